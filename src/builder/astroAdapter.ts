@@ -5,27 +5,27 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroIntegration, AstroPrerenderer } from 'astro';
 
 /**
- * The only file that uses parts of Astro that it does not document: the folder `.prerender`, `app.setInternals`,
- * `app.routeCache` and `app.getComponentByRoute` (`core/build/app.js`, `core/build/environment.js`). They were read in
- * this version; `tests/build/astroAdapter.test.ts` says what broke when another one is installed.
+ * The only file that uses undocumented parts of Astro: the folder `.prerender`, `app.setInternals`, `app.routeCache`
+ * and `app.getComponentByRoute` (`core/build/app.js`, `core/build/environment.js`), as they are in this version.
+ * `tests/build/astroAdapter.test.ts` shows what breaks with another version.
  */
 export const testedAstroVersion = '7.3.5';
 
-/** Where pages believe they are rendered; no page reads it. */
+/** The origin of requests for pages. No page reads it. */
 const origin = 'http://localhost';
 
-/** The file of a bundle that describes it, and the folder that holds the code of its pages. */
+/** In the folder of a bundle: the file that describes it, and the folder with the code of its pages. */
 export const bundleDescription = 'bundle.json';
 const bundlePages = 'pages';
 
 type Description = {
-  /** The file among the pages that exports the application. */
+  /** The file in the folder of pages that exports the application. */
   entry: string;
   styles: [key: string, styles: unknown[]][];
   scripts: [specifier: string, file: string][];
 };
 
-/** The part of `astro build`'s manifest that rendering reads. */
+/** The part of the manifest of `astro build` that rendering needs. */
 type Internals = {
   pagesByKeys: ReadonlyMap<string, { styles: unknown[] }>;
   entrySpecifierToBundleMap: ReadonlyMap<string, string>;
@@ -42,12 +42,12 @@ type App = {
   render(request: Request, options: { routeData: Route }): Promise<Response>;
 };
 
-/** A page as Astro is asked for it: the parameters of its route, and the props of its component. */
+/** The input for a page: the parameters of its route, and the props of its component. */
 export type PageProps = { params: Readonly<Record<string, string>>; props: object };
 
 /**
- * Lets `astro build` render nothing. The bundle of the pages, which Astro deletes at its end, is kept in `folder` with
- * what the build knows of styles and scripts, so that `AstroPages` can render any page from it at any time.
+ * Makes `astro build` render no page. Copies the bundle of the pages, which Astro deletes at the end, to `folder`, with
+ * the build's lists of styles and scripts, so that `AstroPages` can render any page from it later.
  */
 export function keepBundle(folder: string): AstroIntegration {
   let bundled = '';
@@ -64,12 +64,12 @@ export function keepBundle(folder: string): AstroIntegration {
   };
 }
 
-/** The pages of a kept bundle. Renders one page at a time. */
+/** Renders pages from a stored bundle, one page at a time. */
 export class AstroPages {
   readonly #app: App;
   readonly #routes: ReadonlyMap<string, Route>;
   readonly #opened = new Set<Route>();
-  /** The page that is being rendered: Astro finds it as the static path of every address. */
+  /** The page that is being rendered. Astro gets it as the static path of every address. */
   #current: PageProps | undefined;
 
   private constructor(app: App) {
@@ -94,7 +94,7 @@ export class AstroPages {
     return new AstroPages(app);
   }
 
-  /** Returns Astro’s response for a page of this route. Throws where the bundle lacks the route. */
+  /** Returns Astro’s response for a page. Throws if the bundle does not have the route. */
   async render(route: string, page: PageProps): Promise<Response> {
     const data = this.#routes.get(route);
     if (data === undefined) throw new Error(`The pages of ${route} are not in Astro’s bundle`);
@@ -104,7 +104,7 @@ export class AstroPages {
     return this.#app.render(request, { routeData: data });
   }
 
-  /** Returns the current page for every static path, so that no route lists its paths again. */
+  /** Makes Astro use the current page for every static path, so that the route does not compute its paths. */
   async #open(route: Route): Promise<void> {
     if (this.#opened.has(route)) return;
     const mod = await this.#app.getComponentByRoute(route);
@@ -126,10 +126,10 @@ function keepingPrerenderer(
       const names = await readdir(bundled);
       const entry = names.find((name) => name.startsWith('prerender-entry'));
       if (entry === undefined) throw new Error('Astro made no bundle of the pages');
-      // Importing it again gives the module that the usual prerenderer has, and so the same application.
-      const heard = recordInternals(await importApp(join(bundled, entry)));
+      // Importing it returns the same module, and so the same application, that the usual prerenderer has.
+      const recorded = recordInternals(await importApp(join(bundled, entry)));
       await usual.setup?.();
-      const { pagesByKeys, entrySpecifierToBundleMap } = heard();
+      const { pagesByKeys, entrySpecifierToBundleMap } = recorded();
       const description: Description = {
         entry,
         styles: [...pagesByKeys].map(([key, { styles }]) => [key, styles]),
@@ -150,18 +150,18 @@ async function importApp(file: string): Promise<App> {
 
 function recordInternals(app: App): () => Internals {
   const setInternals = app.setInternals.bind(app);
-  let heard: Internals | undefined;
+  let recorded: Internals | undefined;
   app.setInternals = (internals) => {
-    heard = internals as Internals;
+    recorded = internals as Internals;
     setInternals(internals);
   };
   return () => {
-    if (heard === undefined) throw new Error('Astro’s build told its pages nothing of styles');
-    return heard;
+    if (recorded === undefined) throw new Error('Astro’s build set no styles and scripts');
+    return recorded;
   };
 }
 
-/** The address with which Astro renders a page: the name of its file. */
+/** Returns the path with which Astro renders a page: the name of its file. */
 function addressOf(route: string, { params }: PageProps): string {
   const path = route.replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) => params[name] ?? '');
   return /\.\w+$/.test(route) ? path : `${path}.html`;

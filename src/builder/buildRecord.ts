@@ -4,34 +4,36 @@ import type { Language } from '#domain/languages.ts';
 import { join } from 'node:path';
 import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
 
-/** The digests of all that a release was made of. It is kept beside the release, so that the next publish finds changes. */
+/** The digests of all inputs of a release, stored with the release. The next publish compares them to find changes. */
 export type BuildRecord = {
-  /** The related GPTs of each GPT, good as long as labels and order of the catalogue are the same. */
+  /** The related GPTs of each GPT, valid as long as labels and order of the catalogue are the same. */
   related: RelatedMemory;
-  /** Digests of the messages of each language and the code that renders its pages; `languageDigests` elsewhere. */
+  /** For each language, a digest of its messages and of the code. Called `languageDigests` elsewhere. */
   contexts: Readonly<Record<Language, string>>;
   /** The keys of the sitemap’s files, by path. */
   sitemap: Readonly<Record<string, string>>;
-  /** A digest of all that every page is made of. */
+  /** A digest of the inputs that all pages share. */
   siteDigest: string;
-  /** Digests of the lines of the snapshot, which this code has checked. */
+  /** Digests of the lines of the snapshot that this code has validated. */
   lines: CheckedLines;
   groups: BuiltGroups;
 };
 
-/** The groups of pages of each route, by their keys behind a slash. */
+/** The groups of pages of each route, by their keys with a leading slash. */
 export type BuiltGroups = Readonly<Record<string, Readonly<Record<string, BuiltGroup>>>>;
 
 export type BuiltGroup = {
-  /** Digest of all that its pages are made of; `null` where each page is compared. */
+  /** Digest of the inputs of its pages; `null` if each page is compared instead. */
   inputs: string | null;
   /** By path. */
   pages: Readonly<Record<string, BuiltPage>>;
-  /** Paths of the pictures that stand for its pages. */
+  /** Paths of the preview pictures of its pages. */
   images: readonly string[];
 };
 
-/** Digest of the page’s view, when its content changed last (`catalog/modified.ts`), and 1 where search engines may list it. */
+/**
+ * Digest of the view, time of the last change (`catalog/modified.ts`), and whether search engines may list the page.
+ */
 export type BuiltPage = readonly [content: string, modified: string, isListed: 0 | 1];
 
 /** Returns the path of the record of a release. */
@@ -39,7 +41,7 @@ export function buildRecordFile(site: Pick<SiteFolder, 'built'>, release: string
   return join(site.built, `${release}.json`);
 }
 
-/** Returns the record of a release; `undefined` where there is none, and everything is made again. */
+/** Returns the record of a release; `undefined` if it is missing or damaged. Then everything is rendered again. */
 export async function readBuildRecord(
   site: Pick<SiteFolder, 'built'>,
   release: string,

@@ -25,15 +25,15 @@ import type { StoredRelease } from '#release/storedRelease.ts';
 
 export type BuildInput = {
   settings: BuildSettings;
-  /** The snapshot as text, which is parsed once the thread that stores pages has started. */
+  /** The snapshot as text. It is parsed once the thread that stores pages has started. */
   snapshot: Buffer;
   store: string;
-  /** Where to note pages that are compressed fast; `undefined` where nobody compresses them again. */
+  /** The file for hashes of fast compressed pages; `undefined` if they will not be compressed again. */
   recompressList: string | undefined;
   bundle: Bundle;
   /** A digest of the code of the pages. */
   code: string;
-  /** The served release and its record; without them everything is made again. */
+  /** The served release and its record. Without them everything is rendered again. */
   before: { release: StoredRelease; built: BuildRecord } | undefined;
   /** The operator's own files, by path. */
   ownFiles: ReadonlyMap<string, Buffer>;
@@ -41,10 +41,10 @@ export type BuildInput = {
 };
 
 export type BuildResult = {
-  /** The context that the pages were made of. */
+  /** The context from which the pages were rendered. */
   context: BuildContext;
   content: PackedContent;
-  /** Of all contents; some come several times. */
+  /** The hashes of all contents, with repetitions. */
   hashes: Iterable<string>;
   built: BuildRecord;
   counts: { pages: number; rendered: number; removed: number; images: number };
@@ -53,15 +53,15 @@ export type BuildResult = {
 
 const pagesAtOnce = 16;
 const imagesAtOnce = 4;
-/** Fewer pages than these are compressed as they stay: that takes less than a second. */
+/** With fewer pages, fast compression is not used: it would save less than a second. */
 const leastFastPages = 300;
 
 /**
- * Makes the content of a release: plans, renders changed pages, draws new pictures, stores all of it, and takes the rest
- * from the release before. The result is the same, to the byte, as if everything were made again.
+ * Builds the content of a release: plans, renders changed pages, draws new pictures, stores them, and reuses the rest
+ * of the previous release. The result is byte for byte the same as that of a full build.
  */
 export async function buildSite(input: BuildInput): Promise<BuildResult> {
-  // Its thread starts while this one plans.
+  // The thread starts while this one plans.
   const pages = new StoreThread(input.store);
   try {
     return await buildWith(pages, input);
@@ -111,7 +111,7 @@ async function buildWith(pages: StoreThread, input: BuildInput): Promise<BuildRe
   };
 }
 
-/** Makes the context that every page of this build is made of. */
+/** Returns the context from which every page of this build is rendered. */
 function contextOf({ settings, snapshot, code, before }: BuildInput): BuildContext {
   const checked = before ? linesChecked(code, before.built) : {};
   return makeBuildContext({
@@ -122,7 +122,7 @@ function contextOf({ settings, snapshot, code, before }: BuildInput): BuildConte
   });
 }
 
-/** Returns the lines that the same code has checked for the release before, and that need no second check. */
+/** Returns the snapshot lines that the same code has already validated for the previous release. */
 function linesChecked(code: string, built: BuildRecord): CheckedLines {
   return isMadeBy(code, built) ? built.lines : {};
 }
@@ -148,7 +148,7 @@ async function renderChanged(
   watch.step({ step: 'render', done: 0, all });
   const renderer = await Renderer.open(bundle);
   const list = all >= leastFastPages ? recompressList : undefined;
-  // One page is rendered at a time, while the ones before are compressed and written.
+  // Pages are rendered one at a time, while earlier ones are compressed and written.
   const made = renderPages(renderer, changed, watch);
   await mapConcurrently(made, pagesAtOnce, async ({ path, page }) => {
     rendered.set(path, await pages.keep(path, page, list));
@@ -166,7 +166,7 @@ async function* renderPages(renderer: Renderer, changed: Plan['changed'], watch:
   }
 }
 
-/** Puts every page into the release: the rendered ones, and the others from the release before. */
+/** Adds every page to the release: the rendered ones, and the others from the previous release. */
 function takePages(
   files: ManifestBuilder,
   { paths }: Plan,
@@ -178,7 +178,9 @@ function takePages(
   for (const path of paths) if (!files.get(path)) files.take(path);
 }
 
-/** Draws the pictures that the release before does not have. The path of a picture has a digest of its content. */
+/**
+ * Draws the pictures that the previous release does not have. The path of a picture contains a digest of its content.
+ */
 async function drawImages(
   { store, before }: BuildInput,
   { blog }: BuildContext,
@@ -210,7 +212,7 @@ async function draw(path: string, content: ImageContent | undefined): Promise<Bu
   return drawImage(content);
 }
 
-/** Adds the files for browsers that belong to the bundle, and the operator's own. */
+/** Adds the assets of the bundle, and the files of the operator. */
 async function addAssets(
   { store, bundle, code, before, ownFiles }: BuildInput,
   files: ManifestBuilder,
@@ -231,7 +233,7 @@ async function addAssets(
   }
 }
 
-/** Returns the modules that the chat area loads first. Compressing them well is worth it: users wait for them. */
+/** Returns the modules that the chat area loads first. They get the best compression, because users wait for them. */
 function modulesAtOnce(files: ManifestBuilder): ReadonlySet<string> {
   const page = files.get(chatShellPath(defaultLanguage));
   return new Set(page ? modulesIn(files.headersOf(page)) : []);
@@ -248,7 +250,7 @@ function addRemoved(files: ManifestBuilder, ids: readonly string[]): void {
   }
 }
 
-/** Adds the sitemap. A part whose pages and dates are the same is taken from the release before. */
+/** Adds the sitemap. A part with the same pages and dates is reused from the previous release. */
 async function addSitemap(
   { store, before }: BuildInput,
   { origin }: BuildContext,

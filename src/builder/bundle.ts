@@ -7,12 +7,12 @@ import { bundleDescription } from '#builder/astroAdapter.ts';
 import { bundleFolder, forgetOldBundles } from '#builder/bundleFolders.ts';
 
 /**
- * Astro’s bundle of all pages and the files for browsers that belong to it: made once for each state of the code, by
- * `astro build` without a page. Bundling takes most of the time of a small build and does not depend on the catalogue.
+ * Astro’s bundle of all pages, and its assets. Made once for each state of the code, by `astro build` without pages,
+ * because bundling takes most of the time of a small build and does not depend on the catalogue.
  */
 export type Bundle = {
   folder: string;
-  /** Files for browsers, under the names that they are served under. */
+  /** The folder of the files for browsers, with the paths under which they are served. */
   assets: string;
 };
 
@@ -21,12 +21,13 @@ const bundleAssets = 'assets';
 const timeLimitMinutes = 10;
 const keptOutputCharacters = 4_000;
 
-/** The variables of the environment that bundling needs. */
-const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_EXTRA_CA_CERTS'];
+/** The environment variables that bundling needs. */
+const environmentNames = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_EXTRA_CA_CERTS'];
 
 /**
- * The bundle of the code as it is now. `bundlesFolder` must lie within the project, because the code of the pages looks
- * for its packages from where it lies. Throws with the end of Astro’s output when bundling fails.
+ * Returns the bundle of the current code, and makes it if it does not exist. `bundlesFolder` must be inside the
+ * project, because the code of the pages resolves its packages from there. Throws with the end of Astro’s output if
+ * bundling fails.
  */
 export async function ensureBundle(
   bundlesFolder: string,
@@ -35,7 +36,7 @@ export async function ensureBundle(
 ): Promise<Bundle> {
   const folder = bundleFolder(bundlesFolder, codeDigest);
   if (!(await isWhole(folder))) await makeBundle(bundlesFolder, folder, signal);
-  // The ones that were used last are kept.
+  // The time of use, because the last used bundles are kept.
   await utimes(folder, new Date(), new Date());
   await forgetOldBundles(bundlesFolder, codeDigest, 2 * timeLimitMinutes);
   return { folder, assets: join(folder, bundleAssets) };
@@ -48,7 +49,7 @@ async function isWhole(folder: string): Promise<boolean> {
   );
 }
 
-/** Two processes may make the same one; the first to finish gives it its name. */
+/** Makes the bundle. If two processes make the same one, the first to finish gives it its name. */
 async function makeBundle(parent: string, folder: string, signal?: AbortSignal): Promise<void> {
   const making = join(parent, `making-${randomUUID()}`);
   await mkdir(making, { recursive: true });
@@ -64,7 +65,7 @@ async function makeBundle(parent: string, folder: string, signal?: AbortSignal):
 
 async function runAstro(folder: string, signal?: AbortSignal): Promise<void> {
   const environment: NodeJS.ProcessEnv = {};
-  for (const key of passedOn) environment[key] = process.env[key];
+  for (const key of environmentNames) environment[key] = process.env[key];
   const child = fork(fileURLToPath(new URL('bundleMain.ts', import.meta.url)), {
     cwd: fileURLToPath(new URL('../../', import.meta.url)),
     env: {

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 
 const keptBundles = 3;
 
-/** Where the bundle of a state of the code lies within the folder of all bundles. */
+/** Returns the folder of the bundle of a state of the code. */
 export function bundleFolder(bundles: string, code: string): string {
   return join(bundles, nameOf(code));
 }
 
-/** Where Node keeps what it has compiled of that code. */
+/** Returns the folder of Node’s compile cache for that code. */
 export function compiledFolder(bundles: string, code: string): string {
   return join(bundles, `${nameOf(code)}-compiled`);
 }
 
 /**
- * Removes all but the bundles that were used last, with what was compiled of their code, and what processes left
- * more than `minutes` ago that were killed while they made one.
+ * Removes all bundles but the last used ones, with their compile caches, and unfinished bundles that are older than
+ * `minutes`, whose processes were killed.
  */
 export async function forgetOldBundles(
   bundles: string,
@@ -26,7 +26,7 @@ export async function forgetOldBundles(
   const current = nameOf(code);
   const aged = await Promise.all(
     (await readdir(bundles)).map(async (name) => {
-      // Another process may forget it at this moment.
+      // Another process may remove it at this moment.
       const found = await stat(join(bundles, name)).catch(() => undefined);
       return { name, used: found?.mtimeMs ?? 0 };
     }),

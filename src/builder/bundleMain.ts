@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'astro';
 import { keepBundle } from '#builder/astroAdapter.ts';
 
-/** The process that bundles the pages: started by `bundle.ts`, told by its environment where to write. */
+/** The process that bundles the pages. `bundle.ts` starts it and names the folders in its environment. */
 
 // The channel closes when the publishing process ends, however it ends.
 process.on('disconnect', () => process.exit(1));

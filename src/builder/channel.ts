@@ -4,12 +4,12 @@ const orders = new Map<BuildOrder['kind'], PromiseWithResolvers<void>>();
 
 process.on('message', ({ kind }: BuildOrder) => orderOf(kind).resolve());
 
-/** Resolves when the publishing process has ordered this, also where that was before anybody asked. */
+/** Resolves when the publishing process has sent this order, or at once if it has been sent already. */
 export function whenOrdered(kind: BuildOrder['kind']): Promise<void> {
   return orderOf(kind).promise;
 }
 
-/** Tells the publishing process something; resolves when it is under way, also where nobody listens any more. */
+/** Sends a message to the publishing process. Resolves when it is sent, also if nobody receives it. */
 export function send(message: BuildMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send) process.send(message, () => resolve());

@@ -2,7 +2,7 @@ import { languages } from '#domain/languages.ts';
 import { htmlType } from '#release/fileTypes.ts';
 import type { ManifestBuilder } from '#release/manifestBuilder.ts';
 
-/** A site without these pages is not worth switching to. Throws a sentence that names what it lacks. */
+/** Throws if an essential page is missing, because such a site must not be published. */
 export function checkContent(files: Pick<ManifestBuilder, 'get'>): void {
   const missing = languages
     .flatMap((language) => [`/${language}`, `/${language}/404`])

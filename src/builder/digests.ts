@@ -6,23 +6,25 @@ import type { SiteRoute } from '#catalog/sitePages.ts';
 import { type Language, defaultLanguage, isLanguage, languages } from '#domain/languages.ts';
 import { catalogueText } from '#i18n/catalogues.ts';
 
-/** Makes digests of the views of pages. Values that several pages share are hashed once. */
+/** Computes digests of the views of pages. Values that several pages share are hashed once. */
 export class Digester {
   readonly #known = new WeakMap<object, string>();
 
-  /** Returns the same digest for two pages exactly when they have the same view and path. */
+  /** Returns a digest that is equal for two pages exactly if they have the same route, path and view. */
   digestOf(route: SiteRoute, { path, frame, content }: AnySitePage): string {
     return digest(`${route}\n${path}\n${this.#ofFrame(frame)}\n${this.#of(content)}`);
   }
 
-  /** All pages have the same operator and menu, and the languages of a page the same picture. */
+  /**
+   * Operator and menu are shared by all pages, the picture by the languages of a page, so they are memoised separately.
+   */
   #ofFrame(frame: Frame | null): string {
     if (frame === null) return '';
     const { operator, menu, image, ...own } = frame;
     return `${JSON.stringify(own)}\n${this.#of(operator)}\n${this.#of(menu)}\n${this.#of(image)}`;
   }
 
-  /** Two levels deep, because lists share their entries and languages share their lists. */
+  /** Memoises two levels deep, because lists share their entries and languages share their lists. */
   #of(value: object, depth = 0): string {
     const known = this.#known.get(value);
     if (known !== undefined) return known;
@@ -43,7 +45,7 @@ export class Digester {
   }
 }
 
-/** Returns a digest for each language of its messages and the code: pages of that language are made of both. */
+/** Returns for each language a digest of its messages and of the code, on which all its pages depend. */
 export function languageDigestsOf(code: string): Readonly<Record<Language, string>> {
   const digests = languages.map((language) => {
     return [language, digest(`${code}\n${catalogueText(language)}`)] as const;
@@ -51,7 +53,9 @@ export function languageDigestsOf(code: string): Readonly<Record<Language, strin
   return Object.fromEntries(digests) as Record<Language, string>;
 }
 
-/** Returns a digest of all that every page is made of: code, messages, the closed day, and the values of every frame. */
+/**
+ * Returns a digest of the inputs that all pages share: code, messages, the closed day, and the values of every frame.
+ */
 export function siteDigestOf(
   context: BuildContext,
   languageDigests: Readonly<Record<Language, string>>,
@@ -68,7 +72,7 @@ export function messageLanguageOf({ params }: Pick<AnySitePage, 'params'>): Lang
   return isLanguage(language) ? language : defaultLanguage;
 }
 
-/** 128 bits of SHA-256 are more than enough to tell contents apart, and half as long to keep. */
+/** Returns 132 bits of SHA-256 (22 characters), enough to tell contents apart and half as long to store. */
 export function digest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
 }

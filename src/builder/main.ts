@@ -3,17 +3,17 @@ import { compiledFolder } from '#builder/bundleFolders.ts';
 import { send } from '#builder/channel.ts';
 import type { BuildJob } from '#release/builderProtocol.ts';
 
-/** The process that builds a release: the server starts it with a job. It alone reads the environment. */
+/** The process that builds a release. The server starts it with a job. Only this file reads the environment. */
 
 // The channel closes when the publishing process ends, however it ends.
 process.on('disconnect', () => process.exit(1));
 
 try {
   const job = JSON.parse(process.env['BUILD_JOB'] ?? '') as BuildJob;
-  // Compiling the code of the builder and of the pages takes a second of every publish, and is the same each time.
+  // Caches compiled code, because compiling the builder and the pages takes a second of every publish.
   const compiled = compiledFolder(job.bundles, job.code);
   enableCompileCache(compiled);
-  // For the threads, which have no other way to learn it.
+  // For the threads, which read this variable.
   process.env['NODE_COMPILE_CACHE'] = compiled;
   const { buildSettings } = await import('#catalog/buildSettings.ts');
   const { runJob } = await import('#builder/runJob.ts');

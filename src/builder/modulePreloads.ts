@@ -7,22 +7,22 @@ const islandStart = '<astro-island ';
 const charsetStart = '<meta charset="utf-8"';
 
 /**
- * Names the modules that the islands of a page import, so that a browser fetches them side by side instead of finding
- * one in the other: for islands that hydrate at once in the head of the page, for those that hydrate on interaction in
- * their attribute `data-modules` (`islands/interaction/directive.ts`).
+ * Adds the names of the modules that the islands of a page import, so that a browser fetches them in parallel: in the
+ * head of the page for islands that hydrate at once, in the attribute `data-modules` for islands that hydrate on
+ * interaction (`islands/interaction/directive.ts`).
  */
 export class ModulePreloads {
   readonly #assets: string;
   readonly #imports = new Map<string, readonly string[]>();
 
-  /** `assets`: the folder of the files for browsers, as they are served. */
+  /** `assets` is the folder of the files for browsers. */
   constructor(assets: string) {
     this.#assets = assets;
   }
 
   /**
-   * Returns the page with these names; the same page where nothing hydrates. Works on bytes, because decoding a page
-   * and encoding it again takes a tenth of its rendering.
+   * Returns the page with these names, or the same page if it has no islands. Works on bytes, because decoding and
+   * encoding a page takes a tenth of the time of its rendering.
    */
   addTo(page: Buffer): Buffer {
     const insertions: Insertion[] = [];
@@ -46,7 +46,7 @@ export class ModulePreloads {
     return insertions.length === 0 ? page : withInsertions(page, insertions);
   }
 
-  /** The modules that an island imports, without its own two, which it requests by itself. */
+  /** Returns the modules that an island imports, without its component and renderer, which it requests itself. */
   #importedBy(tag: string): string[] {
     const modules = new Set<string>();
     const own = new Set(this.#collectFor(tag, modules));
@@ -80,7 +80,7 @@ export class ModulePreloads {
 
 type Insertion = { at: number; text: string };
 
-/** `insertions` in the order of their places. Returns bytes with memory of their own, which may go to another thread. */
+/** `insertions` are sorted by position. Returns a buffer with its own memory, which can be transferred to a thread. */
 function withInsertions(page: Buffer, insertions: readonly Insertion[]): Buffer {
   const texts = insertions.map(({ at, text }) => ({ at, bytes: Buffer.from(text) }));
   const added = texts.reduce((sum, { bytes }) => sum + bytes.length, 0);

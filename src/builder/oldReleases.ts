@@ -4,8 +4,8 @@ import { keptReleases, listReleases } from '#release/manifest.ts';
 import type { SiteFolder } from '#release/siteFolder.ts';
 
 /**
- * Looks, beside the build, for what will be old when a release is served after the one `before`: that takes as long as
- * reading the kept releases, and the build leaves a core unused. `undefined` where it could not be found out.
+ * Finds the releases and contents that can be removed once a new release is served after the one `before`. Runs on a
+ * thread during the build, because reading the kept releases takes long. `undefined` if the thread failed.
  */
 export async function lookForOldReleases(
   site: SiteFolder,
@@ -22,5 +22,5 @@ export async function lookForOldReleases(
   });
 }
 
-/** The worker's input. */
+/** The input of the thread. */
 export type OldReleasesTask = { site: SiteFolder; before: string | undefined };

@@ -13,30 +13,32 @@ import { type SiteRoute, groupsOfRoute, siteRoutes } from '#catalog/sitePages.ts
 import type { Language } from '#domain/languages.ts';
 import type { ImageContent } from '#domain/pageImage.ts';
 
-/** Pages of a group that are to be made. Their views are made again then: those of a whole site do not fit in memory. */
+/**
+ * Pages of a group to render. Their views are computed again then, because those of a whole site do not fit in memory.
+ */
 export type ChangedGroup = { route: SiteRoute; group: PageGroup; paths: ReadonlySet<string> };
 
-/** The content of a release, and the pages of it that must be made. */
+/** The pages of a release, and which of them must be rendered. */
 export type Plan = {
-  /** Digests of the messages of each language and the code. */
+  /** For each language, a digest of its messages and of the code. */
   languageDigests: Readonly<Record<Language, string>>;
-  /** A digest of all that every page is made of. */
+  /** A digest of the inputs that all pages share. */
   siteDigest: string;
-  /** Every page in its group, as they are kept for the next plan. */
+  /** Every page in its group, to be stored for the next plan. */
   groups: BuiltGroups;
   /** The paths of all pages. */
   paths: ReadonlySet<string>;
-  /** The pages that differ from those of the release before, and how many they are. */
+  /** The pages that differ from those of the previous release, and their number. */
   changed: readonly ChangedGroup[];
   changedCount: number;
-  /** The pictures of all pages, by path; `undefined` where the release before is known to have it. */
+  /** The pictures of all pages by path; `undefined` if the previous release has the picture. */
   images: ReadonlyMap<string, ImageContent | undefined>;
 };
 
 /**
- * Compares every page with the record of the release before. A group whose inputs are the same is taken as it is; of all
- * others each page is compared, which costs a thousandth of rendering it. So nothing has to know the pages that a change
- * concerns.
+ * Compares every page with the record of the previous release. A group with the same inputs is reused as a whole; in
+ * other groups each page is compared, which takes a thousandth of the time of rendering it. So no code needs to know
+ * which pages a change affects.
  */
 export function planSite(
   context: BuildContext,
@@ -64,12 +66,12 @@ export function planSite(
   return { languageDigests, siteDigest, groups, paths, changed, changedCount, images };
 }
 
-/** The pages of a group that are to be made. */
+/** Returns the pages of a group to render. */
 export function pagesToMake({ group, paths }: ChangedGroup): AnySitePage[] {
   return [...group.pages()].filter(({ path }) => paths.has(path));
 }
 
-/** Returns the key of a group as a key of an object: a tag may be called `constructor`, which every object has. */
+/** Returns the key of a group for an object, with a slash, because a tag may be called `constructor`. */
 function nameOf({ key }: PageGroup): string {
   return `/${key}`;
 }
@@ -129,7 +131,7 @@ class Planner {
   }
 }
 
-/** Finds the record of a page. One that was in another group, as with other code, is looked for in all groups. */
+/** Finds the record of a page. If other code has put the page into another group, all groups are searched. */
 class PageMemory {
   readonly #groups: BuiltGroups;
   #all: Map<string, BuiltPage> | undefined;

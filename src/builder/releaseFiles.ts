@@ -14,13 +14,12 @@ export type PageToStore = {
   store: string;
   path: string;
   body: Buffer;
-  /** The status that the page itself names. */
   type: string;
-  /** Where to note pages that are compressed fast; without it they are compressed as they stay. */
+  /** The file for hashes of fast compressed pages. Without it, pages are compressed at the final quality. */
   recompressList?: string | undefined;
 };
 
-/** Keeps a rendered page in the store, synchronously. Throws where its attributes break the site’s policy. */
+/** Stores a rendered page, synchronously. Throws if it has attributes that its Content-Security-Policy forbids. */
 export function storePage({ store, path, body, type, recompressList }: PageToStore): StoredFile {
   const isPage = type.startsWith('text/html');
   const servedType = isPage ? htmlType : typeOfFile(path);
@@ -29,7 +28,7 @@ export function storePage({ store, path, body, type, recompressList }: PageToSto
   return { file: { hash, type: servedType, status: statusOf(path) }, headers };
 }
 
-/** Keeps a file that nothing rendered: an asset, a picture, something of the operator's. */
+/** Stores a file that is not rendered: an asset, a picture, or a file of the operator. */
 export async function storeFile(
   store: string,
   path: string,
@@ -50,7 +49,7 @@ function headersOfFile(path: string, type: string): Headers {
 }
 
 function pageHeaders(path: string, body: Buffer): Headers {
-  // The ends of tags and scripts are ASCII, so nothing needs to be decoded: each byte is a character.
+  // Decoding is not needed, because tags are ASCII. With `latin1` each byte is a character.
   const html = body.toString('latin1');
   const inline = inlineContent(html);
   if (inline.forbidden.length > 0) {
@@ -70,19 +69,19 @@ function pageHeaders(path: string, body: Buffer): Headers {
   };
 }
 
-/** The modules that a page names in its head (`modulePreloads.ts`), for browsers to ask for before they read it. */
+/** Returns the `Link` header with the modules in the head of the page (`modulePreloads.ts`), for an earlier preload. */
 function modulesHeader(html: string): Headers {
   const modules = [...html.matchAll(/<link rel="modulepreload" href="([^"<>]+)">/g)];
   if (modules.length === 0) return {};
   return { link: modules.map(([, path]) => `<${path}>; rel=modulepreload`).join(', ') };
 }
 
-/** The modules that these headers name. */
+/** Returns the modules in the `Link` header. */
 export function modulesIn({ link = '' }: Headers): string[] {
   return [...link.matchAll(/<([^>]+)>; rel=modulepreload/g)].map(([, path]) => path ?? '');
 }
 
-/** The one page that serves every path of the chat area of a language. */
+/** Whether the page is the chat area of a language. */
 function isChatArea(path: string): boolean {
   return languages.some((language) => path === chatShellPath(language));
 }

@@ -4,10 +4,10 @@ import { ModulePreloads } from '#builder/modulePreloads.ts';
 import { type AnySitePage, type SitePage, viewOf } from '#catalog/sitePage.ts';
 import type { SiteRoute } from '#catalog/sitePages.ts';
 
-/** A rendered page; its bytes belong to whoever receives it. */
+/** A rendered page. Its bytes may be transferred to a thread. */
 export type RenderedPage = { body: Uint8Array; type: string };
 
-/** Renders pages out of a bundle, as `astro build` would. One page at a time. */
+/** Renders pages from a bundle, like `astro build`, one page at a time. */
 export class Renderer {
   readonly #pages: AstroPages;
   readonly #preloads: ModulePreloads;
@@ -22,14 +22,14 @@ export class Renderer {
     return new Renderer(pages, new ModulePreloads(bundle.assets));
   }
 
-  /** Throws with the page’s path when it cannot be rendered. */
+  /** Renders a page. Throws an error with its path if it cannot be rendered. */
   async render(route: SiteRoute, page: AnySitePage): Promise<RenderedPage> {
     try {
       const props = { view: viewOf(page as SitePage) };
       const response = await this.#pages.render(route, { params: page.params, props });
       const body = await response.arrayBuffer();
       if (response.status !== 200 && !/\/(404|410)$/.test(route)) {
-        throw new Error(`Astro answered ${response.status}`);
+        throw new Error(`Astro returned ${response.status}`);
       }
       const type = response.headers.get('content-type') ?? '';
       return { body: this.#preloads.addTo(Buffer.from(body)), type };

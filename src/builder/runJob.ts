@@ -24,8 +24,8 @@ import { type StoredRelease, readStoredRelease } from '#release/storedRelease.ts
 const tidyHours = 24;
 
 /**
- * Builds a release as a job asks for it, and cleans up when the release is served. Reads the files of the release before
- * and waits for the order to begin; until then nothing is changed. Throws the reason when a release cannot be made.
+ * Builds a release for a job, and removes old files when the release is served. Reads the files of the previous
+ * release, then waits for the order to begin; until then it changes nothing. Throws if the release cannot be built.
  */
 export async function runJob(job: BuildJob, settings: BuildSettings): Promise<void> {
   const { site } = job;
@@ -36,7 +36,7 @@ export async function runJob(job: BuildJob, settings: BuildSettings): Promise<vo
   const looking = tidied === undefined ? undefined : lookForOldReleases(site, before);
   const { hashes, ...outcome } = await build(job, settings, past);
   await send({ kind: 'end', outcome });
-  // A publish that was killed while it cleaned up has left files, too.
+  // A publish that was killed during its clean-up has left files too.
   const isUnclean = (await readIfThere(site.switching)) !== undefined;
   const isCleaned = outcome.kind === 'built' || isUnclean;
   if (isCleaned) {
@@ -58,8 +58,8 @@ function notNamed(hashes: ReadonlySet<string>, named: Iterable<string>): Set<str
 }
 
 /**
- * Returns since when the store holds only contents that releases name; `undefined` after a publish that was killed, and
- * once a day, because servers write there as well. Until this publish ends, the date is removed.
+ * Returns since when the store has contained only contents of releases; `undefined` after a publish that was killed,
+ * and once a day, because servers also write to the store. Removes the date until this publish ends.
  */
 async function takeTidied({ site, now }: BuildJob): Promise<string | undefined> {
   const since = await readIfThere(site.tidied);
@@ -77,7 +77,7 @@ async function build(
   const files = buildFiles(job.site);
   const snapshot = await updateSnapshot(past.lines, files.lines);
   await writeFile(files.snapshot, snapshot);
-  // They are large, and from now on only the snapshot is needed.
+  // Frees memory: from now on only the snapshot is needed.
   past.lines = new Map();
   const bundle = await ensureBundle(job.bundles, job.code);
   const bundled = performance.now();
@@ -116,17 +116,17 @@ async function build(
   };
 }
 
-/** Contents are on the disk before a release names them, also when the power fails. Where `sync -f` is unknown, they follow. */
+/** Flushes contents to the disk before a release refers to them. Without `sync -f`, the system flushes them later. */
 async function makeDurable(store: string): Promise<void> {
   await promisify(execFile)('sync', ['-f', store]).catch(() => undefined);
 }
 
-/** The files that exist when a build begins. */
+/** The existing files when a build begins. */
 type Past = {
-  /** The served release and its record, where both are known and not everything is made again. */
+  /** The served release and its record, if both are known and this is not a full build. */
   before: { release: StoredRelease; built: BuildRecord } | undefined;
   served: StoredRelease | undefined;
-  /** The lines of the kept snapshot. */
+  /** The lines of the previous snapshot. */
   lines: ReadonlyMap<string, string>;
 };
 

@@ -15,13 +15,13 @@ import {
 import { escapeXml } from '#domain/xml.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
-/** A page that search engines may list, and the ISO instant or day at which its content changed last; empty where unknown. */
+/** A page that search engines may list, and the last change of its content (ISO time or day; empty if unknown). */
 export type ListedPage = { path: string; modified: string };
 
-/** `key` changes with the content, which is made on demand. */
+/** A file of the sitemap. `key` changes with the content, which is created on demand. */
 export type SitemapFile = { path: string; key: string; content: () => string };
 
-/** Pages with a frame that ask search engines not to list them (`indexed={false}`). */
+/** Pages of the site layout with `indexed={false}`. */
 const unlisted = new Set([
   '/404',
   '/410',
@@ -29,20 +29,20 @@ const unlisted = new Set([
   splitLanguage(searchPath(defaultLanguage)).rest,
 ]);
 
-/** Whether a page belongs in the sitemap: no files, no lists in another order, no pages that show the English text instead of their own. */
+/** Whether a page belongs in the sitemap. Files, lists in other orders, and pages without a translation do not. */
 export function isListed({ path, frame }: Pick<AnySitePage, 'path' | 'frame'>): boolean {
   if (frame === null || frame.operator.isDemo || isOrderedPath(path)) return false;
   if (frame.isUnlisted || unlisted.has(splitLanguage(path).rest)) return false;
   return frame.translations?.includes(frame.language) ?? true;
 }
 
-/** Search engines take 50,000 addresses and 50 MB; smaller parts are less work when one page changes. */
+/** Limits of a part. Search engines accept 50,000 addresses and 50 MB, but smaller parts are faster to update. */
 export const sitemapLimits = { addresses: 2_000, bytes: 5_000_000 } as const;
 
 /**
- * Yields the sitemap’s parts and then its index, by the protocol of sitemaps.org with alternates as Google reads them. A page
- * stays in its part while others come and go: parts are chosen by a hash of its path without the language, and their
- * number within a section doubles when one is full.
+ * Yields the parts of the sitemap and then its index (protocol of sitemaps.org, with Google’s alternates). A page stays
+ * in its part when others are added or removed: the part is chosen by a hash of the path without the language, and the
+ * number of parts of a section doubles when one is full.
  */
 export function* sitemapFiles(pages: Iterable<ListedPage>, origin: string): Generator<SitemapFile> {
   const parts: { path: string; modified: string }[] = [];
@@ -58,14 +58,14 @@ export function* sitemapFiles(pages: Iterable<ListedPage>, origin: string): Gene
 }
 
 function keyOf(members: readonly Group[], origin: string): string {
-  const told = members.map(({ key, modified }) => `${key} ${[...modified].join(' ')}`);
-  return hash('sha256', `${origin}\n${told.join('\n')}`);
+  const entries = members.map(({ key, modified }) => `${key} ${[...modified].join(' ')}`);
+  return hash('sha256', `${origin}\n${entries.join('\n')}`);
 }
 
-/** One page in the languages that have it, in the order of the languages. */
+/** A page in all its languages: its path without the language, and the last change by language. */
 type Group = { key: string; modified: ReadonlyMap<Language, string> };
 
-/** Sections that have parts of their own; all other pages share those of `pages`. */
+/** Sections with parts of their own. All other pages are in the parts of `pages`. */
 const sections = ['gpts', 'categories', 'tags', 'authors', 'ranking', 'blog'];
 
 function sectionsOf(pages: Iterable<ListedPage>): Map<string, Group[]> {
@@ -88,11 +88,11 @@ function sectionsOf(pages: Iterable<ListedPage>): Map<string, Group[]> {
   return new Map([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Groups by the number of their part, from 1; parts without a page are left out. */
+/** Returns groups by the number of their part, from 1. Empty parts are left out. */
 function bucketsOf(groups: readonly Group[], origin: string): Map<number, Group[]> {
   const sizes = groups.map((group) => ({ hash: hashOf(group.key), ...sizeOf(group, origin) }));
   let count = 1;
-  // A page alone is never too large: more parts than pages would not help.
+  // Stops at one page per part, because a single page is never too large.
   while (isAnyFull(sizes, count) && count < groups.length) count *= 2;
   const buckets = Map.groupBy(groups, (_, index) => ((sizes[index]?.hash ?? 0) % count) + 1);
   return new Map([...buckets].toSorted(([one], [other]) => one - other));
@@ -116,7 +116,7 @@ function sizeOf({ key, modified }: Group, origin: string): Omit<Size, 'hash'> {
   return { addresses: size, bytes: size * (size + 2) * (origin.length + key.length + markupBytes) };
 }
 
-/** The most bytes around an address: tags, language, and escapes. */
+/** The maximal number of bytes around an address: tags, language, and escapes. */
 const markupBytes = 90;
 
 function partText(members: readonly Group[], origin: string): string {
@@ -127,7 +127,7 @@ function partText(members: readonly Group[], origin: string): string {
   );
 }
 
-/** A page in each of its languages; each of them names all, itself included. */
+/** Returns the entries of a page, one for each language. Each entry lists all languages, including its own. */
 function groupText({ key, modified }: Group, origin: string): string {
   const present = languages.filter((language) => modified.has(language));
   const known = present.map((language) => ({

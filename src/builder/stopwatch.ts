@@ -1,9 +1,9 @@
 import type { BuildStep } from '#release/builderProtocol.ts';
 
-/** Between two reports of a counted step: telling each of 100,000 pages would take as long as a tenth of their rendering. */
+/** The interval of reports. Reporting each of 100,000 pages would take a tenth of the time of rendering them. */
 const reportMilliseconds = 100;
 
-/** Reports the steps of a build and adds up how long each took, in seconds. */
+/** Reports the steps of a build, and measures how many seconds each takes. */
 export class Stopwatch {
   readonly #report: (step: BuildStep) => void;
   readonly #seconds: Record<string, number> = {};
@@ -27,7 +27,7 @@ export class Stopwatch {
     this.#report(step);
   }
 
-  /** Adds the time of a part of a step under a name of its own. */
+  /** Measures a part of a step under its own name. */
   async measure<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const began = performance.now();
     const result = await work();
@@ -50,7 +50,7 @@ export class Stopwatch {
   }
 }
 
-/** Whether more of this step follows. */
+/** Whether the step is not finished. */
 function isCounting(step: BuildStep): boolean {
   return 'all' in step && step.done < step.all;
 }

@@ -2,33 +2,33 @@ import { Worker } from 'node:worker_threads';
 import type { Headers } from '#release/manifest.ts';
 import type { RenderedPage } from '#builder/renderer.ts';
 import type { StoredFile } from '#builder/releaseFiles.ts';
-import type { StoreAnswer, StoreRequest } from '#builder/storeThreadMain.ts';
+import type { StoreRequest, StoreResponse } from '#builder/storeThreadMain.ts';
 
-/** It holds a few pages at a time; without a limit it keeps what it does not need any more. */
+/** The thread has only a few pages in memory. Without limits it would free memory too late. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
 
-/** Stores rendered pages on a thread of its own, so that this one only renders. */
+/** Stores rendered pages on another thread, so that this one only renders. */
 export class StoreThread {
   readonly #store: string;
   readonly #worker = new Worker(new URL('storeThreadMain.ts', import.meta.url), { resourceLimits });
-  /** Most pages have the same headers, of which each answer brings a copy of its own. */
+  /** Shared objects of equal headers: most pages have the same, but each message brings a copy. */
   readonly #headers = new Map<string, Headers>();
-  readonly #waiting = new Map<number, PromiseWithResolvers<StoredFile>>();
+  readonly #pending = new Map<number, PromiseWithResolvers<StoredFile>>();
   #count = 0;
   #failure: Error | undefined;
 
   constructor(store: string) {
     this.#store = store;
-    this.#worker.on('message', (answer: StoreAnswer) => this.#take(answer));
+    this.#worker.on('message', (response: StoreResponse) => this.#settle(response));
     this.#worker.on('error', (error) => {
       this.#failure = error;
-      for (const { reject } of this.#waiting.values()) reject(error);
+      for (const { reject } of this.#pending.values()) reject(error);
     });
   }
 
   /**
-   * Keeps the page in the store, whose bytes belong to it from now on. With `recompressList` it is compressed fast, and
-   * that file names it. Throws where the page may not be served.
+   * Stores the page. Its bytes are transferred and can no longer be used here. With `recompressList` it is compressed
+   * fast, and its hash is added to that file. Throws if the page must not be served.
    */
   async keep(
     path: string,
@@ -37,23 +37,23 @@ export class StoreThread {
   ): Promise<StoredFile> {
     if (this.#failure) throw this.#failure;
     const id = (this.#count += 1);
-    const answer = Promise.withResolvers<StoredFile>();
-    this.#waiting.set(id, answer);
+    const pending = Promise.withResolvers<StoredFile>();
+    this.#pending.set(id, pending);
     const request: StoreRequest = { id, store: this.#store, path, body, type, recompressList };
     this.#worker.postMessage(request, [body.buffer as ArrayBuffer]);
-    return answer.promise;
+    return pending.promise;
   }
 
   async end(): Promise<void> {
     await this.#worker.terminate();
   }
 
-  #take(answer: StoreAnswer): void {
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    if (answer.kind === 'failed') return waiting?.reject(new Error(answer.reason));
-    const { file, headers } = answer.stored;
-    return waiting?.resolve({ file, headers: this.#shared(headers) });
+  #settle(response: StoreResponse): void {
+    const pending = this.#pending.get(response.id);
+    this.#pending.delete(response.id);
+    if (response.kind === 'failed') return pending?.reject(new Error(response.reason));
+    const { file, headers } = response.stored;
+    return pending?.resolve({ file, headers: this.#shared(headers) });
   }
 
   #shared(headers: Headers): Headers {

@@ -9,21 +9,21 @@ export type StoreRequest = {
   type: string;
   recompressList: string | undefined;
 };
-export type StoreAnswer =
+export type StoreResponse =
   | { id: number; kind: 'stored'; stored: StoredFile }
   | { id: number; kind: 'failed'; reason: string };
 
-/** The thread that stores rendered pages: reading their policies, hashing and compressing take longer than rendering. */
+/** The thread that stores rendered pages, because policies, hashing and compression take longer than rendering. */
 parentPort?.on('message', ({ id, body, ...page }: StoreRequest) => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   try {
-    answer({ id, kind: 'stored', stored: storePage({ ...page, body: bytes }) });
+    respond({ id, kind: 'stored', stored: storePage({ ...page, body: bytes }) });
   } catch (error) {
-    answer({ id, kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    respond({ id, kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
   }
 });
 
-function answer(message: StoreAnswer): void {
+function respond(message: StoreResponse): void {
   // oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
   parentPort?.postMessage(message);
 }

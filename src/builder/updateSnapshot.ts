@@ -3,8 +3,8 @@ import { applySnapshotDelta, parseSnapshotLine } from '#contract/snapshotDelta.t
 import { type SnapshotLine, snapshotLineKey } from '#contract/snapshot.ts';
 
 /**
- * Returns the lines of the snapshot in a file by their keys, with a character for each byte: that takes half of the memory,
- * and they can be joined without encoding them again. None where the file is missing or cannot be read.
+ * Returns the lines of a snapshot file by their keys. Decoded as latin1, one character per byte, which takes half of
+ * the memory and needs no encoding later. Empty if the file is missing or cannot be read.
  */
 export async function readSnapshotLines(file: string): Promise<ReadonlyMap<string, string>> {
   try {
@@ -16,20 +16,20 @@ export async function readSnapshotLines(file: string): Promise<ReadonlyMap<strin
 }
 
 /**
- * Returns the snapshot that a release is made from: the `kept` one of an earlier publish with the lines of the API in the
- * file `lines` applied, or unchanged without that file. Throws when lines are missing at the end: a part of a catalogue
- * must not become a site.
+ * Returns the snapshot for a release: the previous one (`kept`) with the lines of the API in the file `lines` applied,
+ * or unchanged without that file. Throws if lines are missing at the end, because a partial catalogue must not be
+ * published.
  */
 export async function updateSnapshot(
   kept: ReadonlyMap<string, string>,
   lines: string,
 ): Promise<Buffer> {
   const isChanged = await stat(lines).catch(() => undefined);
-  const after = isChanged ? changed(kept, await readLines(lines)) : kept;
+  const after = isChanged ? applyLines(kept, await readLines(lines)) : kept;
   return Buffer.from(`${[...after.values()].join('\n')}\n`, 'latin1');
 }
 
-function changed(
+function applyLines(
   kept: ReadonlyMap<string, string>,
   changes: readonly string[],
 ): ReadonlyMap<string, string> {
@@ -37,7 +37,7 @@ function changed(
   return applySnapshotDelta(isDelta ? kept : new Map<string, string>(), changes);
 }
 
-/** Most lines begin with their type and id, so that the rest of them need not be parsed. */
+/** Most lines begin with their type and id, so that they need not be parsed. */
 const beginning = /^\{"type":"(gpt|usage|reviews)",(?:"gpt":\{)?"id":"([^"\\]+)"/;
 
 function keyOf(text: string): string {

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import type { SiteFolder } from '#release/siteFolder.ts';
 
-/** The present step of a build; counted steps are reported with each piece. */
+/** The current step of a build. Steps with a count are reported as they progress. */
 export type BuildStep =
   | { step: 'plan' | 'store' }
   | { step: 'render' | 'images'; done: number; all: number };
 
-/** The input of the building process, in its environment as `BUILD_JOB`; it waits for the message to begin. */
+/** The input of the build process, in its environment variable `BUILD_JOB`. The process waits for the order `begin`. */
 export type BuildJob = {
   site: SiteFolder;
-  /** The folder of Astro’s bundles, within the project. */
+  /** The folder of Astro’s bundles, inside the project. */
   bundles: string;
   /** A digest of the code of the pages. */
   code: string;
-  /** Makes everything anew, whatever the release before has. */
+  /** Renders everything again, instead of reusing files of the previous release. */
   full: boolean;
-  /** When the release is made (ISO). */
+  /** The time of the release (ISO). */
   now: string;
-  /** Whether many pages may be compressed fast, because somebody compresses them again (`recompressContents.ts`). */
+  /** Whether pages may be compressed fast, because they will be compressed again later (`recompressContents.ts`). */
   compressLater: boolean;
 };
 
@@ -25,26 +25,28 @@ export type BuildOutcome = {
   kind: 'built' | 'unchanged';
   release: { id: string; created: string };
   counts: { pages: number; rendered: number; removed: number; images: number };
-  /** Seconds of each step, and of parts of them. */
+  /** Seconds of each step, and of some parts of steps. */
   seconds: Readonly<Record<string, number>>;
   peakBytes: number;
 };
 
-/** Its messages to the server. */
+/** Messages of the build process to the server. */
 export type BuildMessage =
   | { kind: 'step'; step: BuildStep }
-  /** Problems that the operator should know and that do not stop the publish. */
+  /** A problem for the operator that does not stop the publish. */
   | { kind: 'note'; text: string }
   | { kind: 'end'; outcome: BuildOutcome }
   | { kind: 'failed'; reason: string };
 
-/** The server's messages to it: all input is there; and, after the end, the release is served. */
+/**
+ * Messages of the server to the build process: `begin` when all input is there, `switched` when the release is served.
+ */
 export type BuildOrder = { kind: 'begin' | 'switched' };
 
-/** Where a job finds what it needs, and puts what it made, while a publish runs. */
+/** Returns the paths of the input and output files of a job. */
 export function buildFiles({ work }: Pick<SiteFolder, 'work'>) {
   return {
-    /** Lines from the API: a whole snapshot or what changed; absent when nothing did. */
+    /** Lines from the API: a whole snapshot, or the changes. Missing if nothing changed. */
     lines: join(work, 'lines.ndjson'),
     /** The snapshot with these lines applied. */
     snapshot: join(work, 'snapshot.ndjson'),

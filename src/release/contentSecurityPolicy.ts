@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { InlineContent } from '#release/inlineContent.ts';
 
 /**
- * The policy of one page: everything from this origin only, and of inline code exactly what the page holds.
- * `injectedStyles` are styles that scripts add later. `ownPictures` allows pictures that the page itself holds in
- * memory: the chat area shows what a user attaches before it is uploaded. The texts of a page whose bytes were read as
- * `latin1`, which is faster, are those same bytes again here.
+ * Returns the policy of one page: everything from this origin only, and exactly the inline scripts and styles of the
+ * page. `injectedStyles` are styles that scripts add later. `ownPictures` allows pictures in memory (`blob:`): the chat
+ * area shows attached files before they are uploaded. `readAs` is the encoding with which the page was read; `latin1`
+ * is faster.
  */
 export function contentSecurityPolicy(
   content: Pick<InlineContent, 'scripts' | 'styles'>,
@@ -36,8 +36,8 @@ export function contentSecurityPolicy(
 }
 
 /**
- * The styles that sonner adds to a page by script: its own one, and before that the same element while it is still
- * empty. Throws when sonner no longer does it in the way that is known here.
+ * Returns the styles that sonner adds to a page by script: an empty style element, which is then filled. Throws if
+ * sonner has changed how it does this.
  */
 export function toastStyles(): string[] {
   const source = readFileSync(fileURLToPath(import.meta.resolve('sonner')), 'utf8');
@@ -48,7 +48,7 @@ export function toastStyles(): string[] {
   return ['', style];
 }
 
-/** In byte order, so that the same content always gives the same policy. */
+/** Returns the sources in byte order, so that the same content always gives the same policy. */
 function sources(digests: readonly string[]): string {
   const hashes = [...new Set(digests.map((digest) => `sha256-${digest}`))].toSorted();
   return ['self', ...hashes].map((source) => `'${source}'`).join(' ');

@@ -22,22 +22,22 @@ const compressGzip = promisify(gzip);
 
 const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** Where a content lies in one of its encodings, if it is kept in it. */
+/** Returns the path of a content in an encoding. The file may not exist. */
 function storedFile(store: string, hash: string, encoding: Encoding): string {
   return join(store, hash.slice(0, 2), `${hash}${suffixes[encoding]}`);
 }
 
 /**
- * How hard a text is compressed, as qualities of brotli. A page of 90 KB takes about 0.5 ms at `fast`, 2 at `quick`, 6 at
- * `idle` and 80 at `thorough`, which saves another twelfth of a script.
+ * Brotli qualities. A page of 90 KB takes about 0.5 ms at `fast`, 2 ms at `quick`, 6 ms at `idle` and 80 ms at
+ * `thorough`, which makes a script smaller by another twelfth.
  */
 const qualities = { fast: 1, quick: 5, idle: 9, thorough: 11 } as const;
 
 export type Effort = keyof typeof qualities;
 
 /**
- * Keeps `content` under its hash and answers the hash. Texts are kept in brotli only: that is what nearly every browser
- * asks for, a quarter of the size, and the other forms can be made from it. Existing files are not written again.
+ * Stores `content` under its hash and returns the hash. Texts are stored in brotli only: nearly every browser requests
+ * it, it is a quarter of the size, and other encodings can be made from it. Existing files are not written again.
  */
 export async function keep(
   store: string,
@@ -47,7 +47,7 @@ export async function keep(
 ): Promise<string> {
   const name = hash('sha256', content);
   const file = storedFile(store, name, isText(type) ? 'br' : 'identity');
-  // A machine that lost power may keep a name without its content.
+  // After a power failure a file may be empty.
   const found = await stat(file).catch(() => undefined);
   if (found !== undefined && found.size > 0) return name;
   const kept = isText(type) ? await compressBrotli(content, brotliOf(content, effort)) : content;
@@ -61,9 +61,9 @@ export async function keep(
 }
 
 /**
- * Does the same synchronously, for a thread that does nothing else: that saves a third of the work, which is handing
- * pieces of it to other threads. With `recompressList`, a text is compressed fast and its hash is appended to that file,
- * for `recompressContents.ts`.
+ * Does the same synchronously, for a thread that does nothing else. That saves a third of the time, which would be
+ * spent on passing data to other threads. With `recompressList`, a text is compressed fast and its hash is appended to
+ * that file, for `recompressContents.ts`.
  */
 export function keepNow(
   store: string,
@@ -80,7 +80,7 @@ export function keepNow(
   const kept = isText(type) ? brotliCompressSync(content, brotliOf(content, effort)) : content;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    // Before the content: a hash without a content is skipped, a content without its hash would stay large.
+    // Before the content, because a hash without a content is skipped, but a content without its hash would stay large.
     if (isLater) appendFileSync(recompressList, `${name}\n`);
     const temporary = temporaryName(file);
     writeFileSync(temporary, kept);
@@ -97,8 +97,8 @@ function cannotWrite(error: unknown): Error {
 }
 
 /**
- * A stored content in an encoding. Throws where it is not kept in that one and cannot be made, as pictures have no
- * compressed form. The gzip form of a text is made when it is first asked for, and kept.
+ * Returns a stored content in an encoding. Throws if it is neither stored in that encoding nor can be converted to it;
+ * pictures have no compressed form. The gzip form of a text is created at the first request, and stored.
  */
 export async function readStored(
   store: string,
@@ -112,22 +112,22 @@ export async function readStored(
 }
 
 /**
- * Compresses a stored text again, harder, while nothing else is to be done. Returns the bytes that this saved: 0 where
- * the content is gone, is damaged, is no text, or does not get smaller.
+ * Compresses a stored text again, at a higher quality. Returns the saved bytes: 0 if the content is missing, damaged,
+ * no text, or does not become smaller.
  */
 export async function recompress(store: string, hash: string): Promise<number> {
   const file = storedFile(store, hash, 'br');
   const before = await readFile(file).catch(() => undefined);
   if (before === undefined) return 0;
-  // A damaged content is not for this function to mend.
+  // A damaged content is left as it is.
   const content = await decompressBrotli(before).catch(() => undefined);
   if (content === undefined) return 0;
   const after = await compressBrotli(content, brotliOf(content, 'idle'));
   if (after.length >= before.length) return 0;
   const temporary = temporaryName(file);
-  // Flushed first: a machine that loses power keeps the old content or the new, never an empty file.
+  // Flushed before renaming, so that a power failure leaves the old or the new content, never an empty file.
   await writeFile(temporary, after, { flush: true });
-  // A publish of another process may have removed it meanwhile.
+  // Another process may have removed the content meanwhile.
   if ((await stat(file).catch(() => undefined)) === undefined) {
     await rm(temporary, { force: true });
     return 0;
@@ -136,7 +136,7 @@ export async function recompress(store: string, hash: string): Promise<number> {
   return before.length - after.length;
 }
 
-/** The file that holds a content, in whatever form it is kept; `undefined` where it is not there. */
+/** Returns the file of a content in the encoding in which it is stored; `undefined` if it is missing. */
 export async function keptFile(store: string, hash: string): Promise<string | undefined> {
   for (const encoding of ['br', 'identity'] as const) {
     const file = storedFile(store, hash, encoding);
@@ -152,7 +152,7 @@ async function makeGzip(store: string, hash: string): Promise<NonSharedBuffer> {
   return packed;
 }
 
-/** Only what is kept in brotli is a text. */
+/** Returns a stored text, decompressed. Throws for other contents, which are not stored in brotli. */
 async function unpack(store: string, hash: string): Promise<NonSharedBuffer> {
   return decompressBrotli(await readFile(storedFile(store, hash, 'br')));
 }

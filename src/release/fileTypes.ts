@@ -21,19 +21,19 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Whether the names of the files below this path are made from what they hold: they never change. */
+/** Whether the name of the file contains a digest of its content, so that it never changes. */
 export function isHashed(path: string): boolean {
   return /^\/(?:_astro|og|blog-images|glyphs)\//.test(path);
 }
 
 export const htmlType = 'text/html; charset=utf-8';
 
-/** The media type of a file by its name; bytes of unknown meaning where the name tells nothing. */
+/** Returns the media type of a file by its extension, or `application/octet-stream`. */
 export function typeOfFile(path: string): string {
   return types[extname(path).toLowerCase()] ?? 'application/octet-stream';
 }
 
-/** Whether files of this type are kept compressed too: texts only, pictures and fonts are compressed already. */
+/** Whether files of this type are stored compressed. Pictures and fonts are compressed already. */
 export function isText(type: string): boolean {
   return type.includes('charset=utf-8');
 }

@@ -11,7 +11,7 @@ type Tag = {
   kind: 'start' | 'end';
   attributes: Map<string, string>;
   selfClosing: boolean;
-  /** Where the text after it begins. */
+  /** The index after the tag. */
   end: number;
 };
 
@@ -30,9 +30,9 @@ const executable =
 const rawElements = ['style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes'];
 
 /**
- * Finds every inline script and style of a page by the tokenizer rules of the HTML standard (13.2.5), with which a
- * browser reads it: attributes, comments and raw texts that look like tags are not taken for such. Data blocks
- * (JSON-LD) are left out, because the policy does not apply to them.
+ * Finds every inline script and style of a page by the tokenizer rules of the HTML standard (13.2.5), like a browser:
+ * text that looks like a tag inside attributes, comments and raw text is not a tag. Data blocks (JSON-LD) are left out,
+ * because the policy does not apply to them.
  */
 export function inlineContent(source: string): InlineContent {
   const html = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
@@ -55,7 +55,7 @@ export function inlineContent(source: string): InlineContent {
   return found;
 }
 
-/** The start or end tag at `at`, or `undefined` when something else begins there or the page ends within it. */
+/** Returns the start or end tag at `at`; `undefined` if there is none, or if the page ends inside of it. */
 function readTag(html: string, at: number): Tag | undefined {
   tagName.lastIndex = at;
   const opening = tagName.exec(html)?.[0].toLowerCase();
@@ -82,7 +82,9 @@ function readTag(html: string, at: number): Tag | undefined {
   };
 }
 
-/** Where to go on after what is no tag at `at`: a comment, a doctype, a `<` that means nothing, a page that ends. */
+/**
+ * Returns the index after a `<` that begins no tag: after a comment, a doctype, a single `<`, or the end of the page.
+ */
 function afterMarkup(html: string, at: number): number {
   if (html.startsWith('<!--', at)) return afterComment(html, at);
   const next = html.slice(at + 1, at + 3);
@@ -99,7 +101,7 @@ function afterComment(html: string, at: number): number {
   return commentEnd.exec(html) ? commentEnd.lastIndex : html.length;
 }
 
-/** Where the text of an element ends in which tags mean nothing; `undefined` for other elements. */
+/** Returns the end of the text of an element that contains raw text; `undefined` for other elements. */
 function endOfRawText(html: string, tag: Tag, foreign: boolean): number | undefined {
   if (foreign && (tag.selfClosing || tag.name === 'title')) return undefined;
   if (tag.name === 'script') return endOfScript(html, tag.end);
@@ -109,7 +111,10 @@ function endOfRawText(html: string, tag: Tag, foreign: boolean): number | undefi
   return end.exec(html)?.index ?? html.length;
 }
 
-/** A script that holds `<!--` and `<script` does not end at the next `</script>` (13.2.5.17 and following). */
+/**
+ * Returns the end of a script. With `<!--` and `<script` inside, it is not the next `</script>` (13.2.5.17 and
+ * following).
+ */
 function endOfScript(html: string, from: number): number {
   let state: 'plain' | 'escaped' | 'doubly' = 'plain';
   scriptStep.lastIndex = from;

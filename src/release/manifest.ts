@@ -7,15 +7,15 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** The response of a release to one path. */
 export type ManifestFile = {
-  /** Names the content in the store. */
+  /** The hash of the content in the store. */
   hash: string;
   type: string;
   status: number;
-  /** Names one of the manifest's sets of headers: most pages share theirs. */
+  /** The key of a set of headers in the manifest, because most pages share theirs. */
   headers: string;
 };
 
-/** A release: everything that it serves, by URL path, each segment encoded as `encodeURIComponent` does it. */
+/** A release: its files by URL path. Each segment of a path is encoded with `encodeURIComponent`. */
 export type Manifest = {
   id: string;
   created: string;
@@ -27,14 +27,13 @@ export type ManifestContent = Pick<Manifest, 'headers' | 'files'>;
 
 export const keptReleases = 5;
 
-/** The same for two releases exactly when they serve the same. */
+/** Returns a digest that is equal for two releases exactly if they serve the same files. */
 export function manifestDigest(content: ManifestContent): string {
   return packContent(content).digest;
 }
 
 /**
- * The manifest of a release, as JSON and with its digest. Making the text of a large one takes a while: it is made
- * once.
+ * The manifest of a release as JSON, with its digest. Serialised once, because a large one takes long.
  */
 export type PackedContent = { json: Buffer; digest: string };
 
@@ -49,13 +48,13 @@ export function digestOfContent(json: Buffer | string): string {
 
 export type ReleaseName = Pick<Manifest, 'id' | 'created'>;
 
-/** Names a release of what it serves. */
+/** Returns the id of a release, made from its time and its digest, and the time. */
 export function nameRelease({ digest }: PackedContent, created: Date): ReleaseName {
   const time = created.toISOString();
   return { id: `${time.replace(/[-:]/g, '')}-${digest.slice(0, digestInId)}`, created: time };
 }
 
-/** The file of a release. */
+/** Returns the content of the file of a release. */
 export function releaseText({ id, created }: ReleaseName, { json }: PackedContent): Buffer {
   const name = Buffer.from(JSON.stringify({ id, created }));
   return Buffer.concat([name.subarray(0, -1), Buffer.from(','), json.subarray(1)]);
@@ -63,12 +62,12 @@ export function releaseText({ id, created }: ReleaseName, { json }: PackedConten
 
 const digestInId = 8;
 
-/** Whether the release of this id may have this digest: most differ in what their ids say already. */
+/** Whether the release of this id may have this digest. The id contains only the first characters of the digest. */
 export function canBeOf(id: string, digest: string): boolean {
   return id.endsWith(digest.slice(0, digestInId));
 }
 
-/** Stores a release beside the others without serving it yet. */
+/** Stores a release without serving it. */
 export async function writeRelease(
   site: SiteFolder,
   content: ManifestContent,
@@ -80,13 +79,13 @@ export async function writeRelease(
   return { ...name, ...content };
 }
 
-/** Where the release of this id lies. Throws when that cannot be an id. */
+/** Returns the path of the file of a release. Throws if the id is not valid. */
 export function manifestFile(site: SiteFolder, id: string): string {
   if (!/^[\w.-]+$/.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of a release`);
   return join(site.releases, `${id}.json`);
 }
 
-/** The stored release of this id. Throws a readable error when there is none. */
+/** Returns a stored release. Throws if it does not exist. */
 export async function readRelease(site: SiteFolder, id: string): Promise<Manifest> {
   const text = await readIfThere(manifestFile(site, id));
   if (text === undefined) throw noRelease(site, id);
@@ -97,7 +96,9 @@ function noRelease(site: SiteFolder, id: string): Error {
   return new Error(`There is no release ${id} in ${site.releases}`);
 }
 
-/** Calls `each` with every hash that a stored release names. Finding them in its text takes a fifth of reading it as JSON. */
+/**
+ * Calls `each` with every hash of a stored release. Searching the text takes a fifth of the time of parsing the JSON.
+ */
 async function forEachHash(
   site: SiteFolder,
   id: string,
@@ -112,26 +113,26 @@ async function forEachHash(
   }
 }
 
-/** The ids of the stored releases, newest first. */
+/** Returns the ids of the stored releases, newest first. */
 export async function listReleases(site: SiteFolder): Promise<string[]> {
   const names = await readdir(site.releases).catch(() => []);
   const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
   return ids.toSorted().toReversed();
 }
 
-/** The id of the release that is served, or `undefined` before the first publish. */
+/** Returns the id of the served release; `undefined` before the first publish. */
 export async function currentRelease(site: SiteFolder): Promise<string | undefined> {
   return (await readIfThere(site.current))?.trim() || undefined;
 }
 
-/** Serves another stored release from now on, in one step. */
+/** Switches to another stored release, atomically. Throws if it does not exist. */
 export async function switchTo(site: SiteFolder, id: string): Promise<void> {
   const found = await stat(manifestFile(site, id)).catch(() => undefined);
   if (found === undefined) throw noRelease(site, id);
   await replaceFile(site.current, `${id}\n`);
 }
 
-/** Which releases stay beside the served one, and which are beyond them: the one `before` it and the newest others stay. */
+/** Returns the releases to keep beside the served one, `before` and the newest others, and the old ones to remove. */
 export async function releasesBeside(
   site: SiteFolder,
   served: string | undefined,
@@ -142,14 +143,14 @@ export async function releasesBeside(
   return { kept: ids.slice(0, keptReleases - 1), old: ids.slice(keptReleases - 1) };
 }
 
-/** The hashes that some of these stored releases name. */
+/** Returns the hashes of all files of these stored releases. */
 export async function hashesIn(site: SiteFolder, ids: readonly string[]): Promise<Set<string>> {
   const named = new Set<string>();
   for (const id of ids) await forEachHash(site, id, (hash) => named.add(hash));
   return named;
 }
 
-/** The hashes that the releases `old` name and none of `kept` does. */
+/** Returns the hashes that are in the releases `old`, but in none of `kept`. */
 export async function hashesOnlyIn(
   site: SiteFolder,
   old: readonly string[],
@@ -162,7 +163,7 @@ export async function hashesOnlyIn(
   return named;
 }
 
-/** Forgets a stored release; what only it named stays in the store. */
+/** Removes the file of a release. Its contents stay in the store. */
 export async function forgetRelease(site: SiteFolder, id: string): Promise<void> {
   await rm(manifestFile(site, id), { force: true });
 }

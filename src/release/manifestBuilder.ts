@@ -13,8 +13,8 @@ import {
 } from '#release/storedRelease.ts';
 
 /**
- * Collects the files of a release, many of which the one `before` may have; the result does not depend on the order in
- * which they come, nor on that release.
+ * Collects the files of a release. Entries of the previous release (`before`) can be reused. The result depends neither
+ * on the order of the calls nor on the previous release.
  */
 export class ManifestBuilder {
   readonly #before: StoredRelease | undefined;
@@ -22,28 +22,28 @@ export class ManifestBuilder {
   readonly #keys = new WeakMap<Headers, string>();
   /** The entry of each path, as JSON. */
   readonly #entries = new Map<string, string>();
-  /** The paths of those that were not taken from the release before. */
+  /** The paths of files that were not taken from the previous release. */
   readonly #added: string[] = [];
 
   constructor(before?: StoredRelease) {
     this.#before = before;
   }
 
-  /** Throws when the path is taken already. */
+  /** Adds a file. Throws if there is a file with this path. */
   add(path: string, file: Omit<ManifestFile, 'headers'>, headers: Headers): void {
     const { hash, type, status } = file;
     this.#set(path, JSON.stringify({ hash, type, status, headers: this.#keyOf(headers) }));
     this.#added.push(path);
   }
 
-  /** Adds a file of the release before, as it is there. Throws where that has none, and when the path is taken. */
+  /** Adds an unchanged file of the previous release. Throws if that has no such file, or if the path has been added. */
   take(path: string): void {
     const entry = this.#before?.entry(path);
     if (entry === undefined) throw new Error(`The release before does not have ${path}`);
     this.#takeEntry(path, entry);
   }
 
-  /** Takes all files of the release before whose paths are meant. Returns their number. */
+  /** Adds all files of the previous release whose path matches. Returns their number. */
   takeMeant(isMeant: (path: string) => boolean): number {
     let count = 0;
     for (const [path, entry] of this.#before?.entries() ?? []) {
@@ -63,12 +63,12 @@ export class ManifestBuilder {
     return this.#headers.get(file.headers) ?? {};
   }
 
-  /** The hashes of all files; some come several times. */
+  /** Yields the hashes of all files, with repetitions. */
   *hashes(): Generator<string> {
     for (const entry of this.#entries.values()) yield hashOfEntry(entry);
   }
 
-  /** All that was collected, as `packContent` packs it. */
+  /** Returns all files in the format of `packContent`. */
   pack(): PackedContent {
     const headers = JSON.stringify(Object.fromEntries([...this.#headers].toSorted(byKey)));
     const json = Buffer.from(`{"headers":${headers},"files":{${this.#filesText()}}}`);
@@ -86,7 +86,7 @@ export class ManifestBuilder {
     this.#set(path, entry);
   }
 
-  /** Most pages share their headers: their key is made once. */
+  /** Returns the key of a set of headers. Memoised, because most pages share the same object. */
   #keyOf(headers: Headers): string {
     const known = this.#keys.get(headers);
     if (known !== undefined) return known;

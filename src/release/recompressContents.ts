@@ -4,21 +4,21 @@ import { type SiteFolder, readIfThere, replaceFile } from '#release/siteFolder.t
 
 export type Recompressed = { contents: number; savedBytes: number };
 
-/** After so many contents the rest of the list is written, so that little is done twice after a kill. */
-const contentsPerNote = 200;
+/** The rest of the list is written after this many contents, so that little is repeated after a kill. */
+const contentsPerWrite = 200;
 
-/** Whether contents wait that a publish has compressed fast. */
+/** Whether there are contents that a publish has compressed fast. */
 export async function hasFastContents(site: SiteFolder): Promise<boolean> {
-  for (const list of [begunList(site), site.recompress]) {
+  for (const list of [startedList(site), site.recompress]) {
     if ((await readIfThere(list)) !== undefined) return true;
   }
   return false;
 }
 
 /**
- * Compresses again what publishes have compressed fast, in the order in which they stored it, until nothing waits or
- * `signal` aborts; the rest of the list stays for the next time. Only one process may do so at a time. Throws where the
- * disk is full.
+ * Compresses contents again that publishes have compressed fast, in the order in which they were stored, until the list
+ * is empty or `signal` aborts. The rest of the list is kept for the next call. Only one process may do this at a time.
+ * Throws if the disk is full.
  */
 export async function recompressContents(
   site: SiteFolder,
@@ -26,24 +26,24 @@ export async function recompressContents(
 ): Promise<Recompressed> {
   const done: Recompressed = { contents: 0, savedBytes: 0 };
   while (!signal.aborted && (await takeList(site))) {
-    const waiting = await readBegun(site);
+    const waiting = await readStartedList(site);
     await recompressEach(site, waiting, signal, done);
   }
   return done;
 }
 
-/** A publish appends to the list at any time, so it is renamed before it is read. Returns whether there is one. */
+/** Renames the list, because a publish may append to it at any time. Returns whether there is a list. */
 async function takeList(site: SiteFolder): Promise<boolean> {
-  if ((await readIfThere(begunList(site))) !== undefined) return true;
-  return rename(site.recompress, begunList(site)).then(
+  if ((await readIfThere(startedList(site))) !== undefined) return true;
+  return rename(site.recompress, startedList(site)).then(
     () => true,
     () => false,
   );
 }
 
-async function readBegun(site: SiteFolder): Promise<string[]> {
-  const text = await readFile(begunList(site), 'utf8');
-  // A machine that lost power may have left half a line.
+async function readStartedList(site: SiteFolder): Promise<string[]> {
+  const text = await readFile(startedList(site), 'utf8');
+  // A power failure may have left half a line.
   return [...new Set(text.split('\n'))].filter((line) => /^[0-9a-f]{64}$/.test(line));
 }
 
@@ -54,18 +54,19 @@ async function recompressEach(
   done: Recompressed,
 ): Promise<void> {
   for (const [index, hash] of waiting.entries()) {
-    if (signal.aborted) return noteRest(site, waiting.slice(index));
-    if (index % contentsPerNote === contentsPerNote - 1) await noteRest(site, waiting.slice(index));
+    if (signal.aborted) return writeRest(site, waiting.slice(index));
+    if (index % contentsPerWrite === contentsPerWrite - 1)
+      await writeRest(site, waiting.slice(index));
     done.savedBytes += await recompress(site.store, hash);
     done.contents += 1;
   }
-  await rm(begunList(site), { force: true });
+  await rm(startedList(site), { force: true });
 }
 
-async function noteRest(site: SiteFolder, rest: readonly string[]): Promise<void> {
-  await replaceFile(begunList(site), `${rest.join('\n')}\n`);
+async function writeRest(site: SiteFolder, rest: readonly string[]): Promise<void> {
+  await replaceFile(startedList(site), `${rest.join('\n')}\n`);
 }
 
-function begunList(site: SiteFolder): string {
+function startedList(site: SiteFolder): string {
   return `${site.recompress}.begun`;
 }

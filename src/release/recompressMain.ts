@@ -3,8 +3,8 @@ import { recompressContents } from '#release/recompressContents.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 
 /**
- * The process that compresses stored texts again, on the data folder of its first argument, at the lowest priority. It
- * ends when nothing waits, or soon after its channel closes: to stop it, its parent disconnects.
+ * The process that compresses stored texts again, at the lowest priority. Its argument is the data folder. It ends when
+ * the list is empty, or soon after its parent has disconnected.
  */
 const stopping = new AbortController();
 process.on('disconnect', () => stopping.abort());

@@ -11,12 +11,12 @@ import {
 import type { SiteFolder } from '#release/siteFolder.ts';
 import { removeContents, removeUnnamed } from '#release/contentStore.ts';
 
-/** Releases beyond those that are kept, and the hashes of what only they name. */
+/** Releases to remove, and the hashes of contents that only they use. */
 export type OldReleases = { ids: readonly string[]; contents: ReadonlySet<string> };
 
 /**
- * The releases that can be deleted once a new release is served after the one `before`, which is kept, however old it
- * is: servers that have not seen the switch yet still serve it. The new release may name some of these contents again.
+ * Returns the releases that can be removed once a new release is served. The previous one (`before`) is always kept,
+ * because servers that have not noticed the switch still serve it. The new release may use some of the contents again.
  */
 export async function findOldReleases(
   site: SiteFolder,
@@ -26,17 +26,17 @@ export async function findOldReleases(
   return { ids: old, contents: await hashesOnlyIn(site, old, kept) };
 }
 
-/** Forgets old releases, what they were made of, and what only they name; nothing else is looked through. */
+/** Removes old releases, their build records, and the given contents. Does not search the store. */
 export async function forgetReleases(
   site: SiteFolder,
   { ids, contents }: OldReleases,
 ): Promise<void> {
   for (const id of ids) await forgetRelease(site, id);
   await removeContents(site.store, contents);
-  await forgetBuilt(site);
+  await removeBuildRecords(site);
 }
 
-/** Forgets old releases, what they were made of, and every content that no kept one names, wherever it comes from. */
+/** Removes old releases, their build records, and every content in the store that no kept release uses. */
 export async function cleanSite(site: SiteFolder, before?: string): Promise<void> {
   const served = await currentRelease(site);
   const { kept, old } = await releasesBeside(site, served, before);
@@ -45,10 +45,10 @@ export async function cleanSite(site: SiteFolder, before?: string): Promise<void
     site.store,
     await hashesIn(site, served === undefined ? kept : [served, ...kept]),
   );
-  await forgetBuilt(site);
+  await removeBuildRecords(site);
 }
 
-async function forgetBuilt(site: SiteFolder): Promise<void> {
+async function removeBuildRecords(site: SiteFolder): Promise<void> {
   const kept = new Set(await listReleases(site));
   for (const name of await readdir(site.built).catch(() => [])) {
     if (!kept.has(name.replace(/\.json$/, ''))) await rm(join(site.built, name), { force: true });

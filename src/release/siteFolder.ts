@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Where releases live in the data folder. */
+/** The paths of the site in the data folder. */
 export type SiteFolder = {
   root: string;
   /** Files by content hash. */
   store: string;
-  /** One manifest per release. */
+  /** One manifest for each release. */
   releases: string;
-  /** The input of each of them. */
+  /** One build record for each release. */
   built: string;
-  /** Names the release that is served. */
+  /** The file with the id of the served release. */
   current: string;
   /** The files of a running publish. */
   work: string;
-  /** The snapshot of the last publish, which the next one asks for changes of. */
+  /** The snapshot of the last publish. The next one requests only the changes since. */
   snapshot: string;
   lock: string;
-  /** The id of the last release as long as it is being switched to and what it replaces is cleaned up. */
+  /** The file with the id of the new release, which exists from the switch until old files are removed. */
   switching: string;
-  /** Since when the store is known to hold nothing but what releases name (ISO); absent while a release is built. */
+  /** Since when (ISO) the store has contained only contents of releases. Missing while a release is built. */
   tidied: string;
-  /** Hashes of texts that were compressed fast and wait to be compressed again, one a line. */
+  /** The hashes of texts to compress again, one per line. */
   recompress: string;
-  /** Digest of everything besides the snapshot that the last publish was made from, and the release that it made. */
+  /** The digest of all input of the last publish but the snapshot, and the id of its release. */
   code: string;
 };
 
@@ -47,8 +47,8 @@ export function siteFolder(dataDir: string): SiteFolder {
 }
 
 /**
- * Replaces a file in one step: a reader sees the old content or the new, never a part, also after a crash.
- * Makes the folder where it is missing.
+ * Replaces a file atomically: a reader sees the old or the new content, never a part, also after a crash. Creates the
+ * folder if it is missing.
  */
 export async function replaceFile(file: string, content: string | Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
@@ -63,15 +63,15 @@ export async function replaceFile(file: string, content: string | Buffer): Promi
   await syncFolder(dirname(file));
 }
 
-/** A name beside `file` that nobody else uses. */
+/** Returns a unique path in the folder of `file`. */
 export function temporaryName(file: string): string {
   return `${file}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
 }
 
-/** The content of a file, or `undefined` where there is none. */
+/** Returns the content of a file; `undefined` if it does not exist. */
 export async function readIfThere(file: string): Promise<string | undefined> {
   try {
-    // At once: read as text, a large file is decoded piece by piece, which takes ten times as long.
+    // Decoded at once: `readFile` with an encoding decodes a large file in pieces, which takes ten times as long.
     return (await readFile(file)).toString();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -89,7 +89,7 @@ async function writeDurably(file: string, content: string | Buffer): Promise<voi
   }
 }
 
-/** Makes the renaming itself durable; file systems that cannot do that are left alone. */
+/** Makes a rename durable, if the file system supports it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -10,19 +10,19 @@ import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
 const beforeFiles = ',"files":{';
 
 /**
- * A stored release as a publish reads it that takes nearly all of it over: its entries stay the texts that they are.
- * Making an object of each takes ten times as long.
+ * A stored release, for a publish that reuses most of it. Its entries stay JSON text, because parsing them takes ten
+ * times as long.
  */
 export class StoredRelease {
   readonly id: string;
   readonly created: string;
   readonly headers: Readonly<Record<string, Headers>>;
   readonly #text: string;
-  /** Where in the text the first entry begins. */
+  /** The index of the first entry in the text. */
   readonly #start: number;
   readonly #entries: ReadonlyMap<string, string>;
 
-  /** `text` as `releaseText` writes it. Throws where it is not. */
+  /** `text` is the output of `releaseText`. Throws if it is not. */
   constructor(text: string) {
     const end = text.indexOf(beforeFiles);
     const head = JSON.parse(`${text.slice(0, end)}}`) as Omit<Manifest, 'files'>;
@@ -34,24 +34,24 @@ export class StoredRelease {
     this.#entries = entriesOf(text, this.#start);
   }
 
-  /** Its entry of a path, as JSON. */
+  /** Returns the entry of a path as JSON. */
   entry(path: string): string | undefined {
     return this.#entries.get(path);
   }
 
-  /** Its entries, sorted by path. */
+  /** Returns the entries, sorted by path. */
   entries(): Iterable<[path: string, entry: string]> {
     return this.#entries;
   }
 
   /**
-   * The text of its files when these `entries` take the place of its own, among them those under the paths `others`,
-   * which are sorted and which it does not have. Unchanged runs of entries are copied as they are.
+   * Returns the text of its files with these `entries` instead of its own. `others` are the sorted paths of entries
+   * that it does not have. Runs of unchanged entries are copied as text.
    */
   filesTextWith(entries: ReadonlyMap<string, string>, others: readonly string[]): string {
     const parts: string[] = [];
     let next = 0;
-    // The next entry begins at `at`, and all from `from` on stay as they are.
+    // The next entry begins at `at`. The entries between `from` and `at` are unchanged and not yet copied.
     let at = this.#start;
     let from = at;
     const copy = () => {
@@ -80,14 +80,14 @@ export class StoredRelease {
     return parts.join(',');
   }
 
-  /** The digest of what it serves, as `packContent` makes it. */
+  /** Returns the digest of its files, as `packContent` does. */
   digest(): string {
     const content = this.#text.slice(this.#text.indexOf('"headers":'));
     return digestOfContent(`{${content}`);
   }
 }
 
-/** Neither paths nor entries hold a quote or a brace of their own. */
+/** Returns the entries by path. Neither paths nor values contain quotes or braces, so searching for them is enough. */
 function entriesOf(text: string, start: number): ReadonlyMap<string, string> {
   const entries = new Map<string, string>();
   let at = start;
@@ -102,19 +102,19 @@ function entriesOf(text: string, start: number): ReadonlyMap<string, string> {
   return entries;
 }
 
-/** An entry as it stands among the files of a release. */
+/** Returns an entry with its path, as in the text of a release. */
 export function textOfEntry(path: string, entry: string): string {
   return `"${path}":${entry}`;
 }
 
-/** The file that an entry names in the store, without reading the rest of it. */
+/** Returns the hash of an entry, without parsing the rest. */
 export function hashOfEntry(entry: string): string {
   return entry.slice(beforeHash.length, entry.indexOf('"', beforeHash.length));
 }
 
 const beforeHash = '{"hash":"';
 
-/** The set of headers that an entry names. */
+/** Returns the key of the headers of an entry, without parsing the rest. */
 export function headersOfEntry(entry: string): string {
   return entry.slice(entry.lastIndexOf('"', entry.length - 3) + 1, -2);
 }
@@ -123,7 +123,7 @@ export function fileOfEntry(entry: string): ManifestFile {
   return JSON.parse(entry) as ManifestFile;
 }
 
-/** The stored release of this id; `undefined` where there is none that can be read. */
+/** Returns a stored release; `undefined` if it is missing or damaged. */
 export async function readStoredRelease(
   site: SiteFolder,
   id: string,

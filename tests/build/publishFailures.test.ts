@@ -145,6 +145,6 @@ it('names the page that cannot be rendered, and why', async () => {
   const renderer = await Renderer.open(await ensureBundle(bundles, await codeDigest()));
   const page = { params: { lang: 'en', id: 'x' }, path: '/en/gpts/x', frame: null, content: {} };
   await expect(renderer.render('/[lang]/gpts/[id]', page)).rejects.toThrow(
-    /^The page \/en\/gpts\/x cannot be rendered: (?!Astro answered)\w.{10,}/,
+    /^The page \/en\/gpts\/x cannot be rendered: (?!Astro returned)\w.{10,}/,
   );
 });

@@ -6,8 +6,8 @@ import { gptPicture, pagePicture, postPicture, rankingPicture } from '#builder/i
 let tools: { renderer: Renderer; typesetter: Typesetter } | undefined;
 
 /**
- * Draws a picture as PNG, 1200 × 630. The same content makes the same bytes, whatever was drawn before. Fonts are
- * loaded when they are first needed, once per process or worker thread; many may be drawn at the same time.
+ * Draws a picture as PNG, 1200 × 630 pixels. The same content always gives the same bytes. Fonts are loaded on demand,
+ * once per process or worker thread. Several pictures may be drawn at the same time.
  */
 export async function drawImage(content: ImageContent): Promise<Buffer> {
   tools ??= makeTools();

@@ -3,31 +3,31 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { charactersOf } from '#builder/images/woff2.ts';
 
-/** A family of the fonts that npm shipped: all are variable in weight and are cut into files by characters. */
+/** A font family from an npm package. All have variable weight and are split into files by characters. */
 export type FontFamily = {
   name: string;
   files: readonly FontFile[];
 };
 
-/** A file of a family. Nothing of it is read before a text needs one of its characters. */
+/** A file of a family. It is read when a text needs one of its characters. */
 export type FontFile = {
   family: string;
   path: string;
-  /** The characters that it may be asked for, as its package says, and those that earlier files answer for. */
+  /** The characters of the file according to its package, and those of earlier files, which take precedence. */
   ranges: readonly CharacterRange[];
   earlier: readonly CharacterRange[];
-  /** Whether it is one of many, of which only those are loaded that are needed. */
+  /** Whether it is one of many numbered files of the family. */
   isNumbered: boolean;
 };
 
-/** From one code point to another, both included. */
+/** The first and the last code point. */
 export type CharacterRange = [number, number];
 
 const resolve = createRequire(import.meta.url).resolve;
 
 /**
- * A family from the files of a package, `noto-sans-thai`. Fonts of a script bring Latin letters along, which another
- * family has as well: `subsets` names the files that are wanted; without it, those that have a number for a name.
+ * Returns a family from a package, such as `noto-sans-thai`. `subsets` selects files, because fonts of a script also
+ * have Latin letters. Without it, all numbered files are used.
  */
 export function fontFamily(source: string, subsets?: readonly string[], name = source): FontFamily {
   const folder = dirname(resolve(`@fontsource-variable/${source}/package.json`));
@@ -55,19 +55,19 @@ export function fontFamily(source: string, subsets?: readonly string[], name = s
 
 const known = new Map<FontFile, ReadonlySet<number>>();
 
-/** The characters that a file is asked for and has. */
+/** Returns the characters that are drawn from a file. */
 export function drawableIn(file: FontFile): ReadonlySet<number> {
   const found = known.get(file) ?? readDrawable(file);
   known.set(file, found);
   return found;
 }
 
-/** Whether a character is asked of this file and no other of its family; reads nothing. */
+/** Whether a character belongs to this file and to no earlier file of its family. Does not read the file. */
 export function isAskedFor({ ranges, earlier }: FontFile, character: number): boolean {
   return isIn(ranges, character) && !isIn(earlier, character);
 }
 
-/** Characters as the ranges that they make up. */
+/** Returns characters as ranges. */
 export function toRanges(characters: ReadonlySet<number>): CharacterRange[] {
   const ranges: CharacterRange[] = [];
   for (const character of [...characters].toSorted((one, other) => one - other)) {
@@ -92,14 +92,14 @@ function readDrawable(file: FontFile): Set<number> {
 }
 
 /**
- * Marks of kana and parts of Hangul syllables: with them, a character could be put together from a file that was loaded
- * by chance instead of being drawn from its own.
+ * Whether a character is a combining mark or a part of a Hangul syllable. With these, the renderer could compose a
+ * character from files that happen to be loaded, instead of drawing it from its own file.
  */
 function isPart(character: number): boolean {
   return /[\p{Mark}\u1100-\u11ff]/u.test(String.fromCodePoint(character));
 }
 
-/** `U+1d00-1dbf,U+2020` as numbers. */
+/** Parses ranges such as `U+1d00-1dbf,U+2020`. */
 function rangesOf(text: string): CharacterRange[] {
   return text.split(',').map((range) => {
     const [first = '', last = first] = range.replace(/U\+/i, '').split('-');

@@ -7,7 +7,7 @@ export type Style = NonNullable<Node['style']>;
 
 type Direction = 'ltr' | 'rtl';
 
-/** The roles of `styles/tokens.css` in its light mode: a test keeps them alike. */
+/** The colours of `styles/tokens.css` in light mode. A test compares them. */
 export const colours = {
   surface: 'oklch(0.982 0.004 80)',
   ink: 'oklch(0.24 0.012 50)',
@@ -15,18 +15,18 @@ export const colours = {
   accent: 'oklch(0.455 0.17 352)',
 } as const;
 
-/** Lightness and chroma of marks, as `styles/tokens.css` has them in its light mode. */
+/** Lightness and chroma of marks, as in `styles/tokens.css` in light mode. */
 export const markColours = {
   ground: [0.93, 0.035],
   pattern: [0.875, 0.06],
   glyph: [0.39, 0.12],
 } as const;
 
-/** As the marks of `styles/cards.css`. */
+/** The hues of marks, as in `styles/cards.css`. */
 const markHues = [352, 25, 60, 105, 155, 205, 255, 305] as const;
 const markSize = 208;
 
-/** The whole field of a picture with the product’s name at its head, and what lies behind it all. */
+/** Returns a whole picture: the name of the product above the content, and `behind` in the background. */
 export function frame(
   dir: Direction,
   content: readonly Node[],
@@ -43,7 +43,7 @@ export function frame(
   return box(style, dir, [...behind, wordmark(dir), ...content]);
 }
 
-/** A box whose content follows the direction of its language. */
+/** Returns a container with the given text direction. */
 export function box(style: Style, dir: Direction, children: readonly Node[]): Node {
   return {
     type: 'container',
@@ -53,7 +53,7 @@ export function box(style: Style, dir: Direction, children: readonly Node[]): No
   };
 }
 
-/** A text in its own direction, at the side where the picture’s begins. */
+/** Returns a text in its own direction, aligned to the start of the picture’s direction. */
 export function textBlock(text: SetText, style: Style, dir: Direction): Node {
   return {
     type: 'text',
@@ -73,12 +73,12 @@ export function textBlock(text: SetText, style: Style, dir: Direction): Node {
   };
 }
 
-/** A number or sign. */
+/** Returns a number or a sign. */
 export function label(text: string, style: Style): Node {
   return { type: 'text', text, style: { fontFamily: '"noto-sans"', ...style } };
 }
 
-/** The mark of a GPT as `parts/gptMark.ts` draws it. */
+/** Returns the mark of a GPT, as in `parts/gptMark.ts`. */
 export function markPicture({ id, hue, glyph }: Mark): Node {
   const degrees = markHues[hue] ?? 0;
   const pattern = oklchToHex(...markColours.pattern, degrees);
@@ -103,7 +103,7 @@ export function markPicture({ id, hue, glyph }: Mark): Node {
   };
 }
 
-/** The product’s sign, large and faint, at the end of a picture that says little. */
+/** Returns the logo, large and faint, for the end of a picture with little text. */
 export function faintSign(dir: Direction): Node {
   const side = dir === 'rtl' ? { left: 40 } : { right: 40 };
   const style: Style = { display: 'flex', position: 'absolute', top: 96, ...side };
@@ -126,7 +126,7 @@ function svg(content: string, size: number): Node {
   return { type: 'image', src: Buffer.from(text), width: size, height: size };
 }
 
-/** An OKLCH colour for SVG, which knows no other than sRGB (Björn Ottosson, “A perceptual color space”, 2020). */
+/** Converts an OKLCH colour to sRGB for SVG (Björn Ottosson, “A perceptual color space”, 2020). */
 function oklchToHex(lightness: number, chroma: number, hue: number): string {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);

@@ -14,14 +14,14 @@ import type { SetText, Typesetter } from '#builder/images/typesetter.ts';
 
 type ContentOf<Kind extends ImageContent['kind']> = Extract<ImageContent, { kind: Kind }>;
 
-/** A GPT: its mark, its name, whose it is, and below what it is for and how much it is used. */
+/** Returns the picture of a GPT: mark, name and author, and below them its category and number of chats. */
 export async function gptPicture(content: ContentOf<'gpt'>, typesetter: Typesetter): Promise<Node> {
   const name =
     (await typesetter.set(content.name)) ?? (await typesetter.set(plain(content.mark.id)));
-  const author = await setOrNothing(typesetter, content.author);
+  const author = await setOptional(typesetter, content.author);
   const facts = [
-    await setOrNothing(typesetter, content.category),
-    await setOrNothing(typesetter, content.chats),
+    await setOptional(typesetter, content.category),
+    await setOptional(typesetter, content.chats),
   ];
   const dir = name?.dir ?? 'ltr';
   const texts = [
@@ -35,13 +35,13 @@ export async function gptPicture(content: ContentOf<'gpt'>, typesetter: Typesett
   return frame(dir, [middle, factsRow(dir, facts)]);
 }
 
-/** A ranking: what is ranked, when, and the first names. */
+/** Returns the picture of a ranking: its title, its period, and the first names. */
 export async function rankingPicture(
   content: ContentOf<'ranking'>,
   typesetter: Typesetter,
 ): Promise<Node> {
   const title = await typesetter.set(content.title);
-  const period = await setOrNothing(typesetter, content.period);
+  const period = await setOptional(typesetter, content.period);
   const dir = title?.dir ?? 'ltr';
   const rows = await Promise.all(
     content.names.map(async (name, index) => rankRow(index + 1, await typesetter.set(name), dir)),
@@ -63,19 +63,19 @@ export async function rankingPicture(
   ]);
 }
 
-/** A post: its title, and below who wrote it and when. */
+/** Returns the picture of a post: its title, and below it author and date. */
 export async function postPicture(
   content: ContentOf<'post'>,
   typesetter: Typesetter,
 ): Promise<Node> {
   const facts = [
-    await setOrNothing(typesetter, content.author),
-    await setOrNothing(typesetter, content.date),
+    await setOptional(typesetter, content.author),
+    await setOptional(typesetter, content.date),
   ];
   return titlePicture(content.title, facts, typesetter);
 }
 
-/** Any other page: its title. */
+/** Returns the picture of any other page: its title. */
 export async function pagePicture(
   content: ContentOf<'page'>,
   typesetter: Typesetter,
@@ -102,7 +102,7 @@ async function titlePicture(
   return frame(dir, [middle, factsRow(dir, facts)], withSign ? [faintSign(dir)] : []);
 }
 
-/** A heading as large as it can be without more than three lines in a column of that width. */
+/** Returns the style of a heading with the largest size that fits three lines of this width. */
 function heading(text: string, width: number): Style {
   const sizes = [88, 76, 64, 56];
   return headingOf(sizes.find((size) => widthOf(text) * size <= width * 2.4) ?? 48);
@@ -112,7 +112,7 @@ function headingOf(fontSize: number): Style {
   return { fontSize, fontWeight: 700, color: colours.ink, lineHeight: 1.25 };
 }
 
-/** About how wide a text is, in its own size: a wide character is one, another a bit more than a half. */
+/** Estimates the width of a text in em: 1 for a wide character, 0.58 for others. */
 function widthOf(text: string): number {
   const wideOnes = text.match(
     /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/gu,
@@ -155,7 +155,7 @@ function factsRow(dir: 'ltr' | 'rtl', facts: readonly (SetText | undefined)[]): 
   return box({ flexDirection: 'row', justifyContent: 'space-between', gap: 40 }, dir, shown);
 }
 
-async function setOrNothing(
+async function setOptional(
   typesetter: Typesetter,
   text: ImageText | null,
 ): Promise<SetText | undefined> {

@@ -10,7 +10,7 @@ import {
   toRanges,
 } from '#builder/images/fontFiles.ts';
 
-/** A text of which every character can be drawn, and the families that it needs, the preferred one first. */
+/** A text whose characters can all be drawn, and the font families in order of preference. */
 export type SetText = {
   text: string;
   lang: string | undefined;
@@ -20,7 +20,7 @@ export type SetText = {
 
 /**
  * Prepares texts for one renderer: chooses fonts by language and script, loads the files that a text needs (each once),
- * and leaves out what no font can draw, so that no empty box ever stands in a picture.
+ * and removes characters that no font has, which would be drawn as empty boxes.
  */
 export class Typesetter {
   readonly #renderer: Renderer;
@@ -31,7 +31,7 @@ export class Typesetter {
     this.#renderer = renderer;
   }
 
-  /** `undefined` when nothing of the text can be drawn. */
+  /** Returns the prepared text; `undefined` if no character can be drawn. */
   async set({ text, marks }: ImageText): Promise<SetText | undefined> {
     const stack = stackFor(marks.lang, text);
     const files = new Set<FontFile>();
@@ -49,8 +49,8 @@ export class Typesetter {
   }
 
   /**
-   * All of it, in order, before anything is drawn: a letter with a mark may be drawn from one file or be put together
-   * from another, whichever came first, and that must not depend on what was drawn before.
+   * Loads all Latin files in order before the first text: the renderer composes a letter with a mark from the file that
+   * was loaded first, and the result must not depend on earlier pictures.
    */
   async #loadLatin(): Promise<void> {
     for (const file of latin.files) await this.#load(file);
@@ -90,7 +90,9 @@ const simplified = fontFamily('noto-sans-sc');
 const traditional = fontFamily('noto-sans-tc');
 const symbols = fontFamily('noto-sans-arabic', ['symbols', 'math'], 'noto-sans-symbols');
 
-/** East Asian languages write the same characters in shapes of their own: the text’s language comes first. */
+/**
+ * Returns the families in order. The family of the text’s own East Asian language comes first, because glyphs differ.
+ */
 function stackFor(lang: string | undefined, text: string): FontFamily[] {
   const first = eastAsianOf(lang, text);
   const others = [simplified, japanese, traditional, korean].filter((family) => family !== first);
@@ -115,8 +117,8 @@ function graphemesOf(text: string): string[] {
 }
 
 /**
- * The part of a grapheme that can be drawn; the font files that it needs are added to `files`. An emoji is drawn whole
- * or not at all.
+ * Returns the characters of a grapheme that can be drawn, and adds their font files to `files`. An emoji is returned
+ * only if all of it can be drawn.
  */
 function drawable(grapheme: string, stack: readonly FontFamily[], files: Set<FontFile>): string {
   if (/^\s+$/u.test(grapheme)) return ' ';
@@ -136,12 +138,12 @@ function drawable(grapheme: string, stack: readonly FontFamily[], files: Set<Fon
   return '';
 }
 
-/** The characters of a grapheme that have a shape of their own. */
+/** Returns the characters of a grapheme without invisible ones. */
 function visible(grapheme: string): string[] {
   return [...grapheme].filter((character) => !/[\p{Cf}\ufe00-\ufe0f]/u.test(character));
 }
 
-/** Joiners stay, as they shape letters; marks of direction and other invisible ones would only disturb. */
+/** Removes invisible characters, such as direction marks. Joiners stay, because they change the shape of letters. */
 function withoutMarks(grapheme: string): string {
   return grapheme.replace(/(?![\u200c\u200d])[\p{Cf}\ufe00-\ufe0f]/gu, '');
 }
@@ -157,13 +159,15 @@ function fileOf(character: string, stack: readonly FontFamily[]): FontFile | und
 
 const thaiWords = new Intl.Segmenter('th', { granularity: 'word' });
 
-/** Thai has no spaces between words; where a line may end is said by a space without width. */
+/** Adds zero-width spaces between Thai words, where lines may break, because Thai has no spaces between words. */
 function withBreaks(text: string): string {
   if (!/\p{Script=Thai}/u.test(text)) return text;
   return [...thaiWords.segment(text)].map(({ segment }) => segment).join('\u200b');
 }
 
-/** By the first letter that has one (Unicode Bidirectional Algorithm, P2 and P3, for the scripts that we can draw). */
+/**
+ * Returns the direction of the first letter (Unicode Bidirectional Algorithm, P2 and P3), for the scripts of our fonts.
+ */
 function directionOf(text: string): 'ltr' | 'rtl' {
   const [letter = ''] = /\p{Letter}/u.exec(text) ?? [];
   return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u.test(letter) ? 'rtl' : 'ltr';

@@ -1,8 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib';
 
 /**
- * The characters that a WOFF2 font has glyphs for, from its `cmap` table (W3C WOFF 2.0; OpenType 1.9, `cmap` formats 4
- * and 12). Throws when it is no such font.
+ * Returns the characters for which a WOFF2 font has glyphs, from its `cmap` table (W3C WOFF 2.0; OpenType 1.9, `cmap`
+ * formats 4 and 12). Throws if it is not a WOFF2 font.
  */
 export function charactersOf(font: Buffer): Set<number> {
   if (font.toString('latin1', 0, 4) !== 'wOF2') throw new Error('This is no WOFF2 font');
@@ -19,7 +19,7 @@ export function charactersOf(font: Buffer): Set<number> {
 }
 
 const headerBytes = 48;
-/** Tags by their number in a directory; of these we name only the one that is read, and those that are transformed. */
+/** Numbers of known tags in the table directory: `cmap`, the transformed tables `glyf` and `loca`, and a custom tag. */
 const cmapNumber = 0;
 const transformed = new Set([10, 11]);
 const ownTag = 63;
@@ -38,12 +38,12 @@ function tableOf(font: Buffer, tag: 'cmap'): Buffer | undefined {
     start += length;
   }
   if (found === undefined) return undefined;
-  // All tables are one stream; its end pads nothing that we need.
+  // All tables are one compressed stream.
   const compressed = font.subarray(reader.place, reader.place + font.readUInt32BE(20));
   return brotliDecompressSync(compressed).subarray(found.start, found.start + found.length);
 }
 
-/** `glyf` and `loca` are transformed unless they say otherwise (version 3), all others the other way round. */
+/** Whether a table is transformed: `glyf` and `loca` unless their version is 3, others unless their version is 0. */
 function isTransformed(number: number, version: number): boolean {
   return transformed.has(number) ? version !== 3 : version !== 0;
 }
@@ -68,7 +68,7 @@ class Reader {
     return this.#bytes.toString('latin1', this.place - 4, this.place);
   }
 
-  /** A number of seven bits a byte, the highest first (UIntBase128). */
+  /** Reads a number with seven bits per byte, highest bits first (UIntBase128). */
   base128(): number {
     let value = 0;
     for (let count = 0; count < 5; count += 1) {
