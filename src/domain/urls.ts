@@ -240,24 +240,6 @@ export function sitemapPartPath(section: string, number: number): string {
   return `/sitemaps/${section}-${number}.xml`;
 }
 
-export type FeedFormat = 'rss' | 'atom';
-
-/** The feed of new or rising GPTs, of a category or (`null`) of the whole directory. */
-export function feedPath(
-  language: Language,
-  kind: 'new' | 'rising',
-  category: string | null,
-  format: FeedFormat,
-): string {
-  const within = category === null ? '' : `/${fileSegment(category)}`;
-  return `/${language}/feeds/${kind}${within}/${format}.xml`;
-}
-
-/** The posts of the blog as a feed. */
-export function blogFeedPath(language: Language, format: FeedFormat): string {
-  return `/${language}/feeds/blog/${format}.xml`;
-}
-
 /** The language of a path's first segment and the rest of the path, when that segment is exactly a language. */
 export function splitLanguage(path: string): { language: Language | undefined; rest: string } {
   const start = path.indexOf('/') + 1;

@@ -3,8 +3,8 @@ import { blogFeed } from '#catalog/feeds/blogFeed.ts';
 import type { Feed, FeedFile } from '#catalog/feeds/feed.ts';
 import { type GptFeedKind, gptFeed, gptFeedInputs } from '#catalog/feeds/gptFeeds.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
-import { languages } from '#domain/languages.ts';
-import { type FeedFormat, blogFeedPath, feedPath } from '#domain/urls.ts';
+import { type FeedFormat, feedPath } from '#domain/feedPaths.ts';
+import { type Language, languages } from '#domain/languages.ts';
 
 /** A file of a feed, and the parts of its address. */
 export type NamedFeedFile = FeedFile & { kind: GptFeedKind | 'blog'; category: string | null };
@@ -21,16 +21,8 @@ export type FeedGroup = {
 /** Yields the feeds of the whole directory and of the blog. */
 export function* siteFeedGroups(context: BuildContext): Generator<FeedGroup> {
   for (const kind of kinds) yield gptFeedGroup(context, kind, null);
-  yield {
-    key: 'blog',
-    // Its entries have nothing but the front matter of posts, which is quickly compared.
-    inputs: null,
-    files: () =>
-      languages.flatMap((language) => {
-        const feed = blogFeed(context, language);
-        return filesOf(feed, 'blog', null, (format) => blogFeedPath(language, format));
-      }),
-  };
+  // Its entries have nothing but the front matter of posts.
+  yield smallFeedGroup('blog', (language) => blogFeed(context, language));
 }
 
 /** Yields the feeds of every category. */
@@ -38,6 +30,18 @@ export function* categoryFeedGroups(context: BuildContext): Generator<FeedGroup>
   for (const category of gptsByCategory(context.snapshot).keys()) {
     for (const kind of kinds) yield gptFeedGroup(context, kind, category);
   }
+}
+
+/** Returns the group of a feed whose few entries are quickly compared, so that it needs no digest of its inputs. */
+function smallFeedGroup(
+  kind: NamedFeedFile['kind'],
+  feedOf: (language: Language) => Feed | undefined,
+): FeedGroup {
+  return {
+    key: kind,
+    inputs: null,
+    files: () => languages.flatMap((language) => filesOf(feedOf(language), kind, null)),
+  };
 }
 
 function gptFeedGroup(
@@ -49,11 +53,9 @@ function gptFeedGroup(
     key: category === null ? kind : `${kind}/${category}`,
     inputs: () => gptFeedInputs(context.snapshot, kind, category),
     files: () =>
-      languages.flatMap((language) => {
-        const feed = gptFeed(context, language, kind, category);
-        const pathOf = (format: FeedFormat) => feedPath(language, kind, category, format);
-        return filesOf(feed, kind, category, pathOf);
-      }),
+      languages.flatMap((language) =>
+        filesOf(gptFeed(context, language, kind, category), kind, category),
+      ),
   };
 }
 
@@ -61,9 +63,11 @@ function filesOf(
   feed: Feed | undefined,
   kind: NamedFeedFile['kind'],
   category: string | null,
-  pathOf: (format: FeedFormat) => string,
 ): NamedFeedFile[] {
   if (feed === undefined) return [];
   const formats: readonly FeedFormat[] = ['rss', 'atom'];
-  return formats.map((format) => ({ kind, category, path: pathOf(format), format, feed }));
+  return formats.map((format) => {
+    const path = feedPath(feed.language, kind, category, format);
+    return { kind, category, path, format, feed };
+  });
 }

@@ -1,7 +1,7 @@
 import { type GptFeedKind, feedTitle, hasFeed } from '#catalog/feeds/gptFeeds.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
+import { feedPath } from '#domain/feedPaths.ts';
 import type { Language } from '#domain/languages.ts';
-import { blogFeedPath, feedPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** A feed that a page leads readers of feeds to: of its two formats the one that says more, Atom. */
@@ -27,6 +27,6 @@ export function gptFeedLinks(
 export function blogFeedLink(language: Language): FeedLink {
   return {
     title: translator(language, 'blog')('title'),
-    path: blogFeedPath(language, 'atom'),
+    path: feedPath(language, 'blog', null, 'atom'),
   };
 }
