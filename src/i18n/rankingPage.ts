@@ -5,7 +5,7 @@ import { categoryIn } from '#i18n/categoryIn.ts';
 import { periodName } from '#i18n/periods.ts';
 
 /** A ranking that the server answered: of a period, or within a category of the newest month. */
-export type AnsweredRanking = {
+export type RankingResponse = {
   range: Exclude<RankingRange, 'all'>;
   /** As the address names it: the period or the category. */
   time: string;
@@ -24,7 +24,7 @@ export type AnsweredRanking = {
 
 /** Returns title, heading and lead, as `layouts/RankingLayout.astro` has them. */
 export function rankingHead(
-  { range, time, period }: AnsweredRanking,
+  { range, time, period }: RankingResponse,
   language: Language,
   t: TranslateInBrowser,
 ): { title: string; heading: string; lead: string } {
@@ -42,6 +42,6 @@ export function rankingHead(
 }
 
 /** Returns the range that a ranking’s numbers are of. */
-export function periodRange(range: AnsweredRanking['range']): TimedRange {
+export function periodRange(range: RankingResponse['range']): TimedRange {
   return range === 'categories' ? 'monthly' : range;
 }

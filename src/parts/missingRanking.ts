@@ -2,7 +2,7 @@ import { type CardSource, cardOf } from '#domain/card.ts';
 import { growthRate, rankingRanges } from '#domain/ranking.ts';
 import { rankingPath } from '#domain/urls.ts';
 import { periodName } from '#i18n/periods.ts';
-import { type AnsweredRanking, periodRange, rankingHead } from '#i18n/rankingPage.ts';
+import { type RankingResponse, periodRange, rankingHead } from '#i18n/rankingPage.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { type Markup, markup } from '#parts/markup.ts';
 import {
@@ -32,7 +32,7 @@ export type RowResponse = {
 /** Returns the page of a ranking that has no page in the release. Needs the texts `ranking.*` and `categories.*`. */
 export function missingRanking(
   texts: Texts,
-  ranking: AnsweredRanking,
+  ranking: RankingResponse,
   items: readonly RowResponse[],
   download: { href: string; name: string },
 ): Markup {

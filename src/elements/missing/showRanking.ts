@@ -1,13 +1,13 @@
 import { periodOf } from '#domain/ranking.ts';
 import { drawHead } from '#elements/missing/drawHead.ts';
-import { type AnsweredRanking, rankingHead } from '#i18n/rankingPage.ts';
+import { type RankingResponse, rankingHead } from '#i18n/rankingPage.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { serverBusy } from '#parts/serverBusy.ts';
 import { missingRanking, unrankedPeriod } from '#parts/missingRanking.ts';
 import { $ranking, type RankingState, loadRanking } from '#stores/gpts/ranking.ts';
 import { rankingFile } from '#stores/gpts/rankingFile.ts';
 
-type Range = AnsweredRanking['range'];
+type Range = RankingResponse['range'];
 type Found = Extract<RankingState, { state: 'found' }>;
 
 const ranges: readonly Range[] = ['daily', 'weekly', 'monthly', 'categories'];

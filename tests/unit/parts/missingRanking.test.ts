@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { allTexts } from '#i18n/allTexts.ts';
-import type { AnsweredRanking } from '#i18n/rankingPage.ts';
+import type { RankingResponse } from '#i18n/rankingPage.ts';
 import { type RowResponse, missingRanking, unrankedPeriod } from '#parts/missingRanking.ts';
 import { makeGpt } from '../../fixtures/makeGpt.ts';
 
 const day = { value: '2026-01-05', from: '2026-01-05', to: '2026-01-05' };
-const period: AnsweredRanking['period'] = {
+const period: RankingResponse['period'] = {
   ...day,
   own: 1_200,
   imported: 40,
