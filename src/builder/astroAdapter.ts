@@ -5,8 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroIntegration, AstroPrerenderer } from 'astro';
 
 /**
- * The only file that uses undocumented parts of Astro: the folder `.prerender`, `app.setInternals`, `app.routeCache`
- * and `app.getComponentByRoute` (`core/build/app.js`, `core/build/environment.js`), as they are in this version.
+ * The only file that uses undocumented parts of Astro: the folder `.prerender`, `app.setInternals`, `app.routeCache`,
+ * `app.getComponentByRoute` and the texts of scripts in `app.manifest` (`core/build/app.js`, `core/build/environment.js`),
+ * as they are in this version.
  * `tests/build/astroAdapter.test.ts` shows what breaks with another version.
  */
 export const testedAstroVersion = '7.3.5';
@@ -21,29 +22,39 @@ const bundlePages = 'pages';
 type Description = {
   /** The file in the folder of pages that exports the application. */
   entry: string;
-  styles: [key: string, styles: unknown[]][];
+  styles: [key: string, styles: Style[]][];
   scripts: [specifier: string, file: string][];
 };
 
+type Style = { sheet: { type: 'inline'; content: string } | { type: 'external' } };
+
 /** The part of the manifest of `astro build` that rendering needs. */
 type Internals = {
-  pagesByKeys: ReadonlyMap<string, { styles: unknown[] }>;
+  pagesByKeys: ReadonlyMap<string, { styles: Style[] }>;
   entrySpecifierToBundleMap: ReadonlyMap<string, string>;
 };
 
 type Route = { route: string; component: string };
 
-type App = {
-  manifest: { routes: { routeData: Route }[] };
+type AstroApp = {
+  manifest: {
+    routes: { routeData: Route }[];
+    inlinedScripts: Map<string, string>;
+    clientDirectives: Map<string, string>;
+  };
   routeCache: { set(route: Route, entry: object): void };
   getComponentByRoute(route: Route): Promise<object>;
   setInternals(internals: object): void;
   setOptions(options: object): void;
-  render(request: Request, options: { routeData: Route }): Promise<Response>;
+  render(request: Request, options: { routeData: Route; locals: object }): Promise<Response>;
 };
 
-/** The input for a page: the parameters of its route, and the props of its component. */
-export type PageProps = { params: Readonly<Record<string, string>>; props: object };
+/** The input for a page: the parameters of its route, the props of its component, and `Astro.locals` of all components. */
+export type PageProps = {
+  params: Readonly<Record<string, string>>;
+  props: object;
+  locals?: App.Locals;
+};
 
 /**
  * Makes `astro build` render no page. Copies the bundle of the pages, which Astro deletes at the end, to `folder`, with
@@ -66,25 +77,32 @@ export function keepBundle(folder: string): AstroIntegration {
 
 /** Renders pages from a stored bundle, one page at a time. */
 export class AstroPages {
-  readonly #app: App;
+  readonly #app: AstroApp;
   readonly #routes: ReadonlyMap<string, Route>;
   readonly #opened = new Set<Route>();
   /** The page that is being rendered. Astro gets it as the static path of every address. */
   #current: PageProps | undefined;
 
-  private constructor(app: App) {
+  private constructor(app: AstroApp) {
     this.#app = app;
     this.#routes = new Map(
       app.manifest.routes.map(({ routeData }) => [routeData.route, routeData]),
     );
   }
 
-  static async open(bundle: string): Promise<AstroPages> {
+  /** `replaceText` returns what stands on pages in place of the text of an inline style or script. */
+  static async open(
+    bundle: string,
+    replaceText: (text: string) => string = (text) => text,
+  ): Promise<AstroPages> {
     const text = readFileSync(join(bundle, bundleDescription), 'utf8');
     const { entry, styles, scripts } = JSON.parse(text) as Description;
     const app = await importApp(join(bundle, bundlePages, entry));
+    replaceScripts(app, replaceText);
     app.setInternals({
-      pagesByKeys: new Map(styles.map(([key, sheets]) => [key, { styles: sheets }])),
+      pagesByKeys: new Map(
+        styles.map(([key, sheets]) => [key, { styles: sheets.map(replaceStyle(replaceText)) }]),
+      ),
       entrySpecifierToBundleMap: new Map(scripts),
     });
     app.setOptions({
@@ -101,7 +119,7 @@ export class AstroPages {
     await this.#open(data);
     this.#current = page;
     const request = new Request(new URL(addressOf(route, page), origin));
-    return this.#app.render(request, { routeData: data });
+    return this.#app.render(request, { routeData: data, locals: page.locals ?? {} });
   }
 
   /** Makes Astro use the current page for every static path, so that the route does not compute its paths. */
@@ -112,6 +130,20 @@ export class AstroPages {
     this.#app.routeCache.set(route, { mod, staticPaths });
     this.#opened.add(route);
   }
+}
+
+function replaceScripts({ manifest }: AstroApp, replaceText: (text: string) => string): void {
+  for (const texts of [manifest.inlinedScripts, manifest.clientDirectives]) {
+    // An empty text makes Astro leave out the element.
+    for (const [name, text] of texts) if (text !== '') texts.set(name, replaceText(text));
+  }
+}
+
+function replaceStyle(replaceText: (text: string) => string) {
+  return (style: Style): Style =>
+    style.sheet.type === 'inline'
+      ? { ...style, sheet: { ...style.sheet, content: replaceText(style.sheet.content) } }
+      : style;
 }
 
 function keepingPrerenderer(
@@ -143,12 +175,12 @@ function keepingPrerenderer(
   };
 }
 
-async function importApp(file: string): Promise<App> {
-  const { app } = (await import(pathToFileURL(file).href)) as { app: App };
+async function importApp(file: string): Promise<AstroApp> {
+  const { app } = (await import(pathToFileURL(file).href)) as { app: AstroApp };
   return app;
 }
 
-function recordInternals(app: App): () => Internals {
+function recordInternals(app: AstroApp): () => Internals {
   const setInternals = app.setInternals.bind(app);
   let recorded: Internals | undefined;
   app.setInternals = (internals) => {

@@ -1,16 +1,17 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { blogImages } from '#catalog/blog/images.ts';
 import { type BuildContext, makeBuildContext, readContent } from '#catalog/buildContext.ts';
 import type { BuildSettings } from '#catalog/buildSettings.ts';
 import { type CheckedLines, parseSnapshot } from '#catalog/readSnapshot.ts';
 import { mapConcurrently } from '#domain/concurrency.ts';
 import { defaultLanguage, languages } from '#domain/languages.ts';
-import type { ImageContent } from '#domain/pageImage.ts';
 import { chatShellPath, gptPath } from '#domain/urls.ts';
 import type { BuildRecord } from '#builder/buildRecord.ts';
 import type { Bundle } from '#builder/bundle.ts';
 import { checkContent } from '#builder/checkContent.ts';
+import { Drawing, picturesOf } from '#builder/images/drawing.ts';
 import { languageDigestsOf } from '#builder/digests.ts';
 import { type Plan, builtPagesOf, pagesToMake, planSite } from '#builder/plan.ts';
 import { Renderer } from '#builder/renderer.ts';
@@ -52,7 +53,6 @@ export type BuildResult = {
 };
 
 const pagesAtOnce = 16;
-const imagesAtOnce = 4;
 /** With fewer pages, fast compression is not used: it would save less than a second. */
 const leastFastPages = 300;
 
@@ -62,7 +62,7 @@ const leastFastPages = 300;
  */
 export async function buildSite(input: BuildInput): Promise<BuildResult> {
   // The thread starts while this one plans.
-  const pages = new StoreThread(input.store);
+  const pages = new StoreThread(input.store, input.bundle.assets);
   try {
     return await buildWith(pages, input);
   } finally {
@@ -78,9 +78,13 @@ async function buildWith(pages: StoreThread, input: BuildInput): Promise<BuildRe
   const { snapshot } = context;
   const plan = planSite(context, input.code, before?.built);
   const files = new ManifestBuilder(before?.release);
+  const drawing = new Drawing(input.store, before?.release, [
+    ...picturesOf(plan.images),
+    ...blogImages(context.blog),
+  ]);
   const rendered = await renderChanged(input, plan, pages, watch);
   takePages(files, plan, rendered);
-  const images = await drawImages(input, context, plan, files, watch);
+  await drawing.addTo(files, watch);
   watch.step({ step: 'store' });
   await addAssets(input, files);
   addRemoved(files, snapshot.removed);
@@ -105,7 +109,7 @@ async function buildWith(pages: StoreThread, input: BuildInput): Promise<BuildRe
       pages: plan.paths.size,
       rendered: plan.changedCount,
       removed: countRemoved(before?.built, plan),
-      images,
+      images: drawing.missing,
     },
     seconds: watch.end(),
   };
@@ -162,6 +166,8 @@ async function* renderPages(renderer: Renderer, changed: Plan['changed'], watch:
     for (const page of await watch.measure('rendering', async () => pagesToMake(group))) {
       const made = await watch.measure('rendering', () => renderer.render(group.route, page));
       yield { path: page.path, page: made };
+      // Pictures and the responses of the store thread need the event loop, for which rendering never waits.
+      await setImmediate();
     }
   }
 }
@@ -176,40 +182,6 @@ function takePages(
   const taken = files.takeMeant((path) => paths.has(path) && !rendered.has(path));
   if (taken + rendered.size === paths.size) return;
   for (const path of paths) if (!files.get(path)) files.take(path);
-}
-
-/**
- * Draws the pictures that the previous release does not have. The path of a picture contains a digest of its content.
- */
-async function drawImages(
-  { store, before }: BuildInput,
-  { blog }: BuildContext,
-  { images }: Plan,
-  files: ManifestBuilder,
-  watch: Stopwatch,
-): Promise<number> {
-  const drawn = [...images].map(([path, content]) => ({ path, make: () => draw(path, content) }));
-  const wanted = [...drawn, ...blogImages(blog)];
-  const missing = wanted.filter(({ path }) => before?.release.entry(path) === undefined);
-  const made = new Map<string, StoredFile>();
-  if (missing.length > 0) watch.step({ step: 'images', done: 0, all: missing.length });
-  await mapConcurrently(missing, imagesAtOnce, async ({ path, make }) => {
-    made.set(path, await storeFile(store, path, await make()));
-    watch.step({ step: 'images', done: made.size, all: missing.length });
-  });
-  for (const { path } of wanted) {
-    const stored = made.get(path);
-    if (stored) add(files, path, stored);
-    else files.take(path);
-  }
-  return missing.length;
-}
-
-async function draw(path: string, content: ImageContent | undefined): Promise<Buffer> {
-  if (content === undefined) throw new Error(`The release before does not have ${path}`);
-  // Loaded on demand, because most publishes have no new picture.
-  const { drawImage } = await import('#builder/images/drawImage.ts');
-  return drawImage(content);
 }
 
 /** Adds the assets of the bundle, and the files of the operator. */

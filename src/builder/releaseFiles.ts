@@ -2,9 +2,9 @@ import { languages } from '#domain/languages.ts';
 import { chatShellPath } from '#domain/urls.ts';
 import { contentSecurityPolicy, toastStyles } from '#release/contentSecurityPolicy.ts';
 import { htmlType, isHashed, isText, typeOfFile } from '#release/fileTypes.ts';
-import { inlineContent } from '#release/inlineContent.ts';
 import type { Headers, ManifestFile } from '#release/manifest.ts';
 import { type Effort, keep, keepNow } from '#release/contentStore.ts';
+import { type AssembledPage, PageAssembler } from '#builder/pageAssembler.ts';
 
 export type StoredFile = { file: Omit<ManifestFile, 'headers'>; headers: Headers };
 
@@ -19,13 +19,24 @@ export type PageToStore = {
   recompressList?: string | undefined;
 };
 
-/** Stores a rendered page, synchronously. Throws if it has attributes that its Content-Security-Policy forbids. */
-export function storePage({ store, path, body, type, recompressList }: PageToStore): StoredFile {
-  const isPage = type.startsWith('text/html');
-  const servedType = isPage ? htmlType : typeOfFile(path);
-  const headers = isPage ? pageHeaders(path, body) : headersOfFile(path, servedType);
-  const hash = keepNow(store, body, servedType, recompressList);
-  return { file: { hash, type: servedType, status: statusOf(path) }, headers };
+/**
+ * Stores a rendered page, synchronously, with the pieces that `assembler` has for its markers. Throws if the page has
+ * attributes that its Content-Security-Policy forbids.
+ */
+export function storePage(
+  { store, path, body, type, recompressList }: PageToStore,
+  assembler = new PageAssembler(),
+): StoredFile {
+  const status = statusOf(path);
+  if (!type.startsWith('text/html')) {
+    const fileType = typeOfFile(path);
+    const hash = keepNow(store, body, fileType, recompressList);
+    return { file: { hash, type: fileType, status }, headers: headersOfFile(path, fileType) };
+  }
+  const page = assembler.assemble(body);
+  const headers = pageHeaders(path, page);
+  const hash = keepNow(store, page.body, htmlType, recompressList);
+  return { file: { hash, type: htmlType, status }, headers };
 }
 
 /** Stores a file that is not rendered: an asset, a picture, or a file of the operator. */
@@ -48,10 +59,7 @@ function headersOfFile(path: string, type: string): Headers {
   return { 'cache-control': isText(type) ? 'no-cache' : 'public, max-age=3600' };
 }
 
-function pageHeaders(path: string, body: Buffer): Headers {
-  // Decoding is not needed, because tags are ASCII. With `latin1` each byte is a character.
-  const html = body.toString('latin1');
-  const inline = inlineContent(html);
+function pageHeaders(path: string, { ownHtml, inline }: AssembledPage): Headers {
   if (inline.forbidden.length > 0) {
     throw new Error(
       `${path} has attributes that the site’s policy forbids: ${inline.forbidden.slice(0, 3).join(', ')}`,
@@ -65,7 +73,7 @@ function pageHeaders(path: string, body: Buffer): Headers {
       isChatArea(path),
       'latin1',
     ),
-    ...modulesHeader(html),
+    ...modulesHeader(ownHtml),
   };
 }
 

@@ -1,38 +1,44 @@
 import { AstroPages } from '#builder/astroAdapter.ts';
 import type { Bundle } from '#builder/bundle.ts';
-import { ModulePreloads } from '#builder/modulePreloads.ts';
+import { type Piece, Pieces } from '#builder/pieces.ts';
 import { type AnySitePage, type SitePage, viewOf } from '#catalog/sitePage.ts';
 import type { SiteRoute } from '#catalog/sitePages.ts';
 
-/** A rendered page. Its bytes may be transferred to a thread. */
-export type RenderedPage = { body: Uint8Array; type: string };
+/**
+ * A rendered page, with markers in place of pieces. `pieces` are those that no earlier page has used. The bytes of `body`
+ * belong to the caller.
+ */
+export type RenderedPage = { body: Uint8Array; type: string; pieces: readonly Piece[] };
 
 /** Renders pages from a bundle, like `astro build`, one page at a time. */
 export class Renderer {
   readonly #pages: AstroPages;
-  readonly #preloads: ModulePreloads;
+  readonly #pieces: Pieces;
 
-  private constructor(pages: AstroPages, preloads: ModulePreloads) {
+  private constructor(pages: AstroPages, pieces: Pieces) {
     this.#pages = pages;
-    this.#preloads = preloads;
+    this.#pieces = pieces;
   }
 
   static async open(bundle: Bundle): Promise<Renderer> {
-    const pages = await AstroPages.open(bundle.folder);
-    return new Renderer(pages, new ModulePreloads(bundle.assets));
+    const pieces = new Pieces();
+    const pages = await AstroPages.open(bundle.folder, (text) => pieces.rememberText(text));
+    return new Renderer(pages, pieces);
   }
 
   /** Renders a page. Throws an error with its path if it cannot be rendered. */
   async render(route: SiteRoute, page: AnySitePage): Promise<RenderedPage> {
     try {
       const props = { view: viewOf(page as SitePage) };
-      const response = await this.#pages.render(route, { params: page.params, props });
+      const locals = { pieces: this.#pieces };
+      const response = await this.#pages.render(route, { params: page.params, props, locals });
       const body = await response.arrayBuffer();
       if (response.status !== 200 && !/\/(404|410)$/.test(route)) {
         throw new Error(`Astro returned ${response.status}`);
       }
       const type = response.headers.get('content-type') ?? '';
-      return { body: this.#preloads.addTo(Buffer.from(body)), type };
+      const pieces = this.#pieces.takeAdded();
+      return { body: new Uint8Array(body), type, pieces };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`The page ${page.path} cannot be rendered: ${reason}`, { cause: error });

@@ -10,15 +10,18 @@ const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 
 /** Stores rendered pages on another thread, so that this one only renders. */
 export class StoreThread {
   readonly #store: string;
-  readonly #worker = new Worker(new URL('storeThreadMain.ts', import.meta.url), { resourceLimits });
+  readonly #worker: Worker;
   /** Shared objects of equal headers: most pages have the same, but each message brings a copy. */
   readonly #headers = new Map<string, Headers>();
   readonly #pending = new Map<number, PromiseWithResolvers<StoredFile>>();
   #count = 0;
   #failure: Error | undefined;
 
-  constructor(store: string) {
+  /** `assets`: the folder of the files for browsers. */
+  constructor(store: string, assets: string) {
     this.#store = store;
+    const main = new URL('storeThreadMain.ts', import.meta.url);
+    this.#worker = new Worker(main, { resourceLimits, workerData: assets });
     this.#worker.on('message', (response: StoreResponse) => this.#settle(response));
     this.#worker.on('error', (error) => {
       this.#failure = error;
@@ -32,14 +35,15 @@ export class StoreThread {
    */
   async keep(
     path: string,
-    { body, type }: RenderedPage,
+    { body, type, pieces }: RenderedPage,
     recompressList?: string,
   ): Promise<StoredFile> {
     if (this.#failure) throw this.#failure;
     const id = (this.#count += 1);
     const pending = Promise.withResolvers<StoredFile>();
     this.#pending.set(id, pending);
-    const request: StoreRequest = { id, store: this.#store, path, body, type, recompressList };
+    const store = this.#store;
+    const request: StoreRequest = { id, store, path, body, type, pieces, recompressList };
     this.#worker.postMessage(request, [body.buffer as ArrayBuffer]);
     return pending.promise;
   }

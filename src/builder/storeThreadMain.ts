@@ -1,4 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import { ModulePreloads } from '#builder/modulePreloads.ts';
+import { PageAssembler } from '#builder/pageAssembler.ts';
+import type { Piece } from '#builder/pieces.ts';
 import { type StoredFile, storePage } from '#builder/releaseFiles.ts';
 
 export type StoreRequest = {
@@ -7,17 +10,22 @@ export type StoreRequest = {
   path: string;
   body: Uint8Array;
   type: string;
+  /** Pieces that this page is the first to have. */
+  pieces: readonly Piece[];
   recompressList: string | undefined;
 };
 export type StoreResponse =
   | { id: number; kind: 'stored'; stored: StoredFile }
   | { id: number; kind: 'failed'; reason: string };
 
-/** The thread that stores rendered pages, because policies, hashing and compression take longer than rendering. */
-parentPort?.on('message', ({ id, body, ...page }: StoreRequest) => {
+const assembler = new PageAssembler(new ModulePreloads(workerData as string));
+
+/** The thread that stores rendered pages, because policies, hashing and compression take as long as rendering. */
+parentPort?.on('message', ({ id, body, pieces, ...page }: StoreRequest) => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   try {
-    respond({ id, kind: 'stored', stored: storePage({ ...page, body: bytes }) });
+    assembler.add(pieces);
+    respond({ id, kind: 'stored', stored: storePage({ ...page, body: bytes }, assembler) });
   } catch (error) {
     respond({ id, kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
   }

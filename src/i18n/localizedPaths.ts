@@ -1,4 +1,5 @@
 import { localizePath } from 'astro-i18next';
+import { BoundedMemo } from '#domain/boundedMemo.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 import { type Language, defaultLanguage, languageTags, languages } from '#domain/languages.ts';
 
@@ -9,9 +10,15 @@ import { type Language, defaultLanguage, languageTags, languages } from '#domain
 
 export type Alternate = { hreflang: string; href: string };
 
+/** Each page names all its languages in its head, in the menu and in the footer. */
+const localized = new BoundedMemo<string>(100);
+
 /** Returns the path of a page in another language. `path` has no query and no hash. */
 export function localizedPath(path: string, language: Language): string {
-  return localizePath(path, language, '/');
+  const key = `${language} ${path}`;
+  const known = localized.get(key) ?? localizePath(path, language, '/');
+  localized.set(key, known);
+  return known;
 }
 
 /**

@@ -7,7 +7,12 @@ import type { Language } from '#domain/languages.ts';
 export type Messages = Readonly<Record<string, string>>;
 
 const picked = new Map<string, Messages>();
-whenCataloguesChange(() => picked.clear());
+/** The texts of each language and area by `area.key`. */
+const flat = new Map<string, readonly [string, string][]>();
+whenCataloguesChange(() => {
+  picked.clear();
+  flat.clear();
+});
 
 /**
  * The texts of some areas as plain JSON, for the browser; with `group`, only those of that group
@@ -25,11 +30,18 @@ export function pickMessages(
 }
 
 function pick(language: Language, wanted: readonly Area[], group: string | undefined): Messages {
-  const all = wanted.flatMap((area) => flatten(area, readCatalogue(language, area)));
+  const all = wanted.flatMap((area) => flatTexts(language, area));
   const prefixes = wanted.map((area) => (group === undefined ? area : `${area}.${group}`));
   return Object.fromEntries(
     all.filter(([key]) => prefixes.some((prefix) => key.startsWith(`${prefix}.`))),
   );
+}
+
+function flatTexts(language: Language, area: Area): readonly [string, string][] {
+  const name = `${language}/${area}`;
+  const known = flat.get(name) ?? flatten(area, readCatalogue(language, area));
+  flat.set(name, known);
+  return known;
 }
 
 function flatten(prefix: string, catalogue: Catalogue): [string, string][] {

@@ -1,5 +1,5 @@
-import { createElement, type ComponentType } from 'react';
-import { renderToReadableStream } from 'react-dom/server';
+import { createElement, type ComponentType, type ReactElement } from 'react';
+import { renderToReadableStream, renderToString } from 'react-dom/server';
 import { BoundedMemo } from '#domain/boundedMemo.ts';
 import { hashOf } from '#domain/hash.ts';
 
@@ -31,17 +31,23 @@ async function renderToStaticMarkup(
   const { componentUrl = '', componentExport } = island;
   const key = `${componentUrl}\n${componentExport?.value ?? component.name}\n${JSON.stringify(props)}`;
   const known = renderedIslands.get(key);
-
   if (known) return { html: known.html, attrs: { ...known.attrs } };
   const prefix = `r${hashOf(key.slice(componentUrl.length)).toString(36)}`;
-  const stream = await renderToReadableStream(createElement(component, props), {
-    identifierPrefix: prefix,
-  });
-  const html = await new Response(stream).text();
+  const html = await htmlOf(createElement(component, props), prefix);
   const rendered = { html: html.replace(resourceHints, ''), attrs: { prefix } };
   // In development, the component may change under the same name.
   if (!import.meta.env.DEV) renderedIslands.set(key, rendered);
   return rendered;
+}
+
+/** React's mark for the place of a component that waits for something. */
+const waitingMark = /<!--\$[!?]-->/;
+
+/** Returns the HTML of an element. A stream waits for components that wait, but takes five times as long. */
+async function htmlOf(element: ReactElement, identifierPrefix: string): Promise<string> {
+  const html = renderToString(element, { identifierPrefix });
+  if (!waitingMark.test(html)) return html;
+  return new Response(await renderToReadableStream(element, { identifierPrefix })).text();
 }
 
 /** Every component that is not Astro's is React's. Finding out by rendering it would render it twice. */

@@ -48,7 +48,7 @@ export function useText(): Text {
  */
 export function readPageText(): PageText {
   const block = document.getElementById('page-text')?.textContent;
-  if (!block) throw new Error('The page has no block of texts: place SiteIslands in its layout');
+  if (!block) throw new Error('The page has no block of texts: place Dialogs in its layout');
   const { language, messages } = JSON.parse(block) as PageText;
   const more = [...document.querySelectorAll('script[data-more-text]')].map(
     ({ textContent }) => JSON.parse(textContent) as Messages,
