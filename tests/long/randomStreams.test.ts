@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ChatCompletionsReader } from '#server/gateways/models/chatCompletions.ts';
-import { MessagesReader } from '#server/gateways/models/messagesProtocol.ts';
+import { ChatCompletionsParser } from '#server/gateways/models/chatCompletionsParser.ts';
+import { MessagesParser } from '#server/gateways/models/messagesParser.ts';
 import { type FakeApi, startFakeApi } from '../setup/fakeApi.ts';
 import { randomAnswer, readInBrowser } from '../setup/streams/answerEvents.ts';
 import { completionsStream, messagesStream } from '../setup/streams/providerStreams.ts';
@@ -19,12 +19,12 @@ afterAll(() => api.close());
 describe('ten thousand random streams', () => {
   it('of chat completions are read exactly', () =>
     checkStreams(count, (random) =>
-      expectRead(completionsStream(random), new ChatCompletionsReader('A provider')),
+      expectRead(completionsStream(random), new ChatCompletionsParser('A provider')),
     ));
 
   it('of the Messages API are read exactly', () =>
     checkStreams(count, (random) =>
-      expectRead(messagesStream(random), new MessagesReader('A provider')),
+      expectRead(messagesStream(random), new MessagesParser('A provider')),
     ));
 
   it('of answers are read exactly by the browser, over connections that break', () =>

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
-import { Answer } from '#server/gateways/models/answer.ts';
-import type { AnswerReader } from '#server/gateways/models/answerReader.ts';
+import type { AnswerParser } from '#server/gateways/models/answerParser.ts';
+import { UpstreamAnswer } from '#server/gateways/models/upstreamAnswer.ts';
 import { UpstreamError } from '#server/gateways/models/models.ts';
 import { Random } from '../random.ts';
 import type { ProviderStream } from './providerStreams.ts';
@@ -24,12 +24,12 @@ export async function checkStreams(
   }
 }
 
-/** Expects the reader of a provider to read exactly what was said in a stream. */
-export async function expectRead(stream: ProviderStream, reader: AnswerReader): Promise<void> {
+/** Expects the parser of a provider to find exactly the text and end of a stream. */
+export async function expectRead(stream: ProviderStream, parser: AnswerParser): Promise<void> {
   const texts: string[] = [];
   const { signal } = new AbortController();
   const onText = (text: string) => texts.push(text);
-  const answer = new Answer('A provider', arriving(stream), reader, signal, onText);
+  const answer = new UpstreamAnswer('A provider', arriving(stream), parser, signal, onText);
   const end = await answer.finish().catch((error: unknown) => {
     if (error instanceof UpstreamError) return error.reason;
     throw error;
@@ -38,8 +38,29 @@ export async function expectRead(stream: ProviderStream, reader: AnswerReader): 
   expect({ text: texts.join(''), end }).toEqual({ text: stream.text, end: stream.end });
 }
 
+/** Returns the data of the events in a stream, whatever the data are. */
+export async function dataOfEvents(pieces: Buffer[]): Promise<string[]> {
+  const events: string[] = [];
+  const push = (data: string) => {
+    events.push(data);
+    return { text: '', isLast: false };
+  };
+  const { signal } = new AbortController();
+  const stream = arriving({ pieces, isCut: false });
+  const answer = new UpstreamAnswer(
+    'A provider',
+    stream,
+    { finish: undefined, push },
+    signal,
+    () => undefined,
+  );
+  await expect(answer.finish()).rejects.toMatchObject({ reason: 'upstream_cut' });
+  answer.leave();
+  return events;
+}
+
 /** Piece after piece; the next one comes when the one before was taken. */
-function arriving({ pieces, isCut }: ProviderStream): Readable {
+function arriving({ pieces, isCut }: Pick<ProviderStream, 'pieces' | 'isCut'>): Readable {
   const rest = pieces.values();
   return new Readable({
     highWaterMark: 1,

@@ -1,5 +1,6 @@
 import type { FailureReason } from '#contract/chat.ts';
 import { MediaFailure } from '#server/gateways/media/mediaProvider.ts';
+import { readAtMost } from '#server/gateways/readAtMost.ts';
 
 export type ProviderCall = {
   url: string;
@@ -11,18 +12,18 @@ export type ProviderCall = {
   maxBytes?: number;
 };
 
-const usualBytes = 2_000_000;
+const defaultMaxBytes = 2_000_000;
 
-/** Codes of connections that were never opened: nobody has seen the request. */
+/** Codes of connections that were never opened, so that no request was sent. */
 const neverSent =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/;
 
 /**
- * Calls a provider. Returns its JSON. Throws `MediaFailure`, which says whether anything may have begun there; no text of
- * the provider is in it, which may repeat keys and prompts.
+ * Calls a provider and returns its JSON. Throws `MediaFailure`, whose kind says whether the provider may have begun
+ * anything. Its message has no text of the provider, because that may repeat keys and prompts.
  */
 export async function callProvider(call: ProviderCall): Promise<unknown> {
-  const { url, method = 'GET', headers, body, signal, maxBytes = usualBytes } = call;
+  const { url, method = 'GET', headers, body, signal, maxBytes = defaultMaxBytes } = call;
   let response: Response;
   try {
     response = await fetch(url, {
@@ -40,7 +41,7 @@ export async function callProvider(call: ProviderCall): Promise<unknown> {
   }
   if (!response.ok) throw await failureOf(response);
   try {
-    return JSON.parse(await textOf(response, maxBytes));
+    return JSON.parse((await readAtMost(response.body, maxBytes)) ?? '');
   } catch {
     throw new MediaFailure('unclear', 'upstream_error', 'The response is no JSON');
   }
@@ -48,26 +49,15 @@ export async function callProvider(call: ProviderCall): Promise<unknown> {
 
 async function failureOf(response: Response): Promise<MediaFailure> {
   const { status } = response;
-  const text = await textOf(response, usualBytes).catch(() => '');
+  const text = await readAtMost(response.body, defaultMaxBytes).catch(() => undefined);
   const message = `It answered ${status}`;
   if (status === 429 || status === 503) return new MediaFailure('busy', 'upstream_busy', message);
   if (status >= 500) return new MediaFailure('unclear', 'upstream_error', message);
-  return new MediaFailure('refused', reasonOf(status, text), message);
+  return new MediaFailure('refused', reasonOf(status, text ?? ''), message);
 }
 
 function reasonOf(status: number, text: string): FailureReason {
   if (status === 401 || status === 403) return 'upstream_unauthorised';
   const isFiltered = /moderation|content.?policy|safety|sensitive|nsfw|flagged/i.test(text);
   return isFiltered ? 'filtered' : 'upstream_error';
-}
-
-async function textOf(response: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw new Error('The response is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }

@@ -5,7 +5,7 @@ import { openaiProvider } from '#server/gateways/media/openaiPictures.ts';
 import { sunoProvider } from '#server/gateways/media/suno.ts';
 import type { MediaProviderConfig } from '#server/mediaConfig.ts';
 
-/** The adapter of a configured provider. Nothing is reached before its first order. */
+/** Returns the adapter of a configured provider. It sends nothing before its first order. */
 export function connectProvider(config: MediaProviderConfig): MediaProvider {
   switch (config.name) {
     case 'openai':

@@ -4,7 +4,7 @@ import { sandboxMedia } from '#server/gateways/media/sandbox/sandboxMedia.ts';
 import type { Config } from '#server/config.ts';
 import { connectProvider } from '#server/gateways/media/connectProvider.ts';
 
-/** Connects the configured providers of media; the sandbox joins them outside production. */
+/** Connects the configured providers of media, and the sandbox if the configuration allows it. */
 export function createMediaGateway(
   config: Pick<Config, 'media' | 'sandboxModels' | 'web' | 'production'>,
 ): MediaGateway {

@@ -10,8 +10,8 @@ const maxRedirects = 4;
 const firstByteMilliseconds = 20_000;
 
 /**
- * Returns a function that streams the content of an address that a provider named: from public addresses only, which are
- * checked at every redirect, without cookies, and over https in production. It throws `MediaFailure`.
+ * Returns a function that streams the content of a URL from a provider: from public IP addresses only, which are
+ * checked again at every redirect, without cookies, and only over https in production. It throws `MediaFailure`.
  */
 export function downloader({ web, production }: Pick<Config, 'web' | 'production'>) {
   const resolveName = dnsResolver();

@@ -6,26 +6,23 @@ import {
   type MediaProvider,
   type MediaReport,
 } from '#server/gateways/media/mediaProvider.ts';
-import { listAt, textAt } from '#server/gateways/media/readJson.ts';
+import { listAt, textAt } from '#server/gateways/readJson.ts';
 import type { MediaProviderConfig } from '#server/mediaConfig.ts';
 
-/** The field names of Luma's two APIs. */
-type Words = {
-  create: string;
+/** The fields in which Luma's two APIs differ. */
+type Api = {
   body(order: MediaOrder): Record<string, unknown>;
-  /** The addresses of what was made. */
+  /** Returns the URLs of the made files. */
   results(generation: unknown): readonly string[];
 };
 
-const agents: Words = {
-  create: '/generations',
+const agents: Api = {
   body: (order) => ({ type: 'video', ...common(order), duration: `${secondsOf(order)}s` }),
   results: (generation) => listAt(generation, 'output').map((file) => textAt(file, 'url')),
 };
 
 /** The older API makes five or nine seconds. */
-const dreamMachine: Words = {
-  create: '/generations',
+const dreamMachine: Api = {
   body: (order) => ({
     ...common(order),
     resolution: '540p',
@@ -35,25 +32,25 @@ const dreamMachine: Words = {
   results: (generation) => [textAt(generation, 'assets', 'video')],
 };
 
-/** Luma: an order is accepted with an id, under which its state is asked. Its callbacks have no signature. */
+/** Luma: it accepts an order with an id, by which its state is read. Its callbacks have no signature. */
 export function lumaProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaProvider {
   const base = (baseUrl ?? 'https://agents.lumalabs.ai/v1').replace(/\/+$/, '');
-  const words = base.endsWith('/dream-machine/v1') ? dreamMachine : agents;
+  const api = base.endsWith('/dream-machine/v1') ? dreamMachine : agents;
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
-  const addressOf = (id: string) => `${base}/generations/${encodeURIComponent(id)}`;
+  const url = `${base}/generations`;
+  const urlOf = (id: string) => `${url}/${encodeURIComponent(id)}`;
   return {
     isIdempotent: false,
     submit: async (order, signal) => {
-      const url = `${base}${words.create}`;
-      const body = words.body(order);
+      const body = api.body(order);
       const id = textAt(await callProvider({ url, method: 'POST', headers, body, signal }), 'id');
       if (id === '') throw new MediaFailure('unclear', 'upstream_error', 'It gave no id');
       return { state: 'accepted', ticket: { id } };
     },
     poll: async ({ id }, _, signal) =>
-      reportOf(words, await callProvider({ url: addressOf(id), headers, signal })),
+      reportOf(api, await callProvider({ url: urlOf(id), headers, signal })),
     cancel: async ({ id }, signal) => {
-      await callProvider({ url: addressOf(id), method: 'DELETE', headers, signal });
+      await callProvider({ url: urlOf(id), method: 'DELETE', headers, signal });
     },
   };
 }
@@ -69,7 +66,7 @@ function secondsOf({ options }: MediaOrder): number {
   return options.kind === 'video' ? options.seconds : 0;
 }
 
-function reportOf(words: Words, generation: unknown): MediaReport {
+function reportOf(api: Api, generation: unknown): MediaReport {
   const word = textAt(generation, 'state');
   const state = meaningOf(word);
   if (state === 'failed') {
@@ -78,6 +75,6 @@ function reportOf(words: Words, generation: unknown): MediaReport {
     return { state, word, reason: isFiltered ? 'filtered' : 'upstream_error' };
   }
   if (state !== 'finished') return { state, word };
-  const files = words.results(generation).filter((url) => url !== '');
+  const files = api.results(generation).filter((url) => url !== '');
   return { state, word, files: files.map((url) => ({ kind: 'address', title: '', url })) };
 }

@@ -6,7 +6,7 @@ export type Measures = { width: number | null; height: number | null; seconds: n
 
 const nothing: Measures = { width: null, height: null, seconds: null };
 
-/** Returns the size of a picture, and how long a WAV plays. Throws where a picture cannot be decoded. */
+/** Returns the size of a picture, and the length of a WAV. Throws when a picture cannot be decoded. */
 export async function measureMedia(bytes: Buffer, type: MediaType): Promise<Measures> {
   if (mediaTypeFacts[type].kind === 'picture') {
     const { width, height } = await sharp(bytes, { limitInputPixels: pixelsAtMost }).metadata();

@@ -4,37 +4,37 @@ import type { MediaTicket } from '#domain/mediaJob.ts';
 
 /** The order to a provider. */
 export type MediaOrder = {
-  /** Our id of the job: the key of idempotency where the provider takes one. */
+  /** Our id of the job, which is the idempotency key for providers that take one. */
   key: string;
   /** The provider's name of the model. */
   model: string;
   prompt: string;
   options: MediaOptions;
-  /** Where the provider may say that something happened; `undefined` where it cannot reach us. */
+  /** The URL of the provider's webhook; `undefined` if the provider cannot reach us. */
   callbackUrl: string | undefined;
 };
 
-/** A file that was made. Its title is empty where the provider gives none. */
+/** A made file. Its title is empty if the provider gives none. */
 export type MadeFile = { title: string } & (
   | { kind: 'address'; url: string }
   | { kind: 'content'; bytes: Uint8Array }
 );
 
-/** How a job stands at its provider; `word` is what the provider itself calls it. */
+/** The state of a job at its provider. `word` is the provider's own name for it. */
 export type MediaReport =
   | { state: 'running'; word: string; percent?: number | undefined }
   | { state: 'finished'; word: string; files: readonly MadeFile[] }
   | { state: 'failed'; word: string; reason: FailureReason }
   | { state: 'expired'; word: string };
 
-/** The state of an order: on its way, or made at once. */
+/** The result of sending an order: accepted, or made at once. */
 export type Submission =
   | { state: 'accepted'; ticket: MediaTicket }
   | { state: 'finished'; files: readonly MadeFile[] };
 
 /**
- * Why a provider did not take an order, or could not be asked. `refused`: nothing was begun; `busy`: nothing was begun,
- * and it may be asked again; `unclear`: nobody knows.
+ * A provider did not take an order, or a call failed. `refused`: the provider has begun nothing. `busy`: it has begun
+ * nothing, and a retry makes sense. `unclear`: it may have begun the job.
  */
 export class MediaFailure extends Error {
   readonly kind: 'refused' | 'busy' | 'unclear';
@@ -48,22 +48,22 @@ export class MediaFailure extends Error {
   }
 }
 
-/** Who makes pictures, music or videos. All calls throw `MediaFailure`. */
+/** A provider of pictures, music or videos. All calls throw `MediaFailure`. */
 export type MediaProvider = {
-  /** Whether an order that is sent twice under one key is one order. */
+  /** Whether an order that is sent twice with one key is one order. */
   isIdempotent: boolean;
   submit(order: MediaOrder, signal: AbortSignal): Promise<Submission>;
   poll(ticket: MediaTicket, order: MediaOrder, signal: AbortSignal): Promise<MediaReport>;
-  /** Finds an order whose submission is unclear; `undefined` where the provider does not have it. */
+  /** Finds an order whose submission is unclear; `undefined` if the provider does not have it. */
   find?(order: MediaOrder, signal: AbortSignal): Promise<MediaTicket | undefined>;
   cancel?(ticket: MediaTicket, signal: AbortSignal): Promise<void>;
-  /** Whether a message is signed as the provider signs; left out where it does not, or where no key is configured. */
+  /** Whether the provider signed a message. Omitted if it does not sign, or if no key is configured. */
   verify?(body: string, headers: Headers): boolean | Promise<boolean>;
 };
 
 export type MediaGateway = {
-  /** The provider of this name, as jobs record it; `undefined` once it is not configured any more. */
+  /** Returns the provider of this name, as jobs record it; `undefined` if it is no longer configured. */
   provider(name: string): MediaProvider | undefined;
-  /** The content of a result, of so many bytes at most, as it arrives. Throws `MediaFailure`. */
+  /** Streams the content of a result, of at most `maxBytes`. Throws `MediaFailure`. */
   download(url: string, maxBytes: number, signal: AbortSignal): AsyncIterable<Buffer>;
 };

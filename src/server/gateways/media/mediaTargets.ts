@@ -4,12 +4,12 @@ import type { ShutdownDays } from '#domain/shutdowns.ts';
 import { isShutDown, knownShutdowns } from '#server/gateways/models/shutdowns.ts';
 import type { MediaConfig, MediaProviderName } from '#server/mediaConfig.ts';
 
-/** Who makes what is asked of a media model, and the provider's name of the model. */
+/** The provider of a media model, and the provider's name of the model. */
 export type MediaTarget = { provider: MediaProviderName | 'sandbox'; model: string };
 
 /**
- * The provider's model of each kind where the operator chose none. The catalogue's labels are older than these: OpenAI
- * shut down DALL·E 3 in May 2026, and Luma's first API is a legacy.
+ * Each provider's model of each kind, if the operator chose none. The names in the catalogue are older: OpenAI shut
+ * down DALL·E 3 in May 2026, and Luma's first API is deprecated.
  */
 const defaultMediaModels: Readonly<Record<MediaProviderName, Partial<Record<MediaKind, string>>>> =
   {
@@ -20,7 +20,9 @@ const defaultMediaModels: Readonly<Record<MediaProviderName, Partial<Record<Medi
     replicate: {},
   };
 
-/** The first provider that makes this kind and runs its model still; without any, the sandbox where there is one. */
+/**
+ * Returns the first provider that makes this kind and still runs its model; without any, the sandbox if there is one.
+ */
 export function mediaTargetOf(
   kind: MediaKind,
   { providers }: Pick<MediaConfig, 'providers'>,
@@ -33,7 +35,7 @@ export function mediaTargetOf(
   return targets.find(({ provider, model }) => !isShutDown(shutdowns, `${provider}/${model}`, day));
 }
 
-/** All that could make this kind, whether it was shut down or not. */
+/** Returns all configured models of this kind, including those that were shut down. */
 export function configuredTargets(
   kind: MediaKind,
   providers: MediaConfig['providers'],
@@ -44,7 +46,7 @@ export function configuredTargets(
   });
 }
 
-/** The model that really makes this kind; of the sandbox, the one that would make it in its place. */
+/** Returns the model that makes this kind; for the sandbox, the model that it stands in for. */
 export function makerOf(kind: MediaKind, media: Pick<MediaConfig, 'providers'>): string | null {
   const known = Object.values(defaultMediaModels).flatMap((models) => models[kind] ?? []);
   return mediaTargetOf(kind, media, false)?.model ?? known[0] ?? null;

@@ -1,7 +1,7 @@
 import type { PictureSize } from '#domain/media.ts';
 import { callProvider } from '#server/gateways/media/callProvider.ts';
 import { MediaFailure, type MediaProvider } from '#server/gateways/media/mediaProvider.ts';
-import { listAt, textAt } from '#server/gateways/media/readJson.ts';
+import { listAt, textAt } from '#server/gateways/readJson.ts';
 import type { MediaProviderConfig } from '#server/mediaConfig.ts';
 
 const sizes: Readonly<Record<PictureSize, string>> = {
@@ -10,12 +10,12 @@ const sizes: Readonly<Record<PictureSize, string>> = {
   portrait: '1024x1536',
 };
 
-/** A picture of the largest size as base64, with everything around it. */
+/** The largest picture in base64, with the JSON around it. */
 const maxBytes = 60_000_000;
 
 /**
- * OpenAI's images: the response to the request is the picture itself. It stays on the server, so that nobody who leaves
- * loses it; but an order whose response was lost cannot be found again.
+ * OpenAI's images: the response to the order is the picture itself. An order whose response was lost cannot be found
+ * again.
  */
 export function openaiProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaProvider {
   const url = `${(baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '')}/images/generations`;
@@ -32,7 +32,9 @@ export function openaiProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaP
       const made = await callProvider({ url, method: 'POST', headers, body, signal, maxBytes });
       const files = listAt(made, 'data').flatMap((one) => {
         const text = textAt(one, 'b64_json');
-        return text === '' ? [] : [{ kind: 'content' as const, title: '', bytes: decode(text) }];
+        return text === ''
+          ? []
+          : [{ kind: 'content' as const, title: '', bytes: Buffer.from(text, 'base64') }];
       });
       return { state: 'finished', files };
     },
@@ -40,8 +42,4 @@ export function openaiProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaP
       throw new MediaFailure('refused', 'upstream_error', 'There is nothing to ask about');
     },
   };
-}
-
-function decode(text: string): Uint8Array {
-  return Buffer.from(text, 'base64');
 }

@@ -10,23 +10,22 @@ import {
   type MediaReport,
 } from '#server/gateways/media/mediaProvider.ts';
 import { falVerifier } from '#server/gateways/media/falSignature.ts';
-import { at, listAt, textAt } from '#server/gateways/media/readJson.ts';
+import { at, listAt, textAt } from '#server/gateways/readJson.ts';
 import { isSignedWebhook } from '#server/gateways/media/webhookSignature.ts';
 import type { MediaProviderConfig } from '#server/mediaConfig.ts';
 
-/** The field names of different model queues. */
-type Words = {
+/** The parts in which the APIs of queues differ. */
+type QueueApi = {
   submitUrl(order: MediaOrder): string;
   body(order: MediaOrder): Record<string, unknown>;
   authorization: string;
   ticket(accepted: unknown): MediaTicket;
-  state: string;
   cancelMethod: 'PUT' | 'POST';
-  /** The list of orders, where an order can be found by its callback. */
+  /** The list of orders, if an order can be found there by its callback URL. */
   listUrl?: string;
 };
 
-/** fal: the result has an address of its own, which answers once the state is `COMPLETED`. */
+/** fal: the result has its own URL, which can be read once the state is `COMPLETED`. */
 export function falProvider(config: MediaProviderConfig): MediaProvider {
   const { apiKey, baseUrl, webhookKeysUrl } = config;
   const base = trimmed(baseUrl ?? 'https://queue.fal.run');
@@ -43,7 +42,6 @@ export function falProvider(config: MediaProviderConfig): MediaProvider {
       resultUrl: textAt(accepted, 'response_url'),
       cancelUrl: textAt(accepted, 'cancel_url'),
     }),
-    state: 'status',
     cancelMethod: 'PUT',
   });
   return webhookKeysUrl === undefined
@@ -51,7 +49,7 @@ export function falProvider(config: MediaProviderConfig): MediaProvider {
     : { ...provider, verify: falVerifier(webhookKeysUrl) };
 }
 
-/** Replicate: one address answers state and result. Orders are listed with their callback, which names ours. */
+/** Replicate: one URL has state and result. Its list of orders has their callback URLs, which contain our ids. */
 export function replicateProvider(config: MediaProviderConfig): MediaProvider {
   const { apiKey, baseUrl, webhookSecret } = config;
   const base = trimmed(baseUrl ?? 'https://api.replicate.com/v1');
@@ -70,7 +68,6 @@ export function replicateProvider(config: MediaProviderConfig): MediaProvider {
       statusUrl: textAt(accepted, 'urls', 'get'),
       cancelUrl: textAt(accepted, 'urls', 'cancel'),
     }),
-    state: 'status',
     cancelMethod: 'POST',
     listUrl: `${base}/predictions`,
   });
@@ -78,19 +75,19 @@ export function replicateProvider(config: MediaProviderConfig): MediaProvider {
   return { ...provider, verify: (body, headers) => isSignedWebhook(webhookSecret, body, headers) };
 }
 
-function queueProvider(words: Words): MediaProvider {
-  const headers = { authorization: words.authorization };
+function queueProvider(api: QueueApi): MediaProvider {
+  const headers = { authorization: api.authorization };
   const provider: MediaProvider = {
     isIdempotent: false,
     submit: async (order, signal) => {
-      const url = words.submitUrl(order);
-      const body = words.body(order);
+      const url = api.submitUrl(order);
+      const body = api.body(order);
       const accepted = await callProvider({ url, method: 'POST', headers, body, signal });
-      return { state: 'accepted', ticket: checkTicket(url, words.ticket(accepted)) };
+      return { state: 'accepted', ticket: checkTicket(url, api.ticket(accepted)) };
     },
     poll: async (ticket, _, signal) => {
       const status = await callProvider({ url: ticket.statusUrl ?? '', headers, signal });
-      const word = textAt(status, words.state);
+      const word = textAt(status, 'status');
       const state = meaningOf(word);
       if (state !== 'finished') return reportOf(state, word, status);
       const { resultUrl } = ticket;
@@ -99,10 +96,10 @@ function queueProvider(words: Words): MediaProvider {
     },
     cancel: async ({ cancelUrl }, signal) => {
       if (!cancelUrl) return;
-      await callProvider({ url: cancelUrl, method: words.cancelMethod, headers, signal });
+      await callProvider({ url: cancelUrl, method: api.cancelMethod, headers, signal });
     },
   };
-  const { listUrl } = words;
+  const { listUrl } = api;
   if (listUrl === undefined) return provider;
   return {
     ...provider,
@@ -110,12 +107,12 @@ function queueProvider(words: Words): MediaProvider {
       if (callbackUrl === undefined) return undefined;
       const listed = listAt(await callProvider({ url: listUrl, headers, signal }), 'results');
       const own = listed.find((one) => textAt(one, 'webhook') === callbackUrl);
-      return own === undefined ? undefined : checkTicket(listUrl, words.ticket(own));
+      return own === undefined ? undefined : checkTicket(listUrl, api.ticket(own));
     },
   };
 }
 
-/** The key goes to addresses of the provider's own host only, whatever its response says. */
+/** Refuses URLs of other hosts in the provider's response, because our key must go to the provider's own host only. */
 function checkTicket(asked: string, ticket: MediaTicket): MediaTicket {
   const { host } = new URL(asked);
   const { id, statusUrl = '', resultUrl, cancelUrl } = ticket;
@@ -145,7 +142,7 @@ function reportOf(
   return { state, word, reason: isFiltered ? 'filtered' : 'upstream_error' };
 }
 
-/** Models name their results each in its own way: every address under `url`, or the addresses themselves. */
+/** Finds all URLs in a result, as strings or under `url`, because each model has its own shape of results. */
 function filesIn(value: unknown, depth = 0): MadeFile[] {
   if (typeof value === 'string') {
     return /^https?:\/\//.test(value) ? [{ kind: 'address', title: '', url: value }] : [];

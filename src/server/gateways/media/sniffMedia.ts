@@ -1,6 +1,6 @@
 import type { MediaType } from '#domain/media.ts';
 
-/** Returns the type of a file by its first bytes; `undefined` for what is not kept. */
+/** Returns the media type of a file by its first bytes; `undefined` for types that are not kept. */
 export function sniffMedia(bytes: Uint8Array): MediaType | undefined {
   const start = Buffer.from(bytes.subarray(0, 32)).toString('latin1');
   if (start.startsWith('\u0089PNG\r\n\u001a\n')) return 'image/png';

@@ -6,15 +6,15 @@ import {
   type MediaProvider,
   type MediaReport,
 } from '#server/gateways/media/mediaProvider.ts';
-import { at, listAt, textAt } from '#server/gateways/media/readJson.ts';
+import { at, listAt, textAt } from '#server/gateways/readJson.ts';
 import type { MediaProviderConfig } from '#server/mediaConfig.ts';
 
-/** Without a style of its own, only so many characters of a prompt are taken. */
+/** The longest prompt of an order without title and style. */
 const simplePromptCharacters = 400;
 
 /**
- * A Suno-compatible service: one order makes two songs. It answers 200 with a `code` of its own, and wants an address for
- * its callbacks, of which there are several (`text`, `first`, `complete`, `error`); each only makes us ask.
+ * A Suno-compatible service: one order makes two songs. It responds with status 200 and its own `code`. It sends
+ * several callbacks for an order (`text`, `first`, `complete`, `error`); each only makes us poll.
  */
 export function sunoProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaProvider {
   const base = `${(baseUrl ?? 'https://api.sunoapi.org').replace(/\/+$/, '')}/api/v1/generate`;
@@ -52,7 +52,7 @@ function bodyOf({ model, prompt, options, callbackUrl }: MediaOrder): Record<str
       title: title || prompt.slice(0, 60),
       style: style || prompt.slice(0, 200),
     }),
-    // It refuses orders without one; where nobody can reach us, nothing listens there.
+    // Orders without a callback URL are refused. Nothing listens at this one.
     callBackUrl: callbackUrl ?? 'https://localhost.invalid/',
   };
 }
@@ -69,14 +69,14 @@ function checkCode(sent: unknown): void {
   throw new MediaFailure(kind, 'upstream_error', 'It answered another code');
 }
 
-function reportOf(answer: unknown): MediaReport {
-  const word = textAt(answer, 'data', 'status');
+function reportOf(body: unknown): MediaReport {
+  const word = textAt(body, 'data', 'status');
   const state = meaningOf(word);
   if (state === 'failed') {
     return { state, word, reason: /sensitive/i.test(word) ? 'filtered' : 'upstream_error' };
   }
   if (state !== 'finished') return { state, word };
-  const songs = listAt(answer, 'data', 'response', 'sunoData');
+  const songs = listAt(body, 'data', 'response', 'sunoData');
   const files = songs.flatMap((song) => {
     const url = textAt(song, 'audioUrl') || textAt(song, 'audio_url');
     return url === '' ? [] : [{ kind: 'address' as const, title: textAt(song, 'title'), url }];

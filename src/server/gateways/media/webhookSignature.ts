@@ -1,9 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Older messages are not taken: whoever saw one must not send it again later. */
-const seconds = 300;
+/** Older messages are refused, so that nobody can replay one later. */
+const maxAgeSeconds = 300;
 
-/** Whether a message is signed by the rules of Standard Webhooks, which Replicate follows: one of several signatures fits. */
+/**
+ * Whether one of a message's signatures is right by Standard Webhooks (https://www.standardwebhooks.com), as Replicate
+ * signs.
+ */
 export function isSignedWebhook(
   secret: string,
   body: string,
@@ -13,12 +16,12 @@ export function isSignedWebhook(
   const id = headers.get('webhook-id') ?? '';
   const timestamp = headers.get('webhook-timestamp') ?? '';
   const age = Math.abs(now / 1_000 - Number(timestamp));
-  if (id === '' || !(age <= seconds)) return false;
+  if (id === '' || !(age <= maxAgeSeconds)) return false;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const right = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest();
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest();
   const given = (headers.get('webhook-signature') ?? '').split(' ');
   return given.some((one) => {
     const signature = Buffer.from(one.replace(/^v1,/, ''), 'base64');
-    return signature.length === right.length && timingSafeEqual(signature, right);
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
   });
 }

@@ -1,7 +1,7 @@
 import type { ModelInput } from '#domain/models.ts';
 import type { ModelRequest, ModelRoute } from '#server/gateways/models/models.ts';
 
-/** The next upstream that can look at all that came with a request: none answers without having seen it. */
+/** Returns the next upstream that accepts all files of a request, because no answer may ignore one. */
 export function fallbackFor(
   { fallback }: ModelRoute,
   request: Pick<ModelRequest, 'turns'>,

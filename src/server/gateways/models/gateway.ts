@@ -3,13 +3,12 @@ import type { ModelInput } from '#domain/models.ts';
 import type { ShutdownDays } from '#domain/shutdowns.ts';
 import type { Config } from '#server/config.ts';
 import { mediaTargetOf } from '#server/gateways/media/mediaTargets.ts';
-import { type LanguageModels, loadAdapter } from '#server/gateways/models/adapters.ts';
 import {
   type ModelGateway,
   type ModelRoute,
   UpstreamError,
 } from '#server/gateways/models/models.ts';
-import { streamAnswer } from '#server/gateways/models/stream.ts';
+import { streamAnswer } from '#server/gateways/models/streamAnswer.ts';
 import {
   type UpstreamTarget,
   inputsOf,
@@ -18,28 +17,21 @@ import {
 } from '#server/gateways/models/targets.ts';
 
 /**
- * Connects the models of the catalogue to what is configured: a model's own provider, then the compatible one, else
- * the sandbox at `sandbox.url` (its base URL, `/v1` included). Nothing is loaded or reached before the first question.
- * `close` ends running answers with `server_stopped`.
+ * Connects the models of the catalogue to the configured providers: a model's own, then the compatible one, else the
+ * sandbox at `sandbox.url` (its base URL with `/v1`). Sends nothing before the first question. `close` ends running
+ * answers with `server_stopped`.
  */
 export function createModelGateway(
   config: Pick<Config, 'providers'> & Partial<Pick<Config, 'media'>>,
   sandbox: { url: string } | undefined,
 ): ModelGateway {
   const closing = new AbortController();
-  const adapters = new Map<string, Promise<LanguageModels>>();
-  const adapterOf = (target: UpstreamTarget): Promise<LanguageModels> => {
-    const loading = adapters.get(target.label) ?? loadAdapter(target.provider, target.label);
-    adapters.set(target.label, loading);
-    return loading;
-  };
   return {
     route(model) {
       if (isMediaKind(model.kind))
         return mediaRoute(model.kind, model.shutdowns, config.media, sandbox !== undefined);
       return targetsOf(model, config.providers, sandbox).reduceRight<ModelRoute | undefined>(
-        (fallback, target) =>
-          routeTo(target, inputsOf(model, target), adapterOf, closing.signal, fallback),
+        (fallback, target) => routeTo(target, inputsOf(model, target), closing.signal, fallback),
         undefined,
       );
     },
@@ -49,7 +41,7 @@ export function createModelGateway(
   };
 }
 
-/** Where jobs go that make media; nobody streams them. */
+/** Returns the route of a media model. Jobs make media; nothing can be streamed. */
 function mediaRoute(
   kind: MediaKind,
   shutdowns: ShutdownDays | undefined,
@@ -72,7 +64,6 @@ function mediaRoute(
 function routeTo(
   target: UpstreamTarget,
   inputs: readonly ModelInput[],
-  adapterOf: (target: UpstreamTarget) => Promise<LanguageModels>,
   closing: AbortSignal,
   fallback: ModelRoute | undefined,
 ): ModelRoute {
@@ -81,16 +72,7 @@ function routeTo(
     sandbox: target.label === 'sandbox',
     inputs,
     fallback,
-    stream: (request, signal, hear) =>
-      streamAnswer(
-        async () => ({
-          provider: target.label,
-          languageModel: (await adapterOf(target))(target.name),
-          reasoning: target.reasoning,
-        }),
-        request,
-        AbortSignal.any([signal, closing]),
-        hear,
-      ),
+    stream: (request, signal, onText) =>
+      streamAnswer(target, request, AbortSignal.any([signal, closing]), onText),
   };
 }

@@ -1,35 +1,26 @@
 import { type Day, dayOf, isDay } from '#domain/dates.ts';
-import type { ModelProvider } from '#domain/models.ts';
 import type { ProviderConfig } from '#server/config.ts';
 import { callProvider } from '#server/gateways/media/callProvider.ts';
-import { at, listAt, textAt } from '#server/gateways/media/readJson.ts';
+import { endpointUrl, keyHeaders } from '#server/gateways/models/endpoint.ts';
+import { at, listAt, textAt } from '#server/gateways/readJson.ts';
 
-/** The models that a provider lists, each with the day of its shutdown where it gives one. */
+/** The models that a provider lists, each with the day of its shutdown; `null` if the list has none. */
 export type ListedUpstreams = ReadonlyMap<string, Day | null>;
 
-/** Lists of gateways that stand for many providers are long. */
+/** Gateways to many providers have long lists. */
 const maxBytes = 10_000_000;
-const timeLimitMilliseconds = 20_000;
+const timeoutMilliseconds = 20_000;
 
-const usualUrls: Readonly<Record<ModelProvider, string>> = {
-  openai: 'https://api.openai.com/v1',
-  anthropic: 'https://api.anthropic.com/v1',
-  groq: 'https://api.groq.com/openai/v1',
-  compatible: '',
-};
-
-/** Asks a provider for the list of its models, which costs nothing. Returns `undefined` where there is no list. */
-export async function listUpstreams({
-  name,
-  apiKey,
-  baseUrl = usualUrls[name],
-}: ProviderConfig): Promise<ListedUpstreams | undefined> {
-  const query = name === 'anthropic' ? '?limit=1000' : '';
+/** Asks a provider for the list of its models, which is free. Returns `undefined` if there is no list. */
+export async function listUpstreams(
+  provider: ProviderConfig,
+): Promise<ListedUpstreams | undefined> {
+  const query = provider.name === 'anthropic' ? '?limit=1000' : '';
   try {
     const list = await callProvider({
-      url: `${baseUrl}/models${query}`,
-      headers: headersOf(name, apiKey),
-      signal: AbortSignal.timeout(timeLimitMilliseconds),
+      url: endpointUrl(provider, `/models${query}`),
+      headers: keyHeaders(provider),
+      signal: AbortSignal.timeout(timeoutMilliseconds),
       maxBytes,
     });
     const entries = listAt(list, 'data');
@@ -39,12 +30,7 @@ export async function listUpstreams({
   }
 }
 
-function headersOf(name: ModelProvider, apiKey: string): Record<string, string> {
-  if (name === 'anthropic') return { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
-  return apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
-}
-
-/** A day, a moment as ISO text, or seconds since 1970. */
+/** Reads a day, an ISO time, or seconds since 1970. */
 function shutdownDay(entry: unknown): Day | null {
   const given = at(entry, 'shutdown_date');
   const moment = typeof given === 'number' ? new Date(given * 1_000) : undefined;

@@ -1,23 +1,23 @@
 import { dayOf } from '#domain/dates.ts';
 import { type ModelProvider, findShippedModel } from '#domain/models.ts';
 
-/** How much an upstream model may think before it answers; left out, as much as it likes. */
+/** How much an upstream model may think before it answers. Omitted: the model decides. */
 export type Reasoning = 'none' | 'low';
 
 export type UpstreamModel = { provider: ModelProvider; name: string; reasoning?: Reasoning };
 
 type Mapping = {
-  /** The upstream while the provider runs the model that was asked; left out once it is shut down. */
+  /** The upstream while the provider runs the model itself; omitted once it is shut down. */
   own?: UpstreamModel;
-  /** The upstream from the day on which the provider shuts it down (`retired` in `domain/models.ts`). */
+  /** The upstream from the day of the shutdown on (`retired` in `domain/models.ts`). */
   successor: UpstreamModel;
 };
 
 /**
- * The default upstream of each text model of the catalogue. Where a provider has shut a model down, its living
- * successor answers. Successors think by default; a chat wants its first word early and its tokens for the answer,
- * so thinking is off or low. When a provider announces a shutdown, set the day in `domain/models.ts`, or
- * in `shutdowns.ts` where no successor is known.
+ * The default upstream of each text model of the catalogue. A model that its provider has shut down is answered by its
+ * successor. Successors think by default, but a chat needs its first word early and its tokens for the answer, so
+ * thinking is off or low. When a provider announces a shutdown, set the day in `domain/models.ts`, or in `shutdowns.ts`
+ * if no successor is known.
  */
 const mappings: Readonly<Record<string, Mapping>> = {
   // The provider suggests gpt-5.6-terra; at 1 credit a question only luna pays for itself.
@@ -26,7 +26,7 @@ const mappings: Readonly<Record<string, Mapping>> = {
     own: { provider: 'openai', name: 'gpt-4o-mini' },
     successor: openai('gpt-6-luna'),
   },
-  // The model that answers for GPTs, too.
+  // The same model as for GPTs.
   'ai-search': {
     own: { provider: 'openai', name: 'gpt-4o-mini' },
     successor: openai('gpt-6-luna'),
@@ -37,7 +37,7 @@ const mappings: Readonly<Record<string, Mapping>> = {
   'claude-2': { successor: anthropic('claude-haiku-5-5') },
   'claude-3-sonnet': { successor: anthropic('claude-sonnet-5-5') },
   'claude-3.5-sonnet': { successor: anthropic('claude-sonnet-5-5') },
-  // Its successor always thinks; low is the least it offers.
+  // Its successor always thinks; `low` is the least.
   'claude-3-opus': { successor: anthropic('claude-opus-5-5', 'low') },
   // Groq shut down both Llamas (enterprise contracts excepted) and names these; they always think.
   'llama-3.1-8b-instant': { successor: groq('openai/gpt-oss-20b') },
@@ -45,8 +45,8 @@ const mappings: Readonly<Record<string, Mapping>> = {
 };
 
 /**
- * The upstream model that answers for a model of the catalogue at a time, if there is one. `retired` is the day from which
- * its own does not, where another one is known than that which the product ships.
+ * Returns the upstream model that answers for a model of the catalogue at a time, if there is one. `retired` is the day
+ * of the model's shutdown, if another one is known than the shipped one.
  */
 export function upstreamOf(
   modelId: string,
@@ -58,12 +58,12 @@ export function upstreamOf(
   return isOver ? mapping?.successor : (mapping?.own ?? mapping?.successor);
 }
 
-/** The upstream of the name that a model of the catalogue has, where its provider runs that still. */
+/** Returns the upstream of a model of the catalogue before its shutdown, if the provider still runs it. */
 export function ownUpstream(modelId: string): UpstreamModel | undefined {
   return mappingOf(modelId)?.own;
 }
 
-/** An upstream that an operator chose, with the thinking that is known to suit it. */
+/** Returns an upstream that an operator chose, with the reasoning of the mappings above if they have it. */
 export function chosenUpstream(provider: ModelProvider, name: string): UpstreamModel {
   const known = Object.values(mappings)
     .flatMap(({ own, successor }) => [own, successor])

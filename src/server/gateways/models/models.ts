@@ -3,12 +3,12 @@ import type { Turn } from '#domain/chat.ts';
 import type { Model, ModelInput } from '#domain/models.ts';
 import type { RoutedModel } from '#server/gateways/models/targets.ts';
 
-/** A file that a model looks at as it is. */
+/** A file that is sent to a model as it is. */
 export type PromptFile = {
-  /** Media type: a picture's, or PDF's. */
+  /** Media type of a picture, or of PDF. */
   type: string;
   name: string;
-  /** Its content, read when the model is asked. */
+  /** Reads the content, when the model is asked. */
   read(): Promise<Uint8Array>;
 };
 
@@ -16,24 +16,26 @@ export type PromptTurn = Turn & { files?: readonly PromptFile[] };
 
 export type ModelRequest = {
   model: Model;
-  /** System prompt, where there is one. */
+  /** The system prompt, if there is one. */
   instructions: string | undefined;
   /** The conversation, oldest first; the last turn is the question. */
   turns: readonly PromptTurn[];
-  /** `undefined` leaves it to the model. Left out for upstreams that take none, lowered to the most that they take. */
+  /**
+   * From 0 to 2; `undefined` leaves it to the model. Not sent to upstreams that take none, lowered to their maximum.
+   */
   temperature?: number | undefined;
-  /** Tokens of the longest answer; `undefined` for the model's. */
+  /** Tokens of the longest answer; `undefined` for the model's own limit. */
   maxOutputTokens?: number | undefined;
 };
 
-/** How a model ended its answer. One that does not say so was cut. */
+/** How a model ended its answer. An answer without a finish was cut. */
 export type Finish = {
   reason: 'stop' | 'length' | 'filtered' | 'other';
   inputTokens: number | undefined;
   outputTokens: number | undefined;
 };
 
-/** Why an upstream did not answer. */
+/** An upstream did not answer, or not to the end. */
 export class UpstreamError extends Error {
   readonly reason: FailureReason;
 
@@ -45,23 +47,27 @@ export class UpstreamError extends Error {
 }
 
 export type ModelRoute = {
-  /** `provider/upstream model`, for the record. */
+  /** `provider/upstream model`, for records. */
   upstream: string;
   sandbox: boolean;
   /** The kinds of files that the upstream accepts as they are. */
   inputs: readonly ModelInput[];
-  /** Another upstream of the same model, to be tried when this one fails before its first token. */
+  /** Another upstream of the same model, which is tried when this one fails before its first token. */
   fallback?: ModelRoute | undefined;
   /**
-   * Streams an answer: `hear` is called with each text in the moment in which it comes. Returns how it ended. Throws
-   * `UpstreamError`; an abort of `signal` ends it with the signal's reason.
+   * Streams an answer and calls `onText` with each text when it arrives. Returns how it ended. Throws `UpstreamError`,
+   * and the signal's reason when `signal` aborts.
    */
-  stream(request: ModelRequest, signal: AbortSignal, hear: (text: string) => void): Promise<Finish>;
+  stream(
+    request: ModelRequest,
+    signal: AbortSignal,
+    onText: (text: string) => void,
+  ): Promise<Finish>;
 };
 
-/** Where questions to a model go. */
+/** Connects models to upstreams. */
 export type ModelGateway = {
-  /** The upstream of a model, with those behind it, or `undefined` when none is connected. */
+  /** Returns the first upstream of a model, with its fallbacks; `undefined` if none is connected. */
   route(model: RoutedModel): ModelRoute | undefined;
   close(): Promise<void>;
 };

@@ -6,24 +6,24 @@ export type SandboxFile = {
   bytes: number;
 };
 
-/** A parsed request, whatever its wire protocol. */
+/** A parsed request of any wire protocol. */
 export type SandboxQuestion = {
   model: string;
-  /** The system prompt; empty when none came. */
+  /** The system prompt; may be empty. */
   instructions: string;
-  /** How many messages came, the question included. */
+  /** How many messages came, including the question. */
   turns: number;
   /** The last user message. */
   text: string;
   /** Its attachments. */
   files?: readonly SandboxFile[];
-  /** How many files came with the messages before it. */
+  /** How many files came with earlier messages. */
   earlierFiles?: number;
 };
 
 /**
- * The sandbox's answer: Markdown that says what it is and what arrived, so that a developer sees that history and
- * instructions do. With `commands`, it lists them.
+ * Returns the sandbox's answer: Markdown that says what it is and which history and instructions arrived. With
+ * `commands`, the answer lists them.
  */
 export function sandboxAnswer(
   question: SandboxQuestion,
@@ -87,7 +87,7 @@ function commandTable(
   return ['| First line of a question | The sandbox |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** The first words of a text on one line, with what Markdown would take as its own escaped. */
+/** Returns the first words of a text on one line, with Markdown's characters escaped. */
 function beginning(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const characters = [...line];
@@ -95,7 +95,7 @@ function beginning(text: string): string {
   return cut.replace(/[\\`*_[\]<>|#~$!]/g, '\\$&');
 }
 
-/** A model's name without anything that could end the code span or cell that it stands in. */
+/** Returns a model's name without characters that could end the code span or table cell around it. */
 function plain(name: string): string {
   return name.replace(/[^\w./:-]/g, '').slice(0, 100);
 }

@@ -37,7 +37,7 @@ export const openaiFraming: Framing = {
   failure: openaiFailure,
 };
 
-/** The question in a request of chat completions, or `undefined`. */
+/** Returns the question in a request of chat completions; `undefined` if there is none. */
 export function readChatRequest(body: unknown): SandboxQuestion | undefined {
   const request = chatRequest.safeParse(body);
   if (!request.success) return undefined;
@@ -63,16 +63,16 @@ function filesIn({ image_url: picture, file }: z.output<typeof part>): SandboxFi
   return file ? [fileOf(file.file_data, file.filename)] : [];
 }
 
-/** A file in a data URL. */
+/** Reads a file in a data URL. */
 function fileOf(url: string, name: string | undefined): SandboxFile {
   const [, type = 'unknown', data = ''] = /^data:([^;,]*);base64,(.*)$/s.exec(url) ?? [];
   return { type, name, bytes: Buffer.from(data, 'base64').byteLength };
 }
 
-/** Frames of chat completions; `tell` says how the provider puts its usage. */
+/** Returns the events of chat completions. `usageFields` writes the token counts as the provider does. */
 export function openaiFrames(
   { model }: SandboxQuestion,
-  tell: (usage: Usage) => Record<string, unknown>,
+  usageFields: (usage: Usage) => Record<string, unknown>,
 ): Frames {
   const chunk = (choices: unknown[], more: Record<string, unknown> = {}) =>
     `data: ${JSON.stringify({ id: 'sandbox', object: 'chat.completion.chunk', created: 0, model, choices, ...more })}\n\n`;
@@ -84,7 +84,7 @@ export function openaiFrames(
     text: (text) => chunk(choice({ content: text })),
     error: () => `data: ${JSON.stringify(openaiFailure(503, 'Overloaded on command'))}\n\n`,
     finish: (reason, usage) =>
-      chunk(choice({}, finishReasons[reason])) + (usage ? chunk([], tell(usage)) : ''),
+      chunk(choice({}, finishReasons[reason])) + (usage ? chunk([], usageFields(usage)) : ''),
     end: () => 'data: [DONE]\n\n',
   };
 }

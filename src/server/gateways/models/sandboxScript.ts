@@ -4,28 +4,28 @@ import { sandboxAnswer, type SandboxQuestion } from '#server/gateways/models/san
 
 export type FinishReason = 'stop' | 'length' | 'filtered';
 
-/** The steps of an upstream, in order. Steps after `destroy` or `status` are never done. */
+/** One step of an upstream. Steps after `destroy` or `status` are not done. */
 export type SandboxStep =
   | { do: 'wait'; milliseconds: number }
   | { do: 'status'; status: number }
-  /** Sends the headers and what comes before the first word. */
+  /** Sends the headers and the events before the first text. */
   | { do: 'open' }
   | { do: 'text'; text: string }
-  /** Bytes as they are, in no frame. */
+  /** Bytes as they are, outside any event. */
   | { do: 'raw'; bytes: string }
   /** An error in the stream, under status 200. */
   | { do: 'error' }
   | { do: 'finish'; reason: FinishReason; usage: boolean }
-  /** Says that nothing follows; done by itself at the end of a script that finished. */
+  /** Sends the last event of the protocol. The end of a script with a finish does this too. */
   | { do: 'end' }
-  /** Ends the connection in the middle. */
+  /** Cuts the connection. */
   | { do: 'destroy' };
 
 type Steps = Iterable<SandboxStep>;
 
 type Command = {
   does: string;
-  /** The number when none is given, and the largest one; left out for commands without a number. */
+  /** The default number and the largest one; omitted for commands without a number. */
   number?: { usual: number; most: number };
   play(count: number): Steps;
 };
@@ -39,8 +39,8 @@ const hugeLineMegabytes = 256;
 const command = /(?:^|<\/attachment>)\s*sandbox:[ \t]*([\w-]+)(?:[ \t]+(\d{1,9}))?/i;
 
 /**
- * Commands to the sandbox: `sandbox: <command> [n]` as first line of the last user message, or after the texts that are
- * attached to it. Without a command it answers; with an unknown one the answer lists these.
+ * Commands to the sandbox: `sandbox: <command> [n]` as the first line of the last user message, or after its attached
+ * texts. Without a command the sandbox answers. With an unknown command its answer lists these.
  */
 export const sandboxCommands: Readonly<Record<string, Command>> = {
   fail: {
@@ -133,7 +133,7 @@ export function sandboxScript(question: SandboxQuestion): Steps {
   return wanted.play(Math.min(most, asked[2] === undefined ? usual : Number(asked[2])));
 }
 
-/** A text word by word, as models send it. */
+/** Sends a text word by word, as models do. */
 function* spoken(text: string, every: number): Steps {
   yield { do: 'open' };
   yield wait(firstDeltaAfter);
@@ -150,7 +150,7 @@ function* deltas(count: number): Steps {
   yield* words(1, count, deltaEvery);
 }
 
-/** `delta 1 `, `delta 2 `, …: predictable, so that a reader sees whether one is missing. */
+/** Sends `delta 1 `, `delta 2 `, …, so that a test sees whether one is missing. */
 function* words(first: number, count: number, every: number): Steps {
   for (let index = first; index < first + count; index += 1) {
     yield { do: 'text', text: `delta ${index} ` };

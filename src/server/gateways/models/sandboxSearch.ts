@@ -1,39 +1,40 @@
 import { foldText } from '#domain/foldText.ts';
 import { indexedWords } from '#domain/words.ts';
 import { followUpMark, noSourceWord } from '#server/gateways/models/searchProtocol.ts';
+import { parseJson } from '#server/gateways/readJson.ts';
 import * as z from 'zod/mini';
 
-const asked = z.looseObject({
+const searchQuestion = z.looseObject({
   question: z.string(),
   sources: z.array(
     z.looseObject({ number: z.int(), title: z.string(), passages: z.array(z.string()) }),
   ),
 });
 
-type Source = z.output<typeof asked>['sources'][number];
+type Source = z.output<typeof searchQuestion>['sources'][number];
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 
-/** Sentences that are quoted at most, each of another source. */
+/** How many sentences are quoted at most, each from another source. */
 const mostSentences = 4;
 
-/** A sentence that shares less than this with the question, measured by the best one, is not quoted. */
+/** Sentences with less than this share of the best sentence's score are not quoted. */
 const leastShare = 0.5;
 
-/** Words of a text that are compared. */
+/** How many words of a text are compared. */
 const mostWords = 500;
 
-/** The question of AI search in a message; `undefined` for another message. */
+/** Returns the question of AI search in a message; `undefined` for another message. */
 export function searchQuestionIn(text: string): string | undefined {
-  return read(text)?.question;
+  return searchQuestion.safeParse(parseJson(text)).data?.question;
 }
 
 /**
- * The sandbox's answer to AI search: it understands nothing and quotes the sentences of the passages that share most
- * words with the question, each with the number of its source.
+ * Returns the sandbox's answer to AI search: the sentences of the passages that share most words with the question,
+ * each with the number of its source.
  */
 export function sandboxSearchAnswer(text: string): string {
-  const data = read(text);
+  const { data } = searchQuestion.safeParse(parseJson(text));
   if (!data) return noSourceWord;
   const wanted = indexedWords(data.question, mostWords);
   const best = data.sources
@@ -50,14 +51,6 @@ export function sandboxSearchAnswer(text: string): string {
   ].join('\n\n');
 }
 
-function read(text: string): z.output<typeof asked> | undefined {
-  try {
-    return asked.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
-
 function bestSentence({ number, passages }: Source, wanted: ReadonlySet<string>) {
   const sentences = passages.flatMap((passage) =>
     [...segmenter.segment(passage)].map(({ segment }) => segment.replace(/\s+/g, ' ').trim()),
@@ -68,7 +61,7 @@ function bestSentence({ number, passages }: Source, wanted: ReadonlySet<string>)
     .toSorted((one, other) => other.score - one.score)[0];
 }
 
-/** Long words say more than short ones. */
+/** Longer words have more weight. */
 function sharedWeight(sentence: string, wanted: ReadonlySet<string>): number {
   const words = indexedWords(foldText(sentence), mostWords);
   const shared = [...wanted].filter((word) => words.has(word));

@@ -9,10 +9,12 @@ import {
   sandboxScript,
   type SandboxStep,
 } from '#server/gateways/models/sandboxScript.ts';
+import { parseJson } from '#server/gateways/readJson.ts';
 
+/** Tokens of a question and its answer. */
 export type Usage = { input: number; output: number };
 
-/** One answer in a wire protocol's words; each function gives the bytes of one thing that is said. */
+/** Writes the events of one answer in a wire protocol. */
 export type Frames = {
   open(): string;
   text(text: string): string;
@@ -22,27 +24,28 @@ export type Frames = {
   end(): string;
 };
 
-/** How a provider's wire protocol looks; the script says what is said in it. */
+/** A provider's wire protocol. */
 export type Framing = {
-  /** Path that questions are posted to. */
+  /** The path that takes questions. */
   path: string;
-  /** The question in a request's body, or `undefined` when the body holds none. */
+  /** Returns the question in a request's body; `undefined` if there is none. */
   read(body: unknown): SandboxQuestion | undefined;
   frames(question: SandboxQuestion): Frames;
+  /** Returns the body of an error response. */
   failure(status: number, message: string): unknown;
 };
 
-/** A model as the list of models has it. */
+/** An entry of the list of models. */
 export type ListedModel = { id: string; shutdown_date?: string | number | null };
 
 export type SandboxServer = {
   /** `http://127.0.0.1:port` */
   origin: string;
-  /** Questions that are being answered now. */
+  /** Requests that are being processed. */
   running(): number;
-  /** Questions that were asked so far. */
+  /** Requests that have arrived so far. */
   asked(): number;
-  /** Connections that were opened so far. */
+  /** Connections that have been opened so far. */
   connections(): number;
   close(): Promise<void>;
 };
@@ -51,7 +54,7 @@ export type SandboxServer = {
 const bodyMaxBytes = 64_000_000;
 const longestTimer = 2_147_483_647;
 
-/** Starts an upstream on loopback that plays the sandbox's script in a wire protocol. */
+/** Starts an upstream on loopback that plays the sandbox's scripts in a wire protocol. */
 export async function startSandboxServer(
   framing: Framing,
   options: { port?: number | undefined; models: readonly ListedModel[] },
@@ -62,7 +65,7 @@ export async function startSandboxServer(
   const server = createServer((request, response) => {
     running += 1;
     asked += 1;
-    answer(framing, options.models, request, response)
+    respond(framing, options.models, request, response)
       .catch(() => response.destroy())
       .finally(() => (running -= 1));
   });
@@ -77,7 +80,7 @@ export async function startSandboxServer(
   };
 }
 
-async function answer(
+async function respond(
   framing: Framing,
   models: readonly ListedModel[],
   request: IncomingMessage,
@@ -88,10 +91,9 @@ async function answer(
     return sendJson(response, 200, modelList(models));
   }
   if (request.method !== 'POST' || path !== framing.path) {
-    return sendJson(response, 404, framing.failure(404, 'The sandbox knows no such path'));
+    return sendJson(response, 404, framing.failure(404, 'The sandbox has no such path'));
   }
-  const body = await readJson(request);
-  const question = framing.read(body);
+  const question = framing.read(parseJson(await readBody(request, bodyMaxBytes)));
   if (!question) {
     const rule =
       'The body must be JSON with a model, messages that end with the user and stream true';
@@ -100,14 +102,14 @@ async function answer(
   await new Player(framing, question, request, response).play();
 }
 
-/** Plays a script to one caller, until its end or until the caller leaves. */
+/** Plays a script until its end, or until the caller closes the connection. */
 class Player {
   readonly #framing: Framing;
   readonly #frames: Frames;
   readonly #question: SandboxQuestion;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #left = new AbortController();
+  readonly #closed = new AbortController();
   #output = '';
 
   constructor(
@@ -121,21 +123,21 @@ class Player {
     this.#question = question;
     this.#request = request;
     this.#response = response;
-    response.once('close', () => this.#left.abort());
+    response.once('close', () => this.#closed.abort());
   }
 
   async play(): Promise<void> {
     try {
       let finished = false;
       for (const step of sandboxScript(this.#question)) {
-        if (this.#left.signal.aborted) return;
+        if (this.#closed.signal.aborted) return;
         await this.#do(step);
         if (step.do === 'destroy' || step.do === 'status') return;
         if (step.do === 'finish') finished = true;
       }
       this.#response.end(finished ? this.#frames.end() : undefined);
     } catch (error) {
-      if (!this.#left.signal.aborted) throw error;
+      if (!this.#closed.signal.aborted) throw error;
     }
   }
 
@@ -143,7 +145,7 @@ class Player {
     switch (step.do) {
       case 'wait':
         return sleep(Math.min(step.milliseconds, longestTimer), undefined, {
-          signal: this.#left.signal,
+          signal: this.#closed.signal,
         });
       case 'status':
         return this.#refuse(step.status);
@@ -164,7 +166,7 @@ class Player {
       case 'end':
         return this.#write(this.#frames.end());
       case 'destroy':
-        // After what was written: a cut comes behind the words before it.
+        // Sends what was written before, so that the cut comes after it.
         this.#request.socket.destroySoon();
         return;
     }
@@ -172,10 +174,10 @@ class Player {
 
   async #write(bytes: string): Promise<void> {
     if (this.#response.write(bytes)) return;
-    await once(this.#response, 'drain', { signal: this.#left.signal });
+    await once(this.#response, 'drain', { signal: this.#closed.signal });
   }
 
-  /** Repeats key and question, as careless providers do: no log and no answer of ours may show them. */
+  /** Repeats key and question, as careless providers do, so that tests find out whether we log or show them. */
   #refuse(status: number): void {
     const key = this.#request.headers.authorization ?? this.#request.headers['x-api-key'];
     const message = `Failed on command. Key: ${String(key)}. Question: ${this.#question.text.slice(0, 200)}`;
@@ -202,13 +204,4 @@ function modelList(models: readonly ListedModel[]): unknown {
 function sendJson(response: ServerResponse, status: number, value: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(value));
-}
-
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const body = await readBody(request, bodyMaxBytes);
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

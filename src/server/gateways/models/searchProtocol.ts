@@ -1,8 +1,8 @@
-/** Begins the instructions of AI search; the sandbox answers from the passages when it sees it. */
+/** The first words of the instructions of AI search, by which the sandbox recognises them. */
 export const searchMark = 'AI search';
 
-/** The text of a model when no passage answers the question. */
+/** The whole answer of a model when no passage answers the question. */
 export const noSourceWord = 'NO_SOURCE';
 
-/** Begins a line with a question that could be asked next. */
+/** The beginning of a line with a follow-up question. */
 export const followUpMark = '>>>';

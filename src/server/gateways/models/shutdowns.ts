@@ -2,9 +2,9 @@ import type { Day } from '#domain/dates.ts';
 import type { ShutdownDays } from '#domain/shutdowns.ts';
 
 /**
- * Days (UTC) from which providers run models no more, by `provider/model`, for those that are in use here by default or by
- * choice and whose provider gives no `shutdown_date` in its list of models. Labels of the catalogue that have a successor:
- * `retired` in `domain/models.ts`.
+ * Days (UTC) from which providers no longer run models, by `provider/model`: models that are in use here by default or
+ * by choice, and whose provider gives no `shutdown_date` in its list of models. Models of the catalogue that have a
+ * successor are in `domain/models.ts` (`retired`).
  */
 const announced: Readonly<Record<string, Day>> = {
   'openai/dall-e-3': '2026-05-12',
@@ -14,7 +14,7 @@ const announced: Readonly<Record<string, Day>> = {
 
 export const knownShutdowns: ShutdownDays = new Map(Object.entries(announced));
 
-/** Whether a provider runs this model no more on a day. */
+/** Whether a provider no longer runs this model on a day. */
 export function isShutDown(shutdowns: ShutdownDays, upstream: string, day: Day): boolean {
   const shutdown = shutdowns.get(upstream);
   return shutdown !== undefined && day >= shutdown;

@@ -5,29 +5,29 @@ import type { ProviderConfig } from '#server/config.ts';
 import { type Reasoning, chosenUpstream, upstreamOf } from '#server/gateways/models/mapping.ts';
 import { isShutDown, knownShutdowns } from '#server/gateways/models/shutdowns.ts';
 
-/** A model of the catalogue, with the upstream that its operator chose, where that is so. */
+/** A model of the catalogue, with the upstream that the operator chose for it, if any. */
 export type RoutedModel = Model & {
   upstream?: { provider: ModelProvider; name: string } | undefined;
-  /** When providers shut models down; what is not given here is what the product knows. */
+  /** When providers shut models down; omitted: the shipped days. */
   shutdowns?: ShutdownDays | undefined;
 };
 
-/** Where a question goes, before it is connected. */
+/** An upstream that a question may go to. */
 export type UpstreamTarget = {
   provider: ProviderConfig;
   /** The provider's name in records and error messages. */
   label: ModelProvider | 'sandbox';
   name: string;
-  /** The model that really answers; of the sandbox, the one that would answer in its place. */
+  /** The model that really answers; for the sandbox, the model that it stands in for. */
   answers: string;
   reasoning: Reasoning | undefined;
 };
 
 /**
- * Where questions to a model go, in the order in which they are tried: to its own provider, then to the compatible one;
- * without both, to the sandbox at `sandbox.url`. A compatible server that has one model for everything
- * (`COMPATIBLE_MODEL`) is no second place: another model than the one that was asked would answer there at its price.
- * Upstreams that were shut down are left out, and the sandbox never stands in for them.
+ * Returns the upstreams of a model in the order in which they are tried: its own provider, then the compatible one;
+ * without both, the sandbox at `sandbox.url`. A compatible server with one model for everything (`COMPATIBLE_MODEL`) is
+ * no fallback, because a different model would answer for the same price. Upstreams that were shut down are left out,
+ * and the sandbox never stands in for them.
  */
 export function targetsOf(
   model: RoutedModel,
@@ -61,23 +61,23 @@ export function targetsOf(
   return targets.filter((target) => !isShutDown(shutdowns, upstreamName(target), dayOf(now)));
 }
 
-/** `provider/upstream model`, as records and settings name it. */
+/** Returns `provider/upstream model`, as records and settings name it. */
 export function upstreamName({ label, name }: Pick<UpstreamTarget, 'label' | 'name'>): string {
   return `${label}/${name}`;
 }
 
-/** The kinds of files that the model, its wire protocol and its server all accept. */
+/** Returns the kinds of files that the model, its wire protocol and its server all accept. */
 export function inputsOf(
   model: RoutedModel,
   { provider, label }: UpstreamTarget,
 ): readonly ModelInput[] {
-  // Of models that an operator chose there, nothing is known: most read text only.
+  // Nothing is known about models that an operator chose there. Most read text only.
   if (provider.name === 'groq') {
     return model.upstream ? [] : model.inputs.filter((input) => input === 'image');
   }
   if (provider.name !== 'compatible' || label === 'sandbox') return model.inputs;
   const { inputs = [] } = provider;
-  // One model that answers for all is not the one that the catalogue names.
+  // One model that answers for all has its own inputs, not those of the catalogue's model.
   return provider.model === undefined ? inputs.filter((one) => model.inputs.includes(one)) : inputs;
 }
 
@@ -87,7 +87,7 @@ function upstreamFor(model: RoutedModel, now: Date) {
   return upstream ? chosenUpstream(upstream.provider, upstream.name) : upstreamOf(id, now, retired);
 }
 
-/** The sandbox hears the name of the catalogue, so that its answer names the model that was chosen. */
+/** The sandbox gets the catalogue's name, because its answer names the chosen model. */
 function sandboxTarget(model: Model, answers: string, baseUrl: string): UpstreamTarget {
   return {
     provider: { name: 'compatible', apiKey: '', baseUrl, model: undefined },

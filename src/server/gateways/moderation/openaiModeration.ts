@@ -2,15 +2,17 @@ import type { ModerationConfig } from '#server/gatewayConfig.ts';
 import { reasonOf } from '#server/gateways/models/failure.ts';
 import { UpstreamError } from '#server/gateways/models/models.ts';
 import type { ModerationGateway, Verdict } from '#server/gateways/moderation/moderation.ts';
+import { readAtMost } from '#server/gateways/readAtMost.ts';
+import { parseJson } from '#server/gateways/readJson.ts';
 import * as z from 'zod/mini';
 
-/** How error messages and the log call it. */
+/** The name in error messages and the log. */
 const provider = 'moderation';
 
-/** Providers refuse, or cut, what is longer. */
+/** Providers refuse or cut longer texts. */
 const pieceCharacters = 10_000;
 
-const answerMaxBytes = 262_144;
+const responseMaxBytes = 262_144;
 
 const verdicts = z.looseObject({
   results: z
@@ -23,7 +25,7 @@ const verdicts = z.looseObject({
     .check(z.minLength(1)),
 });
 
-/** OpenAI's `/v1/moderations`, or any server that speaks it. */
+/** OpenAI's `/v1/moderations`, or any server with the same API. */
 export function openaiModeration({ url, apiKey, model }: ModerationConfig): ModerationGateway {
   const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   return {
@@ -33,7 +35,7 @@ export function openaiModeration({ url, apiKey, model }: ModerationConfig): Mode
         body: JSON.stringify({ ...(model !== undefined && { model }), input: piecesOf(text) }),
         signal,
       });
-      return verdictIn(await readBounded(response));
+      return verdictIn(await readAtMost(response.body, responseMaxBytes));
     },
   };
 }
@@ -49,18 +51,7 @@ async function post(url: string, init: RequestInit): Promise<Response> {
   );
 }
 
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size > answerMaxBytes) throw notAVerdict();
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** A long text as several: one verdict for each. */
+/** Splits a long text, because the provider gives one verdict for each piece. */
 function piecesOf(text: string): string | string[] {
   const characters = [...text];
   if (characters.length <= pieceCharacters) return text;
@@ -69,26 +60,16 @@ function piecesOf(text: string): string | string[] {
   );
 }
 
-function notAVerdict(): UpstreamError {
-  return new UpstreamError('upstream_error', `${provider} answered something else than a verdict`);
-}
-
-function verdictIn(body: string): Verdict {
-  const read = verdicts.safeParse(parse(body));
-  if (!read.success) throw notAVerdict();
+function verdictIn(body: string | undefined): Verdict {
+  const read = verdicts.safeParse(parseJson(body ?? ''));
+  if (!read.success) {
+    throw new UpstreamError('upstream_error', `${provider} answered something else than a verdict`);
+  }
   const flagged = read.data.results.filter((result) => result.flagged);
   const categories = flagged.flatMap((result) =>
     Object.entries(result.categories ?? {}).flatMap(([name, found]) => (found ? name : [])),
   );
-  // A name is a plain word: nothing of the text gets into a log by it.
+  // Only plain words, so that no text of the user gets into a log.
   const names = categories.filter((name) => /^[\w/-]{1,60}$/.test(name));
   return { flagged: flagged.length > 0, categories: [...new Set(names)] };
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

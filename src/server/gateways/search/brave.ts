@@ -3,15 +3,11 @@ import { requestJson } from '#server/gateways/search/requestJson.ts';
 import type { SearchEngine } from '#server/gateways/search/search.ts';
 import * as z from 'zod/mini';
 
-const answer = z.looseObject({ web: z.optional(z.looseObject({ results: z.unknown() })) });
-
-const result = z.looseObject({
-  url: z.string(),
-  title: z.string(),
-  page_age: z.optional(z.nullable(z.string())),
+const responseBody = z.looseObject({
+  web: z.optional(z.looseObject({ results: z.unknown() })),
 });
 
-/** Brave's Web Search API: 5 dollars for a thousand searches. */
+/** Brave's Web Search API. A thousand searches cost 5 dollars. */
 export function brave(baseUrl: string, apiKey: string): SearchEngine {
   return {
     name: 'brave',
@@ -24,14 +20,10 @@ export function brave(baseUrl: string, apiKey: string): SearchEngine {
         safesearch: 'moderate',
       }).toString();
       const headers = { accept: 'application/json', 'x-subscription-token': apiKey };
-      const body = answer.safeParse(await requestJson('brave', url, { headers, signal }));
-      // Without a web part, nothing was found.
+      const body = responseBody.safeParse(await requestJson('brave', url, { headers, signal }));
+      // A response without `web` means that nothing was found.
       const list = body.success ? (body.data.web?.results ?? []) : undefined;
-      return foundPages('brave', list, result, (page) => ({
-        url: page.url,
-        title: page.title,
-        date: page.page_age,
-      }));
+      return foundPages('brave', list, 'page_age');
     },
   };
 }

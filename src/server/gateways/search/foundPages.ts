@@ -1,29 +1,34 @@
 import type { SearchProviderName } from '#server/searchConfig.ts';
 import { type FoundPage, SearchError } from '#server/gateways/search/search.ts';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 
 const mostPages = 20;
 const titleCharacters = 300;
 const urlCharacters = 2_000;
 
-/** Reads an engine's list with its schema; items that break it are left out. Throws `SearchError` for anything else. */
-export function foundPages<Item extends z.ZodMiniType>(
+/**
+ * Reads an engine's list of pages, with `url`, `title` and a date in `dateField`. Invalid items are skipped. Throws
+ * `SearchError` if it is no list.
+ */
+export function foundPages(
   engine: SearchProviderName,
   list: unknown,
-  item: Item,
-  toPage: (read: z.output<Item>) => { url: string; title: string; date: string | null | undefined },
+  dateField: string,
 ): FoundPage[] {
   if (!Array.isArray(list)) throw new SearchError(engine, 'error');
+  const item = z.looseObject({ url: z.string(), title: z.string() });
+  const dated = z.looseObject({ [dateField]: z.optional(z.nullable(z.string())) });
   return list.slice(0, mostPages).flatMap((entry: unknown) => {
-    const read = item.safeParse(entry);
-    if (!read.success) return [];
-    const { url, title, date } = toPage(read.data);
+    const page = item.safeParse(entry).data;
+    const date = dated.safeParse(entry).data;
+    if (!page || !date) return [];
+    const { url, title } = page;
     if (url.length > urlCharacters || !/^https?:\/\//i.test(url)) return [];
-    return [{ url, title: plainText(title), date: dayIn(date) }];
+    return [{ url, title: plainText(title), date: dayIn(date[dateField]) }];
   });
 }
 
-/** Engines mark words of the query with HTML. */
+/** Removes the HTML by which engines highlight words of the query. */
 function plainText(title: string): string {
   const text = title
     .replace(/<[^>]{0,100}>/g, '')

@@ -1,20 +1,20 @@
 import type { SearchProviderName } from '#server/searchConfig.ts';
 
-/** A page that a search engine found. Title and date are what it says: both may be wrong. */
+/** A page that a search engine found. The title and date come from the engine and may be wrong. */
 export type FoundPage = {
   url: string;
   title: string;
-  /** `YYYY-MM-DD`; `null` where none is named. */
+  /** `YYYY-MM-DD`; `null` if the engine names none. */
   date: string | null;
 };
 
-/** Why a search engine did not answer. */
+/** Why a search failed. */
 export type SearchFailure = 'unauthorised' | 'busy' | 'timeout' | 'unreachable' | 'error';
 
 export class SearchError extends Error {
   readonly reason: SearchFailure;
 
-  /** The message never has a word of what the engine said, nor of the query. */
+  /** The message never contains text of the engine or of the query. */
   constructor(engine: SearchProviderName, reason: SearchFailure) {
     super(`${engine} did not search: ${reason}`);
     this.name = 'SearchError';
@@ -26,6 +26,6 @@ export type SearchEngine = {
   name: SearchProviderName;
   /** The cost of a search, in micro-USD. */
   price: number;
-  /** Returns the pages that it finds, the best one first. Throws `SearchError`; an abort of `signal` throws its reason. */
+  /** Returns the found pages, best first. Throws `SearchError`, and the signal's reason when `signal` aborts. */
   search(query: string, signal: AbortSignal): Promise<FoundPage[]>;
 };

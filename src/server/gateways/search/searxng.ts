@@ -1,17 +1,9 @@
+import { at } from '#server/gateways/readJson.ts';
 import { foundPages } from '#server/gateways/search/foundPages.ts';
 import { requestJson } from '#server/gateways/search/requestJson.ts';
 import type { SearchEngine } from '#server/gateways/search/search.ts';
-import * as z from 'zod/mini';
 
-const answer = z.looseObject({ results: z.unknown() });
-
-const result = z.looseObject({
-  url: z.string(),
-  title: z.string(),
-  publishedDate: z.optional(z.nullable(z.string())),
-});
-
-/** A SearXNG whose settings allow JSON. */
+/** A SearXNG server whose settings allow the JSON format. */
 export function searxng(baseUrl: string): SearchEngine {
   return {
     name: 'searxng',
@@ -19,14 +11,9 @@ export function searxng(baseUrl: string): SearchEngine {
     async search(query, signal) {
       const url = new URL(`${baseUrl}/search`);
       url.search = new URLSearchParams({ q: query, format: 'json', safesearch: '1' }).toString();
-      const body = answer.safeParse(
-        await requestJson('searxng', url, { headers: { accept: 'application/json' }, signal }),
-      );
-      return foundPages('searxng', body.data?.results, result, (page) => ({
-        url: page.url,
-        title: page.title,
-        date: page.publishedDate,
-      }));
+      const headers = { accept: 'application/json' };
+      const body = await requestJson('searxng', url, { headers, signal });
+      return foundPages('searxng', at(body, 'results'), 'publishedDate');
     },
   };
 }

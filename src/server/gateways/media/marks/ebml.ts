@@ -1,4 +1,4 @@
-/** An element of Matroska and WebM: its id, the bytes of its size, its content. */
+/** Writes an element of Matroska and WebM (EBML, RFC 8794): its id, its size in eight bytes, its content. */
 export function element(id: number, content: Buffer): Buffer {
   const hex = id.toString(16);
   const name = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
@@ -7,11 +7,12 @@ export function element(id: number, content: Buffer): Buffer {
   return Buffer.concat([name, size, content]);
 }
 
+/** Writes an element with a text. */
 export function text(id: number, value: string): Buffer {
   return element(id, Buffer.from(value));
 }
 
-/** Returns how many bytes a number takes that begins with this byte; 9 where it begins none. */
+/** Returns the length in bytes of a variable-size integer that begins with this byte; 9 for an invalid one. */
 export function lengthOf(byte: number): number {
   return Math.clz32(byte) - 24 + 1;
 }

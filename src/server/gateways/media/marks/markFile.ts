@@ -4,17 +4,17 @@ import { endsOfMp3, markWav } from '#server/gateways/media/marks/markSound.ts';
 import { endsOfMp4, endsOfWebm } from '#server/gateways/media/marks/markVideo.ts';
 import type { MarkedEnds } from '#server/gateways/media/marks/markedEnds.ts';
 
-/** Bytes at the beginning that are needed to mark a file that is streamed. */
+/** How many bytes at the beginning are needed to mark a streamed file. */
 const headBytes = 65_536;
 
-/** How the mark comes into a file of which only the beginning is at hand. */
+/** Marks by type, for files that are streamed: from the beginning of a file alone. */
 const endsOf: Readonly<Partial<Record<MediaType, (head: Buffer) => MarkedEnds>>> = {
   'audio/mpeg': endsOfMp3,
   'video/mp4': endsOfMp4,
   'video/webm': endsOfWebm,
 };
 
-/** How it comes into a file that must be at hand as a whole: pure functions from bytes to bytes. */
+/** Marks by type, for files that must be in memory as a whole. */
 const writers: Readonly<Partial<Record<MediaType, (bytes: Buffer) => Buffer>>> = {
   'image/png': markPng,
   'image/jpeg': markJpeg,
@@ -22,7 +22,7 @@ const writers: Readonly<Partial<Record<MediaType, (bytes: Buffer) => Buffer>>> =
   'audio/wav': markWav,
 };
 
-/** A file that is not what its first bytes say. */
+/** A file has not the format of its first bytes. */
 export class BrokenFile extends Error {}
 
 /** Returns a file with the mark that a machine made it. Throws `BrokenFile`. */
@@ -37,13 +37,13 @@ export function markFile(bytes: Uint8Array, type: MediaType): Buffer {
   });
 }
 
-/** Whether a file of this type can be marked while it passes. */
-export function isMarkedInPassing(type: MediaType): boolean {
+/** Whether a file of this type can be marked while it is streamed. */
+export function isMarkedInStream(type: MediaType): boolean {
   return endsOf[type] !== undefined;
 }
 
-/** The same as `markFile` for a file that is streamed. Throws `BrokenFile` while it is read. */
-export async function* markInPassing(
+/** Does the same as `markFile` to a stream. Throws `BrokenFile` while it is read. */
+export async function* markStream(
   content: AsyncIterable<Buffer>,
   type: MediaType,
 ): AsyncGenerator<Buffer> {
@@ -51,7 +51,7 @@ export async function* markInPassing(
   let tail = Buffer.alloc(0);
   const mark = (whole: Buffer): Buffer => {
     const ends = orBroken(() => endsOf[type]?.(whole));
-    if (!ends) throw new Error(`${type} cannot be marked in passing`);
+    if (!ends) throw new Error(`${type} cannot be marked in a stream`);
     tail = Buffer.from(ends.tail);
     return ends.head;
   };
@@ -69,7 +69,7 @@ export async function* markInPassing(
   yield tail;
 }
 
-/** Whatever reading it meets: a length that is none, or bytes that are not there. */
+/** Turns all errors into `BrokenFile`: invalid lengths, missing bytes. */
 function orBroken<Result>(mark: () => Result): Result {
   try {
     return mark();

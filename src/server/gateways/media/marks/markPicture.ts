@@ -5,7 +5,7 @@ import { addChunk, chunksOf } from '#server/gateways/media/marks/riff.ts';
 const xmp = Buffer.from(markXmp);
 const pngHeadBytes = 33;
 
-/** An `iTXt` chunk behind the header, as the XMP specification wants it. */
+/** Adds an `iTXt` chunk after the header, as the XMP specification (part 3) requires. */
 export function markPng(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') throw new Error('The PNG has no header');
   const data = Buffer.concat([Buffer.from('iTXtXML:com.adobe.xmp\0\0\0\0\0'), xmp]);
@@ -16,7 +16,7 @@ export function markPng(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, pngHeadBytes), chunk, bytes.subarray(pngHeadBytes)]);
 }
 
-/** An APP1 segment behind the start of the image, or behind the JFIF header, which must come first. */
+/** Adds an APP1 segment after the start of the image, or after the JFIF header, which must be first. */
 export function markJpeg(bytes: Buffer): Buffer {
   const data = Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0'), xmp]);
   const segment = Buffer.alloc(4 + data.length);
@@ -31,7 +31,7 @@ export function markJpeg(bytes: Buffer): Buffer {
 const hasXmp = 0x04;
 const hasAlpha = 0x10;
 
-/** An `XMP ` chunk at the end, and the extended header that says so, which simple files do not have. */
+/** Adds an `XMP ` chunk at the end, and its flag in the extended header, which simple files get for it. */
 export function markWebp(bytes: Buffer): Buffer {
   const [first] = chunksOf(bytes);
   if (first === undefined) throw new Error('The WebP is empty');
@@ -54,7 +54,7 @@ function withExtendedHeader(bytes: Buffer, first: { name: string; start: number 
   return whole;
 }
 
-/** Of a lossy (`VP8 `) or lossless (`VP8L`) picture. */
+/** Reads the size of a lossy (`VP8 `) or lossless (`VP8L`) picture. */
 function sizeOf(bytes: Buffer, { name, start }: { name: string; start: number }) {
   if (name === 'VP8 ') {
     const width = bytes.readUInt16LE(start + 6) & 0x3f_ff;

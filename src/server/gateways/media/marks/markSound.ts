@@ -4,7 +4,7 @@ import { addChunk } from '#server/gateways/media/marks/riff.ts';
 
 const comment = Buffer.from(markComment, 'latin1');
 
-/** A comment in an ID3v2.3 tag at the beginning. A tag that is there already follows it: players read the first. */
+/** Adds an ID3v2.3 tag with a comment at the beginning. An existing tag follows it: players read the first one. */
 export function endsOfMp3(head: Buffer): MarkedEnds {
   const content = Buffer.concat([Buffer.from('\0eng\0', 'latin1'), comment]);
   const frame = Buffer.alloc(10);
@@ -17,14 +17,14 @@ export function endsOfMp3(head: Buffer): MarkedEnds {
   return { head: Buffer.concat([tag, frame, content, head]), tail: Buffer.alloc(0) };
 }
 
-/** Seven bits in each byte, so that no size looks like the beginning of sound. */
+/** Writes a size as ID3 does: seven bits in each byte, so that no size looks like the sync bits of a frame. */
 function writeSafeSize(tag: Buffer, size: number): void {
-  for (let place = 0; place < 4; place += 1) {
-    tag.writeUInt8((size >>> (7 * (3 - place))) & 0x7f, 6 + place);
+  for (let index = 0; index < 4; index += 1) {
+    tag.writeUInt8((size >>> (7 * (3 - index))) & 0x7f, 6 + index);
   }
 }
 
-/** A comment (`ICMT`) in a list of facts at the end. */
+/** Adds a comment (`ICMT`) in an `INFO` list at the end. */
 export function markWav(bytes: Buffer): Buffer {
   const text = Buffer.concat([comment, Buffer.alloc(2 - (comment.length % 2))]);
   const head = Buffer.alloc(12);

@@ -2,10 +2,10 @@ import { element, lengthOf, text } from '#server/gateways/media/marks/ebml.ts';
 import type { MarkedEnds } from '#server/gateways/media/marks/markedEnds.ts';
 import { markComment, markXmp } from '#server/gateways/media/marks/markText.ts';
 
-/** The box in which MP4 carries XMP. */
+/** The UUID of the MP4 box for XMP. */
 const xmpBox = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 
-/** A box with XMP at the end: nothing before it moves, so that no table of places becomes wrong. */
+/** Adds a box with XMP at the end. Nothing before it moves, so that all offsets in the file stay right. */
 export function endsOfMp4(head: Buffer): MarkedEnds {
   const xmp = Buffer.from(markXmp);
   const box = Buffer.alloc(8);
@@ -17,7 +17,10 @@ export function endsOfMp4(head: Buffer): MarkedEnds {
 const ids = { segment: '18538067', tags: 0x12_54_c3_67, tag: 0x73_73, targets: 0x63_c0 };
 const simpleTag = { tag: 0x67_c8, name: 0x45_a3, value: 0x44_87 };
 
-/** A tag at the end of the segment, whose size becomes “unknown”: then it goes to the end of the file. */
+/**
+ * Adds a tag at the end of the segment. The segment's size becomes “unknown”, so that it reaches to the end of the
+ * file.
+ */
 export function endsOfWebm(bytes: Buffer): MarkedEnds {
   const at = 4 + lengthOf(bytes.readUInt8(4));
   const segment = at + sizeAt(bytes, 4);
@@ -37,10 +40,10 @@ export function endsOfWebm(bytes: Buffer): MarkedEnds {
   return { head: marked, tail: element(ids.tags, element(ids.tag, tag)) };
 }
 
-/** The size that begins here, without the bit that says how long it is. Headers are short. */
+/** Reads the variable-size integer at an offset, without its length marker. Sizes of headers are small. */
 function sizeAt(bytes: Buffer, at: number): number {
   const length = lengthOf(bytes.readUInt8(at));
   let size = bytes.readUInt8(at) & (0xff >>> length);
-  for (let place = 1; place < length; place += 1) size = size * 256 + bytes.readUInt8(at + place);
+  for (let index = 1; index < length; index += 1) size = size * 256 + bytes.readUInt8(at + index);
   return size;
 }

@@ -1,2 +1,2 @@
-/** The marked beginning of a file, and what comes behind all of it; what is between stays as it is. */
+/** The marked beginning of a file, and the bytes to add at its end. The bytes between stay as they are. */
 export type MarkedEnds = { head: Buffer; tail: Buffer };

@@ -1,6 +1,6 @@
 export type Chunk = { name: string; start: number; size: number };
 
-/** The chunks of a RIFF file (WebP, WAV): where the content of each begins, and its bytes. */
+/** Returns the chunks of a RIFF file (WebP, WAV): where the content of each begins, and its size in bytes. */
 export function chunksOf(bytes: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = 12; at + 8 <= bytes.length;) {
@@ -11,7 +11,7 @@ export function chunksOf(bytes: Buffer): Chunk[] {
   return chunks;
 }
 
-/** Adds a chunk at the end, and what its size changes. Chunks begin at even places. */
+/** Adds a chunk at the end and corrects the size of the file. Chunks begin at even offsets. */
 export function addChunk(bytes: Buffer, name: string, content: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.write(name, 0, 'latin1');

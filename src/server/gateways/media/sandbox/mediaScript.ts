@@ -1,11 +1,11 @@
 import type { FailureReason } from '#contract/chat.ts';
 import type { MediaKind } from '#domain/media.ts';
 
-/** The sandbox's steps for an order. */
+/** The sandbox's behaviour for an order. */
 export type MediaScript = {
-  /** Why it does not take it at all. */
+  /** Why it does not take the order. */
   submit?: { kind: 'refused' | 'busy' | 'unclear'; reason: FailureReason };
-  /** How long it makes it. */
+  /** How long it takes. */
   seconds: number;
   end: 'made' | 'broken' | 'empty' | 'failed' | 'filtered' | 'expired' | 'unknown' | 'unreachable';
   /** The name of its last state. */
@@ -14,11 +14,13 @@ export type MediaScript = {
 
 const usualSeconds: Readonly<Record<MediaKind, number>> = { picture: 3, music: 4, video: 5 };
 
-const longest = 3_600;
+const longestSeconds = 3_600;
 
 type Play = (seconds: number) => Omit<MediaScript, 'seconds'> & { seconds?: number };
 
-/** The words behind `sandbox:` in the prompt. With a number, as in `sandbox: expired 20`, it happens after so many seconds. */
+/**
+ * The commands after `sandbox:` in the prompt. A number is the time in seconds until the end: `sandbox: expired 20`.
+ */
 export const mediaCommands: Readonly<Record<string, Play>> = {
   slow: (seconds) => ({ seconds, end: 'made', word: 'completed' }),
   fast: () => ({ seconds: 0, end: 'made', word: 'completed' }),
@@ -35,14 +37,14 @@ export const mediaCommands: Readonly<Record<string, Play>> = {
   unreachable: () => ({ end: 'unreachable', word: '' }),
 };
 
-/** The steps that the prompt commands; without a command the file is made in a few seconds. */
+/** Returns the behaviour that the prompt commands. Without a command the file is made in a few seconds. */
 export function mediaScript(prompt: string, kind: MediaKind): MediaScript {
   const usual = { seconds: usualSeconds[kind], end: 'made', word: 'completed' } as const;
   const [, name = '', number] = /sandbox:[ \t]*([\w-]+)(?:[ \t]+(\d{1,4}))?/i.exec(prompt) ?? [];
   const command = name.toLowerCase();
   const play = Object.hasOwn(mediaCommands, command) ? mediaCommands[command] : undefined;
   if (!play) return usual;
-  const seconds = number === undefined ? usual.seconds : Math.min(longest, Number(number));
+  const seconds = number === undefined ? usual.seconds : Math.min(longestSeconds, Number(number));
   return { ...usual, seconds, ...play(seconds) };
 }
 

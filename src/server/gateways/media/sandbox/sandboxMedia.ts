@@ -11,8 +11,8 @@ import { sandboxPicture } from '#server/gateways/media/sandbox/sandboxPicture.ts
 import { sandboxVideo } from '#server/gateways/media/sandbox/sandboxVideo.ts';
 
 /**
- * Makes small media without network and keeps nothing: what happens follows from the prompt and the time in its ticket,
- * so that any process can ask it, before and after a restart.
+ * Makes small media without network and without state: all reports follow from the prompt and the time in the ticket,
+ * so that they are the same in every process, before and after a restart.
  */
 export function sandboxMedia(now: () => number = Date.now): MediaProvider {
   return {

@@ -4,10 +4,10 @@ const rate = 22_050;
 const noteSeconds = 0.3;
 const notes = 20;
 
-/** Half tones of a major scale without its fourth and seventh: whatever follows whatever sounds well. */
+/** Semitones of a pentatonic scale, in which every sequence of notes sounds well. */
 const scale = [0, 2, 4, 7, 9, 12, 14, 16];
 
-/** Plays a melody that follows from a prompt, as WAV; `take` varies it. */
+/** Returns a melody that follows from a prompt, as WAV. `take` varies it. */
 export function sandboxMelody(prompt: string, take: number): Uint8Array {
   const random = createHash('sha256').update(`${take} ${prompt}`).digest();
   const samplesOfNote = Math.round(rate * noteSeconds);
@@ -28,7 +28,7 @@ export function sandboxMelody(prompt: string, take: number): Uint8Array {
   return Buffer.concat([wavHead(samples.length), samples]);
 }
 
-/** PCM, one channel, 16 bits. */
+/** Returns the header of a WAV: PCM, one channel, 16 bits. */
 function wavHead(bytes: number): Buffer {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0, 'latin1');

@@ -12,21 +12,21 @@ const sides: Readonly<Record<PictureSize, { width: number; height: number }>> = 
 const lineCharacters = 26;
 const linesAtMost = 8;
 
-/** Draws a prompt on circles whose colours and places follow from it, as PNG. */
+/** Returns a PNG of the prompt on circles, whose colours and positions follow from the prompt. */
 export async function sandboxPicture(prompt: string, size: PictureSize): Promise<Uint8Array> {
   return sharp(Buffer.from(sandboxSvg(prompt, sides[size], 0)))
     .png()
     .toBuffer();
 }
 
-/** The picture as SVG; `turn`, from 0 to 1, moves its circles around once. */
+/** Returns the picture as SVG. `turn`, from 0 to 1, moves its circles around once. */
 export function sandboxSvg(
   prompt: string,
   { width, height }: { width: number; height: number },
   turn: number,
 ): string {
   const random = createHash('sha256').update(prompt).digest();
-  const byte = (place: number) => random.readUInt8(place % random.length);
+  const byte = (index: number) => random.readUInt8(index % random.length);
   const circles = Array.from({ length: 7 }, (_, index) => {
     const angle = 2 * Math.PI * (turn + byte(index) / 256);
     const x = width / 2 + (Math.cos(angle) * width * byte(index + 7)) / 600;

@@ -7,10 +7,10 @@ import { sandboxSvg } from '#server/gateways/media/sandbox/sandboxPicture.ts';
 const shorterSide = 180;
 const framesPerSecond = 8;
 
-/** More pictures than this are shown twice, so that a long video takes no longer to make. */
+/** How many pictures are drawn. Longer videos repeat them, so that they take no longer to make. */
 const picturesAtMost = 24;
 
-/** Moves the picture of a prompt, as WebM: each frame is a whole picture, which a lossy WebP holds as VP8. */
+/** Returns a WebM with the moving picture of a prompt. Each frame is the VP8 picture of a lossy WebP. */
 export async function sandboxVideo(
   prompt: string,
   ratio: VideoRatio,
@@ -80,7 +80,7 @@ function webm(frames: readonly Buffer[], { width, height }: { width: number; hei
   return Buffer.concat([element(0x1a_45_df_a3, header), element(0x18_53_80_67, segment)]);
 }
 
-/** One for each second: times of blocks are relative to their cluster and have 16 bits. */
+/** Returns a cluster for each second, because times of blocks are relative to their cluster and have 16 bits. */
 function clustersOf(frames: readonly Buffer[], milliseconds: number): Buffer[] {
   const clusters: Buffer[] = [];
   for (let first = 0; first < frames.length; first += framesPerSecond) {

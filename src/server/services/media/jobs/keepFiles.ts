@@ -11,9 +11,9 @@ import {
 import type { mediaFile } from '#server/db/schema/mediaJobs.ts';
 import {
   BrokenFile,
-  isMarkedInPassing,
+  isMarkedInStream,
   markFile,
-  markInPassing,
+  markStream,
 } from '#server/gateways/media/marks/markFile.ts';
 import { measureMedia } from '#server/gateways/media/measureMedia.ts';
 import type { MadeFile } from '#server/gateways/media/mediaProvider.ts';
@@ -92,10 +92,10 @@ async function store(
     throw new UnusableResult('The file is of another type');
   }
   const key = mediaKey(id);
-  if (isMarkedInPassing(type)) {
+  if (isMarkedInStream(type)) {
     await noteRemoval(means.database.query, key);
     const passing = new PassingFile();
-    const pieces = passing.pass(markInPassing(whole, type));
+    const pieces = passing.pass(markStream(whole, type));
     await means.media.put(key, pieces, type).catch(rethrowBroken);
     return { type, width: null, height: null, seconds: null, ...passing.facts() };
   }

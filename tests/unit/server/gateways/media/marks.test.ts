@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { BrokenFile, markFile, markInPassing } from '#server/gateways/media/marks/markFile.ts';
+import { BrokenFile, markFile, markStream } from '#server/gateways/media/marks/markFile.ts';
 import { digitalSourceType } from '#server/gateways/media/marks/markText.ts';
 import { chunksOf } from '#server/gateways/media/marks/riff.ts';
 import { sandboxMelody } from '#server/gateways/media/sandbox/sandboxMelody.ts';
@@ -88,8 +88,7 @@ describe('the mark that a machine made a file', () => {
       await fc.assert(
         fc.asyncProperty(pieceLengths, async (lengths) => {
           const passed: Buffer[] = [];
-          for await (const piece of markInPassing(inPieces(whole, lengths), type))
-            passed.push(piece);
+          for await (const piece of markStream(inPieces(whole, lengths), type)) passed.push(piece);
           expect(Buffer.concat(passed).equals(markFile(whole, type))).toBe(true);
         }),
         { seed, numRuns: 20 },
@@ -99,7 +98,7 @@ describe('the mark that a machine made a file', () => {
 
   it('is in no file that is broken', async () => {
     const noVideo = inPieces(Buffer.from('\u001aE\u00df\u00a3 and nothing else', 'latin1'), [9]);
-    await expect(collect(markInPassing(noVideo, 'video/webm'))).rejects.toThrow(BrokenFile);
+    await expect(collect(markStream(noVideo, 'video/webm'))).rejects.toThrow(BrokenFile);
 
     expect(() => markFile(Buffer.from('RIFF\0\0\0\0WEBP'), 'image/webp')).toThrow('empty');
     expect(() => markFile(Buffer.from('\u0089PNG but nothing else'), 'image/png')).toThrow(

@@ -7,8 +7,8 @@ function script(text: string) {
 }
 
 describe('the commands of the sandbox', () => {
-  it('are all in the README of the gateways', () => {
-    const readme = readFileSync('src/server/gateways/README.md', 'utf8');
+  it('are all in the README of the models', () => {
+    const readme = readFileSync('src/server/gateways/models/README.md', 'utf8');
     for (const [name, { number }] of Object.entries(sandboxCommands)) {
       expect(readme).toContain(`| \`sandbox: ${name}${number ? ` ${number.usual}` : ''}\` |`);
     }

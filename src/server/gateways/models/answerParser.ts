@@ -1,0 +1,29 @@
+import { type Finish, UpstreamError } from '#server/gateways/models/models.ts';
+import { parseJson } from '#server/gateways/readJson.ts';
+
+/** Parses the events of one answer in a provider's protocol. */
+export type AnswerParser = {
+  /** The finish as far as it is known; `undefined` until the provider has named a reason. */
+  readonly finish: Finish | undefined;
+  /** Takes the data of the next event. Returns its text, and whether nothing can follow. Throws `UpstreamError`. */
+  push(data: string): { text: string; isLast: boolean };
+};
+
+/** Returns the data of an event as an object. Throws `UpstreamError` if it is none. */
+export function parseEvent(provider: string, data: string): object {
+  const event = parseJson(data);
+  if (typeof event === 'object' && event !== null && !Array.isArray(event)) return event;
+  throw new UpstreamError('upstream_error', `${provider} sent an event that nobody can read`);
+}
+
+/**
+ * Returns the sum of the numbers among `counts`. `undefined` for 0, by which some servers mean "unknown": no question
+ * and no answer has zero tokens.
+ */
+export function sumTokens(...counts: readonly unknown[]): number | undefined {
+  const sum = counts.reduce<number>(
+    (all, count) => all + (Number.isSafeInteger(count) ? (count as number) : 0),
+    0,
+  );
+  return sum > 0 ? sum : undefined;
+}
