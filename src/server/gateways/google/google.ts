@@ -1,4 +1,4 @@
-/** The secrets that bind an authorization at Google to the browser that asked for it. */
+/** The secrets that bind a sign-in with Google to the browser that began it. */
 export type GoogleChecks = {
   state: string;
   nonce: string;
@@ -6,10 +6,10 @@ export type GoogleChecks = {
   verifier: string;
 };
 
-/** The person who signed in, as the ID token says. */
+/** The person who signed in, from the ID token. */
 export type GoogleIdentity = {
   issuer: string;
-  /** Google's number of the account; unlike its address it never changes. */
+  /** Google's id of the account; unlike the address it never changes. */
   subject: string;
   email: string;
   isEmailVerified: boolean;
@@ -19,15 +19,15 @@ export type GoogleGateway = {
   /** Returns the address at Google where the visitor signs in. Throws `GoogleError`. */
   authorizationUrl(checks: GoogleChecks): Promise<string>;
   /**
-   * Exchanges the code in the query of a callback, whose state must be that of `checks`, and checks the ID token.
-   * Throws `GoogleError`.
+   * Exchanges the code in the query of a callback for an ID token and checks it. The query's state must be that of
+   * `checks`. Throws `GoogleError`.
    */
   identify(query: URLSearchParams, checks: GoogleChecks): Promise<GoogleIdentity>;
 };
 
 /**
- * No identity, because the visitor declined (`cancelled`), a check failed or Google refused (`refused`), or Google did not
- * answer in time or not as it should (`unreachable`). Carries no text of Google's, so that it can be logged.
+ * The sign-in failed: the visitor declined (`cancelled`), a check failed or Google refused (`refused`), or there was no
+ * valid response in time (`unreachable`). Contains no text from Google, so that it can be logged.
  */
 export class GoogleError extends Error {
   readonly reason: 'cancelled' | 'refused' | 'unreachable';

@@ -21,10 +21,10 @@ import {
 /** How long each request to Google may take. */
 const timeoutSeconds = 5;
 
-/** How long Google's addresses are used before they are asked for again. */
+/** How long the discovered configuration is used before it is fetched again. */
 const discoveryMilliseconds = 24 * 3_600_000;
 
-/** Google, or any other issuer that speaks OpenID Connect. `publicUrl` is our own origin, to which it sends browsers back. */
+/** Google, or any other issuer of OpenID Connect. It sends browsers back to `publicUrl`, our own origin. */
 export function openidGoogle(google: GoogleConfig, publicUrl: string): GoogleGateway {
   const callbackUrl = `${publicUrl}${googleCallbackPath}`;
   const configuration = cachedDiscovery(google);
@@ -38,7 +38,7 @@ export function openidGoogle(google: GoogleConfig, publicUrl: string): GoogleGat
           code_challenge_method: 'S256',
           state,
           nonce,
-          // Otherwise whoever signed out would be signed in again as the same person, without being asked.
+          // Otherwise a user who signed out would be signed in again as the same person, without a question.
           prompt: 'select_account',
         });
         return url.href;
@@ -58,31 +58,31 @@ export function openidGoogle(google: GoogleConfig, publicUrl: string): GoogleGat
   };
 }
 
-/** Returns a function that asks the issuer for its addresses once a day; a failure is not kept. */
+/** Returns a function that fetches the issuer's configuration once a day. A failure is not kept. */
 function cachedDiscovery({
   issuer,
   clientId,
   clientSecret,
 }: GoogleConfig): () => Promise<Configuration> {
-  let known: { asked: Promise<Configuration>; until: number } | undefined;
+  let cached: { configuration: Promise<Configuration>; until: number } | undefined;
   const forget = (): void => {
-    known = undefined;
+    cached = undefined;
   };
   return () => {
-    if (known !== undefined && known.until > Date.now()) return known.asked;
+    if (cached !== undefined && cached.until > Date.now()) return cached.configuration;
     const server = new URL(issuer);
-    const asked = discovery(server, clientId, clientSecret, undefined, {
+    const configuration = discovery(server, clientId, clientSecret, undefined, {
       timeout: timeoutSeconds,
       execute: [
-        // The signature of the ID token is checked as well: TLS alone would show where it came from.
+        // Checks the signature of the ID token as well, although TLS shows where it came from.
         enableNonRepudiationChecks,
-        // The configuration lets only issuers on this machine be without TLS.
+        // The configuration accepts an issuer without TLS only on this machine.
         ...(server.protocol === 'http:' ? [allowInsecureRequests] : []),
       ],
     });
-    known = { asked, until: Date.now() + discoveryMilliseconds };
-    asked.catch(forget);
-    return asked;
+    cached = { configuration, until: Date.now() + discoveryMilliseconds };
+    configuration.catch(forget);
+    return configuration;
   };
 }
 
@@ -104,7 +104,7 @@ async function withReason<Result>(ask: () => Promise<Result>): Promise<Result> {
 
 function toGoogleError(error: unknown): GoogleError {
   if (error instanceof AuthorizationResponseError) {
-    // The text came in the query, from whoever wrote that.
+    // Its text is not used: it came in the query, which anybody may write.
     const isCancelled = error.error === 'access_denied';
     return new GoogleError(isCancelled ? 'cancelled' : 'refused', 'Google sent an error back');
   }
@@ -112,14 +112,14 @@ function toGoogleError(error: unknown): GoogleError {
     const reason = error.status >= 500 ? 'unreachable' : 'refused';
     return new GoogleError(reason, `The token request ended with status ${error.status}`);
   }
-  if (error instanceof ClientError && isAboutTokens(error.code)) {
+  if (error instanceof ClientError && isAboutContent(error.code)) {
     return new GoogleError('refused', `A check failed: ${error.code}`);
   }
   const { code = 'no code' } = error as { code?: string };
   return new GoogleError('unreachable', `Google could not be asked (${code})`);
 }
 
-/** Whether an error of the client library is about what a callback or a token says. */
-function isAboutTokens(code: string | undefined): boolean {
+/** Whether an error of the client library is about the content of a callback or a token. */
+function isAboutContent(code: string | undefined): boolean {
   return /^OAUTH_(?:INVALID_RESPONSE|JWT_|MISSING_|KEY_|UNSUPPORTED_)/.test(code ?? '');
 }

@@ -1,9 +1,9 @@
-/** Replies to a recipient that are about the address where no enhanced status code says so (RFC 5321, 4.2.3). */
+/** Replies about the recipient's address, if there is no enhanced status code (RFC 5321, 4.2.3). */
 const aboutAddress: ReadonlySet<number> = new Set([550, 551, 553, 556]);
 
 /**
- * Whether the mail server refused the recipient for good: there is no such mailbox, or it takes no mail. A refusal for
- * now (4xx), a full mailbox, and a refusal of our own server (5.7, such as relaying) are none.
+ * Whether the mail server refused the recipient permanently: there is no such mailbox, or it takes no mail. A temporary
+ * refusal (4xx), a full mailbox, and a refusal of our own server (5.7, such as relaying) do not count.
  */
 export function isAddressRefused(error: unknown): boolean {
   const { command, responseCode, response } = error as Record<string, unknown>;

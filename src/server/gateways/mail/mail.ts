@@ -3,18 +3,18 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** Whom an answer goes to, where that is not the sender: a person wrote what the mail carries. */
+  /** The address for replies, if it is not the sender's. A mail with it contains a person's own text. */
   replyTo?: string;
-  /** The same for a mail that is sent again, with angle brackets. */
+  /** With angle brackets. A mail that is sent again has the same one. */
   messageId?: string;
-  /** The `Message-ID` of the mail that this one answers, with angle brackets. */
+  /** The `Message-ID` of the mail that this one replies to, with angle brackets. */
   inReplyTo?: string;
 };
 
-/** Delivers mail. `send` throws when the next server did not take it; it never logs the address. */
+/** Delivers mail. `send` throws when the next mail server did not take it. It never logs the address. */
 export type MailGateway = {
   send(mail: Mail): Promise<void>;
-  /** Where a developer reads the mail that is not sent anywhere, if so. */
+  /** The page of the development mailbox; `undefined` when mail is really sent. */
   mailboxUrl: string | undefined;
   close(): Promise<void>;
 };

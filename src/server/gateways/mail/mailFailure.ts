@@ -1,4 +1,4 @@
-/** Returns the fields of a mail server's refusal that may be logged. Its texts may not: they often repeat the address. */
+/** Returns the fields of a mail error that may be logged. Its texts may not, because they often repeat the address. */
 export function mailFailure(error: unknown): Record<string, unknown> {
   const { name, code, responseCode, command } = error as Record<string, unknown>;
   return {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { MailGateway } from '#server/gateways/mail/mail.ts';
 import { type StoredMail, serveMailbox } from '#server/gateways/mail/mailboxPage.ts';
 
-/** Older mails are deleted. */
+/** How many mails are kept; older ones are deleted. */
 const keptMails = 200;
 
 /**
- * The development mailbox: sends nothing, keeps each mail as a file in `mailbox` of the data folder and shows them
- * on a page of this machine (`port` 0 takes any free one). Throws when the port is taken.
+ * Opens the development mailbox. It sends nothing: it keeps each mail as a file in `mailbox` of the data folder, and
+ * shows them on a page for this machine (`port` 0 takes any free one). Throws when the port is taken.
  */
 export async function createMailbox(dataDir: string, port: number): Promise<MailGateway> {
   const folder = join(dataDir, 'mailbox');
@@ -26,7 +26,7 @@ export async function createMailbox(dataDir: string, port: number): Promise<Mail
 }
 
 async function store(folder: string, mail: StoredMail): Promise<void> {
-  // Sorts by time; a reader never sees half a file.
+  // Names sort by time. Renamed at the end, so that a half-written file is never read.
   const name = `${mail.sent.replaceAll(/[:.]/g, '-')}-${sequence()}-${randomUUID().slice(0, 8)}`;
   const unfinished = join(folder, `${name}.part`);
   await writeFile(unfinished, `${JSON.stringify(mail, undefined, 2)}\n`, { mode: 0o600 });
@@ -63,7 +63,7 @@ async function listNewestFirst(folder: string): Promise<string[]> {
     .toReversed();
 }
 
-/** A file that somebody else put there or cut off is not shown. */
+/** Returns the mail in a file; nothing for a file that is no mail. */
 function parse(text: string): StoredMail[] {
   try {
     const {

@@ -6,7 +6,7 @@ import type { Mail } from '#server/gateways/mail/mail.ts';
 
 export type StoredMail = Mail & { sent: string };
 
-/** Reads what is in the mailbox, newest first. */
+/** Reads the mails, newest first. */
 export type ReadMails = () => Promise<StoredMail[]>;
 
 const style = [
@@ -37,7 +37,7 @@ export async function serveMailbox(
   port: number,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
-    answer(request, response, read).catch(() => {
+    respond(request, response, read).catch(() => {
       send(response, 500, 'text/plain', 'The mailbox could not be read\n');
     });
   });
@@ -48,7 +48,7 @@ export async function serveMailbox(
   return { url: `http://127.0.0.1:${actualPort}/`, close: () => closeServer(server) };
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   read: ReadMails,

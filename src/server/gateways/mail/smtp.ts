@@ -3,13 +3,13 @@ import { deliverableEmail } from '#domain/login.ts';
 import type { Config } from '#server/config.ts';
 import type { Mail, MailGateway } from '#server/gateways/mail/mail.ts';
 
-/** Mails that may wait at once: when the mail server hangs, refusing is better than a growing queue. */
+/** How many mails may wait. When the mail server hangs, refusing is better than a growing queue. */
 const longestQueue = 200;
 
 /**
- * Sends mail by the server of `SMTP_URL`, over a few connections that are kept. A mail that was not taken within
- * `sendSeconds` is given up. A password never travels without TLS, except on this machine; the query of the URL
- * (`?requireTLS=…`, `?tls.rejectUnauthorized=…`) says otherwise where an operator must.
+ * Sends mail by the server of `SMTP_URL`, over a few persistent connections. A mail that is not taken within
+ * `sendSeconds` is given up. A password is never sent without TLS, except on this machine. Operators can change this in
+ * the query of the URL (`?requireTLS=…`, `?tls.rejectUnauthorized=…`).
  */
 export function createSmtpMail(
   config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
@@ -52,12 +52,12 @@ function mailOf(mail: Mail, from: string) {
   const { replyTo, messageId, inReplyTo } = mail;
   return {
     from,
-    // As an object, so that nothing in an address is read as a list or a name.
+    // An object, so that no part of an address is read as a list or a name.
     to: { name: '', address: deliverableEmail(mail.to) },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    // Help desks do not answer what no person wrote.
+    // Help desks send no reply to generated mails, so mails from persons lack this header.
     ...(replyTo === undefined
       ? { headers: { 'Auto-Submitted': 'auto-generated' } }
       : { replyTo: { name: '', address: deliverableEmail(replyTo) } }),

@@ -9,12 +9,12 @@ import { wechatGateway } from '#server/gateways/payments/wechat.ts';
 
 export type OpenPayments = {
   methods: Payments;
-  /** Where the sandbox shows its checkouts and subscriptions; `undefined` without it. */
+  /** The page with the sandbox's checkouts and subscriptions; `undefined` without the sandbox. */
   sandboxUrl: string | undefined;
   close(): Promise<void>;
 };
 
-/** Connects the configured providers, or starts the sandbox where the configuration allows it. */
+/** Connects the configured providers. Without any, starts the sandbox if the configuration allows it. */
 export async function createPayments(config: Config): Promise<OpenPayments> {
   const providers = configuredGateways(config);
   if (providers.length > 0 || !config.sandboxPayments) {
@@ -25,7 +25,7 @@ export async function createPayments(config: Config): Promise<OpenPayments> {
   const sandbox = await startPaymentSandbox({
     dataDir,
     key,
-    messagesTo: (method) => messagesUrl(publicUrl, method),
+    webhookUrl: (method) => webhookUrl(publicUrl, method),
     siteOrigin: new URL(publicUrl).origin,
   });
   const gateways = (['sandbox', 'sandbox_scan'] as const).map((method) =>
@@ -41,12 +41,12 @@ export async function createPayments(config: Config): Promise<OpenPayments> {
 function configuredGateways({ stripe, wechat, publicUrl }: Config): PaymentGateway[] {
   const gateways: PaymentGateway[] = [];
   if (stripe) gateways.push(stripeGateway(stripe));
-  if (wechat) gateways.push(wechatGateway(wechat, messagesUrl(publicUrl, 'wechat')));
+  if (wechat) gateways.push(wechatGateway(wechat, webhookUrl(publicUrl, 'wechat')));
   return gateways;
 }
 
-/** Returns the address to which a provider sends its messages. */
-function messagesUrl(publicUrl: string, method: PaymentMethod): string {
+/** Returns the URL of a provider's webhook. */
+function webhookUrl(publicUrl: string, method: PaymentMethod): string {
   return `${publicUrl}/api/payments/${method}/events`;
 }
 
@@ -54,7 +54,7 @@ function byMethod(gateways: readonly PaymentGateway[]): Payments {
   return new Map(gateways.map((gateway) => [gateway.method, gateway]));
 }
 
-/** Signs the sandbox's messages, and lets only our own calls in. */
+/** Returns the key that signs the sandbox's messages and authorises our calls. */
 export function sandboxKey({ secret }: Pick<Config, 'secret'>): string {
   return createHmac('sha256', secret).update('payment sandbox').digest('hex');
 }

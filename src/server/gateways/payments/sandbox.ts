@@ -27,7 +27,7 @@ import {
 
 type Options = { origin: string; key: string };
 
-/** Asks the sandbox over HTTP, as a real provider is asked. */
+/** Calls the sandbox over HTTP, as a real provider is called. */
 export function sandboxGateway(method: SandboxMethod, options: Options): PaymentGateway {
   const call = caller(options);
   const readCheckout = async (id: string) =>
@@ -65,12 +65,12 @@ export function sandboxGateway(method: SandboxMethod, options: Options): Payment
   };
 }
 
-type Call = <Answer>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Answer>;
+type Call = <Result>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Result>;
 
 const timeoutMilliseconds = 5_000;
 
 function caller({ origin, key }: Options): Call {
-  return async <Answer>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> => {
+  return async <Result>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Result> => {
     const request: RequestInit = {
       method,
       headers: { authorization: `Bearer ${key}` },
@@ -82,7 +82,7 @@ function caller({ origin, key }: Options): Call {
     });
     const text = await response.text();
     if (response.status === 402) throw new PaymentDeclinedError('The sandbox declined the charge');
-    if (response.ok) return JSON.parse(text, parseDates) as Answer;
+    if (response.ok) return JSON.parse(text, parseDates) as Result;
     throw new PaymentProtocolError(`The sandbox answered with ${response.status}`);
   };
 }
@@ -172,7 +172,7 @@ function subscriptionGateway(call: Call, { origin }: Options): SubscriptionGatew
       await post(id, 'card', page);
       return `${origin}/card/${id}`;
     },
-    // Its page pays the bill itself.
+    // The sandbox's page pays the bill itself.
     payOpenBill: () => Promise.resolve(),
   };
 }

@@ -12,13 +12,14 @@ import {
 type Call = { method: string; url: URL; body: string };
 
 /**
- * Responds to a call of the gateway (`sandbox.ts`): `/v1/{things}`, `/v1/{things}/{id}` and `/v1/{things}/{id}/{verb}`.
+ * Responds to a call of the gateway (`sandbox.ts`): `/v1/{resource}`, `/v1/{resource}/{id}` and
+ * `/v1/{resource}/{id}/{verb}`.
  */
-export function answerCall(books: SandboxBooks, messages: SandboxMessages, call: Call): Reply {
-  const [, , things = '', id = '', verb = ''] = call.url.pathname.split('/');
+export function respondToCall(books: SandboxBooks, messages: SandboxMessages, call: Call): Reply {
+  const [, , resource = '', id = '', verb = ''] = call.url.pathname.split('/');
   const input: unknown = call.body === '' ? {} : JSON.parse(call.body, parseDates);
-  const found = answer(books, messages, {
-    things,
+  const found = handle(books, messages, {
+    resource,
     id,
     verb,
     input,
@@ -29,19 +30,18 @@ export function answerCall(books: SandboxBooks, messages: SandboxMessages, call:
     : { status: 200, json: found };
 }
 
-type Asked = { things: string; id: string; verb: string; input: unknown; isPost: boolean };
+type Parsed = { resource: string; id: string; verb: string; input: unknown; isPost: boolean };
 
-function answer(books: SandboxBooks, messages: SandboxMessages, asked: Asked): unknown {
-  const { things, id, input, isPost } = asked;
-  switch (things) {
+function handle(books: SandboxBooks, messages: SandboxMessages, call: Parsed): unknown {
+  const { resource, id, input, isPost } = call;
+  switch (resource) {
     case 'checkouts':
       if (isPost && id === '') return books.open(input as SandboxOpening);
-      return answerCheckout(books, asked);
+      return handleCheckout(books, call);
     case 'subscriptions':
-      return answerSubscription(books, messages, asked);
-    case 'invoices': {
+      return handleSubscription(books, messages, call);
+    case 'invoices':
       return books.bills.find((bill) => bill.id === id);
-    }
     case 'refunds':
       if (isPost) return books.refund(input as Omit<SandboxRefund, 'id' | 'madeAt'>);
       if (id === '') return { refunds: books.refunds.map((one) => withMethod(books, one)) };
@@ -60,7 +60,7 @@ function withMethod<Thing extends { paymentId: string }>(books: SandboxBooks, th
   return { ...thing, method: books.methodOf(thing.paymentId) };
 }
 
-function answerCheckout(books: SandboxBooks, { id, verb }: Asked): unknown {
+function handleCheckout(books: SandboxBooks, { id, verb }: Parsed): unknown {
   const checkout = books.checkout(id);
   if (!checkout) return undefined;
   const isOver = checkout.expires.getTime() <= Date.now();
@@ -68,10 +68,10 @@ function answerCheckout(books: SandboxBooks, { id, verb }: Asked): unknown {
   return checkout;
 }
 
-function answerSubscription(
+function handleSubscription(
   books: SandboxBooks,
   messages: SandboxMessages,
-  { id, verb, input }: Asked,
+  { id, verb, input }: Parsed,
 ): unknown {
   const subscription = books.subscription(id);
   if (!subscription) return undefined;

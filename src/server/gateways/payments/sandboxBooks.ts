@@ -16,14 +16,14 @@ import {
   planOf,
 } from '#server/gateways/payments/sandboxRecords.ts';
 
-/** Something that a message is sent about. */
+/** A change that the sandbox sends a message about. */
 export type Change = {
   method: SandboxCheckout['method'];
   type: string;
   subject: { kind: 'checkout' | 'invoice' | 'subscription' | 'dispute'; id: string };
 };
 
-/** The sandbox provider's records of payments: in one file, so that they outlive the server as a real provider's do. */
+/** The sandbox's records of payments, in one file, so that they outlive the server as a real provider's do. */
 export class SandboxBooks {
   readonly #file: string;
   readonly #records: SandboxFile;
@@ -70,7 +70,7 @@ export class SandboxBooks {
     return this.subscriptions.find((subscription) => subscription.id === id);
   }
 
-  /** Opens a checkout; the same order and attempt find the same one. Throws when they have other values. */
+  /** Opens a checkout. The same order and attempt return the same one. Throws when they have other values. */
   open(opening: SandboxOpening): SandboxCheckout {
     const known = this.checkouts.find(
       ({ orderId, attempt }) => orderId === opening.orderId && attempt === opening.attempt,
@@ -86,7 +86,7 @@ export class SandboxBooks {
     return checkout;
   }
 
-  /** Takes the payment of a checkout, of `price` instead of its own where given; a plan's subscription begins. */
+  /** Pays a checkout, with `price` instead of its own if given, and starts a plan's subscription. */
   pay(checkout: SandboxCheckout, now: Date, price: Money = checkout.price): Change[] {
     if (checkout.state !== 'open' && checkout.state !== 'processing') return [];
     Object.assign(checkout, {
@@ -95,13 +95,14 @@ export class SandboxBooks {
       paymentId: newId('payment'),
       paidAt: now,
     });
-    const begun = checkout.following && this.#subscribe(checkout, checkout.following, now);
+    const subscription = checkout.following && this.#subscribe(checkout, checkout.following, now);
     this.#save();
     const paid = change(checkout, 'checkout.paid', 'checkout', checkout.id);
-    return begun ? [paid, change(checkout, 'invoice.paid', 'invoice', begun.latestBillId)] : [paid];
+    if (!subscription) return [paid];
+    return [paid, change(checkout, 'invoice.paid', 'invoice', subscription.latestBillId)];
   }
 
-  /** Ends or delays a checkout that is not paid yet. */
+  /** Ends or delays a checkout that has not been paid yet. */
   move(checkout: SandboxCheckout, state: 'processing' | 'failed' | 'expired'): Change[] {
     if (checkout.state !== 'open' && checkout.state !== 'processing') return [];
     checkout.state = state;
@@ -110,8 +111,8 @@ export class SandboxBooks {
   }
 
   /**
-   * Bills the next period of a subscription. One that has not ended yet is cut short, so that nobody has to wait for a
-   * month. A bill that is not paid can be paid later.
+   * Bills the next period of a subscription. The current period is cut short, so that nobody has to wait for a month.
+   * An unpaid bill can be paid later.
    */
   renew(subscription: SandboxSubscription, now: Date, isPaid: boolean): Change[] {
     if (subscription.state === 'ended') return [];
@@ -150,7 +151,7 @@ export class SandboxBooks {
     return [change(subscription, 'subscription.changed', 'subscription', subscription.id)];
   }
 
-  /** Charges another plan now and begins a fresh period; the same change is made once. */
+  /** Charges another plan now and starts a new period. The same change is made once. */
   upgrade(
     subscription: SandboxSubscription,
     { changeId, ...next }: NonNullable<SandboxSubscription['next']> & { changeId: string },
@@ -166,7 +167,7 @@ export class SandboxBooks {
   }
 
   downgrade(subscription: SandboxSubscription, next: SandboxSubscription['next']): void {
-    // A plan that is to end has no next period; changing it means that it goes on.
+    // A plan that is about to end has no next period, so a change also means that it continues.
     if (next) subscription.endsAtPeriodEnd = false;
     subscription.next = next;
     this.#save();
@@ -180,14 +181,14 @@ export class SandboxBooks {
     this.#save();
   }
 
-  /** The bill of a subscription that is not paid. */
+  /** Returns the unpaid bill of a subscription. */
   openBill(subscription: SandboxSubscription): SandboxBill | undefined {
     return this.bills.findLast(
       ({ subscriptionId, state }) => subscriptionId === subscription.id && state === 'open',
     );
   }
 
-  /** Returns money; the same refund is made once. */
+  /** Refunds a payment. The same refund is made once. */
   refund(refund: Omit<SandboxRefund, 'id' | 'madeAt'>): SandboxRefund {
     const known = this.refunds.find(({ refundId }) => refundId === refund.refundId);
     if (known) return known;
@@ -197,7 +198,7 @@ export class SandboxBooks {
     return made;
   }
 
-  /** Returns by which method a payment was made; `undefined` for one that does not exist. */
+  /** Returns the method of a payment; `undefined` if there is no such payment. */
   methodOf(paymentId: string): SandboxCheckout['method'] | undefined {
     const bill = this.bills.find((one) => one.paymentId === paymentId);
     const checkout = this.checkouts.find((one) => one.paymentId === paymentId);
@@ -208,7 +209,7 @@ export class SandboxBooks {
     return this.disputes.find((dispute) => dispute.paymentId === paymentId);
   }
 
-  /** Lets the buyer's bank take a payment back, once. */
+  /** Opens a dispute about a payment, once. */
   openDispute({ method, paymentId, paid }: SandboxCheckout): Change[] {
     if (paymentId === undefined || !paid || this.disputeAbout(paymentId)) return [];
     const opened = { paymentId, amount: paid, state: 'open', openedAt: new Date() } as const;

@@ -9,7 +9,7 @@ import {
 } from '#server/gateways/payments/sandboxRecords.ts';
 
 export type SandboxFile = {
-  /** Where the sandbox listened, so that links to its pages outlive a restart. */
+  /** The port of the sandbox, so that links to its pages stay valid after a restart. */
   port: number;
   checkouts: SandboxCheckout[];
   subscriptions: SandboxSubscription[];
@@ -18,7 +18,7 @@ export type SandboxFile = {
   disputes: SandboxDispute[];
 };
 
-/** An unreadable file is the same as none: there is no money in it. One of an older version has no disputes. */
+/** Reads the file. An unreadable file counts as empty, because no real money is in it. Older files have no disputes. */
 export function readSandboxFile(file: string): SandboxFile {
   const none = { port: 0, checkouts: [], subscriptions: [], bills: [], refunds: [], disputes: [] };
   try {

@@ -5,26 +5,26 @@ import type { Change } from '#server/gateways/payments/sandboxBooks.ts';
 
 export const signatureHeader = 'sandbox-signature';
 
-/** Older messages are refused: somebody may have kept them. */
+/** Older messages are refused, so that nobody can replay one later. */
 const longestAgeSeconds = 300;
 
 const retrySeconds = [1, 5, 30, 120, 600];
 
-/** How the messages about a change are sent: how often each, and after how many seconds. */
+/** How often each message is sent, and after how many seconds. */
 export type Sending = { copies: number; delaySeconds: number };
 
-/** Sends signed messages to our server, again where it does not take them, as providers do. */
+/** Sends signed messages to our server, with retries, as providers do. */
 export class SandboxMessages {
   readonly #key: string;
-  readonly #address: (method: PaymentMethod) => string;
+  readonly #webhookUrl: (method: PaymentMethod) => string;
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  constructor(key: string, address: (method: PaymentMethod) => string) {
+  constructor(key: string, webhookUrl: (method: PaymentMethod) => string) {
     this.#key = key;
-    this.#address = address;
+    this.#webhookUrl = webhookUrl;
   }
 
-  /** Sends later than now: the caller answers its own request first. */
+  /** Sends asynchronously, so that the caller can respond to its own request first. */
   send(changes: readonly Change[], { copies, delaySeconds }: Sending): void {
     for (const { method, type, subject } of changes) {
       const body = JSON.stringify({ id: `sandbox_event_${randomUUID()}`, type, subject });
@@ -50,7 +50,7 @@ export class SandboxMessages {
 
   async #post(method: PaymentMethod, body: string): Promise<boolean> {
     try {
-      const response = await fetch(this.#address(method), {
+      const response = await fetch(this.#webhookUrl(method), {
         method: 'POST',
         body,
         headers: {
@@ -67,13 +67,13 @@ export class SandboxMessages {
   }
 }
 
-/** Returns the header of a message that was sent at `time` (milliseconds). */
+/** Returns the signature header of a message that was sent at `time` (milliseconds). */
 export function sign(key: string, body: string | Uint8Array, time: number): string {
   const seconds = Math.floor(time / 1_000);
   return `t=${seconds},v1=${digest(key, seconds, body)}`;
 }
 
-/** Reads a message whose signature is right and new. Throws `InvalidSignatureError`. */
+/** Reads a message. Throws `InvalidSignatureError` unless its signature is right and recent. */
 export function readMessage(key: string, body: Uint8Array, header: string | null): ProviderEvent {
   const [, time, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
   const seconds = Number(time);

@@ -36,7 +36,7 @@ const outcomes = {
 
 type Outcome = keyof typeof outcomes;
 
-/** All checkouts and subscriptions, newest first. */
+/** Returns the page with all checkouts and subscriptions, newest first. */
 export function overview(books: SandboxBooks): Reply {
   const checkouts = books.checkouts.toReversed().slice(0, 50);
   const subscriptions = books.subscriptions.toReversed().slice(0, 50);
@@ -56,7 +56,7 @@ export function overview(books: SandboxBooks): Reply {
   ]);
 }
 
-/** The page of a checkout: `/pay/{id}`. */
+/** Returns the page of a checkout: `/pay/{id}`. */
 export function payPage(books: SandboxBooks, path: string): Reply {
   const checkout = books.checkout(/^\/pay\/(\w+)$/.exec(path)?.[1] ?? '');
   if (!checkout) return { status: 404, json: { error: 'There is no such checkout' } };
@@ -85,7 +85,7 @@ export function payPage(books: SandboxBooks, path: string): Reply {
   ]);
 }
 
-/** The page for another card: `/card/{subscription}`. */
+/** Returns the page for another card: `/card/{subscription}`. */
 export function cardPage(books: SandboxBooks, path: string): Reply {
   const subscription = books.subscription(/^\/card\/(\w+)$/.exec(path)?.[1] ?? '');
   if (!subscription?.cardPage) return { status: 404, json: { error: 'There is no such page' } };
@@ -100,7 +100,7 @@ export function cardPage(books: SandboxBooks, path: string): Reply {
   ]);
 }
 
-/** Does what a form asks for. Throws for values that no form has. */
+/** Performs the action of a submitted form. Throws for values that no form has. */
 export function postForm(
   books: SandboxBooks,
   messages: SandboxMessages,

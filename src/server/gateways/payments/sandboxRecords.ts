@@ -4,7 +4,7 @@ import type { PaymentMethod } from '#domain/payments.ts';
 import { type PlanProduct, isPlan } from '#domain/planTerms.ts';
 import type { Product } from '#domain/plans.ts';
 
-/** The methods that the sandbox plays: one with a page, one whose page is found by scanning a code. */
+/** The sandbox's two methods: one redirects to its page, the other shows a code with the page's URL. */
 export type SandboxMethod = Extract<PaymentMethod, 'sandbox' | 'sandbox_scan'>;
 
 export type SandboxOpening = {
@@ -41,9 +41,9 @@ export type SandboxSubscription = {
   periodStarts: Date;
   periodEnds: Date;
   latestBillId: string;
-  /** From the next period on. */
+  /** The waiting downgrade. */
   next?: { product: Product; price: Money } | undefined;
-  /** Where the page for another card leads. */
+  /** The targets of the page for another card. */
   cardPage?: { doneUrl: string; backUrl: string };
 };
 
@@ -87,12 +87,12 @@ const dateFields = new Set([
   'openedAt',
 ]);
 
-/** The reviver of `JSON.parse` for these records: JSON has no dates. */
+/** The reviver of `JSON.parse` for these records, because JSON has no dates. */
 export function parseDates(key: string, value: unknown): unknown {
   return dateFields.has(key) && typeof value === 'string' ? new Date(value) : value;
 }
 
-/** Throws for a product that is no plan: only plans have periods. */
+/** Returns the product as a plan. Throws for other products, which have no periods. */
 export function planOf(product: Product): PlanProduct {
   if (isPlan(product)) return product;
   throw new Error(`${product} is no plan`);

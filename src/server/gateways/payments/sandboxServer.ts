@@ -7,7 +7,7 @@ import {
   listenOnLoopback,
   readBody,
 } from '#server/gateways/loopbackServer.ts';
-import { answerCall } from '#server/gateways/payments/sandboxApi.ts';
+import { respondToCall } from '#server/gateways/payments/sandboxApi.ts';
 import { SandboxBooks } from '#server/gateways/payments/sandboxBooks.ts';
 import { SandboxMessages } from '#server/gateways/payments/sandboxMessages.ts';
 import {
@@ -26,30 +26,30 @@ export type PaymentSandbox = {
 
 type Options = {
   dataDir: string;
-  /** Signs messages, and lets calls of the gateway in. */
+  /** Signs messages, and authorises calls of the gateway. */
   key: string;
-  /** Where a method's messages go. */
-  messagesTo: (method: PaymentMethod) => string;
-  /** The origin of our site, which the sandbox's forms lead back to. */
+  /** Returns the URL to which a method's messages are sent. */
+  webhookUrl: (method: PaymentMethod) => string;
+  /** The origin of our site, to which the sandbox's forms redirect. */
   siteOrigin: string;
 };
 
 const bodyMaxBytes = 100_000;
 
 /**
- * A payment provider on loopback, with pages on which a developer pays, declines, delays and repeats. Nobody pays money
- * here. Its records are in the data folder.
+ * Starts a payment provider on loopback, with pages on which a developer pays, declines, delays and repeats. No money
+ * is paid. Its records are in the data folder.
  */
 export async function startPaymentSandbox(options: Options): Promise<PaymentSandbox> {
   const books = new SandboxBooks(join(options.dataDir, 'payments-sandbox.json'));
-  const messages = new SandboxMessages(options.key, options.messagesTo);
+  const messages = new SandboxMessages(options.key, options.webhookUrl);
   const server = createServer((request, response) => {
-    answer(request, options.key, books, messages)
+    respond(request, options.key, books, messages)
       .catch((error: unknown) => ({ status: 400, json: { error: String(error) } }))
       .then((reply) => send(response, reply, options.siteOrigin))
       .catch(() => response.destroy());
   });
-  // Another server may have its port meanwhile.
+  // Another server may have taken its port in the meantime.
   const port = await listenOnLoopback(server, books.port).catch(() => listenOnLoopback(server, 0));
   books.port = port;
   return {
@@ -61,7 +61,7 @@ export async function startPaymentSandbox(options: Options): Promise<PaymentSand
   };
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   key: string,
   books: SandboxBooks,
@@ -73,7 +73,7 @@ async function answer(
   const body = method === 'POST' ? await readBody(request, bodyMaxBytes) : '';
   if (url.pathname.startsWith('/v1/')) {
     if (request.headers.authorization !== `Bearer ${key}`) return text(401, 'Wrong key');
-    return answerCall(books, messages, { method, url, body });
+    return respondToCall(books, messages, { method, url, body });
   }
   if (method === 'GET') {
     if (url.pathname.startsWith('/card/')) return cardPage(books, url.pathname);
@@ -102,7 +102,7 @@ function send(response: ServerResponse, reply: Reply, siteOrigin: string): void 
   response.writeHead(reply.status, {
     ...base,
     'content-type': 'text/html; charset=utf-8',
-    // A browser holds the way back that follows a form against this, too.
+    // `form-action` also covers the redirect to our site after a form.
     'content-security-policy': `default-src 'none'; style-src 'sha256-${reply.styleHash}'; base-uri 'none'; form-action 'self' ${siteOrigin}; frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
   });

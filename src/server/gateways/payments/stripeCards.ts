@@ -8,7 +8,7 @@ import { stripeLocales } from '#server/gateways/payments/stripeCheckoutRequest.t
 import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
 import { idOf } from '#server/gateways/payments/stripeMoney.ts';
 
-/** Opens Stripe's customer portal for another card and nothing else. The portal must be activated at Stripe. */
+/** Opens Stripe's customer portal, for another card only. The portal must be activated at Stripe. */
 export async function openCardPage(
   client: StripeClient,
   id: string,
@@ -32,29 +32,30 @@ export async function openCardPage(
 }
 
 /**
- * Takes a card that the buyer gave in the portal into use. Stripe makes it the customer's, but a subscription from Checkout
- * has a card of its own, which comes first, and an open bill waits for the next try. The bill is paid before the card is
- * the subscription's: a cut-off call finds the difference again, and Stripe repeats its outcome by the key.
+ * Uses a card that the buyer entered in the portal. Stripe stores it at the customer only, but a subscription from
+ * Checkout has its own card, which takes precedence, and an open bill waits for the next retry. The bill is paid before
+ * the card is set at the subscription: after an interruption the cards still differ, so a repeated call continues, and
+ * Stripe repeats its outcome by the idempotency key.
  */
 export async function payOpenBill(client: StripeClient, id: string): Promise<void> {
   const subscription = await client.ask((stripe) =>
     stripe.subscriptions.retrieve(id, { expand: ['customer', 'latest_invoice'] }),
   );
-  const card = givenCard(subscription);
+  const card = enteredCard(subscription);
   if (card === undefined) return;
   const declined = await payBill(client, subscription, card);
   await client.ask((stripe) => stripe.subscriptions.update(id, { default_payment_method: card }));
   if (declined) throw declined;
 }
 
-/** Returns the customer's card where it is another one than the subscription's. */
-function givenCard({ customer, default_payment_method: own }: Stripe.Subscription) {
+/** Returns the customer's card if it differs from the subscription's. */
+function enteredCard({ customer, default_payment_method: own }: Stripe.Subscription) {
   if (typeof customer !== 'object' || customer.deleted) return undefined;
-  const given = idOf(customer.invoice_settings.default_payment_method);
-  return given === idOf(own) ? undefined : given;
+  const entered = idOf(customer.invoice_settings.default_payment_method);
+  return entered === idOf(own) ? undefined : entered;
 }
 
-/** Returns the error of a declined card. */
+/** Pays an open bill. Returns the error of a declined card; throws other errors. */
 async function payBill(
   client: StripeClient,
   { latest_invoice: bill }: Stripe.Subscription,

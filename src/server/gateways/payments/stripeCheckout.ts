@@ -10,10 +10,10 @@ import {
   sessionParameters,
 } from '#server/gateways/payments/stripeCheckoutRequest.ts';
 import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
-import { failureCode, isAlreadyThere } from '#server/gateways/payments/stripeFailure.ts';
+import { failureCode, isExisting } from '#server/gateways/payments/stripeFailure.ts';
 import { idOf, toDate, toMoney } from '#server/gateways/payments/stripeMoney.ts';
 
-/** Opens a page of Stripe's where the order is paid. A second one is harmless as long as nobody has its address. */
+/** Opens a page at Stripe for paying the order. A second page is harmless as long as nobody has its URL. */
 export async function openCheckout(
   client: StripeClient,
   request: CheckoutRequest,
@@ -38,7 +38,7 @@ export async function readCheckout(client: StripeClient, id: string): Promise<Ch
   if (paid !== undefined) return paid;
   switch (session.status) {
     case 'open':
-      // Also while the buyer's bank asks for a confirmation, or after a card was declined: the page still takes another.
+      // Also while the buyer's bank asks for a confirmation, and after a declined card: the page accepts another one.
       return { kind: 'open' };
     case 'expired':
       return { kind: 'expired' };
@@ -49,7 +49,7 @@ export async function readCheckout(client: StripeClient, id: string): Promise<Ch
   }
 }
 
-/** Ends a checkout. When it was completed meanwhile, Stripe refuses that, and its state decides. */
+/** Closes a checkout. If it was completed in the meantime, Stripe refuses, and its state is returned. */
 export async function closeCheckout(client: StripeClient, id: string): Promise<CheckoutState> {
   try {
     await client.ask((stripe) => stripe.checkout.sessions.expire(id));
@@ -62,18 +62,18 @@ export async function closeCheckout(client: StripeClient, id: string): Promise<C
   return readCheckout(client, id);
 }
 
-/** Makes a coupon; one with that id is the same one of an earlier call. */
+/** Makes a coupon. An existing one with that id comes from an earlier call. */
 function makeOnce(coupon: Stripe.CouponCreateParams) {
   return async (stripe: Stripe, idempotencyKey: string): Promise<void> => {
     try {
       await stripe.coupons.create(coupon, { idempotencyKey });
     } catch (error) {
-      if (!isAlreadyThere(error)) throw error;
+      if (!isExisting(error)) throw error;
     }
   };
 }
 
-/** Returns the state of a checkout whose single payment arrived, or that cost nothing. */
+/** Returns the state of a checkout whose single payment arrived, or that was free. */
 function paidState(session: Stripe.Checkout.Session): CheckoutState | undefined {
   if (session.mode === 'subscription') return undefined;
   const intent = expanded(session.payment_intent);
@@ -93,7 +93,7 @@ function paidState(session: Stripe.Checkout.Session): CheckoutState | undefined 
   };
 }
 
-/** Returns the state of a checkout whose subscription began with a paid bill. */
+/** Returns the state of a checkout whose subscription started with a paid bill. */
 async function paidInvoiceState(
   client: StripeClient,
   session: Stripe.Checkout.Session,
@@ -124,7 +124,7 @@ function freeState(session: Stripe.Checkout.Session): CheckoutState {
   };
 }
 
-/** Returns the state of a checkout that was completed by a payment whose money comes days later, or never. */
+/** Returns the state of a completed checkout whose money comes days later, or never. */
 async function unpaidState(
   client: StripeClient,
   session: Stripe.Checkout.Session,
@@ -160,7 +160,7 @@ function orderOf(session: Stripe.Checkout.Session): string | undefined {
   return session.client_reference_id ?? session.metadata?.['order_id'];
 }
 
-/** Returns an object that the request asked Stripe to expand. */
+/** Returns an expanded object; `undefined` for an id. */
 function expanded<Thing extends { id: string }>(
   reference: string | Thing | null | undefined,
 ): Thing | undefined {

@@ -17,13 +17,13 @@ export const stripeLocales = {
 } as const satisfies Record<Language, string>;
 
 /**
- * Stripe refuses pages that live for less than half an hour. Each gets that much more, so that a further attempt shortly
- * before the order's end has a page too; the order's own clock closes it. How much is missing cannot be computed, because
- * a repeated request must be the same.
+ * Stripe refuses pages that expire in less than half an hour. Each page gets half an hour more than its order, so that
+ * a late attempt has a page too; the page is closed when the order expires. The missing time cannot be computed
+ * instead, because a repeated request must be the same.
  */
-const shortestSeconds = 1_800;
+const minimumSeconds = 1_800;
 
-/** Returns the parameters of a Checkout Session. A pure function of the request, because Stripe compares repetitions. */
+/** Returns the parameters of a Checkout Session. A pure function, because Stripe compares repeated requests. */
 export function sessionParameters(
   request: CheckoutRequest,
   coupon: string | undefined,
@@ -36,9 +36,9 @@ export function sessionParameters(
     line_items: [{ quantity: 1, price_data: priceData(request) }],
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
-    expires_at: Math.floor(request.expires.getTime() / 1_000) + shortestSeconds,
+    expires_at: Math.floor(request.expires.getTime() / 1_000) + minimumSeconds,
     locale: stripeLocales[request.language],
-    // Otherwise Stripe may take another currency, and the order would not be paid as it was quoted.
+    // Otherwise Stripe may charge in another currency than the order's.
     adaptive_pricing: { enabled: false },
     ...(request.email === undefined ? {} : { customer_email: request.email }),
     ...(coupon === undefined ? {} : { discounts: [{ coupon }] }),
@@ -49,9 +49,9 @@ export function sessionParameters(
 }
 
 /**
- * Returns the coupon by which the first period costs less than the following ones, if it does. A coupon that counts once is
- * the only way of Checkout to say so: a lower first price would stay, and a trial would make the first period one that is
- * not paid for. It is an amount, not a percentage, so that Stripe does not round.
+ * Returns the coupon for a first period that costs less than the following ones; `undefined` if it does not. Checkout
+ * has no other way: a lower first price would stay, and a trial would make the first period unpaid. The coupon is an
+ * amount, not a percentage, so that Stripe does not round.
  */
 export function couponParameters(request: CheckoutRequest): Stripe.CouponCreateParams | undefined {
   const { price, following } = request;
@@ -62,7 +62,7 @@ export function couponParameters(request: CheckoutRequest): Stripe.CouponCreateP
   }
   return {
     id: `first-${request.orderId}-${request.attempt}`,
-    // The same in every language.
+    // Understood in every language.
     name: `−${Math.round((100 * off) / following.amount)} %`,
     amount_off: off,
     currency: following.currency.toLowerCase(),

@@ -4,40 +4,44 @@ import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
 import { isReplayedFailure, toPaymentError } from '#server/gateways/payments/stripeFailure.ts';
 
 /**
- * The version of Stripe's API that this code was written for. The library's types fit it; with another version of the
- * library this is a type error, so that nobody changes the one without reading what changed in the other.
+ * The version of Stripe's API that this code is written for. It is a type error with a library for another version, so
+ * that an update of the library is also a review of the API's changes.
  */
 export const stripeApiVersion = '2026-10-28.endive';
 
 export type StripeLimits = {
-  /** Of each try, in milliseconds. */
+  /** The limit of each try. */
   tryMilliseconds: number;
-  /** Further tries of the library, with the same idempotency key. */
+  /** Retries by the library, with the same idempotency key. */
   retries: number;
-  /** Of a call with all its tries, also when the answer comes in drops. */
+  /** The limit of a call with all its tries, also when its response arrives slowly. */
   callMilliseconds: number;
 };
 
-const usualLimits: StripeLimits = { tryMilliseconds: 10_000, retries: 2, callMilliseconds: 40_000 };
+const defaultLimits: StripeLimits = {
+  tryMilliseconds: 10_000,
+  retries: 2,
+  callMilliseconds: 40_000,
+};
 
-/** Sends requests to Stripe, with time limits, and with its errors translated. */
+/** Sends requests to Stripe, with time limits, and throws our own errors. */
 export type StripeClient = {
   ask: <Result>(send: (stripe: Stripe) => Promise<Result>) => Promise<Result>;
   /**
-   * Sends a request with an idempotency key. Stripe answers with the stored response for a day, also when that is one of its
-   * own failures; then a second key is used. Only for what harms nobody when it exists twice.
+   * Sends a request with an idempotency key. For a day, Stripe repeats the stored response, even if that is a failure
+   * of its own; in that case a second key is used. Only for objects that may exist twice.
    */
   askAgain: <Result>(
     key: string,
     send: (stripe: Stripe, key: string) => Promise<Result>,
   ) => Promise<Result>;
-  /** For what sends no request, such as reading a message. */
+  /** Returns the library itself, for functions that send no request. */
   library: () => Promise<Stripe>;
 };
 
 export function stripeClient(
   config: StripeConfig,
-  limits: StripeLimits = usualLimits,
+  limits: StripeLimits = defaultLimits,
 ): StripeClient {
   const library = lazyLibrary(config, limits);
   const within = async <Result>(send: (stripe: Stripe) => Promise<Result>): Promise<Result> =>
@@ -66,7 +70,7 @@ export function stripeClient(
   };
 }
 
-/** Returns a function that loads the library at its first call, because that takes half a second and 34 MB. */
+/** Returns a function that loads the library at its first call, because loading takes half a second and 34 MB. */
 function lazyLibrary(
   { secretKey, apiUrl }: StripeConfig,
   limits: StripeLimits,

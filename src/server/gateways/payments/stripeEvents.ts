@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { EventSubject } from '#domain/payments.ts';
 import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
 import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
+import { unreadableEvent } from '#server/gateways/payments/unreadableEvent.ts';
 
-/** How old the signature of a message may be; Stripe signs again each time it sends one. */
+/** The maximum age of a signature. Stripe signs again each time it sends a message. */
 const toleranceSeconds = 300;
 
 type ReadKind = Exclude<EventSubject['kind'], 'none' | 'unreadable'>;
 
-/** The objects whose messages matter: how Stripe calls them, and the types of their messages. */
+/** The objects whose messages matter: Stripe's names of them, and the types of their messages. */
 const subjects: readonly { kind: ReadKind; object: string; types: RegExp }[] = [
   { kind: 'checkout', object: 'checkout.session', types: /^checkout\.session\./ },
   {
@@ -24,8 +24,8 @@ const subjects: readonly { kind: ReadKind; object: string; types: RegExp }[] = [
 ];
 
 /**
- * Reads a message by its raw body. Only ids and types are read, which all versions of the API have; the subject's state is
- * asked for in our own version. A message without them is one to park.
+ * Reads a message from its raw body. Only ids and types are read, which are the same in all versions of the API; the
+ * subject's state is then read in our own version. A message without them is unreadable.
  */
 export async function readEvent(
   client: StripeClient,
@@ -45,15 +45,15 @@ export async function readEvent(
       );
       return toProviderEvent(event, body);
     } catch (error) {
-      // Every other error comes after the signature was found right.
-      if (!isSignatureError(error)) return unreadable(body, 'it is no event of API v1');
+      // All other errors come after the signature was verified.
+      if (!isSignatureError(error)) return unreadableEvent(body, 'it is no event of API v1');
     }
   }
   throw new InvalidSignatureError('The signature of a message to the Stripe address is wrong');
 }
 
 function toProviderEvent(event: unknown, body: Uint8Array): ProviderEvent {
-  if (!isEvent(event)) return unreadable(body, 'it has no id, type or object');
+  if (!isEvent(event)) return unreadableEvent(body, 'it has no id, type or object');
   const { id: eventId, type, data } = event;
   const subject = subjects.find(({ types }) => types.test(type));
   if (subject === undefined) return { eventId, type, subject: { kind: 'none' } };
@@ -62,12 +62,6 @@ function toProviderEvent(event: unknown, body: Uint8Array): ProviderEvent {
   }
   const why = `its object is not the ${subject.object} that its type names (API ${versionOf(event)})`;
   return { eventId, type, subject: { kind: 'unreadable', why } };
-}
-
-/** Returns a message that cannot be read. Its digest is its id, so that it is stored once however often it comes. */
-function unreadable(body: Uint8Array, why: string): ProviderEvent {
-  const digest = createHash('sha256').update(body).digest('hex');
-  return { eventId: `unreadable-${digest}`, type: 'unknown', subject: { kind: 'unreadable', why } };
 }
 
 function isEvent(value: unknown): value is Pick<Stripe.Event, 'id' | 'type' | 'api_version'> & {

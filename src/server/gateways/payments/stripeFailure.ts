@@ -5,7 +5,10 @@ import {
   PaymentUnknownError,
 } from '#server/gateways/payments/payments.ts';
 
-/** The fields of the library's errors that are read here. Its texts are not: they can hold addresses and keys. */
+/**
+ * The fields of the library's errors that are read here. Its texts are not, because they can contain addresses and
+ * keys.
+ */
 type Failure = {
   type?: unknown;
   code?: unknown;
@@ -13,12 +16,12 @@ type Failure = {
   param?: unknown;
   statusCode?: unknown;
   requestId?: unknown;
-  /** Why there was no connection. */
+  /** The reason when there was no connection. */
   detail?: { code?: unknown } | string;
   headers?: Readonly<Record<string, unknown>>;
 };
 
-/** Returns our error for one of the library's. It has no `cause`, which a log would write out with its headers. */
+/** Maps an error of the library to ours. Without a `cause`, because a log would write that with its headers. */
 export function toPaymentError(error: unknown): Error {
   if (isOurs(error)) return error;
   const failure = toFailure(error);
@@ -28,9 +31,9 @@ export function toPaymentError(error: unknown): Error {
   }
   const isAboutRequest =
     failure.type === 'StripeInvalidRequestError' || failure.type === 'StripeIdempotencyError';
-  // 409 is the same request twice at a time; 429 is too many of them.
+  // 409: the same request twice at once. 429: too many requests.
   if (isAboutRequest && failure.statusCode !== 409 && failure.statusCode !== 429) {
-    // Another request under the same key may have been done.
+    // Another request with the same key may have been executed.
     const Refusal =
       failure.type === 'StripeIdempotencyError' ? PaymentProtocolError : PaymentRefusedError;
     return new Refusal(`Stripe refused the request (${details})`);
@@ -41,18 +44,18 @@ export function toPaymentError(error: unknown): Error {
   return error instanceof Error ? error : new Error('Asking Stripe failed');
 }
 
-/** Whether Stripe repeated its own stored failure instead of trying again. */
+/** Whether Stripe repeated a stored failure of its own instead of executing the request. */
 export function isReplayedFailure(error: unknown): boolean {
   const { statusCode, headers } = toFailure(error);
   return Number(statusCode) >= 500 && headers?.['idempotent-replayed'] === 'true';
 }
 
-/** Whether an object with the wished id is there already. */
-export function isAlreadyThere(error: unknown): boolean {
+/** Whether an object with the requested id exists already. */
+export function isExisting(error: unknown): boolean {
   return toFailure(error).code === 'resource_already_exists';
 }
 
-/** Returns the code of a failed payment, such as `card_declined`; never a text, which can name the buyer. */
+/** Returns the code of a failed payment, such as `card_declined`. Never a text, because that can name the buyer. */
 export function failureCode(
   error: { code?: string | null; decline_code?: string | null } | null | undefined,
 ): string {

@@ -3,7 +3,7 @@ import { type Invoice, PaymentProtocolError } from '#server/gateways/payments/pa
 import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
 import { idOf, toDate, toMoney } from '#server/gateways/payments/stripeMoney.ts';
 
-/** The last change of a subscription, in its metadata; each of its bills has a copy from when it was made. */
+/** The metadata of a subscription about its last change. Each bill has a copy from the time when it was made. */
 export type ChangeMark = { change_id: string; change: 'upgrade' | 'downgrade' };
 
 export async function readInvoice(client: StripeClient, invoiceId: string): Promise<Invoice> {
@@ -24,7 +24,7 @@ export async function findChangeInvoice(
   return data.map(toInvoice).find((invoice) => invoice.changeId === changeId);
 }
 
-/** Returns the bill in our words. It must have been asked for with its payments. */
+/** Maps a bill to ours. It must have been requested with its payments expanded. */
 export function toInvoice(invoice: Stripe.Invoice): Invoice {
   const details = invoice.parent?.subscription_details;
   const line = paidLine(invoice);
@@ -44,7 +44,7 @@ export function toInvoice(invoice: Stripe.Invoice): Invoice {
   };
 }
 
-/** Returns the line for a whole period. Bills without one are for parts of periods, or were written by hand. */
+/** Returns the line for a whole period. Bills without one are for parts of periods, or were made by hand. */
 function paidLine({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
   return lines.data
     .filter(({ parent }) => parent?.subscription_item_details?.proration === false)
@@ -52,9 +52,9 @@ function paidLine({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | undefined
 }
 
 /**
- * A bill for a change of ours is known by the mark on the subscription: an upgrade's is for a period that begins with it. A
- * downgrade takes effect at a period's end, so that its first bill is a renewal, which Stripe calls an update when the new
- * period is longer or shorter. An update without a mark was made by somebody at Stripe's own pages.
+ * Returns why a bill was made. Our changes are recognised by the mark in the subscription's metadata. An upgrade starts
+ * a new period. A downgrade takes effect at a period's end, so its first bill is a renewal; Stripe calls it an update
+ * when the length of the period changes. An update without a mark was made by hand at Stripe.
  */
 function reasonOf(
   reason: Stripe.Invoice['billing_reason'],

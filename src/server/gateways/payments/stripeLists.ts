@@ -5,14 +5,14 @@ import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
 /** Stripe's largest page. */
 const pageSize = 100;
 
-/** A listing that is longer was asked for from too long ago. */
+/** Longer lists cover a time span that nobody should ask for. */
 const mostPages = 200;
 
 type PageParams = { limit: number; starting_after?: string };
 
 type Page<Thing> = { data: Thing[]; has_more: boolean };
 
-/** Yields everything that a list of Stripe has, the newest first. */
+/** Yields all objects of a list of Stripe, newest first. */
 export async function* listAll<Thing extends { id: string }>(
   client: StripeClient,
   readPage: (stripe: Stripe, page: PageParams) => Promise<Page<Thing>>,
@@ -28,7 +28,7 @@ export async function* listAll<Thing extends { id: string }>(
   throw new PaymentUnknownError(`Stripe lists more than ${mostPages * pageSize} objects`);
 }
 
-/** Returns the range of creation times that Stripe's lists take, in whole seconds. */
+/** Returns the range of creation times for Stripe's lists, in whole seconds. */
 export function createdWithin({ from, to }: TimeSpan): { gte: number; lt: number } {
   return { gte: secondsOf(from), lt: secondsOf(to) };
 }

@@ -1,10 +1,9 @@
-import { type Money, minorDigits } from '#domain/money.ts';
-import type { Currency } from '#domain/money.ts';
+import { type Currency, type Money, minorDigits } from '#domain/money.ts';
 import { PaymentProtocolError } from '#server/gateways/payments/payments.ts';
 
 /**
- * Returns what Stripe calls the amount in the smallest unit, as our money. For all our currencies that is our minor unit:
- * cents and fen, and whole yen, won and dong, which Stripe counts as "zero-decimal" as well. Nothing is ever multiplied.
+ * Maps an amount of Stripe, in its smallest unit, to our money. For all our currencies that is our minor unit: cents
+ * and fen, and whole yen, won and dong, which are "zero-decimal" at Stripe as well. Nothing is multiplied.
  */
 export function toMoney(amount: number, currency: string | null): Money {
   const code = (currency ?? '').toUpperCase();
@@ -14,7 +13,7 @@ export function toMoney(amount: number, currency: string | null): Money {
   return { amount, currency: code };
 }
 
-/** Returns the fields that name our money to Stripe. */
+/** Maps our money to the fields of Stripe. */
 export function fromMoney({ amount, currency }: Money): { unit_amount: number; currency: string } {
   return { unit_amount: amount, currency: currency.toLowerCase() };
 }
@@ -23,7 +22,7 @@ export function toDate(seconds: number): Date {
   return new Date(seconds * 1_000);
 }
 
-/** Returns the id of an object that Stripe may have expanded. */
+/** Returns the id of an object, which may be expanded. */
 export function idOf(reference: string | { id: string } | null | undefined): string | undefined {
   return typeof reference === 'string' ? reference : reference?.id;
 }

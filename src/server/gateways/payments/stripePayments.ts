@@ -4,10 +4,10 @@ import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
 import { listAll, secondsOf } from '#server/gateways/payments/stripeLists.ts';
 import { idOf, toDate, toMoney } from '#server/gateways/payments/stripeMoney.ts';
 
-/** Payments are listed by when they began; the money can come this much later while a page is open. */
+/** Payments are listed by their creation. The money can arrive this much later, while a page is open. */
 const longestCheckoutSeconds = 24 * 3_600;
 
-/** Lists succeeded payments. Every payment is a payment intent, whether a page or the bill of a subscription asked for it. */
+/** Lists succeeded payments. Every payment is a payment intent, both of pages and of subscriptions' bills. */
 export async function* listPaid(client: StripeClient, since: Date): AsyncGenerator<ListedPayment> {
   const sinceSeconds = secondsOf(since);
   const intents = listAll(client, (stripe, page) =>
@@ -52,7 +52,7 @@ async function invoiceOf(client: StripeClient, intent: string): Promise<string |
   return idOf(data[0]?.invoice);
 }
 
-/** When the charge was made; of a bank transfer, when it was begun. */
+/** Returns when the charge was made (seconds); for a bank transfer, when it started. */
 function paidAtOf({ latest_charge: charge, created }: Stripe.PaymentIntent): number {
   return typeof charge === 'object' && charge !== null ? charge.created : created;
 }

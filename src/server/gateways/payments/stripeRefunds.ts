@@ -10,12 +10,12 @@ import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
 import { createdWithin, listAll } from '#server/gateways/payments/stripeLists.ts';
 import { idOf, toDate, toMoney } from '#server/gateways/payments/stripeMoney.ts';
 
-/** More refunds of one payment than anybody makes. */
+/** More refunds than one payment ever has. */
 const mostRefunds = 100;
 
 /**
- * Refunds a payment or a part of it. Stripe keeps idempotency keys for a day only, so that a refund with our id is looked
- * for first; the key decides between two calls at a time.
+ * Refunds a payment or a part of it. A refund with our id is looked for first, because Stripe keeps idempotency keys
+ * for a day only. The key prevents a second refund by two calls at once.
  */
 export async function refund(client: StripeClient, request: RefundRequest): Promise<RefundState> {
   const { refundId, paymentId, amount } = request;
@@ -102,8 +102,9 @@ function refundState(status: string | null): RefundState['state'] {
 }
 
 /**
- * Stripe takes the money when a dispute opens, and gives it back when it is won. An appeal comes after a lost one: until it
- * is won, the money is gone. A prevented dispute takes nothing: it ends by a refund, which has its own message.
+ * Maps the status of a dispute. Stripe takes the money when a dispute opens, and returns it when the dispute is won. An
+ * appeal follows a lost dispute: until it is won, the money is lost. A prevented dispute takes nothing: it ends with a
+ * refund, which has its own message.
  */
 function disputeState(status: Stripe.Dispute.Status): DisputeState['state'] {
   switch (status) {

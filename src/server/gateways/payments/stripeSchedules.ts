@@ -19,16 +19,16 @@ import {
 type Phase = Stripe.SubscriptionScheduleUpdateParams.Phase;
 
 /**
- * Changes the plan from the end of the paid period on, by a schedule of two phases: the paid period as it is, and then the
- * new price. A change of the price without a schedule would serve as well while the periods are equally long, but Stripe
- * bills at once when they are not, from a year to a month for example.
+ * Changes the plan at the end of the paid period, by a schedule of two phases: the paid period as it is, then the new
+ * price. Without a schedule, Stripe would bill at once when the length of the period changes, for example from a year
+ * to a month.
  */
 export async function downgrade(
   client: StripeClient,
   id: string,
   change: PlanChange,
 ): Promise<SubscriptionState> {
-  // A plan that is to end has no next period; changing it means that it goes on.
+  // A plan that is about to end has no next period, so a change also means that it continues.
   await setEndsAtPeriodEnd(client, id, false);
   const product = await newProduct(client, change);
   const mark: ChangeMark = { change_id: change.changeId, change: 'downgrade' };
@@ -37,19 +37,19 @@ export async function downgrade(
     metadata: mark,
     duration: { interval: requiredInterval(change), interval_count: 1 },
   };
-  await scheduleAgain(client, id, next, `schedule-${change.changeId}`);
+  await schedulePhase(client, id, next, `schedule-${change.changeId}`);
   return readSubscription(client, id);
 }
 
-/** Frees a subscription of the schedule by which a downgrade waits: it renews as it is. */
+/** Releases the schedule of a waiting downgrade, so that the subscription renews as it is. */
 export async function dropDowngrade(client: StripeClient, id: string): Promise<SubscriptionState> {
   const subscription = await client.ask((stripe) => stripe.subscriptions.retrieve(id));
   const schedule = await releaseSchedule(client, subscription);
   return schedule === undefined ? toSubscriptionState(subscription) : readSubscription(client, id);
 }
 
-/** Lets a phase follow the paid period; the subscription goes on like that when the phase is over. */
-export async function scheduleAgain(
+/** Schedules a phase after the paid period. When the phase is over, the subscription continues as in it. */
+export async function schedulePhase(
   client: StripeClient,
   id: string,
   next: Phase,
@@ -75,14 +75,14 @@ export async function scheduleAgain(
           end_date: item.current_period_end,
           proration_behavior: 'none',
         },
-        // Without this anchor Stripe keeps the old one: a longer period would begin without a bill.
+        // Without this anchor Stripe keeps the old one, and a longer period would start without a bill.
         { ...next, billing_cycle_anchor: 'phase_start', proration_behavior: 'none' },
       ],
     }),
   );
 }
 
-/** Returns the phase of a downgrade that waits, so that it can be put back. */
+/** Returns the phase of a waiting downgrade, so that it can be restored. */
 export async function waitingPhase(
   client: StripeClient,
   subscription: Stripe.Subscription,
@@ -100,7 +100,7 @@ export async function waitingPhase(
   };
 }
 
-/** Makes the product that a new price belongs to, named as the buyer reads it. One more than needed is harmless. */
+/** Makes the product of a new price, with the buyer's name for it. An unused product is harmless. */
 export async function newProduct(client: StripeClient, change: PlanChange): Promise<string> {
   const { product, description, changeId } = change;
   const made = await client.askAgain(`product-${changeId}`, (stripe, idempotencyKey) =>

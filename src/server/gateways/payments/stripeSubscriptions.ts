@@ -21,7 +21,7 @@ export async function setEndsAtPeriodEnd(
   const subscription = await client.ask((stripe) => stripe.subscriptions.retrieve(id));
   const state = toSubscriptionState(subscription);
   if (state.state === 'ended' || state.endsAtPeriodEnd === ends) return state;
-  // While a schedule manages a subscription, Stripe refuses to end it.
+  // Stripe refuses to end a subscription while a schedule manages it.
   if (ends) await releaseSchedule(client, subscription);
   return toSubscriptionState(
     await client.ask((stripe) =>
@@ -40,7 +40,10 @@ export async function endNow(client: StripeClient, id: string): Promise<Subscrip
   );
 }
 
-/** Frees a subscription of its schedule, and so of a downgrade that waits. Returns the schedule's id, if there was one. */
+/**
+ * Releases the schedule of a subscription, which drops a waiting downgrade. Returns the schedule's id, if there was
+ * one.
+ */
 export async function releaseSchedule(
   client: StripeClient,
   subscription: Stripe.Subscription,
@@ -52,7 +55,7 @@ export async function releaseSchedule(
   return schedule;
 }
 
-/** Returns the only item of a subscription of ours. Since 2025 the item has the paid period. */
+/** Returns the only item of our subscription. Since 2025 the item has the paid period. */
 export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = items.data;
   if (item === undefined) throw new PaymentProtocolError('A subscription of Stripe is for nothing');
@@ -91,7 +94,10 @@ function stateOf(status: Stripe.Subscription.Status): SubscriptionState['state']
   }
 }
 
-/** Stripe's own pages can set a date instead of the mark; Stripe refuses a request that changes both. */
+/**
+ * Returns the parameters that set or undo an end. Stripe's own pages can set `cancel_at` instead; a request may change
+ * only one.
+ */
 export function endParameters(
   subscription: Stripe.Subscription,
   ends: boolean,

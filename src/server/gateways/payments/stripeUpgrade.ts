@@ -14,7 +14,7 @@ import {
 import {
   newProduct,
   recurringPrice,
-  scheduleAgain,
+  schedulePhase,
   waitingPhase,
 } from '#server/gateways/payments/stripeSchedules.ts';
 import {
@@ -25,8 +25,8 @@ import {
 } from '#server/gateways/payments/stripeSubscriptions.ts';
 
 /**
- * Charges the full new price and starts a fresh period. Stripe changes nothing when the charge fails, except that a
- * downgrade which waits must be dropped before: it is put back then.
+ * Charges the full new price and starts a new period. Stripe changes nothing when the charge fails. But a waiting
+ * downgrade must be dropped before the charge, so it is restored after a failure.
  */
 export async function upgrade(
   client: StripeClient,
@@ -34,7 +34,7 @@ export async function upgrade(
   change: PlanChange,
 ): Promise<Invoice> {
   const subscription = await client.ask((stripe) => stripe.subscriptions.retrieve(id));
-  // Stripe keeps idempotency keys for a day; after that the mark prevents a second charge.
+  // Stripe keeps idempotency keys for a day. After that, this mark prevents a second charge.
   if (subscription.metadata['change_id'] === change.changeId) {
     const made = await findChangeInvoice(client, id, change.changeId);
     if (made !== undefined) return made;
@@ -46,7 +46,7 @@ export async function upgrade(
     return await charge(client, subscription, change, product);
   } catch (error) {
     if (error instanceof PaymentDeclinedError && waiting !== undefined) {
-      await scheduleAgain(client, id, waiting, `schedule-back-${change.changeId}`);
+      await schedulePhase(client, id, waiting, `schedule-back-${change.changeId}`);
     }
     throw error;
   }
@@ -67,7 +67,7 @@ async function charge(
         billing_cycle_anchor: { type: 'now' },
         proration_behavior: 'none',
         payment_behavior: 'error_if_incomplete',
-        // A plan that was bought now renews, also when the old one was to end.
+        // A plan that was bought now renews, even if the old one was about to end.
         ...(toSubscriptionState(subscription).endsAtPeriodEnd
           ? endParameters(subscription, false)
           : {}),

@@ -9,7 +9,7 @@ import { wechatClient } from '#server/gateways/payments/wechatClient.ts';
 import { readEvent } from '#server/gateways/payments/wechatEvents.ts';
 import { readRefund, refund } from '#server/gateways/payments/wechatRefunds.ts';
 
-/** WeChat Pay v3, paid by scanning a code (Native). `notifyUrl` is our address for its messages: encrypted, without a query. */
+/** WeChat Pay v3, paid by scanning a code (Native). `notifyUrl` is our webhook: https, without a query. */
 export function wechatGateway(
   config: WechatConfig,
   notifyUrl: string,
@@ -37,7 +37,10 @@ export function wechatGateway(
   };
 }
 
-/** WeChat lists payments and refunds only on the day after, in a bill to download: each of ours is asked for instead. */
+/**
+ * WeChat lists payments and refunds only on the next day, in a file to download. Each of ours is read by its id
+ * instead.
+ */
 async function* noList(): AsyncGenerator<never> {
   yield* [];
 }

@@ -6,14 +6,14 @@ import {
   type CheckoutState,
   PaymentProtocolError,
 } from '#server/gateways/payments/payments.ts';
-import type { WechatAnswer, WechatClient } from '#server/gateways/payments/wechatClient.ts';
+import type { WechatBody, WechatClient } from '#server/gateways/payments/wechatClient.ts';
 
-/** How much of a description WeChat shows, in bytes of UTF-8. */
+/** The longest description, in bytes of UTF-8. */
 const longestDescription = 127;
 
 /**
- * Opens an order at WeChat Pay, which is paid by scanning its code. The code lives for two hours; the same request asks for
- * a new one. A plan is one prepaid period here.
+ * Opens an order at WeChat Pay, which is paid by scanning its code. The code is valid for two hours; the same request
+ * returns a new one. A plan is one prepaid period here.
  */
 export async function openCheckout(
   client: WechatClient,
@@ -26,7 +26,7 @@ export async function openCheckout(
     throw new PaymentProtocolError('WeChat Pay takes single payments in CNY only');
   }
   const providerId = tradeNumber(orderId, attempt);
-  const answer = await client.ask('POST', '/v3/pay/transactions/native', {
+  const body = await client.ask('POST', '/v3/pay/transactions/native', {
     appid: config.appid,
     mchid: config.mchid,
     description: shorten(description),
@@ -36,7 +36,7 @@ export async function openCheckout(
     notify_url: notifyUrl,
     amount: { total: price.amount, currency: price.currency },
   });
-  const codeUrl = answer?.['code_url'];
+  const codeUrl = body?.['code_url'];
   if (typeof codeUrl !== 'string') throw new PaymentProtocolError('WeChat Pay sent no code');
   return { kind: 'scan', providerId, codeUrl, expires };
 }
@@ -50,7 +50,7 @@ export async function readCheckout(
   return toState(await client.ask('GET', `${pathOf(id)}${query}`), config, id);
 }
 
-/** Closes an order that nobody has paid; what became of it is asked again, because a buyer may pay at that moment. */
+/** Closes an unpaid order. Its state is read again, because the buyer may pay at the same moment. */
 export async function closeCheckout(
   client: WechatClient,
   config: WechatConfig,
@@ -69,23 +69,23 @@ export async function closeCheckout(
   return readCheckout(client, config, id);
 }
 
-/** Returns the number of an attempt: at most 32 letters and digits, always the same for it. */
+/** Returns the number of an attempt, which is always the same: at most 32 letters and digits. */
 function tradeNumber(orderId: string, attempt: number): string {
   return createHash('sha256').update(`${orderId} ${attempt}`).digest('hex').slice(0, 32);
 }
 
-function toState(answer: WechatAnswer, config: WechatConfig, id: string): CheckoutState {
-  if (answer?.['mchid'] !== config.mchid || answer['appid'] !== config.appid) {
+function toState(body: WechatBody, config: WechatConfig, id: string): CheckoutState {
+  if (body?.['mchid'] !== config.mchid || body['appid'] !== config.appid) {
     throw new PaymentProtocolError('WeChat Pay answered about another account');
   }
-  if (answer['out_trade_no'] !== id) {
+  if (body['out_trade_no'] !== id) {
     throw new PaymentProtocolError('WeChat Pay answered about another order');
   }
-  switch (answer['trade_state']) {
-    // An order that was refunded was paid; the refund has its own state.
+  switch (body['trade_state']) {
+    // A refunded order was paid. The refund has its own state.
     case 'SUCCESS':
     case 'REFUND':
-      return paidState(answer);
+      return paidState(body);
     case 'NOTPAY':
       return { kind: 'open' };
     case 'USERPAYING':
@@ -101,8 +101,8 @@ function toState(answer: WechatAnswer, config: WechatConfig, id: string): Checko
   }
 }
 
-function paidState(answer: NonNullable<WechatAnswer>): CheckoutState {
-  const { transaction_id: paymentId, attach, success_time: time, amount } = answer;
+function paidState(body: NonNullable<WechatBody>): CheckoutState {
+  const { transaction_id: paymentId, attach, success_time: time, amount } = body;
   const { total, currency } = (amount ?? {}) as Record<string, unknown>;
   const paidAt = new Date(String(time));
   const isReadable = typeof paymentId === 'string' && Number.isSafeInteger(total);

@@ -9,22 +9,22 @@ import type { WechatConfig } from '#server/paymentConfig.ts';
 /** How long each request may take. */
 const timeoutMilliseconds = 10_000;
 
-/** More than any answer of these calls. */
-const longestAnswer = 1_000_000;
+/** More bytes than any response to these calls has. */
+const maxResponseBytes = 1_000_000;
 
-/** A signed answer of WeChat Pay; `undefined` when it has no body. */
-export type WechatAnswer = Readonly<Record<string, unknown>> | undefined;
+/** The body of a signed response; `undefined` if it has none. */
+export type WechatBody = Readonly<Record<string, unknown>> | undefined;
 
 export type WechatClient = {
-  ask: (method: 'GET' | 'POST', path: string, body?: object) => Promise<WechatAnswer>;
+  ask: (method: 'GET' | 'POST', path: string, body?: object) => Promise<WechatBody>;
   library: () => Promise<WechatLibrary>;
 };
 
 type WechatLibrary = typeof Library;
 
 /**
- * Sends signed requests to WeChat Pay, and believes signed answers only. The library does not check the signature of a
- * refusal: a refusal therefore says that nothing was done as asked, and never that a payment failed.
+ * Sends signed requests to WeChat Pay and accepts signed responses only. The library does not check the signature of an
+ * error response, so an error never means that a payment failed.
  */
 export function wechatClient(
   config: WechatConfig,
@@ -39,7 +39,7 @@ export function wechatClient(
       connected ??= connect(await library(), config, milliseconds);
       try {
         const { data } = await connected.request<unknown>({ method, url: path, data: body });
-        return typeof data === 'object' && data !== null ? (data as WechatAnswer) : undefined;
+        return typeof data === 'object' && data !== null ? (data as WechatBody) : undefined;
       } catch (error) {
         throw toPaymentError(error);
       }
@@ -47,14 +47,14 @@ export function wechatClient(
   };
 }
 
-/** Returns a file's address as the library reads keys from it. */
+/** Returns a file's URL, from which the library reads a key. */
 export function keyFile(path: string): string {
   return `file://${path}`;
 }
 
 function connect({ Decorator }: WechatLibrary, config: WechatConfig, milliseconds: number) {
   const { mchid, serial, privateKeyFile, verifiers, apiUrl } = config;
-  // A variable, because the library's type leaves out the options of its HTTP client.
+  // A variable, because the library's type lacks the options of its HTTP client.
   const options = {
     mchid,
     serial,
@@ -63,13 +63,13 @@ function connect({ Decorator }: WechatLibrary, config: WechatConfig, millisecond
     ...(apiUrl === undefined ? {} : { baseURL: apiUrl }),
     timeout: milliseconds,
     maxRedirects: 0,
-    maxContentLength: longestAnswer,
+    maxContentLength: maxResponseBytes,
     proxy: false,
   };
   return Decorator.jsonBased(options);
 }
 
-/** Returns our error for one of the library's, without its texts and its `cause`, which hold the request with its keys. */
+/** Maps an error of the library to ours, without its texts and a `cause`, which contain the request with its keys. */
 function toPaymentError(error: unknown): Error {
   const { response, code } = error as {
     response?: { status?: unknown; data?: unknown };

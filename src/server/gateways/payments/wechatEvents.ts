@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { EventSubject } from '#domain/payments.ts';
 import type { WechatConfig } from '#server/paymentConfig.ts';
 import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
+import { unreadableEvent } from '#server/gateways/payments/unreadableEvent.ts';
 import { type WechatClient, keyFile } from '#server/gateways/payments/wechatClient.ts';
+import { parseJson } from '#server/gateways/readJson.ts';
 
-/** How far the clock of a message may be from ours. */
+/** The maximum age of a message. */
 const toleranceSeconds = 300;
 
-/** Reads a message by its raw body: its signature first, then its encrypted part. */
+/** Checks the signature of a message by its raw body, then decrypts it. */
 export async function readEvent(
   client: WechatClient,
   config: WechatConfig,
@@ -19,9 +20,11 @@ export async function readEvent(
     throw new InvalidSignatureError('The signature of a message to the WeChat address is wrong');
   }
   const { Aes } = await client.library();
-  const message = parse(text);
+  const message = parseObject(text);
   const { id, event_type: type, resource } = message;
-  if (typeof id !== 'string' || typeof type !== 'string') return unreadable(body);
+  if (typeof id !== 'string' || typeof type !== 'string') {
+    return unreadableEvent(body, 'it has no id or type');
+  }
   const { ciphertext, nonce, associated_data: data } = (resource ?? {}) as Record<string, unknown>;
   try {
     const plain = Aes.AesGcm.decrypt(
@@ -30,14 +33,14 @@ export async function readEvent(
       String(nonce),
       String(data),
     );
-    return { eventId: id, type, subject: subjectOf(type, parse(plain)) };
+    return { eventId: id, type, subject: subjectOf(type, parseObject(plain)) };
   } catch {
     const why = 'its resource cannot be decrypted';
     return { eventId: id, type, subject: { kind: 'unreadable', why } };
   }
 }
 
-/** Whether one of the keys signed a message. WeChat sends `WECHATPAY/SIGNTEST/…` on purpose: wrong like any other. */
+/** Whether one of the keys signed a message. WeChat's test signatures (`WECHATPAY/SIGNTEST/…`) are wrong on purpose. */
 async function isSigned(
   client: WechatClient,
   { verifiers }: WechatConfig,
@@ -63,18 +66,7 @@ function subjectOf(type: string, resource: Readonly<Record<string, unknown>>): E
   return { kind: 'unreadable', why: 'its resource has no number of ours' };
 }
 
-/** Returns a message that cannot be read. Its digest is its id, so that it is stored once however often it comes. */
-function unreadable(body: Uint8Array): ProviderEvent {
-  const digest = createHash('sha256').update(body).digest('hex');
-  const subject = { kind: 'unreadable', why: 'it has no id or type' } as const;
-  return { eventId: `unreadable-${digest}`, type: 'unknown', subject };
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -3,14 +3,14 @@ import {
   type RefundRequest,
   type RefundState,
 } from '#server/gateways/payments/payments.ts';
-import type { WechatAnswer, WechatClient } from '#server/gateways/payments/wechatClient.ts';
+import type { WechatBody, WechatClient } from '#server/gateways/payments/wechatClient.ts';
 
 const path = '/v3/refund/domestic/refunds';
 
-/** The longest reason that the buyer is shown, in characters. */
+/** The longest reason that the buyer sees, in characters. */
 const longestReason = 26;
 
-/** Refunds a payment or a part of it: at most 50 parts, within a year. WeChat knows a refund by our number. */
+/** Refunds a payment or a part of it: at most 50 parts, within a year. Our number is WeChat's idempotency key. */
 export async function refund(
   client: WechatClient,
   notifyUrl: string,
@@ -32,14 +32,14 @@ export async function readRefund(client: WechatClient, refundId: string): Promis
   return toRefundState(await client.ask('GET', `${path}/${encodeURIComponent(refundId)}`));
 }
 
-function toRefundState(answer: WechatAnswer): RefundState {
+function toRefundState(body: WechatBody): RefundState {
   const {
     refund_id: providerId,
     out_refund_no: refundId,
     transaction_id: paymentId,
     create_time: time,
-  } = answer ?? {};
-  const { refund: total, currency } = (answer?.['amount'] ?? {}) as Record<string, unknown>;
+  } = body ?? {};
+  const { refund: total, currency } = (body?.['amount'] ?? {}) as Record<string, unknown>;
   const made = new Date(String(time));
   if (
     typeof providerId !== 'string' ||
@@ -52,12 +52,15 @@ function toRefundState(answer: WechatAnswer): RefundState {
     throw new PaymentProtocolError('WeChat Pay describes a refund in an unknown form');
   }
   const amount = { amount: Number(total), currency } as const;
-  const status = answer?.['status'];
+  const status = body?.['status'];
   const stuck = status === 'ABNORMAL' ? { isStuck: true as const } : {};
   return { providerId, refundId, paymentId, amount, made, state: refundState(status), ...stuck };
 }
 
-/** `ABNORMAL` waits for a person: the buyer's card takes no money, and the merchant's pages of WeChat send it elsewhere. */
+/**
+ * `ABNORMAL` waits for a person: the buyer's card accepts no money, so the merchant must choose another target at
+ * WeChat.
+ */
 function refundState(status: unknown): RefundState['state'] {
   switch (status) {
     case 'SUCCESS':

@@ -2,7 +2,9 @@ import type { MediaContent, MediaStore } from '#server/gateways/storage/media.ts
 import { partsOfKey } from '#server/gateways/storage/mediaKey.ts';
 import { S3Bucket, type S3Config } from '#server/gateways/storage/s3.ts';
 
-/** Media in a bucket. A file is held in memory while it is sent or read: its signature needs all of it. */
+/**
+ * Media in a bucket. A whole file is in memory while it is sent, because its signature needs it, and while it is read.
+ */
 export class BucketMedia implements MediaStore {
   readonly #bucket: S3Bucket;
   readonly #prefix: string;

@@ -6,15 +6,15 @@ import { Readable } from 'node:stream';
 import type { MediaContent, MediaStore } from '#server/gateways/storage/media.ts';
 import { partsOfKey } from '#server/gateways/storage/mediaKey.ts';
 
-/** Where files stand while they are written. */
-const incoming = '.incoming';
+/** The folder of files that are being written. */
+const draftFolder = '.incoming';
 
-/** Nothing is written for longer. */
-const halfWrittenMilliseconds = 24 * 3_600_000;
+/** Older drafts belong to processes that were killed. */
+const draftMilliseconds = 24 * 3_600_000;
 
 /**
- * Media in a folder, 256 folders for each kind. A file is written beside and renamed when all of it is on the disk, so that
- * nobody ever reads a part of one.
+ * Media in a folder, with 256 subfolders for each kind. A file is written as a draft and renamed when all of it is
+ * on the disk, so that no part of a file is ever read.
  */
 export class FolderMedia implements MediaStore {
   readonly #folder: string;
@@ -25,7 +25,7 @@ export class FolderMedia implements MediaStore {
 
   async put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     const path = this.#pathOf(key);
-    const draft = join(this.#folder, incoming, randomUUID());
+    const draft = join(this.#folder, draftFolder, randomUUID());
     await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
@@ -44,7 +44,7 @@ export class FolderMedia implements MediaStore {
     if (!found) return undefined;
     return {
       size: found.size,
-      // Opened when it is read: what nobody reads leaves nothing open.
+      // Opened here, so that content that is not read leaves no file open.
       stream: (range) => {
         const part = range && { start: range.first, end: range.last };
         return Readable.toWeb(createReadStream(path, part)) as ReadableStream<Uint8Array>;
@@ -61,12 +61,12 @@ export class FolderMedia implements MediaStore {
   }
 
   async tidy(): Promise<void> {
-    const folder = join(this.#folder, incoming);
+    const folder = join(this.#folder, draftFolder);
     const drafts = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
     for (const draft of drafts) {
       const path = join(folder, draft);
       const found = await stat(path).catch(undefinedIfMissing);
-      if (found && found.mtimeMs < Date.now() - halfWrittenMilliseconds) {
+      if (found && found.mtimeMs < Date.now() - draftMilliseconds) {
         await rm(path, { force: true });
       }
     }
@@ -95,7 +95,7 @@ async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A name survives a loss of power only when its folder is on the disk, too. */
+/** Writes a folder to the disk, so that a new name in it survives a power failure. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

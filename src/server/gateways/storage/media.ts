@@ -2,18 +2,18 @@ import type { Config } from '#server/config.ts';
 import { BucketMedia } from '#server/gateways/storage/bucketMedia.ts';
 import { FolderMedia } from '#server/gateways/storage/folderMedia.ts';
 
-/** Bytes of a file, the first and the last one included. */
+/** Positions of bytes in a file, including the first and the last one. */
 type ByteRange = { first: number; last: number };
 
 export type MediaContent = {
   size: number;
-  /** All of it, or a range within it. */
+  /** Returns all of it, or a range within it. */
   stream(range?: ByteRange): ReadableStream<Uint8Array>;
 };
 
 /**
- * Where uploaded files are kept, by keys of our own making such as `attachments/{uuid}`. Stored files are whole and
- * never change. Every call may be made again.
+ * The store of uploaded and made files, by our own keys such as `attachments/{uuid}`. Stored files are complete and
+ * never change. Every call can be repeated.
  */
 export type MediaStore = {
   put(
@@ -22,17 +22,17 @@ export type MediaStore = {
     /** Media type. */
     type: string,
   ): Promise<void>;
-  /** `undefined` where there is nothing. */
+  /** Returns `undefined` if there is no such file. */
   get(key: string): Promise<MediaContent | undefined>;
-  /** Removes a file, where it is there. */
+  /** Removes a file, if it exists. */
   remove(key: string): Promise<void>;
-  /** Whether this process reaches the place at all, so that what is missing there is really missing. */
+  /** Whether this process can reach the store at all, so that a missing file is really missing. */
   isHere(): Promise<boolean>;
-  /** Removes what a process that was killed left half-written. */
+  /** Removes half-written files of processes that were killed. */
   tidy(): Promise<void>;
 };
 
-/** The store that is configured. Nothing is reached before the first call. */
+/** Returns the configured store. It reads and writes nothing before the first call. */
 export function createMediaStore({
   mediaStore,
   s3,

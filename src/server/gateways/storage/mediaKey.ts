@@ -1,4 +1,4 @@
-/** The two parts of a key. Throws for what is no key, so that no key leads out of its folder. */
+/** Returns the two parts of a key. Throws for anything else, so that no key leads out of its folder. */
 export function partsOfKey(key: string): { kind: string; id: string } {
   const [, kind, id] = /^([a-z]+)\/([0-9a-z][0-9a-z-]*)$/.exec(key) ?? [];
   if (kind === undefined || id === undefined)

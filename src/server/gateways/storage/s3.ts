@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 
-/** An account at a storage that speaks S3. */
+/** An account at a storage with the S3 API. */
 export type S3Config = {
-  /** Without it, Amazon’s of the region. */
+  /** Default: Amazon’s endpoint of the region. */
   endpoint: string | undefined;
   region: string;
   accessKeyId: string;
@@ -19,12 +19,12 @@ export type S3Object = {
 };
 
 const attempts = 6;
-const firstPauseMilliseconds = 200;
+const firstBackoffMilliseconds = 200;
 const timeoutMilliseconds = 30_000;
 
 /**
- * A bucket. Each call is tried six times with growing pauses while the storage cannot be reached, answers 429 or 5xx, or
- * says nothing for 30 s. Throws a sentence with the storage’s own reason.
+ * A bucket. Each call is tried up to six times with exponential backoff, when the storage cannot be reached, responds
+ * with 429 or 5xx, or is silent for 30 s. Throws an error with the storage’s own reason.
  */
 export class S3Bucket {
   readonly #client: AwsClient;
@@ -45,7 +45,7 @@ export class S3Bucket {
     this.#timeout = timeout ?? timeoutMilliseconds;
   }
 
-  /** The object’s content, or `undefined` where there is none. */
+  /** Returns the object’s content; `undefined` if there is none. */
   async get(key: string): Promise<Buffer | undefined> {
     const { status, body } = await this.#call('GET', key, [200, 404]);
     return status === 404 ? undefined : body;
@@ -55,12 +55,12 @@ export class S3Bucket {
     const digest = createHash('sha256').update(body).digest('hex');
     await this.#call('PUT', key, [200], {
       body,
-      // The storage refuses what was damaged on its way.
+      // The storage refuses a body that does not match this digest.
       headers: { ...headers, 'content-type': type, 'x-amz-content-sha256': digest },
     });
   }
 
-  /** Removes an object, where it is there. */
+  /** Removes an object, if it exists. */
   async remove(key: string): Promise<void> {
     await this.#call('DELETE', key, [200, 204, 404]);
   }
@@ -73,49 +73,50 @@ export class S3Bucket {
   ): Promise<{ status: number; body: Buffer }> {
     const url = `${this.#base}/${key.split('/').map(encode).join('/')}`;
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.#send(url, { method, ...init });
-      if (answer.kind === 'answered' && expected.includes(answer.status)) return answer;
+      const response = await this.#send(url, { method, ...init });
+      if (response.kind === 'received' && expected.includes(response.status)) return response;
       this.#signal?.throwIfAborted();
-      const isLast = answer.kind === 'answered' && answer.status < 500 && answer.status !== 429;
-      if (isLast || attempt === attempts) {
-        throw new Error(`The storage did not take ${method} of ${key}: ${reasonOf(answer)}`);
+      const isFinal =
+        response.kind === 'received' && response.status < 500 && response.status !== 429;
+      if (isFinal || attempt === attempts) {
+        throw new Error(`The storage did not take ${method} of ${key}: ${reasonOf(response)}`);
       }
-      const growing = firstPauseMilliseconds * 2 ** (attempt - 1);
-      await pause(growing * (0.5 + Math.random()), undefined, { signal: this.#signal });
+      const backoff = firstBackoffMilliseconds * 2 ** (attempt - 1);
+      await pause(backoff * (0.5 + Math.random()), undefined, { signal: this.#signal });
     }
   }
 
-  /** Signed anew for each try: a signature says when it was made. */
-  async #send(url: string, init: RequestInit): Promise<S3Answer> {
+  /** Signs each try again, because a signature contains its time. */
+  async #send(url: string, init: RequestInit): Promise<S3Response> {
     try {
       const limit = AbortSignal.timeout(this.#timeout);
       const signal = this.#signal ? AbortSignal.any([limit, this.#signal]) : limit;
       const request = await this.#client.sign(url, init);
-      const answer = await fetch(request, { signal });
-      const body = Buffer.from(await answer.arrayBuffer());
-      return { kind: 'answered', status: answer.status, body };
+      const response = await fetch(request, { signal });
+      const body = Buffer.from(await response.arrayBuffer());
+      return { kind: 'received', status: response.status, body };
     } catch (error) {
       return { kind: 'failed', reason: error };
     }
   }
 }
 
-type S3Answer =
-  | { kind: 'answered'; status: number; body: Buffer }
+type S3Response =
+  | { kind: 'received'; status: number; body: Buffer }
   | { kind: 'failed'; reason: unknown };
 
-function reasonOf(answer: S3Answer): string {
-  if (answer.kind === 'answered') {
-    const text = answer.body.subarray(0, 2_000).toString();
-    const said = /<Message>([^<]*)<\/Message>/.exec(text)?.[1];
-    return `it answered ${answer.status}${said === undefined ? '' : ` (${said})`}`;
+function reasonOf(response: S3Response): string {
+  if (response.kind === 'received') {
+    const text = response.body.subarray(0, 2_000).toString();
+    const message = /<Message>([^<]*)<\/Message>/.exec(text)?.[1];
+    return `it answered ${response.status}${message === undefined ? '' : ` (${message})`}`;
   }
-  const { reason } = answer;
+  const { reason } = response;
   if (!(reason instanceof Error)) return String(reason);
   return reason.cause instanceof Error ? reason.cause.message : reason.message;
 }
 
-/** Everything but unreserved characters (RFC 3986), as signatures want it. */
+/** Escapes all but unreserved characters (RFC 3986), as signatures require. */
 function encode(segment: string): string {
   return encodeURIComponent(segment).replace(/[!'()*]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -14,10 +14,10 @@ import {
 } from '#server/gateways/web/resolveHost.ts';
 import { Robots } from '#server/gateways/web/robots.ts';
 import type { PageOptions, WebGateway, WebPage, WebRefusal } from '#server/gateways/web/web.ts';
-import { literalOf, readAddress } from '#server/gateways/web/webAddress.ts';
+import { hostOf, readAddress } from '#server/gateways/web/webAddress.ts';
 
 export type WebDependencies = {
-  /** Our own address, by which sites can find out who reads them. */
+  /** The URL of our site, which the user agent contains. */
   publicUrl: string;
   testAddresses?: readonly TestAddress[] | undefined;
   resolveName?: ResolveName | undefined;
@@ -33,14 +33,13 @@ const robotsOptions = { accept: ['text/plain'], maxBytes: 512_000, timeoutSecond
 
 /** Fetches pages from the public internet. */
 export function createWeb(dependencies: WebDependencies): WebGateway {
-  const web = new Web(dependencies);
-  return { fetchPage: (url, options) => web.fetchPage(url, options) };
+  return new Web(dependencies);
 }
 
-/** A fetch on its way. */
+/** The options of one fetch, with its deadline in the signal. */
 type Fetch = Omit<PageOptions, 'signal'> & { signal: AbortSignal; asksRobots: boolean };
 
-class Web {
+class Web implements WebGateway {
   readonly #dependencies: WebDependencies;
   readonly #userAgent: string;
   readonly #resolveName: ResolveName;
@@ -63,7 +62,7 @@ class Web {
     });
   }
 
-  async fetchPage(text: string, options: PageOptions): Promise<WebPage | WebRefusal> {
+  fetchPage(text: string, options: PageOptions): Promise<WebPage | WebRefusal> {
     return this.#fetch(text, { ...options, asksRobots: true });
   }
 
@@ -97,19 +96,19 @@ class Web {
     ) {
       return found.page;
     }
-    const { mayKeep, ...fetched } = await this.#follow(url, fetch);
-    if (mayKeep) this.#cache.set(url.href, fetched);
+    const { mayCache, ...fetched } = await this.#follow(url, fetch);
+    if (mayCache) this.#cache.set(url.href, fetched);
     return fetched.page;
   }
 
-  /** Follows redirects by hand, because each target is a new address to check. */
-  async #follow(start: URL, fetch: Fetch): Promise<CachedPage & { mayKeep: boolean }> {
+  /** Follows redirects by hand, because each target must be checked. */
+  async #follow(start: URL, fetch: Fetch): Promise<CachedPage & { mayCache: boolean }> {
     const hosts: string[] = [];
     let url = start;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      if (!isHostAllowed(literalOf(url), fetch.allowedHosts)) throw new Refused('host_not_allowed');
-      hosts.push(literalOf(url));
-      // One after the other: each needs to know where the last one led.
+      if (!isHostAllowed(hostOf(url), fetch.allowedHosts)) throw new Refused('host_not_allowed');
+      hosts.push(hostOf(url));
+      // In sequence: each target follows from the response before.
       const next = await this.#visit(url, fetch);
       if (!(next instanceof URL)) return { ...next, hosts };
       url = next;
@@ -117,9 +116,9 @@ class Web {
     throw new Refused('redirect');
   }
 
-  /** Returns the page at this address, or where it redirects to. */
-  async #visit(url: URL, fetch: Fetch): Promise<URL | { page: WebPage; mayKeep: boolean }> {
-    // Before robots.txt: it is asked from the same host.
+  /** Returns the page at a URL, or the target of its redirect. */
+  async #visit(url: URL, fetch: Fetch): Promise<URL | { page: WebPage; mayCache: boolean }> {
+    // Checked before robots.txt is fetched, because that is on the same host.
     const { signal, allowedHosts } = fetch;
     const addresses = await resolveHost(url, this.#resolveName, this.#testAddresses(), signal);
     if (fetch.asksRobots) await this.#robots.requireAllowed(url, { signal, allowedHosts });
@@ -166,7 +165,7 @@ class Web {
       fetched: this.#now(),
       sha256: createHash('sha256').update(body).digest('hex'),
     };
-    return { page, mayKeep: !/no-store|private/i.test(headers['cache-control'] ?? '') };
+    return { page, mayCache: !/no-store|private/i.test(headers['cache-control'] ?? '') };
   }
 
   #read(text: string, base?: URL): URL {

@@ -1,7 +1,7 @@
 import { Semaphore } from '#domain/concurrency.ts';
 import { Refused } from '#server/gateways/web/refused.ts';
 
-/** Limits how many requests run at once, to one host and in all, and how many wait. */
+/** Limits how many requests run at once, per host and overall, and how many wait. */
 export class HostSlots {
   readonly #perHost: number;
   readonly #overall: Semaphore;
@@ -14,20 +14,22 @@ export class HostSlots {
     this.#maxWaiting = limits.maxWaiting;
   }
 
-  /** Runs `work` in a slot of the host and one of all. Throws `Refused` when too many wait, or the signal's reason. */
+  /**
+   * Runs `work` in a slot of the host and an overall one. Throws `Refused` when too many wait, or the signal's reason.
+   */
   async run<Result>(
     host: string,
     signal: AbortSignal,
     work: () => Promise<Result>,
   ): Promise<Result> {
     if (this.#waiting() >= this.#maxWaiting) throw new Refused('busy');
-    const ofHost = this.#hosts.get(host) ?? new Semaphore(this.#perHost);
-    this.#hosts.set(host, ofHost);
+    const slots = this.#hosts.get(host) ?? new Semaphore(this.#perHost);
+    this.#hosts.set(host, slots);
     try {
-      // First the slot of the host: a request with a slot of all waits for no other, so that no two wait for each other.
-      return await ofHost.run(() => this.#overall.run(work, signal), signal);
+      // The host's slot first, because requests with an overall slot must not wait for another request (deadlock).
+      return await slots.run(() => this.#overall.run(work, signal), signal);
     } finally {
-      if (ofHost.isIdle) this.#hosts.delete(host);
+      if (slots.isIdle) this.#hosts.delete(host);
     }
   }
 

@@ -7,11 +7,11 @@ import {
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { Refused, toRefused } from '#server/gateways/web/refused.ts';
-import { literalOf, portOf } from '#server/gateways/web/webAddress.ts';
+import { hostOf, portOf } from '#server/gateways/web/webAddress.ts';
 
 const maxHeaderBytes = 16_384;
 
-/** Addresses of one host that are tried. */
+/** How many addresses of a host are tried. */
 const maxTries = 3;
 
 export type RequestParts = {
@@ -19,11 +19,11 @@ export type RequestParts = {
   accept: readonly string[];
   signal: AbortSignal;
   firstByteMilliseconds: number;
-  /** Trusted beside the system's; for tests. */
+  /** Certificates to trust instead of the system's, for tests. */
   certificates?: readonly string[] | undefined;
 };
 
-/** Sends a GET to the first of the addresses that takes the connection. Throws `Refused`. */
+/** Sends a GET to the first address that accepts the connection. Throws `Refused`. */
 export async function openResponse(
   url: URL,
   addresses: readonly string[],
@@ -42,17 +42,17 @@ export async function openResponse(
 }
 
 /**
- * The address that was checked is the host of the connection, so that nothing is looked up again; the name goes into
- * the `Host` header and the TLS handshake, against which the certificate is checked.
+ * Connects to the checked address itself, so that the name is not resolved again. The name is in the `Host` header and
+ * in the TLS handshake, which checks the certificate against it.
  */
 async function openAt(url: URL, address: string, parts: RequestParts): Promise<IncomingMessage> {
-  const name = literalOf(url);
+  const name = hostOf(url);
   const options: RequestOptions & { servername: string; ca?: string[] } = {
     host: address,
     port: portOf(url),
     path: `${url.pathname}${url.search}`,
     servername: isIP(name) === 0 ? name : '',
-    // A connection of its own: no proxy of the environment, no socket that somebody else opened.
+    // A new connection: no proxy of the environment, no socket of another request.
     agent: false,
     maxHeaderSize: maxHeaderBytes,
     signal: parts.signal,
@@ -72,7 +72,7 @@ async function responseOf(request: ClientRequest, milliseconds: number): Promise
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const timer = setTimeout(() => request.destroy(new Refused('timeout')), milliseconds);
   request.on('response', resolve);
-  // Stays after the response as well: its errors are seen by whoever reads the body.
+  // The listener stays after the response, whose errors appear on the body.
   request.on('error', reject);
   request.on('upgrade', (_response, socket) => {
     socket.destroy();

@@ -1,9 +1,9 @@
 import type { WebPage } from '#server/gateways/web/web.ts';
 
-/** A page with the hosts that were asked on the way to it. */
+/** A page with all hosts of its redirects. */
 export type CachedPage = { page: WebPage; hosts: readonly string[] };
 
-/** Keeps pages for a while, within a number of bytes; the one that was used longest ago goes first. */
+/** Caches pages for some time, within a number of bytes. Removes the least recently used page first. */
 export class PageCache {
   readonly #pages = new Map<string, CachedPage>();
   readonly #maxBytes: number;
@@ -50,7 +50,7 @@ export class PageCache {
   }
 }
 
-/** With an estimate for the entry itself, so that pages without a body do not pile up. */
+/** Estimates the bytes of an entry. Empty pages count too, so that their number is limited. */
 function sizeOf(url: string, { page }: CachedPage): number {
   return page.body.byteLength + 2 * url.length + 1_024;
 }

@@ -1,19 +1,19 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /**
- * Whether an IP address is one of the public internet. IPv4: everything but the ranges for special purposes (IANA's
- * registry, RFC 6890). IPv6: only 2000::/3, the one range that is given out, without its parts for special purposes;
- * so mapped, translated, local and multicast addresses are out without being named.
+ * Whether an IP address belongs to the public internet. IPv4: all except the special-purpose ranges (IANA's registry,
+ * RFC 6890). IPv6: only 2000::/3, the one allocated range, except its special-purpose ranges. This excludes mapped,
+ * translated, local and multicast addresses.
  */
 export function isPublicAddress(address: string): boolean {
-  // With a zone (`fe80::1%eth0`) it is of a link of this machine.
+  // An address with a zone (`fe80::1%eth0`) is on a link of this machine.
   if (isIP(address) === 0 || address.includes('%')) return false;
   if (isIPv4(address)) return !special.check(address, 'ipv4');
-  return given.check(address, 'ipv6') && !special.check(address, 'ipv6');
+  return allocated.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 
-const given = new BlockList();
-given.addSubnet('2000::', 3, 'ipv6');
+const allocated = new BlockList();
+allocated.addSubnet('2000::', 3, 'ipv6');
 
 const special = new BlockList();
 for (const [network, prefix] of [

@@ -6,7 +6,7 @@ import { Refused, toRefused } from '#server/gateways/web/refused.ts';
 
 /**
  * Reads a body of at most `maxBytes`, counted before and after decompression: a small body can unpack to a large one,
- * and endless members of gzip can unpack to nothing. Throws `Refused`.
+ * and an endless gzip stream can unpack to nothing. Throws `Refused`.
  */
 export async function readBody(
   response: IncomingMessage,
@@ -18,7 +18,7 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** The same, a piece at a time: what follows a piece waits until it is taken. Throws `Refused`. */
+/** Streams a body in the same way, with backpressure. Throws `Refused`. */
 export async function* streamBody(
   response: IncomingMessage,
   maxBytes: number,
@@ -27,7 +27,7 @@ export async function* streamBody(
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw new Refused('too_large');
   const decoder = decoderOf(response.headers['content-encoding']);
   const output = limiter(maxBytes);
-  // Its failure also ends the output, which is where it is thrown.
+  // Not handled here: a failure also ends `output`, whose loop throws it.
   const flowing =
     decoder === undefined
       ? pipeline(response, output, { signal })
@@ -37,7 +37,7 @@ export async function* streamBody(
     for await (const chunk of output) yield chunk as Buffer;
     await flowing;
   } catch (error) {
-    // The first failure of the pipeline, not what it meant for the last stream.
+    // The pipeline's error is the cause; the output only has a consequence of it.
     throw toRefused(
       await flowing.then(
         () => error,

@@ -1,6 +1,6 @@
 import type { RefusalReason, WebRefusal } from '#server/gateways/web/web.ts';
 
-/** Ends a fetch from any depth; `createWeb` turns it into the refusal that callers get. */
+/** Ends a fetch at any depth. `createWeb` returns it to callers as a `WebRefusal`. */
 export class Refused extends Error {
   readonly reason: RefusalReason;
   readonly status: number | undefined;
@@ -27,7 +27,7 @@ export class Refused extends Error {
   }
 }
 
-/** Returns the refusal that an error of `node:http`, `node:tls` or `node:zlib` means. Throws any other error. */
+/** Maps an error of `node:http`, `node:tls` or `node:zlib` to a refusal. Throws any other error. */
 export function toRefused(error: unknown): Refused {
   if (error instanceof Refused) return error;
   if (!(error instanceof Error) || !('code' in error)) throw error;

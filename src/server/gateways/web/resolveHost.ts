@@ -2,18 +2,18 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isPublicAddress } from '#server/gateways/web/publicAddress.ts';
 import { Refused } from '#server/gateways/web/refused.ts';
-import { literalOf, portOf } from '#server/gateways/web/webAddress.ts';
+import { hostOf, portOf } from '#server/gateways/web/webAddress.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 
-/** Returns all addresses of a host name; none where it has none. */
+/** Returns all IP addresses of a host name; may be empty. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
-/** An address and port of this machine that may be asked, for tests. */
+/** An address and port of this machine that are allowed, for tests. */
 export type TestAddress = { address: string; port: number };
 
 /**
- * Returns the addresses to which a connection may be opened, in the order to try them. Throws `Refused` unless all
- * addresses of the host are public: with one private among them, which one is asked would be the stranger's choice.
+ * Returns the addresses to connect to, in the order to try them. Throws `Refused` unless all addresses of the host are
+ * public, because a stranger with one private address among them could choose which one we use.
  */
 export async function resolveHost(
   url: URL,
@@ -21,13 +21,13 @@ export async function resolveHost(
   testAddresses: readonly TestAddress[],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const host = literalOf(url);
+  const host = hostOf(url);
   const addresses =
     isIP(host) === 0 ? await untilAborted(addressesOf(host, resolveName), signal) : [host];
   if (addresses.length === 0) throw new Refused('unknown_host');
   const isForTests = (address: string) =>
     testAddresses.some((one) => one.address === address && one.port === portOf(url));
-  // `readAddress` let the ports of test addresses pass; they are for those addresses only.
+  // `readAddress` allows the ports of test addresses. They are for those addresses only.
   const isWebPort = [80, 443].includes(portOf(url));
   const isAllowed = (address: string) =>
     isForTests(address) || (isWebPort && isPublicAddress(address));
@@ -36,8 +36,8 @@ export async function resolveHost(
 }
 
 /**
- * Asks DNS itself, not the system's resolver: that one blocks a thread of the pool for each name, completes short
- * names with search domains, and reads `/etc/hosts`. IPv4 first, because not every machine has IPv6.
+ * Returns a resolver that asks DNS directly. The system's resolver blocks a thread of the pool for each name, completes
+ * short names with search domains, and reads `/etc/hosts`. IPv4 first, because not every machine has IPv6.
  */
 export function dnsResolver(): ResolveName {
   return async (name) => {
@@ -51,7 +51,7 @@ export function dnsResolver(): ResolveName {
 }
 
 async function addressesOf(name: string, resolveName: ResolveName): Promise<readonly string[]> {
-  // RFC 6761: these names are this machine, whatever DNS says.
+  // RFC 6761: these names mean this machine, whatever DNS returns.
   if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1'];
   try {
     return await resolveName(name);

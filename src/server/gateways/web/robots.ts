@@ -3,27 +3,29 @@ import { Refused } from '#server/gateways/web/refused.ts';
 import { type WebPage, type WebRefusal, pageText } from '#server/gateways/web/web.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 
-/** Fetches the robots.txt at this address from the hosts that may be asked, any unless set. No caller can abort it. */
+/**
+ * Fetches the robots.txt at this URL, from `allowedHosts` only if set. Callers cannot abort it, because they share it.
+ */
 export type FetchRobots = (
   url: URL,
   allowedHosts: readonly string[] | undefined,
 ) => Promise<WebPage | WebRefusal>;
 
-type Asked = { signal: AbortSignal; allowedHosts?: readonly string[] | undefined };
+type Options = { signal: AbortSignal; allowedHosts?: readonly string[] | undefined };
 
 type Rules = { isAllowed(url: URL): boolean };
 type Entry = { rules: Promise<Rules>; until: number };
 
-const keptMilliseconds = 3_600_000;
-const keptAfterFailure = 300_000;
+const cacheMilliseconds = 3_600_000;
+const failureCacheMilliseconds = 300_000;
 const maxEntries = 500;
 
-/** Of a rule; longer ones are no rules of a real site. */
+/** Longer rules are ignored: no real site has them. */
 const maxRuleLength = 500;
-/** Characters of all rules with wildcards: each is compared with every part of a path. */
+/** The total length of rules with wildcards; further ones are ignored, because each is slow to match with a path. */
 const maxWildcardCharacters = 20_000;
 
-/** The rules of sites for robots (RFC 9309), by origin and by the hosts to which it may redirect. */
+/** Caches the rules of sites for robots (RFC 9309), by origin and by the hosts to which robots.txt may redirect. */
 export class Robots {
   readonly #entries = new Map<string, Entry>();
   readonly #fetchRobots: FetchRobots;
@@ -36,19 +38,19 @@ export class Robots {
     this.#now = parts.now;
   }
 
-  /** Throws `Refused` when the site does not want this address to be read. */
-  async requireAllowed(url: URL, { signal, allowedHosts }: Asked): Promise<void> {
+  /** Throws `Refused` when the site's rules disallow this URL. */
+  async requireAllowed(url: URL, { signal, allowedHosts }: Options): Promise<void> {
     const rules = await untilAborted(this.#rulesOf(url, allowedHosts), signal);
     if (!rules.isAllowed(url)) throw new Refused('robots');
   }
 
-  /** One fetch for all callers, whichever of them gives up. */
+  /** Callers share one fetch, also when some of them abort. */
   #rulesOf(url: URL, allowedHosts: readonly string[] | undefined): Promise<Rules> {
     const now = this.#now().getTime();
     const key = [url.origin, ...(allowedHosts ?? [])].join(' ');
     const found = this.#entries.get(key);
     if (found !== undefined && found.until > now) return found.rules;
-    const entry: Entry = { rules: this.#read(url, allowedHosts), until: now + keptMilliseconds };
+    const entry: Entry = { rules: this.#read(url, allowedHosts), until: now + cacheMilliseconds };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     for (const [oldest] of this.#entries) {
@@ -56,7 +58,7 @@ export class Robots {
       this.#entries.delete(oldest);
     }
     entry.rules.catch(() => {
-      entry.until = now + keptAfterFailure;
+      entry.until = now + failureCacheMilliseconds;
     });
     return entry.rules;
   }
@@ -66,10 +68,10 @@ export class Robots {
     const fetched = await this.#fetchRobots(address, allowedHosts);
     if (fetched.kind === 'page') return rulesIn(address, pageText(fetched), this.#userAgent);
     const { reason, status = 0 } = fetched;
-    // Nothing there, or nothing readable: no rules. Too many requests is not "nothing there".
+    // A missing or unreadable robots.txt means that there are no rules. 429 (too many requests) is not missing.
     if (reason === 'status' && status >= 400 && status < 500 && status !== 429) return everything;
     if (reason === 'content_type') return everything;
-    // An unreachable robots.txt means that nothing may be read, until it is there again.
+    // An unreachable robots.txt disallows everything until it can be read.
     throw new Refused(reason === 'status' ? 'robots' : reason);
   }
 }

@@ -1,32 +1,32 @@
-/** Why a page was not fetched or not read. */
+/** Why a page was not fetched. */
 export type RefusalReason =
-  /** Not an address that is fetched at all: scheme, port, credentials, length, form of the host. */
+  /** The URL is never fetched: its scheme, port, credentials, length, or form of its host. */
   | 'bad_address'
-  /** The host is an address that is not public, or has one among its addresses. */
+  /** The host is a private IP address, or one of its addresses is. */
   | 'private_address'
   /** The host is not one of `allowedHosts`. */
   | 'host_not_allowed'
-  /** DNS has no address for the host, or did not answer. */
+  /** DNS has no address for the host, or did not respond. */
   | 'unknown_host'
-  /** Nobody answered, or the connection was cut. */
+  /** There was no response, or the connection was cut. */
   | 'unreachable'
   /** The certificate or the handshake is wrong. */
   | 'tls'
-  /** More time than allowed in all, or until the first byte. */
+  /** The whole fetch, or the first byte, took longer than allowed. */
   | 'timeout'
-  /** More bytes than allowed: header, body, or body after decompression. */
+  /** The header, the body, or the decompressed body has more bytes than allowed. */
   | 'too_large'
   /** Too many redirects, one without a target, or one from https to http. */
   | 'redirect'
   /** The site's robots.txt does not allow it, or could not be read. */
   | 'robots'
-  /** A status other than 2xx; it is in `status`. */
+  /** The status is not 2xx; it is in `status`. */
   | 'status'
-  /** Not one of the content types of `accept`. */
+  /** The content type is not in `accept`. */
   | 'content_type'
-  /** A content encoding that is unknown, or broken. */
+  /** The content encoding is unknown or broken. */
   | 'encoding'
-  /** Too many fetches wait already. */
+  /** Too many fetches are waiting. */
   | 'busy'
   /** The caller's signal aborted. */
   | 'aborted';
@@ -41,39 +41,39 @@ export type WebRefusal = {
 
 export type WebPage = {
   kind: 'page';
-  /** After redirects, without a hash. */
+  /** The URL after redirects, without a fragment. */
   url: string;
   status: number;
   /** In lower case, without parameters: `text/html`. */
   contentType: string;
-  /** A label that `TextDecoder` takes. */
+  /** A label for `TextDecoder`. */
   charset: string;
-  /** Decompressed. Shared between callers: never written to. */
+  /** Decompressed. Shared between callers, who must not change it. */
   body: Uint8Array;
   fetched: Date;
-  /** Of `body`, in hex. */
+  /** SHA-256 of `body`, as hexadecimal digits. */
   sha256: string;
 };
 
 export type PageOptions = {
-  /** Content types to take, without parameters; the first is preferred. */
+  /** The accepted content types, without parameters; the first is preferred. */
   accept: readonly string[];
   signal?: AbortSignal | undefined;
-  /** Of the body, compressed and decompressed; 2 MB unless set. */
+  /** The limit of the body, both compressed and decompressed. Default: 2 MB. */
   maxBytes?: number | undefined;
-  /** For everything: waiting, robots.txt, redirects, body; 15 unless set. */
+  /** The limit of the whole fetch: waiting, robots.txt, redirects, body. Default: 15. */
   timeoutSeconds?: number | undefined;
-  /** Host names that may be asked, for redirects and robots.txt too; any public host unless set. */
+  /** The allowed host names, for redirects and robots.txt too. Default: all public hosts. */
   allowedHosts?: readonly string[] | undefined;
 };
 
-/** Fetches pages that strangers named: from public addresses only, within limits. */
+/** Fetches URLs from strangers: from public IP addresses only, within limits. */
 export type WebGateway = {
-  /** Throws for defects of ours only, never for what a site does. */
+  /** Returns a refusal for anything that a site does wrong. Throws for our own bugs only. */
   fetchPage(url: string, options: PageOptions): Promise<WebPage | WebRefusal>;
 };
 
-/** Returns the text of a page; bytes that its charset does not know become U+FFFD. */
+/** Returns the text of a page. Bytes that are invalid in its charset become U+FFFD. */
 export function pageText(page: Pick<WebPage, 'body' | 'charset'>): string {
   return new TextDecoder(page.charset).decode(page.body);
 }
