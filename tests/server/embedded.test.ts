@@ -130,7 +130,7 @@ describe('startEmbedded', () => {
     const second = await spawnPostmaster(cluster, socketFolder(url));
     await expect.poll(() => second.isAlive()).toBe(false);
     await appendFile(cluster.logFile, '2026-01-01 00:00:00 UTC [1] LOG:  ready\n'.repeat(5));
-    expect(await second.failure()).toMatchObject({ mayPass: true });
+    expect(await second.failure()).toMatchObject({ isConflict: true });
   });
 
   it('runs two data folders side by side', async () => {

@@ -10,24 +10,26 @@ type Waiting<Row> = {
   reject: (error: unknown) => void;
 };
 
-/** Runs statements one after another; the latest one of a queue takes its reads. */
+/** Runs statements one after another. Only the latest runner of a queue takes its reads. */
 type Runner = { startedAt: number };
 
 type Queue<Row> = { waiting: Waiting<Row>[]; running: number; latest: Runner | undefined };
 
-/** Reads wait this long for the statement before them, and then go into one on another connection. */
-const patienceMilliseconds = 20;
-/** Statements that one executor runs at once, where one of them is slow or its connection hangs. */
+/** After this time of waiting for the running statement, reads go into a statement on another connection. */
+const slowMilliseconds = 20;
+/** How many statements an executor runs at once, when some are slow or their connections hang. */
 const atOnce = 4;
-/** Reads of one statement. */
+/** How many reads a statement has at most. */
 const readsAtMost = 200;
 
 /**
- * Combines reads that many requests need at the same time: reads that are asked for while a statement runs go into the
- * next one, all together. A read is always part of a statement that begins after it was asked for, so nothing is older
- * than with a statement of its own. The statement takes one array for each value and returns with each row the number of
- * its read, counted from 1, as `read`. An array stands in a subquery of its own (`(select $1::uuid[])`): the planner then
- * does not know its length, and PostgreSQL plans the statement only once.
+ * Batches reads that many requests need at the same time: reads that arrive while a statement runs go together into the
+ * next one. The statement of a read always starts after the read was requested, so its result is as fresh as that of a
+ * separate statement.
+ *
+ * The statement takes one array for each value. Each row has the number of its read, counted from 1, in the column
+ * `read`. Each array must be in a subquery (`(select $1::uuid[])`): then the planner does not know its length, and
+ * PostgreSQL plans the statement only once.
  */
 export function batchedRead<Row extends object, Values>(
   statement: Statement,
@@ -42,7 +44,7 @@ export function batchedRead<Row extends object, Values>(
     });
 }
 
-/** Starts a runner where there is none, or where the latest one is slow. */
+/** Starts a runner if there is none, or if the latest one is slow. */
 function startRunner<Row extends object>(
   executor: Executor,
   statement: Statement,
@@ -50,16 +52,16 @@ function startRunner<Row extends object>(
 ): void {
   const { waiting, running, latest } = queue;
   const now = performance.now();
-  const isSlow = latest !== undefined && now - latest.startedAt > patienceMilliseconds;
+  const isSlow = latest !== undefined && now - latest.startedAt > slowMilliseconds;
   if (waiting.length === 0 || running === atOnce || (latest && !isSlow)) return;
   const runner = { startedAt: now };
   queue.latest = runner;
   queue.running += 1;
-  // After all requests that have arrived by now, so that their reads go together.
+  // After the requests that have already arrived, so that their reads go together.
   setImmediate(() => void runStatements(executor, statement, queue, runner));
 }
 
-/** Runs statements until nothing waits, or until another runner took over. Never rejects. */
+/** Runs statements until no read waits, or until another runner takes over. Never rejects. */
 async function runStatements<Row extends object>(
   executor: Executor,
   statement: Statement,
@@ -75,7 +77,7 @@ async function runStatements<Row extends object>(
   startRunner(executor, statement, queue);
 }
 
-/** Never rejects: a failure is the one of each of the reads. */
+/** Runs one statement. Never rejects: a failure rejects each of the reads. */
 async function readTogether<Row extends object>(
   executor: Executor,
   statement: Statement,
@@ -90,7 +92,7 @@ async function readTogether<Row extends object>(
   }
 }
 
-/** One array for each value, with that value of all reads. */
+/** Returns one array for each value, with that value of all reads. */
 function columnsOf(reads: readonly { values: readonly unknown[] }[]): unknown[][] {
   const [first] = reads;
   return (first?.values ?? []).map((_, column) => reads.map(({ values }) => values[column]));

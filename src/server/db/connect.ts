@@ -15,13 +15,15 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** A database that is there lets somebody in within this many milliseconds. */
-const connectingMilliseconds = 5_000;
+/** Milliseconds for opening a connection. */
+const connectMilliseconds = 5_000;
 
-/** Milliseconds that a query waits for one of the connections, all of which are in use: in a crowd, not in an outage. */
-const waitingMilliseconds = 30_000;
+/** Milliseconds that a query waits for a free connection. Longer than opening one takes, because many may wait. */
+const waitMilliseconds = 30_000;
 
-/** A commit was sent, and its connection was lost before anybody said what became of it. */
+/**
+ * The connection was lost after a commit was sent and before its result arrived. Nobody knows whether it was committed.
+ */
 export class UnacknowledgedCommit extends Error {
   constructor(cause: unknown) {
     super('The connection was lost while a transaction was committed', { cause });
@@ -31,28 +33,30 @@ export class UnacknowledgedCommit extends Error {
 
 class PooledClient extends Client {
   constructor(config?: ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: connectingMilliseconds });
+    super({ ...config, connectionTimeoutMillis: connectMilliseconds });
   }
 }
 
-/** Opens a pool of at most `size` connections. Does not connect yet: a database that is gone is an error of each query. */
+/**
+ * Opens a pool of at most `size` connections. Does not connect yet: each query fails while the database is unreachable.
+ */
 export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Database {
   const pool = new Pool({
     connectionString: url,
     max: size,
     Client: PooledClient,
-    connectionTimeoutMillis: waitingMilliseconds,
+    connectionTimeoutMillis: waitMilliseconds,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: 30_000,
-    // A paused process must not keep a user's credits locked.
+    // A stopped process must not keep a user's credits locked.
     idle_in_transaction_session_timeout: 30_000,
   });
-  // Without listeners a connection that breaks would end the process, idle or in use.
-  const lost = (error: Error & { code?: string }) => {
+  // Without these listeners, a broken connection would end the process, whether idle or in use.
+  const onLost = (error: Error & { code?: string }) => {
     log.warn({ code: error.code }, 'a database connection was lost');
   };
-  pool.on('error', lost);
+  pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const query = drizzle(pool);
   return {
@@ -64,16 +68,14 @@ export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Data
   };
 }
 
-/**
- * Whether PostgreSQL said that it did not commit. An error that ends the process as well says nothing about the commit.
- */
+/** Whether PostgreSQL reported that it did not commit. An error that also ends the connection does not say that. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }
 
 /**
- * Drizzle's own transaction never gives back a connection that is lost at `begin`, and hides the reason of a failure
- * behind that of the rollback.
+ * Runs a transaction. Drizzle's own transaction never releases a connection that is lost at `begin`, and hides the
+ * cause of a failure behind the error of the rollback.
  */
 async function inTransaction<Result>(
   pool: Pool,

@@ -4,10 +4,12 @@ import { makeSocketFolder, prepareCluster, type Cluster } from './embeddedFolder
 import { findPostmaster, port, shutDown, spawnPostmaster } from './embeddedPostmaster.ts';
 import { openSession, type Session } from './embeddedSession.ts';
 
-const inTheWayLimitMs = 30_000;
-const firstPauseMs = 100;
-const longestPauseMs = 10_000;
-const calmMs = 60_000;
+/** How long another server, or the rest of one, may prevent a start. */
+const conflictLimitMs = 30_000;
+const firstBackoffMs = 100;
+const longestBackoffMs = 10_000;
+/** After this time of running, the backoff starts from the beginning. */
+const stableMs = 60_000;
 
 /** A PostgreSQL server that we keep running. */
 export interface EmbeddedDatabase {
@@ -16,48 +18,48 @@ export interface EmbeddedDatabase {
   /** True when the server was already running, started by another process or an earlier one. */
   attached: boolean;
   /**
-   * Stops the server and answers when its process has ended; leaves it running when another
-   * process still has it by `startEmbedded`. Close your own connections first: they are cut.
+   * Stops the server and waits until its process has ended. Leaves it running while another process uses it by
+   * `startEmbedded`. Close your own connections first, because they are cut.
    */
   stop: () => Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** The application's data folder; made when absent. The database is in its `postgres` folder. */
+  /** The application's data folder; created if missing. The database is in its `postgres` folder. */
   dataDir: string;
-  /** The `bin` folder of another installation, 15 or newer, instead of the shipped binaries. */
+  /** The `bin` folder of another installation, version 15 or newer, instead of the shipped binaries. */
   postgresBin?: string | undefined;
-  /** Takes progress and failures, one line each, without personal data. */
+  /** Called with progress and failures, one line each, without personal data. */
   log: (line: string) => void;
 }
 
 /**
- * Starts the PostgreSQL of this data folder, or joins the one that already runs there, and starts it
- * again whenever it dies until `stop` is called. Answers when it takes connections.
- * Throws an Error whose sentence can be shown to the operator.
+ * Starts the PostgreSQL of this data folder, or attaches to the one that already runs there, and restarts it whenever
+ * it dies, until `stop` is called. Returns when it accepts connections. Throws an error whose message is for the
+ * operator.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, log, postgresBin } = options;
   const cluster = await prepareCluster(dataDir, postgresBin, log);
-  const joined = await join(cluster, log);
-  await joined.session.makeDatabase();
-  const stop = supervise(cluster, joined, log);
-  return { url: toUrl(joined.socketFolder), attached: joined.attached, stop };
+  const attachment = await attachOrStart(cluster, log);
+  await attachment.session.makeDatabase();
+  const stop = supervise(cluster, attachment, log);
+  return { url: toUrl(attachment.socketFolder), attached: attachment.attached, stop };
 }
 
-interface Joined {
+interface Attachment {
   session: Session;
   socketFolder: string;
   attached: boolean;
 }
 
-/** Attaches or spawns, whichever works: starts of several processes may cross each other. */
-async function join(
+/** Attaches to a running server or starts one. Tries both repeatedly, because several processes may start at once. */
+async function attachOrStart(
   cluster: Cluster,
   log: (line: string) => void,
   knownSocketFolder?: string,
-): Promise<Joined> {
-  const deadline = Date.now() + inTheWayLimitMs;
+): Promise<Attachment> {
+  const deadline = Date.now() + conflictLimitMs;
   for (;;) {
     const running = await findPostmaster(cluster);
     if (running !== undefined) {
@@ -70,24 +72,24 @@ async function join(
     const spawned = await spawnPostmaster(cluster, socketFolder);
     const session = await openSession(spawned, log);
     if (session !== undefined) {
-      // The other server of a crossed start has the same socket: the file says whose connection this is.
+      // Another server that started at the same time has the same socket. The pid file tells which one this connection uses.
       const attached = (await findPostmaster(cluster))?.pid !== spawned.pid;
       return { session, socketFolder, attached };
     }
-    const { error, mayPass } = await spawned.failure();
-    if (!mayPass || Date.now() > deadline) throw error;
-    await wait(firstPauseMs);
+    const { error, isConflict } = await spawned.failure();
+    if (!isConflict || Date.now() > deadline) throw error;
+    await wait(firstBackoffMs);
   }
 }
 
-/** Starts the watch over a joined database and answers the function that ends both. */
+/** Watches an attached server. Returns a function that ends the watch and stops the server. */
 function supervise(
   cluster: Cluster,
-  joined: Joined,
+  attachment: Attachment,
   log: (line: string) => void,
 ): () => Promise<void> {
   const stopping = new AbortController();
-  const watching = watch(cluster, joined, stopping.signal, log);
+  const watching = watch(cluster, attachment, stopping.signal, log);
   async function stop(): Promise<void> {
     stopping.abort();
     const session = await watching;
@@ -99,47 +101,48 @@ function supervise(
   return () => (ending ??= stop());
 }
 
-/** Joins again whenever our session ends. Ends the last session when it is told to stop. */
+/** Attaches or starts again whenever our session ends, until `signal` aborts. Returns the last session. */
 async function watch(
   cluster: Cluster,
-  { session: first, socketFolder }: Joined,
+  { session: first, socketFolder }: Attachment,
   signal: AbortSignal,
   log: (line: string) => void,
 ): Promise<Session | undefined> {
   const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
   let session: Session | undefined = first;
-  let joinedAt = Date.now();
-  let pause = firstPauseMs;
+  let attachedAt = Date.now();
+  let backoff = firstBackoffMs;
   while (!signal.aborted) {
     if (session !== undefined) await Promise.race([session.ended, stopped]);
     if (signal.aborted) break;
-    pause = Date.now() - joinedAt > calmMs ? firstPauseMs : Math.min(pause * 2, longestPauseMs);
-    await wait(pause, undefined, { signal }).catch(() => undefined);
-    session = signal.aborted ? undefined : await joinAgain(cluster, socketFolder, log);
-    joinedAt = Date.now();
+    backoff =
+      Date.now() - attachedAt > stableMs ? firstBackoffMs : Math.min(backoff * 2, longestBackoffMs);
+    await wait(backoff, undefined, { signal }).catch(() => undefined);
+    session = signal.aborted ? undefined : await recover(cluster, socketFolder, log);
+    attachedAt = Date.now();
   }
   return session;
 }
 
-async function joinAgain(
+async function recover(
   cluster: Cluster,
   socketFolder: string,
   log: (line: string) => void,
 ): Promise<Session | undefined> {
   try {
-    const joined = await join(cluster, log, socketFolder);
-    if (!joined.attached) log('PostgreSQL had died and was started again');
-    if (joined.socketFolder !== socketFolder) {
+    const attachment = await attachOrStart(cluster, log, socketFolder);
+    if (!attachment.attached) log('PostgreSQL had died and was started again');
+    if (attachment.socketFolder !== socketFolder) {
       log('PostgreSQL was started by another process with another TMPDIR; restart this process');
     }
-    return joined.session;
+    return attachment.session;
   } catch (error) {
     log(error instanceof Error ? error.message : String(error));
     return undefined;
   }
 }
 
-/** The host in the query wins over localhost, which is there because `new URL` demands a host. */
+/** The host in the query takes precedence over `localhost`, which `new URL` requires. */
 function toUrl(socketFolder: string): string {
   const query = new URLSearchParams({ host: socketFolder, port: String(port), sslmode: 'disable' });
   return `postgresql://dolores@localhost/dolores?${query}`;

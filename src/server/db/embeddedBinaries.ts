@@ -29,9 +29,8 @@ export interface Installation {
 }
 
 /**
- * Finds a PostgreSQL installation: `postgresBin` when given, else the binaries that npm shipped,
- * copied where the user can read them if they must be.
- * Throws an Error whose sentence names the way out.
+ * Finds a PostgreSQL installation: `postgresBin` if given, else the binaries from npm. Copies those to a folder that
+ * the user can read, if necessary. Throws an error whose message says what the operator can do.
  */
 export async function findInstallation(
   user: User | undefined,
@@ -87,14 +86,14 @@ async function findPackage(): Promise<{ native: string; version: string }> {
 }
 
 /**
- * Makes the package's symbolic links, which its install script makes where install scripts may run.
- * Answers false when a link is absent and the folder cannot be written.
+ * Creates the package's symbolic links, because its install script may not have run. Returns false if a link is missing
+ * and the folder cannot be written.
  */
 async function makeLinks(native: string): Promise<boolean> {
   const list: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
   if (!Array.isArray(list)) throw new Error(`${native}/pg-symlinks.json is not a list`);
   for (const link of list) {
-    // Both names begin with native/, which a copy is not called.
+    // Both names begin with `native/`, but a copy has another name.
     const file = join(native, relative('native', field(link, 'source')));
     const path = join(native, relative('native', field(link, 'target')));
     try {
@@ -107,23 +106,26 @@ async function makeLinks(native: string): Promise<boolean> {
   return true;
 }
 
-/** Copies through a temporary folder, so that a copy is whole or absent. */
+/** Copies through a temporary folder, so that a copy is complete or missing. */
 async function copyOnce(native: string, target: string): Promise<void> {
   if (await isOurs(target)) return;
-  const half = `${target}.${randomBytes(4).toString('hex')}`;
-  await mkdir(half, { recursive: true });
+  const unfinished = `${target}.${randomBytes(4).toString('hex')}`;
+  await mkdir(unfinished, { recursive: true });
   try {
-    await cp(native, half, { recursive: true, verbatimSymlinks: true });
-    await makeLinks(half);
-    await openForReading(half);
-    await rename(half, target);
+    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
+    await makeLinks(unfinished);
+    await makeReadable(unfinished);
+    await rename(unfinished, target);
   } catch (error) {
-    await rm(half, { recursive: true, force: true });
+    await rm(unfinished, { recursive: true, force: true });
     if (!(await isOurs(target))) throw error;
   }
 }
 
-/** In a folder that all may write, somebody else could have put another "PostgreSQL" there. */
+/**
+ * Whether the folder exists and is ours. Throws if it is somebody else's, who could have put another program into a
+ * folder that everybody may write.
+ */
 async function isOurs(folder: string): Promise<boolean> {
   try {
     const found = await lstat(folder);
@@ -136,7 +138,7 @@ async function isOurs(folder: string): Promise<boolean> {
   throw new Error(`${folder} belongs to somebody else`);
 }
 
-async function openForReading(folder: string): Promise<void> {
+async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -150,9 +152,9 @@ async function probe(user: User | undefined, native: string): Promise<Installati
 }
 
 async function checkedInstallation(user: User | undefined, bin: string): Promise<Installation> {
-  const answer = await runAs(user, join(bin, 'postgres'), ['--version']);
-  const version = /\(PostgreSQL\) (\d+[^\s]*)/.exec(answer)?.[1];
-  if (version === undefined) throw new Error(`postgres --version answered "${answer.trim()}"`);
+  const output = await runAs(user, join(bin, 'postgres'), ['--version']);
+  const version = /\(PostgreSQL\) (\d+[^\s]*)/.exec(output)?.[1];
+  if (version === undefined) throw new Error(`postgres --version printed "${output.trim()}"`);
   return { bin, version, major: Number.parseInt(version, 10) };
 }
 

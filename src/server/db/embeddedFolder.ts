@@ -15,14 +15,14 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 import { findInstallation, type Installation } from './embeddedBinaries.ts';
-import { canEnter, chooseUser, giveFolder, runAs, type User } from './embeddedUser.ts';
+import { canEnter, chooseUser, changeOwner, runAs, type User } from './embeddedUser.ts';
 
 /** PostgreSQL's own limit is 107 bytes on Linux and 103 on macOS, with `/.s.PGSQL.5432` in it. */
 const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length;
 const abandonedAfterMs = 10 * 60_000;
 const firstMajorWithBuiltinLocale = 17;
 
-/** Everything that does not change while we look after one database. */
+/** A database folder and everything that its servers need. Does not change while this process runs. */
 export interface Cluster {
   /** The PostgreSQL data folder, a real path. */
   folder: string;
@@ -32,16 +32,16 @@ export interface Cluster {
 }
 
 /**
- * Finds or makes the data folder that belongs to `dataDir`, readable by the user PostgreSQL will run
- * as. It is `<dataDir>/postgres`, or, where that user cannot get to it, the folder that
- * `<dataDir>/postgres.location` names.
+ * Finds or creates the database folder of `dataDir`, readable by the user that PostgreSQL will run as. It is
+ * `<dataDir>/postgres`. If that user cannot enter that, it is another folder, whose path is in
+ * `<dataDir>/postgres.location`.
  */
 export async function prepareCluster(
   dataDir: string,
   postgresBin: string | undefined,
   log: (line: string) => void,
 ): Promise<Cluster> {
-  // 0711: PostgreSQL's user must get through to its own folder, but need not list ours.
+  // 0711: PostgreSQL's user must reach its own folder, but need not list ours.
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const home = await realpath(dataDir);
   const named = await readLocation(home);
@@ -55,7 +55,7 @@ export async function prepareCluster(
     log(`Making a database in ${folder}`);
     await initialise(folder, user, installation);
   } else if (process.getuid?.() === 0 && (await lstat(folder)).uid === 0) {
-    await giveFolder(folder, user);
+    await changeOwner(folder, user);
   }
   if (dirname(folder) !== home && named === undefined) await writeLocation(home, folder);
   await check(folder, user, installation);
@@ -63,14 +63,14 @@ export async function prepareCluster(
 }
 
 /**
- * Makes the private folder for the unix socket: `known` when this database had one already, else one
- * in the system's temporary folder, because a socket's path is limited and a data folder's is not.
+ * Creates the private folder for the unix socket: `known` if this database had one already, else one in the system's
+ * temporary folder, because the length of a socket's path is limited.
  */
 export async function makeSocketFolder({ folder, user }: Cluster, known?: string): Promise<string> {
   const wanted = known ?? join(await socketParent(user), `dolores-${digest(folder)}`);
   await mkdir(wanted, { mode: 0o700 }).catch(() => undefined);
   const { uid } = await lstat(wanted);
-  // Anybody may make names in /tmp: a folder of somebody else's is left alone.
+  // Another user may have made a folder of that name in /tmp. It is not used.
   const isOurs = uid === user?.uid || uid === process.getuid?.();
   const socketFolder = isOurs && (await isFolder(wanted)) ? wanted : await mkdtemp(`${wanted}-`);
   await chmod(socketFolder, 0o700);
@@ -85,23 +85,23 @@ async function initialise(
 ): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   await removeAbandoned(folder);
-  const half = `${folder}.init-${randomBytes(4).toString('hex')}`;
-  await mkdir(half, { mode: 0o700 });
+  const unfinished = `${folder}.init-${randomBytes(4).toString('hex')}`;
+  await mkdir(unfinished, { mode: 0o700 });
   try {
-    await giveFolder(half, user);
+    await changeOwner(unfinished, user);
     const locale =
       major >= firstMajorWithBuiltinLocale
         ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
         : ['--locale=C.UTF-8'];
     const encoding = ['--encoding=UTF8', ...locale, '--data-checksums'];
     const access = ['--username=postgres', '--auth-local=trust', '--auth-host=reject'];
-    const args = ['-D', half, ...encoding, ...access, '--no-instructions'];
+    const args = ['-D', unfinished, ...encoding, ...access, '--no-instructions'];
     await runAs(user, join(bin, 'initdb'), args);
-    await rename(half, folder);
+    await rename(unfinished, folder);
     await syncFolder(dirname(folder));
   } catch (error) {
-    await rm(half, { recursive: true, force: true });
-    // Two first starts at once: the slower one uses what the faster one made.
+    await rm(unfinished, { recursive: true, force: true });
+    // Of two first starts at once, the slower one uses the folder of the faster one.
     if (!(await isInitialised(folder))) throw error;
   }
 }
@@ -131,7 +131,7 @@ async function firstInitialised(folders: (string | undefined)[]): Promise<string
   return undefined;
 }
 
-/** A folder that we may not look into counts as initialised: `check` then says whose it is. */
+/** A folder that we may not read counts as initialised. `check` then reports whose it is. */
 async function isInitialised(folder: string): Promise<boolean> {
   try {
     await stat(join(folder, 'PG_VERSION'));
@@ -150,9 +150,9 @@ async function readLocation(home: string): Promise<string | undefined> {
 }
 
 async function writeLocation(home: string, folder: string): Promise<void> {
-  const half = join(home, `postgres.location.${process.pid}`);
-  await writeFile(half, `${folder}\n`);
-  await rename(half, join(home, 'postgres.location'));
+  const unfinished = join(home, `postgres.location.${process.pid}`);
+  await writeFile(unfinished, `${folder}\n`);
+  await rename(unfinished, join(home, 'postgres.location'));
 }
 
 function missing(home: string, named: string): Error {
@@ -175,7 +175,7 @@ async function isFolder(path: string): Promise<boolean> {
   return (await lstat(path)).isDirectory();
 }
 
-/** Leftovers of starts that were killed; a young one may belong to a start that goes on. */
+/** Removes folders of starts that were killed. A recent one may belong to a start that still runs. */
 async function removeAbandoned(folder: string): Promise<void> {
   const parent = dirname(folder);
   for (const name of await readdir(parent)) {

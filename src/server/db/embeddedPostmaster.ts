@@ -12,26 +12,26 @@ const fastShutdownMs = 20_000;
 const immediateShutdownMs = 10_000;
 const socketLimitMs = 30_000;
 
-/** It only names the socket's file: nothing listens on the network. */
+/** Only a part of the socket file's name: nothing listens on the network. */
 export const port = 5432;
 
 /** A running PostgreSQL server process. */
 export interface Postmaster {
   pid: number;
   socketFolder: string;
-  /** False as soon as the process is gone. */
+  /** False as soon as the process has ended. */
   isAlive(): Promise<boolean>;
 }
 
 /** A postmaster that we started ourselves. */
 export interface SpawnedPostmaster extends Postmaster {
-  /** Why it ended; `mayPass` when it only found another one, or the rest of one, in its way. */
-  failure(): Promise<{ error: Error; mayPass: boolean }>;
+  /** Why it ended. `isConflict`: another server, or the rest of one, prevented the start; a retry may succeed. */
+  failure(): Promise<{ error: Error; isConflict: boolean }>;
 }
 
 /**
- * Returns the postmaster that postmaster.pid names, if it lives, as soon as it has named its socket. A stale file is
- * removed when its number has gone to some other process, as PostgreSQL itself would take that one for a postmaster.
+ * Returns the postmaster of postmaster.pid, if it is alive, as soon as the file has the path of its socket. Removes a
+ * stale file whose pid belongs to another process now, because PostgreSQL itself would think that a postmaster runs.
  */
 export async function findPostmaster({ folder }: Cluster): Promise<Postmaster | undefined> {
   const deadline = Date.now() + socketLimitMs;
@@ -46,7 +46,7 @@ export async function findPostmaster({ folder }: Cluster): Promise<Postmaster | 
       }
       return undefined;
     }
-    // PostgreSQL writes this line a moment after the others. Without it, pg would try the port of another server.
+    // PostgreSQL writes this line later than the others. Without it, pg would connect to the port of another server.
     if (socketFolder !== undefined) return { pid, socketFolder, isAlive };
     if (Date.now() > deadline) {
       throw new Error(`PostgreSQL (process ${pid}) has opened no socket for 30 s: end it.`);
@@ -55,7 +55,7 @@ export async function findPostmaster({ folder }: Cluster): Promise<Postmaster | 
   }
 }
 
-/** The fifth line of the file is empty, or not there to its end, while PostgreSQL starts. */
+/** Reads postmaster.pid. Its fifth line, the socket's folder, is empty or incomplete while PostgreSQL starts. */
 async function readPidFile(folder: string) {
   const file = join(folder, 'postmaster.pid');
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
@@ -64,8 +64,8 @@ async function readPidFile(folder: string) {
 }
 
 /**
- * Starts a postmaster in a session of its own, so that the terminal's Ctrl-C reaches only us.
- * It takes no connections yet, and may still end.
+ * Starts a postmaster in its own session, so that the terminal's Ctrl-C reaches only us. It does not accept connections
+ * yet, and may still fail.
  */
 export async function spawnPostmaster(
   cluster: Cluster,
@@ -95,12 +95,12 @@ export async function spawnPostmaster(
     failure: async () => {
       const reason = spawnFailure ?? (await tail(logFile, logStart, child.pid ?? 0));
       const error = new Error(`PostgreSQL did not start (${logFile}): ${reason}`);
-      return { error, mayPass: /lock file|shared memory block|still in use/i.test(reason) };
+      return { error, isConflict: /lock file|shared memory block|still in use/i.test(reason) };
     },
   };
 }
 
-/** Fast shutdown, after 20 s an immediate one. Answers when the process is gone. */
+/** Requests a fast shutdown, after 20 s an immediate one. Returns when the process has ended. */
 export async function shutDown(postmaster: Postmaster, log: (line: string) => void): Promise<void> {
   signal(postmaster.pid, 'SIGINT');
   if (!(await hasEnded(postmaster, fastShutdownMs))) {
@@ -112,8 +112,8 @@ export async function shutDown(postmaster: Postmaster, log: (line: string) => vo
 }
 
 /**
- * Given on the command line instead of in postgresql.conf, so that a newer release of ours changes
- * them for old data folders as well.
+ * Returns the settings as command-line arguments. They are not in postgresql.conf, so that a newer version of the
+ * application changes them for existing database folders too.
  */
 function settings(socketFolder: string): string[] {
   const values = {
@@ -121,13 +121,13 @@ function settings(socketFolder: string): string[] {
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port,
-    // Nine processes with a pool of 20 each, and what operators connect with.
+    // Nine processes with a pool of 20 each, and the connections of operators.
     max_connections: 200,
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // People's addresses stand in statements, parameters, error messages ("invalid input syntax")
-    // and details ("Key (email)=(…) already exists"): none of these may reach the log.
+    // Statements, parameters, error messages ("invalid input syntax") and details ("Key (email)=(…) already exists")
+    // contain personal data, so none of them may be logged.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -139,7 +139,7 @@ function settings(socketFolder: string): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Compares the command line, as a number alone may long belong to another process. */
+/** Compares the command line, because the pid alone may belong to another process now. */
 async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
   if (!isProcess(pid)) return false;
   const words = await commandLine(pid);
@@ -151,7 +151,7 @@ async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
 
 async function commandLine(pid: number): Promise<string[]> {
   try {
-    // Empty for a zombie, which nobody may ever reap where pid 1 is not an init.
+    // Empty for a zombie, which stays forever if pid 1 is no init process.
     if (process.platform === 'linux') {
       return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
     }
@@ -185,7 +185,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     if (pid > 1) process.kill(pid, name);
   } catch {
-    // It ended between the look and the signal, which is what the signal was for.
+    // The process has already ended.
   }
 }
 
@@ -210,7 +210,7 @@ async function truncateLog(logFile: string): Promise<number> {
   return 0;
 }
 
-/** The last lines of a process; those of all where it wrote none. Others write into the same log. */
+/** Returns the last log lines of a process, or of all processes if it wrote none. All write to the same log. */
 async function tail(logFile: string, start: number, pid: number): Promise<string> {
   const content = await readFile(logFile);
   const lines = content.subarray(start).toString('utf8').trim().split('\n');

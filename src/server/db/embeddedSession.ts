@@ -11,41 +11,41 @@ const silenceLimitMs = 30_000;
 const startLimitMs = 10 * 60_000;
 
 /**
- * Our own session in the database. It tells the others that somebody uses the postmaster, and its
- * end tells us that the postmaster has gone.
+ * Our own session in the database. Other processes see by it that the postmaster is in use. We see by its end that the
+ * postmaster has ended.
  */
 export interface Session {
-  /** Resolves when the connection has ended, for whatever reason. */
+  /** Resolves when the connection has ended, for any reason. */
   ended: Promise<void>;
-  /** Makes the role and the database of the application when they are absent. */
+  /** Creates the role and the database of the application if they are missing. */
   makeDatabase(): Promise<void>;
-  /** Ends the session. Answers true when no other supervisor uses the postmaster. */
+  /** Ends the session. Returns true if no other supervisor uses the postmaster. */
   leave(): Promise<boolean>;
 }
 
 /**
- * Connects as soon as the postmaster takes connections. Answers undefined when it ends meanwhile, or
- * lives but cannot be reached, in which case it is shut down.
+ * Connects as soon as the postmaster accepts connections. Returns `undefined` if it ends before, or if it is alive but
+ * cannot be reached; in that case it is shut down.
  */
 export async function openSession(
   postmaster: Postmaster,
   log: (line: string) => void,
 ): Promise<Session | undefined> {
-  const begun = Date.now();
-  let heard = begun;
+  const startedAt = Date.now();
+  let lastResponse = startedAt;
   for (let tries = 0; await postmaster.isAlive(); tries += 1) {
     try {
       return toSession(await connect(postmaster.socketFolder));
     } catch (error) {
-      if (isStarting(error)) heard = Date.now();
+      if (isStarting(error)) lastResponse = Date.now();
       if (tries === 40) log('PostgreSQL is recovering its last changes');
     }
     const now = Date.now();
-    if (now - heard > silenceLimitMs || now - begun > startLimitMs) {
+    if (now - lastResponse > silenceLimitMs || now - startedAt > startLimitMs) {
       log('PostgreSQL runs but does not answer; stopping it');
       await shutDown(postmaster, log);
     }
-    // A long recovery would otherwise fill the log with refused connections.
+    // The growing pause keeps a long recovery from filling the log with refused connections.
     await wait(Math.min(20 + 5 * tries, 500));
   }
   return undefined;
@@ -66,7 +66,7 @@ async function connect(socketFolder: string): Promise<Connection> {
     application_name: sessionName,
     connectionTimeoutMillis: 5_000,
     query_timeout: 15_000,
-    // PGSSLMODE of the environment is meant for other servers.
+    // Overrides PGSSLMODE of the environment, which is for other servers.
     ssl: false,
     stream: () => socket,
   });
@@ -81,7 +81,7 @@ async function connect(socketFolder: string): Promise<Connection> {
 }
 
 function toSession({ client, socket }: Connection): Session {
-  // A program that forgets to stop us should still be able to end, but not amid a query of ours.
+  // Lets the process end if it forgets `stop`, except during a query of ours.
   socket.unref();
   return {
     ended: new Promise((resolve) => client.once('end', resolve)),
@@ -95,7 +95,7 @@ function toSession({ client, socket }: Connection): Session {
       try {
         return await locked(client, () => isLast(client));
       } catch {
-        // Nothing answers any more: others who want it will start it again.
+        // The server does not respond, so it can be stopped: other processes will start it again.
         return true;
       } finally {
         await client.end().catch(() => undefined);
@@ -104,7 +104,7 @@ function toSession({ client, socket }: Connection): Session {
   };
 }
 
-/** The application's role is no superuser, so that a query of ours cannot run programs. */
+/** The application's role is no superuser, so that its queries cannot run programs. */
 async function makeDatabase(client: Client): Promise<void> {
   const role = await client.query("select from pg_roles where rolname = 'dolores'");
   if (role.rowCount === 0) await client.query('create role dolores login createdb');
@@ -112,7 +112,7 @@ async function makeDatabase(client: Client): Promise<void> {
   if (database.rowCount === 0) await client.query('create database dolores owner dolores');
 }
 
-/** Changes its name before it looks: of two that leave at once, the later one finds nobody. */
+/** Changes its own name first, so that of two sessions that leave at once, the later one is the last. */
 async function isLast(client: Client): Promise<boolean> {
   await client.query("set application_name = 'dolores leaving'");
   const others = await client.query('select from pg_stat_activity where application_name = $1', [

@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The operating-system user that PostgreSQL runs as. `undefined` elsewhere means: as we do. */
+/** The operating-system user that PostgreSQL runs as. Functions take `undefined` for our own user. */
 export interface User {
   uid: number;
   gid: number;
   name: string;
 }
 
-/** The environment of child processes: no PG* variable may redirect them. */
+/** The environment of child processes, without PG* variables, which would redirect them. */
 export const cleanEnvironment = {
   PATH: process.env['PATH'] ?? '/usr/bin:/bin',
   LC_ALL: 'C',
@@ -20,8 +20,8 @@ export const cleanEnvironment = {
 } as const;
 
 /**
- * The user to run PostgreSQL as, because it refuses to run as root: the owner of an existing data
- * folder, else `postgres`, else `nobody`. Answers undefined when we are not root.
+ * Returns the user to run PostgreSQL as, because it refuses to run as root: the owner of an existing database folder,
+ * else `postgres`, else `nobody`. Returns `undefined` when we are not root.
  */
 export async function chooseUser(existingFolder?: string): Promise<User | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -37,18 +37,18 @@ export async function chooseUser(existingFolder?: string): Promise<User | undefi
   );
 }
 
-/** Runs a program to its end as that user and answers its standard output. */
+/** Runs a program to its end as that user. Returns its standard output. */
 export async function runAs(user: User | undefined, file: string, args: string[]): Promise<string> {
   const { stdout } = await run(file, args, { ...identity(user), cwd: '/', env: cleanEnvironment });
   return stdout;
 }
 
-/** The uid and gid options of `spawn`; none when PostgreSQL runs as we do. */
+/** Returns the uid and gid options of `spawn`; none for our own user. */
 export function identity(user: User | undefined): { uid?: number; gid?: number } {
   return user === undefined ? {} : { uid: user.uid, gid: user.gid };
 }
 
-/** Whether that user can enter the folder: asked of the system, as mode bits are not all there is. */
+/** Whether that user can enter the folder. Tried out, because mode bits alone do not decide it. */
 export async function canEnter(user: User | undefined, folder: string): Promise<boolean> {
   try {
     await runAs(user, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder]);
@@ -58,8 +58,8 @@ export async function canEnter(user: User | undefined, folder: string): Promise<
   }
 }
 
-/** Gives a folder and everything in it to the user. Does nothing when PostgreSQL runs as we do. */
-export async function giveFolder(folder: string, user: User | undefined): Promise<void> {
+/** Makes the user the owner of a folder and everything in it. Does nothing for our own user. */
+export async function changeOwner(folder: string, user: User | undefined): Promise<void> {
   if (user === undefined) return;
   await chown(folder, user.uid, user.gid);
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });

@@ -5,15 +5,15 @@ import { Client } from 'pg';
 
 export type InstanceLock = { release(): Promise<void> };
 
-const againAfterMilliseconds = 1_000;
+const retryMilliseconds = 1_000;
 
-/** A client that has the lock, or the name of the connection that has it. */
+/** The client that holds the lock now, or the name of another connection that holds it. */
 type Taken = { client: Client } | { holder: string | undefined };
 
 /**
- * Makes this process the only server of a data folder, for as long as it lives: PostgreSQL releases the lock when the
- * connection ends, however it ends. Returns `undefined` when another server has it. After a lost connection the lock is
- * taken again; `onLost` is called when another server was faster, which must not happen to two servers that go on.
+ * Makes this process the only server of a data folder, by an advisory lock that PostgreSQL releases when the connection
+ * ends. Returns `undefined` when another server holds it. After a lost connection the lock is taken again. `onLost` is
+ * called when another server was faster; this process must then stop.
  */
 export async function lockInstance(
   url: string,
@@ -24,7 +24,7 @@ export async function lockInstance(
     .update(await folderId(dataDir))
     .digest();
   const number = key.readBigInt64BE().toString();
-  // Tells an earlier connection of ours, which PostgreSQL still takes for alive, from another server.
+  // Distinguishes an earlier connection of ours, which PostgreSQL still believes alive, from another server.
   const name = `dolores server ${randomUUID()}`;
   const first = await take(url, number, name);
   if (!('client' in first)) return undefined;
@@ -35,7 +35,7 @@ export async function lockInstance(
   });
 }
 
-/** The folder's own name for itself: its path says little, as every container may call its folder the same. */
+/** Returns the id that is stored in a folder. Its path is no id, because containers often use the same path. */
 export async function folderId(dataDir: string): Promise<string> {
   const file = join(dataDir, 'folder.id');
   const temporary = `${file}.${randomUUID()}`;
@@ -55,22 +55,22 @@ function keep(first: Client, takeAgain: () => Promise<Taken>): InstanceLock {
   let released = false;
   const hold = (client: Client): void => {
     held = client;
-    // A connection that breaks may report it more than once.
+    // A broken connection may emit this more than once.
     client.once('end', () => {
-      if (!released) again();
+      if (!released) retry();
     });
   };
-  const again = (): void => {
+  const retry = (): void => {
     setTimeout(() => {
       if (released) return;
       takeAgain()
         .catch(() => undefined)
         .then((taken) => {
-          if (!taken || !('client' in taken)) return again();
+          if (!taken || !('client' in taken)) return retry();
           return released ? taken.client.end() : hold(taken.client);
         })
         .catch(() => undefined);
-    }, againAfterMilliseconds).unref();
+    }, retryMilliseconds).unref();
   };
   hold(first);
   return {
@@ -100,7 +100,7 @@ async function take(url: string, key: string, name: string): Promise<Taken> {
   }
 }
 
-/** The name of the connection that has the lock; `undefined` when it has just ended. */
+/** Returns the name of the connection that holds the lock; `undefined` if it has just ended. */
 async function findHolder(client: Client, key: string): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_locks join pg_stat_activity using (pid)

@@ -8,12 +8,12 @@ export type Listener = {
 };
 
 type Handlers = {
-  notified(channel: string, payload: string): void;
-  /** Called whenever notifications may have been missed: after every connection that is made anew. */
-  reconnected(): void;
+  onNotification(channel: string, payload: string): void;
+  /** Called after each connection, because notifications may have been missed before it. */
+  onConnected(): void;
 };
 
-/** Listens to PostgreSQL channels on a connection of its own, and connects again for as long as it is not closed. */
+/** Listens to PostgreSQL channels on its own connection, and reconnects until it is closed. */
 export function listen(
   url: string,
   channels: readonly string[],
@@ -26,28 +26,30 @@ export function listen(
   const first = Promise.withResolvers<void>();
 
   const connect = async (delay: number): Promise<void> => {
-    const fresh = new Client({ connectionString: url, keepAlive: true });
+    const connection = new Client({ connectionString: url, keepAlive: true });
     let ended = false;
-    const lost = (error?: Error & { code?: string }) => {
+    const onLost = (error?: Error & { code?: string }) => {
       if (ended || closed) return;
       ended = true;
       log.warn({ code: error?.code }, 'the notification connection was lost');
-      fresh.end().catch(() => undefined);
+      connection.end().catch(() => undefined);
       timer = setTimeout(() => void connect(Math.min(delay * 2, 5_000)), delay);
     };
-    fresh.on('error', lost);
-    fresh.on('end', () => lost());
-    fresh.on('notification', ({ channel, payload }) => handlers.notified(channel, payload ?? ''));
+    connection.on('error', onLost);
+    connection.on('end', () => onLost());
+    connection.on('notification', ({ channel, payload }) =>
+      handlers.onNotification(channel, payload ?? ''),
+    );
     try {
-      await fresh.connect();
+      await connection.connect();
       for (const channel of channels)
-        await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
-      client = fresh;
+        await connection.query(`listen ${connection.escapeIdentifier(channel)}`);
+      client = connection;
       first.resolve();
-      handlers.reconnected();
-      if (closed) await fresh.end();
+      handlers.onConnected();
+      if (closed) await connection.end();
     } catch (error) {
-      lost(error as Error & { code?: string });
+      onLost(error as Error & { code?: string });
     }
   };
 

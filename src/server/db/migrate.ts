@@ -3,13 +3,13 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
 
-/** Any number that nothing else in this database locks. */
+/** The key of the advisory lock. Nothing else in this database uses it. */
 const migrationLock = 7_201_801;
 
-/** Brings the schema up to date. Servers that start at once wait for each other under an advisory lock. */
+/** Applies missing migrations. An advisory lock makes servers that start at the same time wait for each other. */
 export async function migrate(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
-  // A connection that breaks fails the query in work; without a listener it would end the process.
+  // A broken connection rejects the running query. Without this listener it would also end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -5,8 +5,8 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 
 /**
- * Opens the database that the configuration names, or starts the embedded one, and brings its schema up to date.
- * `close` ends the pool and, where this process started it, PostgreSQL.
+ * Opens the configured database, or starts the embedded one, and applies missing migrations. `close` ends the pool, and
+ * stops the embedded PostgreSQL unless another process uses it.
  */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'>,

@@ -1,9 +1,9 @@
 import type { Database, Executor } from '#server/db/connect.ts';
 
-/** Ends a transaction whose work is done, without a commit. */
+/** Ends a transaction without a commit. */
 class RolledBack extends Error {}
 
-/** The same database, but each transaction is rolled back after its work: what that returns can be reported. */
+/** Returns the same database for dry runs: each transaction is rolled back after its work, and returns its result. */
 export function rolledBack(database: Database): Database {
   return {
     ...database,
@@ -16,7 +16,7 @@ export function rolledBack(database: Database): Database {
       await undone.catch((error: unknown) => {
         if (!(error instanceof RolledBack)) throw error;
       });
-      // Work that failed has thrown.
+      // There is a result, because failed work has thrown.
       return results[0] as Result;
     },
   };

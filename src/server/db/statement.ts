@@ -2,8 +2,8 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { Executor } from '#server/db/connect.ts';
 
 /**
- * SQL with `$1`, `$2`, … that runs for every question or answer. Each connection parses and plans it once, under its
- * name, which no other SQL may have; and nothing puts it together anew each time.
+ * A prepared statement with `$1`, `$2`, …, for SQL that runs for every question or answer. Each connection parses and
+ * plans it once, by its name, which must be unique.
  */
 export type Statement = { name: string; text: string };
 
@@ -17,7 +17,7 @@ export async function run<Row extends QueryResultRow>(
   return rows;
 }
 
-/** The connection of an executor: `connect.ts` makes each of ours on a pool or on a client of it. */
+/** Returns the pool or client on which `connect.ts` made an executor. */
 function clientOf(executor: Executor): Pool | PoolClient {
   return (executor as Executor & { $client: Pool | PoolClient }).$client;
 }

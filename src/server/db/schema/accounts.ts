@@ -11,16 +11,26 @@ export const appUser = pgTable('app_user', {
   created: created(),
 });
 
+/** The user of a row that outlives the account. */
+export const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => appUser.id);
+
+/** The user of a row that is deleted with the account. */
+export const ownerId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => appUser.id, { onDelete: 'cascade' });
+
 export const session = pgTable(
   'session',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     /** SHA-256 of the cookie's value. */
     tokenHash: text('token_hash').notNull().unique(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id, { onDelete: 'cascade' }),
-    /** Read from the `User-Agent` (`domain/devices.ts`); `null` where it names nothing known. */
+    userId: ownerId(),
+    /** From the `User-Agent` (`domain/devices.ts`); `null` if it names nothing known. */
     browser: text('browser'),
     system: text('system'),
     /** The network of the last use, shortened: an IPv4 /24 or an IPv6 /48. */
@@ -33,14 +43,12 @@ export const session = pgTable(
   (table) => [index('session_by_user').on(table.userId)],
 );
 
-/** Mails about a sign-in from a browser that was not known. A row goes with its mail, or a day later. */
+/** Mails about a sign-in from an unknown browser. A row is deleted when its mail was sent, or after a day. */
 export const signInNotice = pgTable(
   'sign_in_notice',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     browser: text('browser'),
     system: text('system'),
     network: text('network'),
@@ -52,16 +60,16 @@ export const signInNotice = pgTable(
   ],
 );
 
-/** A code that was sent, bound to the browser that asked for it. */
+/** A sign-in code that was sent, bound to the browser that requested it. */
 export const loginAttempt = pgTable(
   'login_attempt',
   {
     /** SHA-256 of the attempt cookie's value. */
     tokenHash: text('token_hash').primaryKey(),
     email: text('email').notNull(),
-    /** Keyed hash of the code and its word; four digits alone would be guessed from any plain hash. */
+    /** Keyed hash of the code and its word, because four digits could be guessed from a plain hash. */
     codeHash: text('code_hash').notNull(),
-    /** Whether the mail carried a word that must be entered beside the code. */
+    /** Whether the mail had a word that must be entered together with the code. */
     withWord: boolean('with_word').notNull().default(false),
     triesLeft: integer('tries_left').notNull(),
     created: created(),
@@ -70,7 +78,7 @@ export const loginAttempt = pgTable(
   (table) => [index('login_attempt_by_expires').on(table.expires)],
 );
 
-/** Accounts whose users want them deleted. Their week over, a job does it. */
+/** Accounts whose users requested the deletion. A job deletes them after a week. */
 export const accountDeletion = pgTable(
   'account_deletion',
   {
@@ -79,7 +87,7 @@ export const accountDeletion = pgTable(
       .references(() => appUser.id, { onDelete: 'cascade' }),
     requested: instant('requested').notNull(),
     due: instant('due').notNull(),
-    /** When the mail server took the mail that says how to keep the account. */
+    /** When the mail server accepted the mail that says how to keep the account. */
     mailed: instant('mailed'),
   },
   (table) => [index('account_deletion_by_due').on(table.due)],
@@ -90,11 +98,9 @@ export const identity = pgTable(
   'identity',
   {
     issuer: text('issuer').notNull(),
-    /** The provider's number of the person. It stays when the person's address there changes. */
+    /** The provider's id of the person, which stays when the person's e-mail address changes. */
     subject: text('subject').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     created: created(),
   },
   (table) => [
@@ -103,15 +109,15 @@ export const identity = pgTable(
   ],
 );
 
-/** A sign-in with Google that has begun, bound to the browser that began it. */
+/** A started sign-in with Google, bound to the browser that started it. */
 export const googleAttempt = pgTable(
   'google_attempt',
   {
     /** SHA-256 of the cookie's value, from which state, nonce and code verifier are derived. */
     tokenHash: text('token_hash').primaryKey(),
-    /** Whether it runs in a popup of the page that began it. */
+    /** Whether it runs in a popup of the page that started it. */
     isPopup: boolean('is_popup').notNull(),
-    /** The path that a browser without a popup goes on to. */
+    /** The path to which a browser without a popup is redirected afterwards. */
     redirect: text('redirect').notNull(),
     language: text('language').notNull(),
     created: created(),
@@ -120,7 +126,10 @@ export const googleAttempt = pgTable(
   (table) => [index('google_attempt_by_expires').on(table.expires)],
 );
 
-/** Mailboxes that had their starting credits. Rows outlive accounts, so that an account made again gets no second grant. */
+/**
+ * Mailboxes that received starting credits. Rows outlive accounts, so that a new account of the same mailbox gets no
+ * second grant.
+ */
 export const startingGrant = pgTable('starting_grant', {
   /** Keyed hash of the mailbox; see `canonicalEmail` in `domain/login.ts`. */
   mailboxHash: text('mailbox_hash').primaryKey(),

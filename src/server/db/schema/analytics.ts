@@ -1,6 +1,8 @@
 import { bigint, date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
-/** How often something happened on pages in a day (UTC). It names nobody, and goes after `analyticsKeptDays`. */
+/**
+ * How often an event happened on pages in a day (UTC). Contains no personal data; deleted after `analyticsKeptDays`.
+ */
 export const analyticsCount = pgTable(
   'analytics_count',
   {

@@ -20,28 +20,26 @@ import type { MessageRole } from '#domain/chat.ts';
 import type { ModelGroup, ModelProvider } from '#domain/models.ts';
 import { created, instant, line, tsvector } from '#server/db/schema/columns.ts';
 import { anyObject, parsedJson, textsByLanguage } from '#server/db/schema/json.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
+import { appUser, ownerId, userId } from '#server/db/schema/accounts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 
 export const conversation = pgTable(
   'conversation',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     title: line('title').notNull(),
     /** Exactly one of the two. */
     model: text('model'),
     gptId: text('gpt_id').references(() => gpt.id),
-    /** Whether it was counted for its GPT's usage: with its first charged answer. */
+    /** Whether it was counted for its GPT's usage, which happens with its first charged answer. */
     counted: boolean('counted').notNull().default(false),
-    /** The message at the end of the branch that is shown; `null` for the newest. */
+    /** The last message of the selected branch; `null` for the newest. */
     leafId: uuid('leaf_id'),
     pinned: instant('pinned'),
-    /** When its user deleted it; an hour later it is gone. */
+    /** When its user deleted it. The row is removed an hour later. */
     deleted: instant('deleted'),
-    /** Where it was imported from and its id there, so that the same file imported again changes nothing. */
+    /** The source of the import and the conversation's id there, so that a repeated import changes nothing. */
     importKey: text('import_key'),
     created: created(),
     updated: instant('updated').notNull().defaultNow(),
@@ -61,14 +59,18 @@ export const conversation = pgTable(
   ],
 );
 
+/** The conversation of a row that is deleted with it. */
+const conversationId = () =>
+  uuid('conversation_id')
+    .notNull()
+    .references(() => conversation.id, { onDelete: 'cascade' });
+
 export const message = pgTable(
   'message',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    conversationId: uuid('conversation_id')
-      .notNull()
-      .references(() => conversation.id, { onDelete: 'cascade' }),
-    /** Order within the conversation, and what this message answers or follows: branches share a parent. */
+    conversationId: conversationId(),
+    /** The order within the conversation. `parentId` is the previous message; branches share a parent. */
     position: bigserial('position', { mode: 'number' }).notNull(),
     parentId: uuid('parent_id'),
     role: text('role').$type<MessageRole>().notNull(),
@@ -78,32 +80,32 @@ export const message = pgTable(
   (table) => [index('message_by_conversation').on(table.conversationId, table.position)],
 );
 
-/** A file that was uploaded to be sent with a question. */
+/** A file that was uploaded for a question. */
 export const attachment = pgTable(
   'attachment',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id, { onDelete: 'cascade' }),
-    /** The question that it was sent with, and its place there from 0; `null` until it is sent. */
+    userId: ownerId(),
+    /** The question that it was sent with, `null` until then; `place` is its position there, from 0. */
     messageId: uuid('message_id').references(() => message.id, { onDelete: 'cascade' }),
     place: smallint('place').notNull().default(0),
     kind: text('kind').$type<AttachmentKind>().notNull(),
     name: line('name').notNull(),
     /** Media type, found from the content. */
     type: text('type').notNull(),
-    /** Bytes of what is kept. */
+    /** Bytes of the stored content. */
     size: integer('size').notNull(),
     width: integer('width'),
     height: integer('height'),
-    /** Of a PDF. */
+    /** The number of pages of a PDF. */
     pages: integer('pages'),
-    /** The text in a file, for models that cannot look at it; with its length and estimated tokens. */
+    /** The extracted text, for models that cannot read the file, with its length and estimated tokens. */
     text: text('text'),
     characters: integer('characters'),
     tokens: integer('tokens'),
-    /** The id under which its content lies in the storage, where it was sent again: of the first; else its own. */
+    /**
+     * The attachment whose stored content this one shares, because it was sent again; `null`: it has its own content.
+     */
     contentId: uuid('content_id'),
     created: created(),
   },
@@ -118,13 +120,11 @@ export const attachment = pgTable(
   ],
 );
 
-/** Words of titles and messages, with those of their user, for searching one's own conversations. */
+/** The words of titles and messages, for searching one's own conversations. */
 export const conversationSearch = pgTable(
   'conversation_search',
   {
-    conversationId: uuid('conversation_id')
-      .notNull()
-      .references(() => conversation.id, { onDelete: 'cascade' }),
+    conversationId: conversationId(),
     /** The message; the conversation's own id for its title. */
     sourceId: uuid('source_id').primaryKey(),
     words: tsvector('words').notNull(),
@@ -135,15 +135,13 @@ export const conversationSearch = pgTable(
   ],
 );
 
-/** A link under which everybody may read a branch of a conversation up to one message. */
+/** A link by which everybody can read a branch of a conversation up to one message. */
 export const conversationShare = pgTable(
   'conversation_share',
   {
-    /** Unguessable and shown to its user again and again: whoever has it may read this and nothing else. */
+    /** Unguessable: everybody with this id can read the shared branch and nothing else. */
     id: text('id').primaryKey(),
-    conversationId: uuid('conversation_id')
-      .notNull()
-      .references(() => conversation.id, { onDelete: 'cascade' }),
+    conversationId: conversationId(),
     /** The last message that is shared. */
     leafId: uuid('leaf_id').notNull(),
     title: line('title').notNull(),
@@ -157,7 +155,7 @@ export const conversationShare = pgTable(
   ],
 );
 
-/** How a user wants to be answered. */
+/** A user's settings for answers. */
 export const chatSetting = pgTable('chat_setting', {
   userId: uuid('user_id')
     .primaryKey()
@@ -166,7 +164,7 @@ export const chatSetting = pgTable('chat_setting', {
   updated: instant('updated').notNull().defaultNow(),
 });
 
-/** The operator's changes and additions to the model catalogue; `null` leaves the product's own value. */
+/** The operator's changes and additions to the model catalogue; `null` means the shipped value. */
 export const modelSetting = pgTable('model_setting', {
   id: text('id').primaryKey(),
   title: line('title'),
@@ -174,10 +172,10 @@ export const modelSetting = pgTable('model_setting', {
   price: integer('price'),
   maxInputTokens: integer('max_input_tokens'),
   maxOutputTokens: integer('max_output_tokens'),
-  /** Place in the catalogue; those without one keep their order behind those with one. */
+  /** Position in the catalogue. Models without one follow in their shipped order. */
   position: integer('position'),
   hidden: boolean('hidden').notNull().default(false),
-  /** Tip by language; English stands in for those that are missing. */
+  /** Tips by language; English is the fallback. */
   tips: parsedJson('tips', textsByLanguage),
   provider: text('provider').$type<ModelProvider>(),
   upstream: line('upstream'),
@@ -189,20 +187,16 @@ export const answer = pgTable(
   'answer',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id),
-    /** The caller's id of the send: the key of idempotency. */
+    userId: userId(),
+    /** The client's id of the request: the idempotency key. */
     requestId: uuid('request_id').notNull(),
-    /** SHA-256 of what was asked under that id, so that the id cannot be used for something else. */
+    /** SHA-256 of the request with that id, so that the id cannot be reused for another request. */
     requestDigest: text('request_digest').notNull(),
-    conversationId: uuid('conversation_id')
-      .notNull()
-      .references(() => conversation.id, { onDelete: 'cascade' }),
+    conversationId: conversationId(),
     questionId: uuid('question_id').notNull(),
     messageId: uuid('message_id').notNull(),
     model: text('model').notNull(),
-    /** Provider and upstream model that really answered, once known. */
+    /** The provider and upstream model that really answered, once known. */
     upstream: text('upstream'),
     price: integer('price').notNull(),
     charged: integer('charged').notNull().default(0),
@@ -216,7 +210,7 @@ export const answer = pgTable(
     inputTokens: integer('input_tokens'),
     outputTokens: integer('output_tokens'),
     created: created(),
-    /** When its model was asked, once it was its turn, and when its first text came, by the clock of its server. */
+    /** When the model was asked, after waiting in the queue, and when the first text arrived, by the server's clock. */
     asked: instant('asked'),
     firstText: instant('first_text'),
     ended: instant('ended'),
@@ -234,14 +228,14 @@ export const answer = pgTable(
       .where(sql`${table.reason} = 'stopped_before_output'`),
     index('answer_by_conversation').on(table.conversationId),
     index('answer_by_message').on(table.messageId),
-    // How a model has answered lately.
+    // For the recent outcomes of a model.
     index('answer_by_model')
       .on(table.model, table.ended)
       .where(sql`${table.ended} is not null`),
   ],
 );
 
-/** The events that readers of an answer receive, in order; kept for a day after its end. */
+/** The events that readers of an answer receive, in order. Kept for a day after the end. */
 export const answerEvent = pgTable(
   'answer_event',
   {

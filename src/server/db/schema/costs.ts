@@ -15,7 +15,7 @@ import {
 import type { AnswerState } from '#contract/chat.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 
-/** Prices of upstream models that an operator said, in micro-USD for a million tokens, from a day on. */
+/** The operator's prices of upstream models, in micro-USD per million tokens, from a day on. */
 export const upstreamPrice = pgTable(
   'upstream_price',
   {
@@ -37,7 +37,9 @@ export const providerCap = pgTable('provider_cap', {
   updated: instant('updated').notNull().defaultNow(),
 });
 
-/** The costs of answers at a provider in a day (UTC). Several rows, because every answer that ends adds to one. */
+/**
+ * The costs of answers at a provider in a day (UTC). In several rows (shards), because every ended answer updates one.
+ */
 export const providerSpend = pgTable(
   'provider_spend',
   {
@@ -50,17 +52,17 @@ export const providerSpend = pgTable(
 );
 
 /**
- * The income and cost of each answer, stored with its end. It names nobody and outlives the conversation: deleting one
- * must not change what was earned and spent.
+ * The income and cost of each answer, stored with its end. Contains no personal data and outlives the conversation, so
+ * that deleting a conversation does not change the sums.
  */
 export const answerCost = pgTable(
   'answer_cost',
   {
-    /** Of the answer, which may be gone; the ledger has it as the source of the hold. */
+    /** The id of the answer, which may be deleted; the ledger has it as the source of the hold. */
     answerId: uuid('answer_id').primaryKey(),
     ended: instant('ended').notNull(),
     model: text('model').notNull(),
-    /** Whether a GPT was asked, which has a price of its own. */
+    /** Whether a GPT was asked, which has its own price. */
     isGpt: boolean('is_gpt').notNull(),
     upstream: text('upstream'),
     state: text('state').$type<AnswerState>().notNull(),
@@ -70,7 +72,7 @@ export const answerCost = pgTable(
     outputTokens: integer('output_tokens'),
     /** Whether the tokens are our estimate, because the upstream named none. */
     estimated: boolean('estimated').notNull(),
-    /** Micro-USD that the upstream takes; `null` where nobody knows its price or its tokens. */
+    /** The upstream's cost in micro-USD; `null` if its price or its tokens are unknown. */
     cost: bigint('cost', { mode: 'number' }),
   },
   (table) => [index('answer_cost_by_end').on(table.ended)],

@@ -39,24 +39,28 @@ export const creditBalance = pgTable(
   ],
 );
 
+/** The user of a row about credits: each has a balance. */
+const creditUserId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => creditBalance.userId);
+
 /** Credits that were granted together and expire together. */
 export const creditLot = pgTable(
   'credit_lot',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => creditBalance.userId),
-    /** The plan or pack it came with (`domain/plans.ts`); `null` for gifts and the starting grant. */
+    userId: creditUserId(),
+    /** The plan or pack (`domain/plans.ts`); `null` for gifts and the starting grant. */
     product: text('product'),
     granted: bigint('granted', { mode: 'number' }).notNull(),
     /** Credits that can be spent. */
     remaining: bigint('remaining', { mode: 'number' }).notNull(),
-    /** Credits that a dispute sets apart: all that was left of the lot, so that nothing remains to spend. */
+    /** Credits that a dispute sets apart: all remaining credits of the lot, so that none can be spent. */
     frozen: bigint('frozen', { mode: 'number' }).notNull().default(0),
     /** How many disputes about its origin are open. */
     freezes: integer('freezes').notNull().default(0),
-    /** The purchase or gift, for example `order` and its id: refunds and disputes are about an origin. */
+    /** The purchase or gift, for example `order` and its id. Refunds and disputes refer to an origin. */
     originType: text('origin_type').notNull(),
     originId: text('origin_id').notNull(),
     /** When what remains expires; `null` for never. */
@@ -76,7 +80,7 @@ export const creditLot = pgTable(
     index('credit_lot_open')
       .on(table.userId, table.ends)
       .where(sql`${table.remaining} > 0`),
-    // The plans and packs of a user: read with every question.
+    // The plans and packs of a user, which are read with every question.
     index('credit_lot_of_product')
       .on(table.userId)
       .where(sql`${table.product} is not null`),
@@ -88,9 +92,7 @@ export const ledgerEntry = pgTable(
   'ledger_entry',
   {
     id: bigserial('id', { mode: 'bigint' }).primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => creditBalance.userId),
+    userId: creditUserId(),
     kind: text('kind').$type<LedgerKind>().notNull(),
     /** The cause, for example `answer` and the answer's id: each source has at most one entry of a kind. */
     sourceType: text('source_type').notNull(),
@@ -108,8 +110,8 @@ export const ledgerEntry = pgTable(
       .on(table.sourceType, table.sourceId)
       .where(sql`${table.kind} in ('settle', 'release')`),
     index('ledger_entry_by_user').on(table.userId, table.id),
-    // Whether each sum rises or falls, by kind. A function of the migrations, which each connection compiles once: a
-    // check is read and planned for each statement anew.
+    // Whether each sum may rise or fall, by kind. A function of the migrations, because each connection compiles it only
+    // once, while a check expression is parsed and planned for each statement.
     check(
       'ledger_entry_kind',
       sql`ledger_change_fits(${table.kind}, ${table.balanceChange}, ${table.heldChange}, ${table.frozenChange})`,
@@ -117,7 +119,10 @@ export const ledgerEntry = pgTable(
   ],
 );
 
-/** How an entry changed what remains, and what is frozen, in each lot. A lot that was frozen empty has a part, too. */
+/**
+ * The changes of an entry to the remaining and frozen credits of each lot. A lot that was empty when it was frozen has
+ * a part too.
+ */
 export const ledgerPart = pgTable(
   'ledger_part',
   {
@@ -137,8 +142,8 @@ export const ledgerPart = pgTable(
 );
 
 /**
- * The credits that refunds ask back from each lot. The `taken` ones are in the ledger; the rest was spent, expired or
- * is held: as long as it is open, credits that come back to the lot are taken first.
+ * The credits that refunds ask back from each lot. The `taken` ones are in the ledger. The rest was spent, expired or
+ * is held; while it is open, credits that return to the lot are taken first.
  */
 export const creditRefund = pgTable(
   'credit_refund',
@@ -149,12 +154,10 @@ export const creditRefund = pgTable(
     lotId: uuid('lot_id')
       .notNull()
       .references(() => creditLot.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => creditBalance.userId),
+    userId: creditUserId(),
     asked: bigint('asked', { mode: 'number' }).notNull(),
     taken: bigint('taken', { mode: 'number' }).notNull(),
-    /** When the refund failed, and what it had taken came back. */
+    /** When the refund failed and the taken credits were returned. */
     failed: instant('failed'),
     created: created(),
   },
@@ -169,29 +172,27 @@ export const creditRefund = pgTable(
   ],
 );
 
-/** The times that users have plans for. Their credits are granted lot by lot, each when its week or month starts. */
+/** The terms of users' plans. Their credits are granted in lots, each when its week or month starts. */
 export const planTerm = pgTable(
   'plan_term',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => creditBalance.userId),
+    userId: creditUserId(),
     product: text('product').$type<PlanProduct>().notNull(),
-    /** Of each lot: what was promised when the term was sold or given. */
+    /** The credits of each lot, as promised when the term was sold or given. */
     credits: integer('credits').notNull(),
     starts: instant('starts').notNull(),
     ends: instant('ends').notNull(),
-    /** No lot starts from then on: of a renewing plan, whose last lot stays while the next period is billed. */
+    /** No lot starts from this time on. For renewing plans, whose last lot stays while the next period is billed. */
     lotsUntil: instant('lots_until'),
     /** When the next lot is due; `null` when there is none. */
     nextLot: instant('next_lot'),
     /** The source of the term, for example `code` and the code's id. */
     sourceType: text('source_type').$type<'code' | 'order'>().notNull(),
     sourceId: text('source_id').notNull(),
-    /** Its span (ISO times) before a refund ended it, so that a refund that fails can bring it back. */
+    /** Its start and end (ISO times) before a refund ended it, so that they can be restored if the refund fails. */
     beforeRefund: parsedJson('before_refund', timeSpan),
-    /** The term that this is the rest of, where another plan came between. */
+    /** The earlier part of this term, which another plan interrupted. */
     restOf: uuid('rest_of').unique(),
     created: created(),
   },
@@ -201,7 +202,7 @@ export const planTerm = pgTable(
     uniqueIndex('plan_term_once')
       .on(table.sourceType, table.sourceId)
       .where(sql`${table.restOf} is null`),
-    // Read with every question.
+    // For every question.
     index('plan_term_by_user').on(table.userId, table.ends),
     index('plan_term_due')
       .on(table.nextLot)
@@ -209,10 +210,10 @@ export const planTerm = pgTable(
   ],
 );
 
-/** Codes that were issued together. */
+/** Redemption codes that were issued together. */
 export const redemptionBatch = pgTable('redemption_batch', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  /** The operator's words on what the codes are for. */
+  /** The operator's note on the purpose of the codes. */
   note: line('note'),
   created: created(),
 });
@@ -238,7 +239,7 @@ export const redemptionCode = pgTable(
   },
   (table) => [
     index('redemption_code_of_batch').on(table.batchId),
-    // A code that gave something stays redeemed: its credits are in the ledger.
+    // A redeemed code cannot be revoked, because its credits are in the ledger.
     check('redemption_code_once', sql`${table.redeemed} is null or ${table.revoked} is null`),
   ],
 );

@@ -7,7 +7,7 @@ import { paymentOrder } from '#server/db/schema/orders.ts';
 /** Discount codes that an operator issued together. */
 export const discountBatch = pgTable('discount_batch', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  /** The operator's words on what the codes are for. */
+  /** The operator's note on the purpose of the codes. */
   note: line('note'),
   created: created(),
 });
@@ -25,12 +25,12 @@ export const discountCode = pgTable(
     expires: instant('expires').notNull(),
     /** The only account that may use it; `null` for any. */
     userId: uuid('user_id').references(() => appUser.id),
-    /** Who passes it on and is rewarded with credits for an order with it. */
+    /** The user who shares the code and is rewarded with credits for an order with it. */
     referrerId: uuid('referrer_id').references(() => appUser.id),
-    /** Keyed hash of the referrer's mailbox, which a later account of the same person has, too. */
+    /** Keyed hash of the referrer's mailbox, by which a later account of the same person is recognised. */
     referrerHash: text('referrer_hash'),
     reward: integer('reward'),
-    /** The order that it was used for. When that order has failed or expired, another one may take the code. */
+    /** The order that uses it. When that order has failed or expired, another one may use the code. */
     orderId: uuid('order_id')
       .unique()
       .references(() => paymentOrder.id),
@@ -38,7 +38,7 @@ export const discountCode = pgTable(
     used: instant('used'),
     /** When the referrer was rewarded. */
     rewarded: instant('rewarded'),
-    /** When the order was refunded: the reward goes back, or is never given. */
+    /** When the order was refunded, so that the reward is taken back or never given. */
     rewardLost: instant('reward_lost'),
     /** When an operator withdrew the code. */
     revoked: instant('revoked'),

@@ -16,7 +16,7 @@ import {
 import type { Visibility } from '#domain/gpts.ts';
 import type { ReportReason } from '#domain/reviews.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
+import { ownerId } from '#server/db/schema/accounts.ts';
 
 export const gpt = pgTable(
   'gpt',
@@ -31,7 +31,7 @@ export const gpt = pgTable(
     lang: text('lang'),
     capabilities: line('capabilities').array().notNull().default([]),
     welcomeMessage: text('welcome_message'),
-    /** One line each, as they are shown; line breaks stay. */
+    /** Each is shown on one line; line breaks are kept. */
     promptStarters: line('prompt_starters').array().notNull().default([]),
     instructions: text('instructions'),
     model: text('model').notNull().default('gpt-4o-mini'),
@@ -41,13 +41,15 @@ export const gpt = pgTable(
     url: line('url'),
     source: line('source'),
     license: line('license'),
-    /** As its source counted them; `null` where it did not. */
+    /** The source's own number; `null` if it has none. */
     importedChats: bigint('imported_chats', { mode: 'number' }),
-    /** The largest of the newest readings that imported histories have of it, where and of which day; kept by imports. */
+    /** The largest of the latest readings in imported histories, with its source and day. Updated by imports. */
     historyChats: bigint('history_chats', { mode: 'number' }),
     historySource: text('history_source'),
     historyDay: date('history_day'),
-    /** Conversations elsewhere: its source and the histories count the same ones, so the larger count; `null`: unknown. */
+    /**
+     * Conversations elsewhere; `null`: unknown. The larger number, because source and histories count the same ones.
+     */
     elsewhereChats: bigint('elsewhere_chats', { mode: 'number' }).generatedAlwaysAs(
       sql`greatest(imported_chats, history_chats)`,
     ),
@@ -55,20 +57,20 @@ export const gpt = pgTable(
     importedReviews: integer('imported_reviews'),
     /** Conversations held here. */
     ownChats: bigint('own_chats', { mode: 'number' }).notNull().default(0),
-    /** Digest of the imported row, so that the same row imported again changes nothing. */
+    /** Digest of the imported row, so that a repeated import changes nothing. */
     importDigest: text('import_digest'),
-    /** Sum and number of the ratings given here that are not hidden, and how many of them have a text. */
+    /** The sum and number of visible ratings given here, and how many of them have a text. */
     ratingSum: integer('rating_sum').notNull().default(0),
     ratings: integer('ratings').notNull().default(0),
     reviews: integer('reviews').notNull().default(0),
-    /** When the operator took it out of public view, for as long as it stays so. */
+    /** When the operator hid it; `null` while it is visible. */
     hidden: instant('hidden'),
     removed: instant('removed'),
     created: created(),
     updated: instant('updated').notNull().defaultNow(),
   },
   (table) => [
-    // Whole lists are read from it alone, in the same order in every locale.
+    // Lists are read from this index alone. Its order does not depend on the locale.
     index('gpt_by_popularity')
       .on(
         sql`(coalesce(${table.elsewhereChats}, 0) + ${table.ownChats}) desc`,
@@ -86,9 +88,7 @@ export const gpt = pgTable(
 export const savedGpt = pgTable(
   'saved_gpt',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     gptId: text('gpt_id')
       .notNull()
       .references(() => gpt.id, { onDelete: 'cascade' }),
@@ -97,22 +97,22 @@ export const savedGpt = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.gptId] })],
 );
 
-/** A user's review of a GPT that they used: at most one each. */
+/** Reviews of GPTs by users who used them. One per user and GPT. */
 export const review = pgTable(
   'review',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     gptId: text('gpt_id')
       .notNull()
       .references(() => gpt.id, { onDelete: 'cascade' }),
     rating: smallint('rating').notNull(),
     text: text('text'),
-    /** When the operator hid it: it is neither shown nor counted. */
+    /** When the operator hid it. A hidden review is neither shown nor counted. */
     hidden: instant('hidden'),
-    /** When its author took it back while it was hidden: without a text it stays, so that writing it again hides it too. */
+    /**
+     * When its author deleted it while it was hidden. The row stays without a text, so that a new review is hidden too.
+     */
     withdrawn: instant('withdrawn'),
     created: created(),
     updated: instant('updated').notNull().defaultNow(),
@@ -128,14 +128,12 @@ export const review = pgTable(
   ],
 );
 
-/** A user's word that a GPT or a review should not be there; at most one each. */
+/** Users' reports of GPTs and reviews. One per user and subject. */
 export const report = pgTable(
   'report',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     subjectType: text('subject_type').$type<'gpt' | 'review'>().notNull(),
     subjectId: text('subject_id').notNull(),
     reason: text('reason').$type<ReportReason>().notNull(),

@@ -1,11 +1,11 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '#server/db/schema/columns.ts';
 
-/** Addresses that a mail server refused for good, and until when nothing is sent to them. */
+/** Addresses that a mail server refused permanently, with the time until which nothing is sent to them. */
 export const mailPause = pgTable(
   'mail_pause',
   {
-    /** Keyed hash of the address, which is stored nowhere here. */
+    /** Keyed hash of the address. The address itself is not stored. */
     addressHash: text('address_hash').primaryKey(),
     /** How often it was refused. */
     refusals: integer('refusals').notNull(),

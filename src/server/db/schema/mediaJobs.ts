@@ -14,55 +14,53 @@ import type { FailureReason } from '#contract/chat.ts';
 import { mediaOptions } from '#contract/media.ts';
 import type { MediaKind, MediaType } from '#domain/media.ts';
 import type { JobState } from '#domain/mediaJob.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
+import { ownerId } from '#server/db/schema/accounts.ts';
 import { answer, message } from '#server/db/schema/chat.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 import { mediaTicket, parsedJson } from '#server/db/schema/json.ts';
 
-/** A picture, a piece of music or a video on its way, with the answer that it is made for. */
+/** A job that makes a picture, music or a video for an answer. */
 export const mediaJob = pgTable(
   'media_job',
   {
     answerId: uuid('answer_id')
       .primaryKey()
       .references(() => answer.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id, { onDelete: 'cascade' }),
-    /** Of the catalogue. */
+    userId: ownerId(),
+    /** The model of the catalogue. */
     model: text('model').notNull(),
     kind: text('kind').$type<MediaKind>().notNull(),
-    /** Who makes it, and the provider's name of the model. */
+    /** The provider, and its name of the model. */
     provider: text('provider').notNull(),
     upstream: text('upstream').notNull(),
     prompt: text('prompt').notNull(),
     options: parsedJson('options', mediaOptions).notNull(),
-    /** Jobs of Pro users begin before those of others. */
+    /** Jobs of Pro users start before those of others. */
     isPro: boolean('is_pro').notNull(),
-    /** Jobs of this user that are made at once. */
+    /** How many jobs of this user may run at once. */
     atOnce: smallint('at_once').notNull(),
     state: text('state').$type<JobState>().notNull().default('queued'),
-    /** When it was its turn; from then on it takes a slot of its user and provider. */
+    /** When it left the queue; from then on it takes a slot of its user and its provider. */
     started: instant('started'),
-    /** Stored before the provider is asked, so that a crash between request and answer is seen. */
+    /** Stored before the order is sent, so that a crash before its response is noticed. */
     submitTried: instant('submit_tried'),
     submits: integer('submits').notNull().default(0),
     ticket: parsedJson('ticket', mediaTicket),
     submitted: instant('submitted'),
-    /** The provider's own word for its state, and how much is made in percent, when it was asked last. */
+    /** The provider's name of the state and its progress in percent, at the last poll. */
     providerState: line('provider_state'),
     percent: smallint('percent'),
     polls: integer('polls').notNull().default(0),
-    /** Steps in a row that failed. */
+    /** How many steps in a row failed. */
     failures: integer('failures').notNull().default(0),
-    /** When the next step is due; `null` while it waits for its turn, and once nothing is to be done any more. */
+    /** When the next step is due; `null` while it is queued and after the last step. */
     nextStep: instant('next_step'),
-    /** The worker that takes a step now, and until when nobody else may. */
+    /** The lease of the worker that takes a step now, and its end. */
     leaseId: uuid('lease_id'),
     leaseEnds: instant('lease_ends'),
     deadline: instant('deadline').notNull(),
     reason: text('reason').$type<FailureReason>(),
-    /** Whether the provider may have taken money for it although nobody knows of a result. An operator settles that. */
+    /** Whether the provider may have charged for it without a known result. An operator resolves that. */
     maybeCharged: boolean('maybe_charged').notNull().default(false),
     created: created(),
     ended: instant('ended'),
@@ -80,12 +78,12 @@ export const mediaJob = pgTable(
     index('media_job_unclear')
       .on(table.created)
       .where(sql`${table.maybeCharged}`),
-    // How long a model takes.
+    // For the duration of a model's jobs.
     index('media_job_by_model').on(table.model, table.ended),
   ],
 );
 
-/** A file that a media model made. Its content lies in the media store under `media/{id}`. */
+/** A file that a media model made. Its content is in the media store as `media/{id}`. */
 export const mediaFile = pgTable(
   'media_file',
   {
@@ -96,10 +94,8 @@ export const mediaFile = pgTable(
     messageId: uuid('message_id')
       .notNull()
       .references(() => message.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id, { onDelete: 'cascade' }),
-    /** Its place in the answer, from 0. */
+    userId: ownerId(),
+    /** Its position in the answer, from 0. */
     place: smallint('place').notNull(),
     kind: text('kind').$type<MediaKind>().notNull(),
     type: text('type').$type<MediaType>().notNull(),
@@ -108,10 +104,10 @@ export const mediaFile = pgTable(
     height: integer('height'),
     seconds: real('seconds'),
     title: line('title').notNull().default(''),
-    /** SHA-256 of what is kept, as hexadecimal digits. */
+    /** SHA-256 of the stored content, as hexadecimal digits. */
     sha256: text('sha256').notNull(),
     created: created(),
-    /** When its user deleted it; its content is gone then. */
+    /** When its user deleted it, with its content. */
     deleted: instant('deleted'),
   },
   (table) => [

@@ -3,8 +3,8 @@ import { bigserial, check, integer, pgTable, text, uniqueIndex } from 'drizzle-o
 import { created, instant, line } from '#server/db/schema/columns.ts';
 
 /**
- * Prices of models with the moment from which each counts, past ones included. One whose moment has passed counts at
- * once, and a job moves it into `model_setting` soon after.
+ * Prices of models with the times from which they are valid, including past ones. A price is valid as soon as its time
+ * has come; a job copies it into `model_setting` soon after.
  */
 export const modelPrice = pgTable(
   'model_price',
@@ -14,16 +14,16 @@ export const modelPrice = pgTable(
     /** Credits for one question. */
     price: integer('price').notNull(),
     starts: instant('starts').notNull(),
-    /** The operator's words. */
+    /** The operator's reason. */
     reason: line('reason').notNull(),
-    /** When it was moved into `model_setting`. */
+    /** When it was copied into `model_setting`. */
     applied: instant('applied'),
     withdrawn: instant('withdrawn'),
     created: created(),
   },
   (table) => [
     check('model_price_price', sql`${table.price} > 0`),
-    // The coming prices, which are few: one for a model and a moment.
+    // Future prices, at most one for a model and a time.
     uniqueIndex('model_price_coming')
       .on(table.model, table.starts)
       .where(sql`${table.applied} is null and ${table.withdrawn} is null`),

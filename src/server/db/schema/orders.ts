@@ -20,7 +20,7 @@ import type { OrderFailure, OrderKind, OrderState } from '#domain/orders.ts';
 import type { PaymentMethod } from '#domain/payments.ts';
 import type { Product } from '#domain/plans.ts';
 import type { PlanProduct } from '#domain/planTerms.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
+import { appUser, userId } from '#server/db/schema/accounts.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 import { checkoutPage, eventSubject, parsedJson, priceSteps } from '#server/db/schema/json.ts';
 
@@ -33,9 +33,7 @@ export const subscription = pgTable(
   'subscription',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id),
+    userId: userId(),
     method: text('method').$type<PaymentMethod>().notNull(),
     /** The provider's id. */
     providerId: text('provider_id').notNull(),
@@ -45,14 +43,16 @@ export const subscription = pgTable(
     amount: bigint('amount', { mode: 'number' }).notNull(),
     state: text('state').$type<SubscriptionStatus>().notNull(),
     endsAtPeriodEnd: boolean('ends_at_period_end').notNull().default(false),
-    /** A downgrade that waits for the end of the paid period: its product, price and day, and the id of the change. */
+    /**
+     * A downgrade that waits for the end of the paid period: its product, price and start, and the id of the change.
+     */
     nextProduct: text('next_product').$type<PlanProduct>(),
     nextAmount: bigint('next_amount', { mode: 'number' }),
     nextFrom: instant('next_from'),
     nextChangeId: uuid('next_change_id'),
-    /** Whether the provider has taken the downgrade; until then it is asked again. */
+    /** Whether the provider has accepted the downgrade; until then the request is repeated. */
     nextConfirmed: boolean('next_confirmed').notNull().default(false),
-    /** Counts the states that were stored, so that a state that was read before another one does not replace it. */
+    /** Counts the stored states, so that an older state from the provider does not replace a newer one. */
     version: integer('version').notNull().default(0),
     periodStarts: instant('period_starts').notNull(),
     periodEnds: instant('period_ends').notNull(),
@@ -61,7 +61,7 @@ export const subscription = pgTable(
   },
   (table) => [
     unique('subscription_of_provider').on(table.method, table.providerId),
-    // A second one would be paid for the same time.
+    // A second live subscription would be charged for the same time.
     uniqueIndex('subscription_live')
       .on(table.userId)
       .where(sql`${table.state} <> 'ended'`),
@@ -76,49 +76,47 @@ export const subscription = pgTable(
   ],
 );
 
-/** Everything that is paid: a purchase, each renewal of a subscription, an upgrade. Each gives one grant. */
+/** Purchases, renewals of subscriptions and upgrades. Each order gives one grant. */
 export const paymentOrder = pgTable(
   'payment_order',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** Counts the orders that were paid, without gaps; `null` until then. */
+    /** Numbers the paid orders without gaps; `null` until it is paid. */
     receiptNumber: bigint('receipt_number', { mode: 'number' }).unique('payment_order_receipt'),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id),
-    /** The caller's id: a repeated request finds the same order. Our own orders have `invoice:…` or `again:…`. */
+    userId: userId(),
+    /** The client's id, as idempotency key. Our own orders have `invoice:…` or `again:…`. */
     requestId: text('request_id').notNull(),
     kind: text('kind').$type<OrderKind>().notNull(),
     product: text('product').$type<Product>().notNull(),
-    /** Of each week or month of a plan, or of the pack: what was promised when it was ordered. */
+    /** The credits of each week or month of a plan, or of the pack, as promised in the order. */
     credits: integer('credits').notNull(),
     currency: text('currency').$type<Currency>().notNull(),
-    /** The price as quoted, in minor units: never computed again. */
+    /** The quoted price, in minor units. It is never computed again. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     regular: bigint('regular', { mode: 'number' }).notNull(),
     steps: parsedJson('steps', priceSteps).notNull(),
     following: bigint('following', { mode: 'number' }).notNull(),
-    /** The received amount, where it is not `amount`. */
+    /** The received amount, if it differs from `amount`. */
     paidAmount: bigint('paid_amount', { mode: 'number' }),
-    /** The returned amount, done or under way: refunds that did not fail, and lost disputes. */
+    /** The returned amount: refunds that have not failed, and lost disputes. */
     returned: bigint('returned', { mode: 'number' }).notNull().default(0),
-    /** When a refund or a lost dispute took all that was left, and ended its plan. */
+    /** When a refund or a lost dispute took all remaining credits and ended the plan. */
     ended: instant('ended'),
-    /** The id of the discount code that its price counts, in `discount_code`. */
+    /** The id of the discount code (`discount_code`) in its price. */
     discountCode: text('discount_code'),
     state: text('state').$type<OrderState>().notNull().default('created'),
     failure: text('failure').$type<OrderFailure>(),
     /** How often a checkout was opened for it. */
     attempt: integer('attempt').notNull().default(0),
-    /** How it was paid, or is being paid. */
+    /** The payment method, once chosen. */
     method: text('method').$type<PaymentMethod>(),
     paymentId: text('payment_id'),
     invoiceId: text('invoice_id'),
     subscriptionId: uuid('subscription_id').references(() => subscription.id),
-    /** The time that a renewal pays for. */
+    /** The period that a renewal pays for. */
     periodStarts: instant('period_starts'),
     periodEnds: instant('period_ends'),
-    /** When the buyer asked for the credits at once, and gave up the right of withdrawal for those used. */
+    /** When the buyer requested the credits at once, and waived the right of withdrawal for the used ones. */
     waived: instant('waived'),
     expires: instant('expires').notNull(),
     paid: instant('paid'),
@@ -129,7 +127,7 @@ export const paymentOrder = pgTable(
     unique('payment_order_request').on(table.userId, table.requestId),
     uniqueIndex('payment_order_payment').on(table.method, table.paymentId),
     uniqueIndex('payment_order_invoice').on(table.method, table.invoiceId),
-    // A second upgrade at the same time would be charged, too.
+    // A second upgrade at the same time would be charged too.
     uniqueIndex('payment_order_upgrade')
       .on(table.subscriptionId)
       .where(sql`${table.kind} = 'upgrade' and ${table.state} = 'pending'`),
@@ -159,27 +157,31 @@ export const paymentOrder = pgTable(
   ],
 );
 
-/** `opening`: the provider is being asked, and may have the checkout already. */
+/** The order of a row. */
+export const orderId = () =>
+  uuid('order_id')
+    .notNull()
+    .references(() => paymentOrder.id);
+
+/** `opening`: the request to the provider has started, so the checkout may exist there. */
 export type CheckoutRowState = 'opening' | 'open' | 'processing' | 'failed' | 'expired' | 'paid';
 
-/** Each try to pay an order. */
+/** The attempts to pay an order. */
 export const paymentCheckout = pgTable(
   'payment_checkout',
   {
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => paymentOrder.id),
+    orderId: orderId(),
     attempt: integer('attempt').notNull(),
     method: text('method').$type<PaymentMethod>().notNull(),
     /** The provider's id; `null` while it opens. */
     providerId: text('provider_id'),
     state: text('state').$type<CheckoutRowState>().notNull().default('opening'),
-    /** In which it was opened: a repeated call must say the same. */
+    /** The language of the checkout. A repeated request must have the same one. */
     language: text('language').$type<Language>().notNull(),
     /** Where the buyer pays; `null` while it opens. */
     page: parsedJson('page', checkoutPage),
     expires: instant('expires').notNull(),
-    /** When the provider was last asked, which is limited. */
+    /** When its state was last requested from the provider, for rate limiting. */
     asked: instant('asked'),
     created: created(),
   },
@@ -196,21 +198,21 @@ export const paymentCheckout = pgTable(
   ],
 );
 
-/** The buyer's details on receipts beside the e-mail address. */
+/** The buyer's details on receipts, in addition to the e-mail address. */
 export const billingDetail = pgTable('billing_detail', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => appUser.id, { onDelete: 'cascade' }),
   name: line('name').notNull(),
-  /** Lines. */
+  /** Several lines. */
   address: line('address').notNull(),
   updated: instant('updated').notNull(),
 });
 
-/** `parked`: this version of the code cannot apply it, which an operator must see. */
+/** `parked`: this version of the code cannot apply the message; an operator must look at it. */
 export type EventState = 'waiting' | 'applied' | 'ignored' | 'parked';
 
-/** Messages of providers: each is stored once, then applied once. */
+/** Webhook messages of providers. Each is stored once, then applied once. */
 export const providerEvent = pgTable(
   'provider_event',
   {
@@ -219,14 +221,14 @@ export const providerEvent = pgTable(
     eventId: text('event_id').notNull(),
     type: text('type').notNull(),
     subject: parsedJson('subject', eventSubject).notNull(),
-    /** As it came; taken away later, because providers name people in it. */
+    /** The raw message. Deleted later, because it contains personal data. */
     payload: bytes('payload'),
     state: text('state').$type<EventState>().notNull(),
-    /** The outcome, or the reason why it waits or is parked. */
+    /** The outcome, or why the message waits or is parked. */
     outcome: text('outcome'),
     attempts: integer('attempts').notNull().default(0),
     nextAttempt: instant('next_attempt').notNull(),
-    /** Whose order it turned out to be about. */
+    /** The user whose order it is about. */
     userId: uuid('user_id').references(() => appUser.id),
     received: instant('received').notNull(),
     applied: instant('applied'),

@@ -12,10 +12,10 @@ import type { Currency } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/payments.ts';
 import { instant } from '#server/db/schema/columns.ts';
 
-/** Something that one side has otherwise than the other. Amounts are in minor units of the row's currency. */
+/** A difference between the provider's records and ours. Amounts are in minor units of the row's currency. */
 export type PaymentDifference = {
   kind: 'missing_here' | 'missing_there' | 'amount_differs';
-  /** Of a refund or dispute: the provider's id, or ours for a refund that the provider has not confirmed. */
+  /** For refunds and disputes: the provider's id, or our id of a refund that the provider has not confirmed. */
   id?: string;
   paymentId: string;
   orderId: string | null;
@@ -23,12 +23,12 @@ export type PaymentDifference = {
   ours: number | null;
 };
 
-/** The subjects of a comparison: a row is about one of them. */
+/** The subjects of a comparison. Each row is about one of them. */
 export const comparedSubjects = ['payments', 'refunds', 'disputes'] as const;
 
 export type ComparedSubject = (typeof comparedSubjects)[number];
 
-/** The provider's records of a day (UTC) beside ours: sums and numbers, for each currency. */
+/** Compares the provider's records of a day (UTC) with ours: sums and numbers, for each currency. */
 export const paymentComparison = pgTable(
   'payment_comparison',
   {

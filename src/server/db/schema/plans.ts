@@ -4,18 +4,16 @@ import type { Language } from '#domain/languages.ts';
 import type { Currency } from '#domain/money.ts';
 import type { CancellationKind } from '#domain/cancellation.ts';
 import type { PlanProduct } from '#domain/planTerms.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
+import { appUser, ownerId } from '#server/db/schema/accounts.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 
-/** Mails about a yearly plan that is about to renew, or a prepaid one that is about to end: each is sent once. */
+/** Mails before a yearly plan renews or a prepaid one ends. Each is sent once. */
 export const planReminder = pgTable(
   'plan_reminder',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     kind: text('kind').$type<'renewal' | 'end'>().notNull(),
     product: text('product').$type<PlanProduct>().notNull(),
     /** When it renews or ends. */
@@ -35,30 +33,30 @@ export const planReminder = pgTable(
   ],
 );
 
-/** The outcome of a cancellation. `nothing`: no plan of this address renewed itself. */
+/** The outcome of a cancellation. `nothing`: this address had no plan that renews. */
 export type CancellationState = 'waiting' | 'applied' | 'nothing';
 
-/** Cancellations that came by the form for everybody, without signing in. They are proof for both sides, and are kept. */
+/** Cancellations by the public form, without signing in. They are kept as proof for both sides. */
 export const planCancellation = pgTable(
   'plan_cancellation',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** The account of the address; `null` where there is none. */
+    /** The account of the address; `null` if there is none. */
     userId: uuid('user_id').references(() => appUser.id),
     subscriptionId: uuid('subscription_id').references(() => subscription.id),
     email: line('email').notNull(),
     kind: text('kind').$type<CancellationKind>().notNull(),
-    /** For good cause: why. */
+    /** The reason of a cancellation for good cause. */
     reason: text('reason'),
-    /** The contract in the sender's words, where they named one. */
+    /** The contract in the sender's words, if named. */
     contract: line('contract'),
-    /** The day from which on the plan is not wanted any more; `null` for as soon as possible. */
+    /** The requested end of the plan; `null` for as soon as possible. */
     wanted: instant('wanted'),
     language: text('language').$type<Language>().notNull(),
     state: text('state').$type<CancellationState>().notNull().default('waiting'),
     received: instant('received').notNull(),
     applied: instant('applied'),
-    /** When the mail server took the receipt. */
+    /** When the mail server accepted the receipt. */
     mailed: instant('mailed'),
   },
   (table) => [

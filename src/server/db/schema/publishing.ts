@@ -12,12 +12,12 @@ import {
 } from 'drizzle-orm/pg-core';
 import { xid8, instant, created } from '#server/db/schema/columns.ts';
 
-/** A publish that waits or runs, or what came of it. */
+/** The state of a publish: queued, running, or its outcome. */
 export type PublishState = 'waiting' | 'running' | 'published' | 'unchanged' | 'failed';
 
 /**
- * The rows that the site shows and the transactions that changed them; triggers write it. Rows are only added, so that
- * writers never wait for each other here.
+ * Changes of the rows that the site shows, with the transaction of each. Written by triggers. Rows are only inserted,
+ * so that writers never wait for each other.
  */
 export const snapshotChange = pgTable(
   'snapshot_change',
@@ -30,25 +30,25 @@ export const snapshotChange = pgTable(
   (table) => [primaryKey({ columns: [table.changed, table.kind, table.key] })],
 );
 
-/** Since when `snapshot_change` is complete: one row. */
+/** The point since which `snapshot_change` is complete. One row. */
 export const snapshotOrigin = pgTable('snapshot_origin', {
   only: boolean('only').primaryKey().default(true),
-  /** Which database this is, since its last start (see `services/snapshot/changesSince.ts`). */
+  /** The identity of this database since its last start (see `services/snapshot/changesSince.ts`). */
   identity: text('identity').notNull(),
   /** The closed day of the newest snapshot. */
   closedDay: date('closed_day').notNull(),
-  /** Changes by transactions before this one are forgotten. */
+  /** Changes by transactions before this one have been deleted. */
   floor: xid8('floor').notNull(),
 });
 
-/** Data folders that serve a site; one that was not seen for long is gone. */
+/** Data folders that serve a site. One that was not seen for a long time no longer exists. */
 export const publishingSite = pgTable('publishing_site', {
-  /** As `folder.id` in it says. */
+  /** The content of `folder.id` in the data folder. */
   id: text('id').primaryKey(),
   seen: instant('seen').notNull().defaultNow(),
 });
 
-/** Publishes of a site: at most one waits and one runs, the others have ended. A request while one waits joins it. */
+/** Publishes of a site. At most one waits and one runs. A request while one waits joins it. */
 export const publishRun = pgTable(
   'publish_run',
   {
@@ -57,21 +57,21 @@ export const publishRun = pgTable(
       .notNull()
       .references(() => publishingSite.id, { onDelete: 'cascade' }),
     state: text('state').$type<PublishState>().notNull().default('waiting'),
-    /** Who asked, the first eight different ones, and how often. */
+    /** The first eight different sources of the requests, and the number of requests. */
     askedBy: text('asked_by').array().notNull(),
     asks: integer('asks').notNull().default(1),
-    /** Whether no operator asked for a publish as such: after a rollback these wait. */
+    /** Whether no operator requested it. Such publishes wait after a rollback. */
     isAutomatic: boolean('is_automatic').notNull(),
-    /** Whether everything is rendered anew, and whether new content is pulled before. */
+    /** Whether all pages are rendered again, and whether new content is pulled first. */
     isFull: boolean('is_full').notNull().default(false),
     isPulling: boolean('is_pulling').notNull().default(false),
     attempt: integer('attempt').notNull().default(1),
     created: created(),
-    /** Not before this. */
+    /** The earliest start. */
     due: instant('due').notNull().defaultNow(),
     started: instant('started'),
     ended: instant('ended'),
-    /** The outcome: the release that is served since, its pages and the snapshot that it shows; or why it failed. */
+    /** The outcome: the new release, its number of pages and its snapshot; or the reason of the failure. */
     releaseId: text('release_id'),
     pages: integer('pages'),
     snapshot: text('snapshot'),
@@ -88,7 +88,7 @@ export const publishRun = pgTable(
   ],
 );
 
-/** Hooks that were taken, by the id of their delivery and by their body: each counts once. Kept for seven days. */
+/** Accepted webhook deliveries, by their id and by their body, so that each counts once. Kept for seven days. */
 export const hookDelivery = pgTable('hook_delivery', {
   key: text('key').primaryKey(),
   received: instant('received').notNull().defaultNow(),

@@ -17,7 +17,7 @@ import type { TimedRange } from '#domain/ranking.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 import { parsedJson, stillSpans } from '#server/db/schema/json.ts';
 
-/** Where histories come from. Of two sources that know a day of a GPT, the one with the smaller id counts. */
+/** The sources of histories. If two sources have a day of a GPT, the one with the smaller id counts. */
 export const historySource = pgTable('history_source', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   name: line('name').notNull().unique(),
@@ -25,8 +25,9 @@ export const historySource = pgTable('history_source', {
 });
 
 /**
- * An imported history as its source gave it: cumulative, with gaps. GPTs that the catalogue does not have may be in it.
- * `source_id` has no foreign key, which would cost as much as the row; the days of each source have one.
+ * Imported histories, as in their source: cumulative, with gaps, also of GPTs that are not in the catalogue.
+ * `source_id` has no foreign key, because checking it would cost as much as inserting the row; `history_source_day` has
+ * one.
  */
 export const historyDay = pgTable(
   'history_day',
@@ -44,7 +45,7 @@ export const historyDay = pgTable(
   ],
 );
 
-/** The days that the histories of a source have, all GPTs together. */
+/** The days of a source's histories, for all GPTs together. */
 export const historySourceDay = pgTable(
   'history_source_day',
   {
@@ -52,49 +53,49 @@ export const historySourceDay = pgTable(
       .notNull()
       .references(() => historySource.id, { onDelete: 'cascade' }),
     day: date('day').notNull(),
-    /** Whether the whole source is a copy of its day before: then it says nothing. */
+    /** Whether the whole day is a copy of the day before, so that it does not count. */
     isFrozen: boolean('is_frozen').notNull().default(false),
-    /** Whether `is_frozen` was found out after the last change of this day's rows. */
+    /** Whether `is_frozen` was computed after the last change of this day's rows. */
     isChecked: boolean('is_checked').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.sourceId, table.day] })],
 );
 
-/** GPTs whose history changed after their usage days were derived from it. */
+/** GPTs whose usage days must be derived again, because their history changed. */
 export const historyStaleGpt = pgTable('history_stale_gpt', {
   gptId: text('gpt_id').primaryKey(),
 });
 
-/** Conversations per GPT and UTC day: from elsewhere and held here, never mixed. */
+/** Conversations per GPT and day (UTC): imported ones and own ones, separately. */
 export const gptUsageDay = pgTable(
   'gpt_usage_day',
   {
     gptId: text('gpt_id').notNull(),
     day: date('day').notNull(),
     /**
-     * Growth of the imported history on this day; derived from `history_day`. From its first to its last known day there
-     * is a row for each day, on the first one without growth.
+     * The growth of the imported history on this day, derived from `history_day`. Each day from the first to the last
+     * known one has a row; the first one has no growth.
      */
     imported: bigint('imported', { mode: 'number' }).notNull().default(0),
-    /** Whether the imported number is a share of what grew over a gap of the history. */
+    /** Whether the imported number is a share of the growth over a gap of the history. */
     estimated: boolean('estimated').notNull().default(false),
-    /** Whether the day belongs to such a gap: no source has a reading of it. The day after a gap only has a share. */
+    /** Whether the day is in such a gap: no source has a reading of it. The day after a gap is only `estimated`. */
     gap: boolean('gap').notNull().default(false),
     own: bigint('own', { mode: 'number' }).notNull().default(0),
     ownUsers: integer('own_users').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.gptId, table.day] }),
-    /** With the mark, so that whole gaps of a history are passed over without reading their rows. */
+    /** With `gap`, so that whole gaps are skipped without reading their rows. */
     index('gpt_usage_day_by_gap').on(table.day, table.gap),
-    /** The first day of own use is found without reading years of imported ones. */
+    /** For the first day of own use, without reading years of imported days. */
     index('gpt_usage_day_own')
       .on(table.gptId, table.day)
       .where(sql`${table.own} > 0`),
   ],
 );
 
-/** How many conversations one user held with one GPT on one day: the base of distinct users and of the cap. */
+/** Conversations of a user with a GPT on a day, for counting distinct users and for the limit per user. */
 export const gptUsageUserDay = pgTable(
   'gpt_usage_user_day',
   {
@@ -106,12 +107,12 @@ export const gptUsageUserDay = pgTable(
   (table) => [primaryKey({ columns: [table.gptId, table.day, table.userId] })],
 );
 
-/** A closed period whose numbers never change by themselves. */
+/** Closed periods, whose numbers change only when an operator counts them again. */
 export const rankingPeriod = pgTable(
   'ranking_period',
   {
     range: text('range').$type<TimedRange>().notNull(),
-    /** Its name in addresses, such as `2026-11-16` (a day or a Monday) or `2026-11`. */
+    /** Its name in URLs, such as `2026-11-16` (a day, or the Monday of a week) or `2026-11`. */
     value: text('value').notNull(),
     firstDay: date('first_day').notNull(),
     lastDay: date('last_day').notNull(),
@@ -119,18 +120,18 @@ export const rankingPeriod = pgTable(
     own: bigint('own', { mode: 'number' }).notNull(),
     imported: bigint('imported', { mode: 'number' }).notNull(),
     frozen: instant('frozen').notNull(),
-    /** As it was counted: the last day of the period of which an imported history had a reading. */
+    /** The last day of the period with a reading of an imported history, when it was counted. */
     dataUntil: date('data_until'),
-    /** As it was counted: when sources repeated the numbers of the day before, in or just before the period. */
+    /** Days in or just before the period on which sources repeated the previous day's numbers, when it was counted. */
     still: parsedJson('still', stillSpans).notNull().default([]),
-    /** When and why the operator counted it again; shown with it. */
+    /** When and why the operator counted it again. The page of the period shows both. */
     refrozen: instant('refrozen'),
     note: line('note'),
   },
   (table) => [primaryKey({ columns: [table.range, table.value] })],
 );
 
-/** A place in a frozen period: among all GPTs (`scope` is empty) or within a category. */
+/** Ranks in a frozen period, among all GPTs (`scope` is empty) or within a category. */
 export const rankingRow = pgTable(
   'ranking_row',
   {
@@ -139,15 +140,15 @@ export const rankingRow = pgTable(
     scope: text('scope').notNull(),
     rank: integer('rank').notNull(),
     gptId: text('gpt_id').notNull(),
-    /** Conversations in the period, by where they were held; their sum is the growth. */
+    /** Conversations in the period, held here and imported. Their sum is the growth. */
     own: bigint('own', { mode: 'number' }).notNull(),
     imported: bigint('imported', { mode: 'number' }).notNull(),
-    /** Conversations in the period before. */
+    /** Conversations in the previous period. */
     previous: bigint('previous', { mode: 'number' }).notNull(),
-    /** Places gained since the period before; `null` when it had none there. */
+    /** Ranks gained since the previous period; `null` if it had no rank there. */
     movement: integer('movement'),
     isNew: boolean('is_new').notNull(),
-    /** Whether a part of the growth is a share of what grew over a gap. */
+    /** Whether a part of the growth is a share of the growth over a gap. */
     isEstimated: boolean('is_estimated').notNull(),
     /** Growth in the last periods of the same range up to this one, oldest first. */
     trend: bigint('trend', { mode: 'number' }).array().notNull(),
@@ -164,14 +165,14 @@ export const rankingRow = pgTable(
   ],
 );
 
-/** The sums of a category in a frozen month, its GPTs beyond the stored places included. */
+/** The sums of a category in a frozen month, including GPTs beyond the stored ranks. */
 export const rankingCategory = pgTable(
   'ranking_category',
   {
     range: text('range').$type<TimedRange>().notNull(),
     value: text('value').notNull(),
     category: text('category').notNull(),
-    /** How many of its GPTs had a place. */
+    /** How many of its GPTs had a rank. */
     gpts: integer('gpts').notNull(),
     own: bigint('own', { mode: 'number' }).notNull(),
     imported: bigint('imported', { mode: 'number' }).notNull(),

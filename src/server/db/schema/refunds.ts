@@ -15,49 +15,45 @@ import type { Language } from '#domain/languages.ts';
 import type { Currency } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/payments.ts';
 import type { RefundState, RefundedBy, WithdrawalOutcome } from '#domain/refunds.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
+import { userId } from '#server/db/schema/accounts.ts';
 import { created, instant } from '#server/db/schema/columns.ts';
-import { paymentOrder } from '#server/db/schema/orders.ts';
+import { orderId } from '#server/db/schema/orders.ts';
 
 export type DisputeStatus = 'open' | 'won' | 'lost';
 
 /**
- * Money that goes back to a buyer: asked for here, or made at the provider's own pages. The credits that a refund takes are
- * in the ledger, with its id as the source (`credit_refund`).
+ * Refunds to buyers, requested here or made by hand at the provider. The credits that a refund takes are in the ledger,
+ * with the refund's id as their source (`credit_refund`).
  */
 export const paymentRefund = pgTable(
   'payment_refund',
   {
-    /** The id under which the provider is asked, however often. */
+    /** The idempotency key of the request to the provider. */
     id: uuid('id').primaryKey().defaultRandom(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => paymentOrder.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id),
-    /** The caller's id: the same request is one refund. */
+    orderId: orderId(),
+    userId: userId(),
+    /** The client's id, as idempotency key: a repeated request is one refund. */
     requestId: text('request_id').notNull(),
     method: text('method').$type<PaymentMethod>().notNull(),
-    /** The provider's id; `null` until it has answered. */
+    /** The provider's id; `null` until its response. */
     providerId: text('provider_id'),
     /** In minor units. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: text('currency').$type<Currency>().notNull(),
     refundedBy: text('refunded_by').$type<RefundedBy>().notNull(),
-    /** Why, in the operator's words or a code of ours. */
+    /** The reason, as text of the operator or as our own code. */
     reason: text('reason').notNull(),
-    /** Whether it takes all credits that are left, and ends a plan, also when less than the whole price goes back. */
+    /** Whether it takes all remaining credits and ends the plan, even if it returns only a part of the price. */
     endsOrder: boolean('ends_order').notNull(),
     state: text('state').$type<RefundState>().notNull().default('requested'),
-    /** Whether a person must end it at the provider's pages. */
+    /** Whether a person must finish it at the provider. */
     isStuck: boolean('is_stuck').notNull().default(false),
-    /** Why it failed, or why the provider could not be asked. */
+    /** Why it failed, or why the provider could not be reached. */
     problem: text('problem'),
-    /** When the provider was last asked. */
+    /** When its state was last requested from the provider. */
     asked: instant('asked'),
     finished: instant('finished'),
-    /** When the provider made it, by its own clock; `null` until it has answered. */
+    /** When the provider made it, by the provider's clock; `null` until its response. */
     made: instant('made'),
     created: created(),
   },
@@ -76,20 +72,16 @@ export const paymentRefund = pgTable(
   ],
 );
 
-/** Payments that a buyer's bank takes back, or tries to. */
+/** Disputes: payments that a buyer's bank takes back, or tries to. */
 export const paymentDispute = pgTable(
   'payment_dispute',
   {
     method: text('method').$type<PaymentMethod>().notNull(),
     /** The provider's id. */
     providerId: text('provider_id').notNull(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => paymentOrder.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id),
-    /** In minor units: as the provider names it, and what of it came on top of refunds when it was lost. */
+    orderId: orderId(),
+    userId: userId(),
+    /** In minor units: the disputed amount, and the lost part of it that no refund had returned before. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     lostAmount: bigint('lost_amount', { mode: 'number' }).notNull().default(0),
     state: text('state').$type<DisputeStatus>().notNull(),
@@ -110,22 +102,18 @@ export const paymentDispute = pgTable(
   ],
 );
 
-/** Declarations by which buyers withdrew from a contract. Each is acknowledged by mail. */
+/** Buyers' withdrawals from a contract. Each is acknowledged by mail. */
 export const orderWithdrawal = pgTable(
   'order_withdrawal',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => paymentOrder.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id),
-    /** As the buyer wrote it; empty where it was left out. */
+    orderId: orderId(),
+    userId: userId(),
+    /** The name that the buyer entered; may be empty. */
     name: text('name').notNull(),
     language: text('language').$type<Language>().notNull(),
     received: instant('received').notNull(),
-    /** The outcome; `null` until a job has looked at it. */
+    /** The outcome; `null` until a job has processed it. */
     outcome: text('outcome').$type<WithdrawalOutcome>(),
     refundId: uuid('refund_id').references(() => paymentRefund.id),
     mailed: instant('mailed'),

@@ -16,10 +16,10 @@ export const answerSearch = pgTable('answer_search', {
   created: created(),
 });
 
-/** Texts of pages that answers quote, by their SHA-256, so that every quote can be checked; kept for a while. */
+/** Texts of pages that answers quote, by their SHA-256, so that quotes can be checked. Kept for some time. */
 export const searchText = pgTable('search_text', {
   hash: text('hash').primaryKey(),
   text: text('text').notNull(),
-  /** When an answer quoted it last. */
+  /** When an answer last quoted it. */
   used: instant('used').notNull().defaultNow(),
 });

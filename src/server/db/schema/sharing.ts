@@ -11,46 +11,44 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Language } from '#domain/languages.ts';
 import type { RefusalReason } from '#domain/sharing.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
+import { userId } from '#server/db/schema/accounts.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 
-/** Posts that users sent in for the sharing plan. They go with their sender's account. */
+/** Posts that users submitted for the sharing plan. Deleted with the sender's account. */
 export const sharingPost = pgTable(
   'sharing_post',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => appUser.id),
-    /** The event that ran when it was sent, and what it gives. */
+    userId: userId(),
+    /** The event at the time of the submission, and its reward. */
     event: text('event').notNull(),
     percentOff: integer('percent_off').notNull(),
     rewardDays: integer('reward_days').notNull(),
-    /** Of its sender at that time; see `sharing_reward`. */
+    /** The keyed hash of the sender's mailbox at that time; see `sharing_reward`. */
     mailboxHash: text('mailbox_hash').notNull(),
     link: line('link'),
     linkHash: text('link_hash'),
-    /** The screenshot in the media store, which goes with the review. */
+    /** The screenshot in the media store, which is deleted with the review. */
     pictureId: uuid('picture_id'),
     pictureHash: text('picture_hash'),
-    /** In which it was sent, for the mail. */
+    /** The sender's language, for the mail. */
     language: text('language').$type<Language>().notNull(),
     sent: instant('sent').notNull(),
-    /** When it has been online long enough. */
+    /** When it will have been online long enough for the review. */
     reviewable: instant('reviewable').notNull(),
-    /** Until when the review was promised. */
+    /** The promised time of the review. */
     due: instant('due').notNull(),
     state: text('state').$type<'open' | 'accepted' | 'refused'>().notNull().default('open'),
     reason: text('reason').$type<RefusalReason>(),
-    /** The operator's own words beside the reason. */
+    /** The operator's text in addition to the reason. */
     note: line('note'),
     reviewed: instant('reviewed'),
     /** The reward of an accepted post. */
     codeId: uuid('code_id').references(() => discountCode.id),
   },
   (table) => [
-    // Of any number of requests at the same moment one is stored.
+    // Only one of several simultaneous requests is stored.
     uniqueIndex('sharing_post_once')
       .on(table.event, table.mailboxHash)
       .where(sql`${table.state} <> 'refused'`),
@@ -71,8 +69,8 @@ export const sharingPost = pgTable(
 );
 
 /**
- * Who was rewarded for which post: keyed hashes that outlive accounts and posts, so that a person is rewarded once in an
- * event and a post once at all.
+ * Rewarded mailboxes and posts, as keyed hashes that outlive accounts and posts, so that a person is rewarded once per
+ * event and a post only once.
  */
 export const sharingReward = pgTable(
   'sharing_reward',

@@ -6,7 +6,7 @@ import type { Tier } from '#domain/plans.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 
-/** A message from the contact form. It goes with its sender's account, and after `contactKeptDays`. */
+/** Messages from the contact form. Deleted with the sender's account, and after `contactKeptDays`. */
 export const supportRequest = pgTable(
   'support_request',
   {
@@ -15,7 +15,7 @@ export const supportRequest = pgTable(
     reference: text('reference').notNull().unique(),
     /** `null` for a visitor. */
     userId: uuid('user_id').references(() => appUser.id, { onDelete: 'cascade' }),
-    /** The plan of its sender at that time. */
+    /** The sender's plan at that time. */
     tier: text('tier').$type<Tier>().notNull(),
     email: line('email').notNull(),
     topic: text('topic').$type<ContactTopic>().notNull(),
@@ -24,9 +24,9 @@ export const supportRequest = pgTable(
     message: text('message').notNull(),
     language: text('language').$type<Language>().notNull(),
     created: created(),
-    /** When the mail server took the mail to the operator. */
+    /** When the mail server accepted the mail to the operator. */
     mailed: instant('mailed'),
-    /** The operator’s answer, and when the mail server took the mail with it. */
+    /** The operator’s reply, and when the mail server accepted the mail with it. */
     answer: text('answer'),
     answered: instant('answered'),
     /** When the operator closed it. */

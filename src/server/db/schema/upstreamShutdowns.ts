@@ -1,15 +1,15 @@
 import { date, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, line } from '#server/db/schema/columns.ts';
 
-/** When providers shut down models that are in use here, as far as it is known. */
+/** The known shutdown days of models that are in use here. */
 export const upstreamShutdown = pgTable('upstream_shutdown', {
   /** `provider/model`. */
   upstream: line('upstream').primaryKey(),
-  /** `null`: an operator said that it stays. */
+  /** `null`: the operator stated that the model stays. */
   day: date('day', { mode: 'string' }),
-  /** Who named the day. An operator's word stands above that of the provider, and this above what the product ships. */
+  /** The source of the day. An operator's day takes precedence over the provider's, and that over the shipped one. */
   source: text('source').$type<ShutdownSource>().notNull(),
-  /** Days before the shutdown of the last alarm, 0 for that of the day itself. */
+  /** The last alarm, in days before the shutdown; 0 for the day itself. */
   warned: integer('warned'),
   updated: instant('updated').notNull().defaultNow(),
 });

@@ -15,12 +15,12 @@ export class AnswerNotices {
       url,
       ['answer_event', 'answer_stop', queueChannel],
       {
-        notified: (channel, payload) => {
+        onNotification: (channel, payload) => {
           if (channel === 'answer_stop') stop(payload);
           else if (channel === queueChannel) this.#places.hear(payload);
           else for (const id of payload.split(',')) this.#stored.emit(id);
         },
-        reconnected: () => {
+        onConnected: () => {
           for (const id of this.#stored.eventNames()) this.#stored.emit(id);
         },
       },

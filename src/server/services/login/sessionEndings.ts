@@ -24,8 +24,8 @@ export class SessionEndings {
     this.#database = database;
     this.#log = log;
     const handlers = {
-      notified: (_: string, sessionId: string) => this.#end(sessionId),
-      reconnected: () => void this.#findMissed(),
+      onNotification: (_: string, sessionId: string) => this.#end(sessionId),
+      onConnected: () => void this.#findMissed(),
     };
     this.#listener = listen(database.url, ['session_ended'], handlers, log);
   }

@@ -46,7 +46,7 @@ export class ModelCatalogue {
     this.#listener = listen(
       database.url,
       ['model_setting'],
-      { notified: changed, reconnected: changed },
+      { onNotification: changed, onConnected: changed },
       log,
     );
   }

@@ -42,7 +42,7 @@ export class WithdrawnGpts {
     this.#listener = listen(
       database.url,
       ['gpt_shown'],
-      { notified: changed, reconnected: changed },
+      { onNotification: changed, onConnected: changed },
       log,
     );
     this.#rereading = setInterval(changed, rereadMilliseconds);
