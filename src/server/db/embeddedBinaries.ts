@@ -39,8 +39,11 @@ export async function findInstallation(
 ): Promise<Installation> {
   if (postgresBin !== undefined && postgresBin !== '') return otherInstallation(user, postgresBin);
   const shipped = await findPackage();
-  const inPlace = (await makeLinks(shipped.native)) ? await probe(user, shipped.native) : undefined;
-  if (inPlace !== undefined) return inPlace;
+  if (await makeLinks(shipped.native)) {
+    const bin = join(shipped.native, 'bin');
+    const inPlace = await checkedInstallation(user, bin).catch(() => undefined);
+    if (inPlace !== undefined) return inPlace;
+  }
   const problems: string[] = [];
   for (const parent of user === undefined ? [dataDir] : ['/var/lib', tmpdir()]) {
     const copied = join(parent, `dolores-postgres-${shipped.version}-${platform()}`);
@@ -145,10 +148,6 @@ async function makeReadable(folder: string): Promise<void> {
     if (entry.isDirectory()) await chmod(path, 0o755);
     else if (entry.isFile()) await chmod(path, basename(dirname(path)) === 'bin' ? 0o755 : 0o644);
   }
-}
-
-async function probe(user: User | undefined, native: string): Promise<Installation | undefined> {
-  return checkedInstallation(user, join(native, 'bin')).catch(() => undefined);
 }
 
 async function checkedInstallation(user: User | undefined, bin: string): Promise<Installation> {

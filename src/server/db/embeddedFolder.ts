@@ -9,8 +9,11 @@ import {
   readdir,
   readFile,
   realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
 } from 'node:fs/promises';
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
@@ -69,10 +72,10 @@ export async function prepareCluster(
 export async function makeSocketFolder({ folder, user }: Cluster, known?: string): Promise<string> {
   const wanted = known ?? join(await socketParent(user), `dolores-${digest(folder)}`);
   await mkdir(wanted, { mode: 0o700 }).catch(() => undefined);
-  const { uid } = await lstat(wanted);
+  const found = await lstat(wanted);
   // Another user may have made a folder of that name in /tmp. It is not used.
-  const isOurs = uid === user?.uid || uid === process.getuid?.();
-  const socketFolder = isOurs && (await isFolder(wanted)) ? wanted : await mkdtemp(`${wanted}-`);
+  const isOurs = found.uid === user?.uid || found.uid === process.getuid?.();
+  const socketFolder = isOurs && found.isDirectory() ? wanted : await mkdtemp(`${wanted}-`);
   await chmod(socketFolder, 0o700);
   if (user !== undefined) await chown(socketFolder, user.uid, user.gid);
   return socketFolder;
@@ -169,10 +172,6 @@ async function socketParent(user: User | undefined): Promise<string> {
   const longest = join(tmpdir(), `dolores-${digest('')}-123456`);
   if (longest.length > longestSocketFolder) return '/tmp';
   return (await canEnter(user, tmpdir())) ? tmpdir() : '/tmp';
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await lstat(path)).isDirectory();
 }
 
 /** Removes folders of starts that were killed. A recent one may belong to a start that still runs. */

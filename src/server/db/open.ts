@@ -19,7 +19,7 @@ export async function openDatabase(
   }
   const postgres = await startEmbedded({
     dataDir: config.dataDir,
-    ...(config.postgresBin === undefined ? {} : { postgresBin: config.postgresBin }),
+    postgresBin: config.postgresBin,
     log: (line) => log.info(line),
   });
   try {

@@ -5,6 +5,7 @@ import {
   type MediaOrder,
   type MediaProvider,
   type MediaReport,
+  unfinishedReport,
 } from '#server/gateways/media/mediaProvider.ts';
 import { listAt, textAt } from '#server/gateways/readJson.ts';
 import type { MediaProviderConfig } from '#server/mediaConfig.ts';
@@ -69,12 +70,10 @@ function secondsOf({ options }: MediaOrder): number {
 function reportOf(api: Api, generation: unknown): MediaReport {
   const word = textAt(generation, 'state');
   const state = meaningOf(word);
-  if (state === 'failed') {
+  if (state !== 'finished') {
     const why = `${textAt(generation, 'failure_code')} ${textAt(generation, 'failure_reason')}`;
-    const isFiltered = /moderat|policy|safety|blocked/i.test(why);
-    return { state, word, reason: isFiltered ? 'filtered' : 'upstream_error' };
+    return unfinishedReport(state, word, /moderat|policy|safety|blocked/i.test(why));
   }
-  if (state !== 'finished') return { state, word };
   const files = api.results(generation).filter((url) => url !== '');
   return { state, word, files: files.map((url) => ({ kind: 'address', title: '', url })) };
 }

@@ -27,6 +27,16 @@ export type MediaReport =
   | { state: 'failed'; word: string; reason: FailureReason }
   | { state: 'expired'; word: string };
 
+/** Returns the report of a job without a result. `isFiltered`: it failed because of a content filter. */
+export function unfinishedReport(
+  state: 'running' | 'failed' | 'expired',
+  word: string,
+  isFiltered: boolean,
+): MediaReport {
+  if (state !== 'failed') return { state, word };
+  return { state, word, reason: isFiltered ? 'filtered' : 'upstream_error' };
+}
+
 /** The result of sending an order: accepted, or made at once. */
 export type Submission =
   | { state: 'accepted'; ticket: MediaTicket }

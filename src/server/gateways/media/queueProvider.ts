@@ -7,7 +7,7 @@ import {
   type MadeFile,
   type MediaOrder,
   type MediaProvider,
-  type MediaReport,
+  unfinishedReport,
 } from '#server/gateways/media/mediaProvider.ts';
 import { falVerifier } from '#server/gateways/media/falSignature.ts';
 import { at, listAt, textAt } from '#server/gateways/readJson.ts';
@@ -24,6 +24,9 @@ type QueueApi = {
   /** The list of orders, if an order can be found there by its callback URL. */
   listUrl?: string;
 };
+
+/** Words in the errors of content filters. */
+const contentFilter = /nsfw|sensitive|safety|moderat|policy/i;
 
 /** fal: the result has its own URL, which can be read once the state is `COMPLETED`. */
 export function falProvider(config: MediaProviderConfig): MediaProvider {
@@ -89,7 +92,9 @@ function queueProvider(api: QueueApi): MediaProvider {
       const status = await callProvider({ url: ticket.statusUrl ?? '', headers, signal });
       const word = textAt(status, 'status');
       const state = meaningOf(word);
-      if (state !== 'finished') return reportOf(state, word, status);
+      if (state !== 'finished') {
+        return unfinishedReport(state, word, contentFilter.test(textAt(status, 'error')));
+      }
       const { resultUrl } = ticket;
       const result = resultUrl ? await callProvider({ url: resultUrl, headers, signal }) : status;
       return { state, word, files: filesIn(resultUrl ? result : at(result, 'output')) };
@@ -130,16 +135,6 @@ function checkTicket(asked: string, ticket: MediaTicket): MediaTicket {
     ...(resultUrl ? { resultUrl } : {}),
     ...(cancelUrl ? { cancelUrl } : {}),
   };
-}
-
-function reportOf(
-  state: 'running' | 'failed' | 'expired',
-  word: string,
-  status: unknown,
-): MediaReport {
-  if (state !== 'failed') return { state, word };
-  const isFiltered = /nsfw|sensitive|safety|moderat|policy/i.test(textAt(status, 'error'));
-  return { state, word, reason: isFiltered ? 'filtered' : 'upstream_error' };
 }
 
 /** Finds all URLs in a result, as strings or under `url`, because each model has its own shape of results. */

@@ -5,6 +5,7 @@ import {
   type MediaOrder,
   type MediaProvider,
   type MediaReport,
+  unfinishedReport,
 } from '#server/gateways/media/mediaProvider.ts';
 import { at, listAt, textAt } from '#server/gateways/readJson.ts';
 import type { MediaProviderConfig } from '#server/mediaConfig.ts';
@@ -72,10 +73,7 @@ function checkCode(sent: unknown): void {
 function reportOf(body: unknown): MediaReport {
   const word = textAt(body, 'data', 'status');
   const state = meaningOf(word);
-  if (state === 'failed') {
-    return { state, word, reason: /sensitive/i.test(word) ? 'filtered' : 'upstream_error' };
-  }
-  if (state !== 'finished') return { state, word };
+  if (state !== 'finished') return unfinishedReport(state, word, /sensitive/i.test(word));
   const songs = listAt(body, 'data', 'response', 'sunoData');
   const files = songs.flatMap((song) => {
     const url = textAt(song, 'audioUrl') || textAt(song, 'audio_url');

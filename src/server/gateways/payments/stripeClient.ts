@@ -46,26 +46,23 @@ export function stripeClient(
   const library = lazyLibrary(config, limits);
   const within = async <Result>(send: (stripe: Stripe) => Promise<Result>): Promise<Result> =>
     withTimeLimit(send(await library()), limits.callMilliseconds);
+  const ask: StripeClient['ask'] = async (send) => {
+    try {
+      return await within(send);
+    } catch (error) {
+      throw toPaymentError(error);
+    }
+  };
   return {
     library,
-    ask: async (send) => {
-      try {
-        return await within(send);
-      } catch (error) {
-        throw toPaymentError(error);
-      }
-    },
+    ask,
     askAgain: async (key, send) => {
       try {
         return await within((stripe) => send(stripe, key));
       } catch (error) {
         if (!isReplayedFailure(error)) throw toPaymentError(error);
       }
-      try {
-        return await within((stripe) => send(stripe, `${key}-again`));
-      } catch (error) {
-        throw toPaymentError(error);
-      }
+      return ask((stripe) => send(stripe, `${key}-again`));
     },
   };
 }
