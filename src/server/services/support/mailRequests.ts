@@ -1,12 +1,11 @@
 import { and, desc, eq, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
-import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
-import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
+import { type MailQueue, sendWaiting } from '#server/services/mail/sendWaiting.ts';
 import { supportMail } from '#server/services/support/supportMail.ts';
 
-/** Mails of one run: the next run sends the rest. */
-const mailsAtOnce = 50;
+/** The most mails of one run. The next run sends the rest. */
+const mostMails = 50;
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 
@@ -15,38 +14,27 @@ type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now
  * at once: a message that is being sent is locked. A failed mail stays for the next run, and delays no other. Returns
  * how many were sent.
  */
-export function mailRequests(dependencies: Dependencies): Promise<number> {
-  return sendWaiting((failed) => mailNext(dependencies, failed), mailsAtOnce);
-}
-
-/** Returns whether there was a message to send; one that could not be sent joins `failed`. */
-async function mailNext(
-  { config, database, mail, log, now }: Dependencies,
-  failed: string[],
-): Promise<boolean> {
+export async function mailRequests(dependencies: Dependencies): Promise<number> {
+  const { config, mail, now } = dependencies;
   const to = config.operator.supportEmail;
-  if (to === undefined) return false;
-  return database.transaction(async (transaction) => {
-    const [request] = await transaction
-      .select()
-      .from(supportRequest)
-      .where(and(isNull(supportRequest.mailed), notInArray(supportRequest.id, failed)))
-      .orderBy(desc(sql`${supportRequest.tier} = 'pro'`), supportRequest.created)
-      .limit(1)
-      .for('update', { skipLocked: true });
-    if (!request) return false;
-    try {
-      await mail.send(supportMail(to, new URL(config.publicUrl).hostname, request));
-    } catch (error) {
-      const { reference } = request;
-      log.warn({ reference, mail: mailFailure(error) }, 'a support message could not be mailed');
-      failed.push(request.id);
-      return true;
-    }
-    await transaction
-      .update(supportRequest)
-      .set({ mailed: now() })
-      .where(eq(supportRequest.id, request.id));
-    return true;
-  });
+  if (to === undefined) return 0;
+  const queue: MailQueue<typeof supportRequest.$inferSelect> = {
+    failure: 'a support message could not be mailed',
+    failureFields: ({ reference }) => ({ reference }),
+    idOf: ({ id }) => id,
+    lockNext: async (transaction, failed) => {
+      const [request] = await transaction
+        .select()
+        .from(supportRequest)
+        .where(and(isNull(supportRequest.mailed), notInArray(supportRequest.id, [...failed])))
+        .orderBy(desc(sql`${supportRequest.tier} = 'pro'`), supportRequest.created)
+        .limit(1)
+        .for('update', { skipLocked: true });
+      return request;
+    },
+    send: (_, request) => mail.send(supportMail(to, new URL(config.publicUrl).hostname, request)),
+    finish: (transaction, { id }) =>
+      transaction.update(supportRequest).set({ mailed: now() }).where(eq(supportRequest.id, id)),
+  };
+  return sendWaiting(dependencies, queue, mostMails);
 }

@@ -5,7 +5,6 @@ import { translator } from '#i18n/translate.ts';
 import type { Platform } from '#server/context.ts';
 import { accountDeletion, appUser } from '#server/db/schema/accounts.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
-import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
 import { linkToken } from '#server/services/login/linkToken.ts';
 import { layOutMail } from '#server/services/mail/layout.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
@@ -19,48 +18,36 @@ type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now
  * sent.
  */
 export function mailDeletions(dependencies: Dependencies): Promise<number> {
-  return sendWaiting((failed) => mailNext(dependencies, failed));
-}
-
-/** Returns whether there was a mail to send; the user of one that could not be sent joins `failed`. */
-async function mailNext(
-  { config, database, mail, log, now }: Dependencies,
-  failed: string[],
-): Promise<boolean> {
+  const { config, mail, now } = dependencies;
   const { userId, mailed, due, requested } = accountDeletion;
-  return database.transaction(async (transaction) => {
-    const [found] = await transaction
-      .select({ userId, due, requested, email: appUser.email, language: appUser.language })
-      .from(accountDeletion)
-      .innerJoin(appUser, eq(appUser.id, userId))
-      .where(and(isNull(mailed), notInArray(userId, failed)))
-      .orderBy(requested)
-      .limit(1)
-      .for('update', { of: accountDeletion, skipLocked: true });
-    if (!found) return false;
-    try {
-      // An address that is refused for good counts as mailed, else a few of them would hold up all others.
-      const message = deletionMail(config, found);
-      await sendUnlessPaused({ config, mail, now, query: transaction }, message);
-    } catch (error) {
-      log.warn({ mail: mailFailure(error) }, 'a mail about a deletion could not be sent');
-      failed.push(found.userId);
-      return true;
-    }
-    await transaction
-      .update(accountDeletion)
-      .set({ mailed: now() })
-      .where(eq(userId, found.userId));
-    return true;
+  return sendWaiting(dependencies, {
+    failure: 'a mail about a deletion could not be sent',
+    idOf: (deletion: Deletion) => deletion.userId,
+    lockNext: async (transaction, failed) => {
+      const [deletion] = await transaction
+        .select({ userId, due, requested, email: appUser.email, language: appUser.language })
+        .from(accountDeletion)
+        .innerJoin(appUser, eq(appUser.id, userId))
+        .where(and(isNull(mailed), notInArray(userId, [...failed])))
+        .orderBy(requested)
+        .limit(1)
+        .for('update', { of: accountDeletion, skipLocked: true });
+      return deletion;
+    },
+    // A paused address counts as mailed. A few of them would otherwise delay all others.
+    send: (transaction, deletion) =>
+      sendUnlessPaused({ config, mail, now, query: transaction }, deletionMail(config, deletion)),
+    finish: (transaction, deletion) =>
+      transaction.update(accountDeletion).set({ mailed: now() }).where(eq(userId, deletion.userId)),
   });
 }
 
-type Wish = { userId: string; email: string; language: string; due: Date; requested: Date };
+type Deletion = { userId: string; email: string; language: string; due: Date; requested: Date };
 
 /** Its link leads to a page with a button, because mail scanners follow links. The same wish has the same `Message-ID`. */
 function deletionMail(
   { publicUrl, secret }: Pick<Platform['config'], 'publicUrl' | 'secret'>,
-  { userId, email, due, requested, ...user }: Wish,
+  { userId, email, due, requested, ...user }: Deletion,
 ): Mail {
   const language = chooseLanguage({ stored: user.language });
   const translate = translator(language, 'mail');

@@ -12,7 +12,8 @@ import { productName } from '#server/services/orders/productName.ts';
 
 type WithdrawalRow = typeof orderWithdrawal.$inferSelect;
 
-type Acknowledged = {
+/** A settled withdrawal with its order, the refunded amount and the address of the account. */
+export type Acknowledged = {
   withdrawal: WithdrawalRow;
   order: OrderRow;
   returned: number | null;

@@ -4,7 +4,6 @@ import { translator } from '#i18n/translate.ts';
 import type { Platform } from '#server/context.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
-import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
 import { layOutMail } from '#server/services/mail/layout.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
@@ -18,40 +17,33 @@ type Row = typeof planCancellation.$inferSelect;
  * operator gets a copy of one for good cause. Returns how many were sent.
  */
 export function mailCancellations(dependencies: Dependencies): Promise<number> {
-  return sendWaiting((failed) => mailNext(dependencies, failed));
-}
-
-/** Returns whether there was a receipt to send; one that could not be sent joins `failed`. */
-async function mailNext(
-  { config, database, mail, log, now }: Dependencies,
-  failed: string[],
-): Promise<boolean> {
-  return database.transaction(async (transaction) => {
-    const [row] = await transaction
-      .select()
-      .from(planCancellation)
-      .where(and(isNull(planCancellation.mailed), notInArray(planCancellation.id, failed)))
-      .orderBy(planCancellation.received)
-      .limit(1)
-      .for('update', { skipLocked: true });
-    if (!row) return false;
-    const receipt = receiptMail(row, new URL(config.publicUrl).hostname);
-    const { supportEmail } = config.operator;
-    try {
+  const { config, mail, now } = dependencies;
+  return sendWaiting(dependencies, {
+    failure: 'the receipt of a cancellation could not be sent',
+    idOf: ({ id }: Row) => id,
+    lockNext: async (transaction, failed) => {
+      const [row] = await transaction
+        .select()
+        .from(planCancellation)
+        .where(and(isNull(planCancellation.mailed), notInArray(planCancellation.id, [...failed])))
+        .orderBy(planCancellation.received)
+        .limit(1)
+        .for('update', { skipLocked: true });
+      return row;
+    },
+    send: async (transaction, row) => {
+      const receipt = receiptMail(row, new URL(config.publicUrl).hostname);
+      const { supportEmail } = config.operator;
       await sendUnlessPaused({ config, mail, now, query: transaction }, receipt);
       if (row.kind === 'cause' && supportEmail !== undefined) {
         await mail.send({ ...receipt, to: supportEmail, replyTo: row.email });
       }
-    } catch (error) {
-      log.warn({ mail: mailFailure(error) }, 'the receipt of a cancellation could not be sent');
-      failed.push(row.id);
-      return true;
-    }
-    await transaction
-      .update(planCancellation)
-      .set({ mailed: now() })
-      .where(eq(planCancellation.id, row.id));
-    return true;
+    },
+    finish: (transaction, { id }) =>
+      transaction
+        .update(planCancellation)
+        .set({ mailed: now() })
+        .where(eq(planCancellation.id, id)),
   });
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, notInArray } from 'drizzle-orm';
 import { ordersPath } from '#domain/orderPaths.ts';
-import { type Language, chooseLanguage } from '#domain/languages.ts';
+import { chooseLanguage } from '#domain/languages.ts';
 import { pricingPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { longDay } from '#i18n/longDates.ts';
@@ -11,7 +11,6 @@ import { appUser } from '#server/db/schema/accounts.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { planReminder } from '#server/db/schema/plans.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
-import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
 import { layOutMail } from '#server/services/mail/layout.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
@@ -20,70 +19,65 @@ import { productName } from '#server/services/orders/productName.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 
-type Row = typeof planReminder.$inferSelect;
+type Reminder = typeof planReminder.$inferSelect;
+
+/** A reminder with the address and stored language of its user. */
+type Waiting = { reminder: Reminder; email: string; language: string };
 
 /** Mails the reminders that were noted, each once, and skips those that are not true any more. Returns how many were done. */
 export function mailReminders(dependencies: Dependencies): Promise<number> {
-  return sendWaiting((failed) => mailNext(dependencies, failed));
-}
-
-/** Returns whether there was a reminder; one that could not be sent joins `failed`. */
-async function mailNext(
-  { config, database, mail, log, now }: Dependencies,
-  failed: string[],
-): Promise<boolean> {
-  return database.transaction(async (transaction) => {
-    const [found] = await transaction
-      .select({ row: planReminder, email: appUser.email, language: appUser.language })
-      .from(planReminder)
-      .innerJoin(appUser, eq(appUser.id, planReminder.userId))
-      .where(and(isNull(planReminder.mailed), notInArray(planReminder.id, failed)))
-      .orderBy(planReminder.due)
-      .limit(1)
-      .for('update', { of: planReminder, skipLocked: true });
-    if (!found) return false;
-    const { row, email } = found;
-    try {
-      if (await isTrue(transaction, row, now())) {
-        const language = chooseLanguage({ stored: found.language });
-        const message = reminderMail(config.publicUrl, row, { email, language });
-        await sendUnlessPaused({ config, mail, now, query: transaction }, message);
-      }
-    } catch (error) {
-      log.warn({ mail: mailFailure(error) }, 'a reminder of a plan could not be sent');
-      failed.push(row.id);
-      return true;
-    }
-    await transaction
-      .update(planReminder)
-      .set({ mailed: now() })
-      .where(eq(planReminder.id, row.id));
-    return true;
+  const { config, mail, now } = dependencies;
+  return sendWaiting(dependencies, {
+    failure: 'a reminder of a plan could not be sent',
+    idOf: ({ reminder }: Waiting) => reminder.id,
+    lockNext: async (transaction, failed) => {
+      const [waiting] = await transaction
+        .select({ reminder: planReminder, email: appUser.email, language: appUser.language })
+        .from(planReminder)
+        .innerJoin(appUser, eq(appUser.id, planReminder.userId))
+        .where(and(isNull(planReminder.mailed), notInArray(planReminder.id, [...failed])))
+        .orderBy(planReminder.due)
+        .limit(1)
+        .for('update', { of: planReminder, skipLocked: true });
+      return waiting;
+    },
+    send: async (transaction, waiting) => {
+      if (!(await isTrue(transaction, waiting.reminder, now()))) return;
+      const message = reminderMail(config.publicUrl, waiting);
+      await sendUnlessPaused({ config, mail, now, query: transaction }, message);
+    },
+    finish: (transaction, { reminder }) =>
+      transaction
+        .update(planReminder)
+        .set({ mailed: now() })
+        .where(eq(planReminder.id, reminder.id)),
   });
 }
 
 /** The plan may have been cancelled, changed or continued since the reminder was noted. */
-async function isTrue(transaction: Executor, row: Row, now: Date): Promise<boolean> {
-  if (row.due <= now) return false;
-  const live = await findLiveSubscription(transaction, row.userId);
-  if (row.kind === 'renewal') {
-    const isSame = live?.periodEnds.getTime() === row.due.getTime();
+async function isTrue(
+  transaction: Executor,
+  { kind, userId, due }: Reminder,
+  now: Date,
+): Promise<boolean> {
+  if (due <= now) return false;
+  const live = await findLiveSubscription(transaction, userId);
+  if (kind === 'renewal') {
+    const isSame = live?.periodEnds.getTime() === due.getTime();
     return isSame && live.state === 'active' && !live.endsAtPeriodEnd;
   }
   if (live !== undefined) return false;
   const later = await transaction
     .select({ id: planTerm.id })
     .from(planTerm)
-    .where(and(eq(planTerm.userId, row.userId), gt(planTerm.ends, row.due)));
+    .where(and(eq(planTerm.userId, userId), gt(planTerm.ends, due)));
   return later.length === 0;
 }
 
 /** The same reminder has the same `Message-ID`. */
-function reminderMail(
-  publicUrl: string,
-  { id, kind, product, due, amount, currency }: Row,
-  { email, language }: { email: string; language: Language },
-): Mail {
+function reminderMail(publicUrl: string, { reminder, email, ...user }: Waiting): Mail {
+  const { id, kind, product, due, amount, currency } = reminder;
+  const language = chooseLanguage({ stored: user.language });
   const t = translator(language, 'mail');
   const values = {
     plan: productName(product, language),
