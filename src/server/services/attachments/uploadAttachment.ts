@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { Attachment } from '#contract/attachments.ts';
@@ -11,30 +10,19 @@ import { attachment } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { attachmentKey } from '#server/services/attachments/attachmentKey.ts';
 import { cleanName } from '#server/services/attachments/fileName.ts';
-import { receive } from '#server/services/attachments/receive.ts';
-import { tooLarge, unreadable } from '#server/services/attachments/refusals.ts';
-import { attachmentColumns, toAttachment } from '#server/services/attachments/toAttachment.ts';
-import type { ReadFile, ReadingTask } from '#server/services/attachments/reading/reading.ts';
-import { uploadLimits } from '#server/services/limits/limits.ts';
-import { takePoints } from '#server/services/limits/takePoints.ts';
 import {
-  hastenRemoval,
-  noteRemoval,
-  takeRemovalBack,
-} from '#server/services/media/mediaRemovals.ts';
+  type PreparedFile,
+  type UploadBody,
+  readUpload,
+  refuseAnnouncedSize,
+} from '#server/services/attachments/readUpload.ts';
+import { attachmentColumns, toAttachment } from '#server/services/attachments/toAttachment.ts';
+import { storeFile } from '#server/services/media/storeFile.ts';
 
 /** Attachments of one user that were uploaded and not sent. */
 const unsentAtMost = 20;
 
-export type Upload = {
-  name: string;
-  body: ReadableStream<Uint8Array>;
-  /** Bytes that the sender announces. */
-  announced: number | undefined;
-};
-
-/** A file that was read, with the paths of what is kept of it. */
-type Prepared = ReadFile & { path: string; textPath: string };
+export type Upload = UploadBody & { name: string };
 
 /**
  * Takes an uploaded file: checks it by its content, makes pictures anew, takes out text, and keeps it until it is sent, a
@@ -44,64 +32,35 @@ type Prepared = ReadFile & { path: string; textPath: string };
 export async function uploadAttachment(context: Context, upload: Upload): Promise<Attachment> {
   const userId = signedInUser(context);
   const mostBytes = Math.max(...Object.values(attachmentMaxBytes));
-  if ((upload.announced ?? 0) > mostBytes) throw tooLarge(mostBytes);
+  refuseAnnouncedSize(upload, mostBytes);
   return context.uploads.take(userId, async (path) => {
     await refuseTooManyUnsent(context.database.query, userId);
-    await takePoints(context, [{ limit: uploadLimits.files, by: userId }]);
-    const { type, size } = await receive(upload.body, path);
-    const points = Math.ceil(size / 1_000);
-    await takePoints(context, [{ limit: uploadLimits.kilobytes, by: userId, points }]);
-    const prepared = await prepare(context, type, path);
+    const prepared = await readUpload(context, userId, path, upload);
     return keep(context, userId, upload.name, prepared);
   });
 }
 
-async function prepare(
-  { uploads }: Context,
-  type: ReadingTask['type'],
-  input: string,
-): Promise<Prepared> {
-  const task = { type, input, output: `${input}.kept`, text: `${input}.text` };
-  const reading = await uploads.read(task);
-  if (reading.kind === 'unreadable') throw unreadable(reading.why);
-  const path = reading.file.file === 'input' ? task.input : task.output;
-  return { ...reading.file, path, textPath: task.text };
-}
-
-/** First the note that the file may have to go, then the file, then its row: an end in between leaves the note. */
 async function keep(
-  { database, media }: Context,
+  context: Context,
   userId: string,
   name: string,
-  prepared: Prepared,
+  prepared: PreparedFile,
 ): Promise<Attachment> {
   const id = randomUUID();
-  const key = attachmentKey({ id, contentId: null });
+  const { path, type } = prepared;
   const row = { id, userId, name: cleanName(name), ...(await rowOf(prepared)) };
-  await noteRemoval(database.query, key);
-  try {
-    await media.put(key, createReadStream(prepared.path), prepared.type);
-    return await database.transaction(async (transaction) => {
-      // Orders the uploads of a user, so that the count is true until the commit.
-      await lockUploads(transaction, userId);
-      await refuseTooManyUnsent(transaction, userId);
-      if (!(await takeRemovalBack(transaction, key))) {
-        throw new AppError('unavailable', 'The upload took too long, try again');
-      }
-      const [stored] = await transaction
-        .insert(attachment)
-        .values(row)
-        .returning(attachmentColumns);
-      if (!stored) throw new Error('The attachment was not stored');
-      return toAttachment(stored);
-    });
-  } catch (error) {
-    await hastenRemoval(database.query, key).catch(() => undefined);
-    throw error;
-  }
+  const file = { key: attachmentKey({ id, contentId: null }), path, type };
+  return storeFile(context, file, async (transaction) => {
+    // Orders the uploads of a user, so that the count is true until the commit.
+    await lockUploads(transaction, userId);
+    await refuseTooManyUnsent(transaction, userId);
+    const [stored] = await transaction.insert(attachment).values(row).returning(attachmentColumns);
+    if (!stored) throw new Error('The attachment was not stored');
+    return toAttachment(stored);
+  });
 }
 
-async function rowOf({ type, path, textPath, ...found }: Prepared) {
+async function rowOf({ type, path, textPath, ...found }: PreparedFile) {
   const { size } = await stat(path);
   const kind = type === 'application/pdf' ? 'pdf' : type === 'text/plain' ? 'text' : 'image';
   const { width, height, pages, characters, tokens } = found;

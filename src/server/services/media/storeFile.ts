@@ -1,0 +1,34 @@
+import { createReadStream } from 'node:fs';
+import type { Platform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { AppError } from '#server/errors.ts';
+import {
+  hastenRemoval,
+  noteRemoval,
+  takeRemovalBack,
+} from '#server/services/media/mediaRemovals.ts';
+
+/**
+ * Stores a file, and by `storeRow` the row that names it, in one transaction. The removal of the file is scheduled first
+ * and cancelled in that transaction, so a process that is killed leaves no file without a row. Throws `unavailable` when
+ * the upload took so long that the file is being removed.
+ */
+export async function storeFile<Result>(
+  { database, media }: Pick<Platform, 'database' | 'media'>,
+  { key, path, type }: { key: string; path: string; type: string },
+  storeRow: (transaction: Executor) => Promise<Result>,
+): Promise<Result> {
+  await noteRemoval(database.query, key);
+  try {
+    await media.put(key, createReadStream(path), type);
+    return await database.transaction(async (transaction) => {
+      if (!(await takeRemovalBack(transaction, key))) {
+        throw new AppError('unavailable', 'The upload took too long, try again');
+      }
+      return storeRow(transaction);
+    });
+  } catch (error) {
+    await hastenRemoval(database.query, key).catch(() => undefined);
+    throw error;
+  }
+}
