@@ -1,13 +1,11 @@
-import { eq } from 'drizzle-orm';
-import { giftNoteMaxCharacters } from '#domain/giftCodes.ts';
-import { normaliseEmail } from '#domain/login.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
 import { discountBatch, discountCode } from '#server/db/schema/discounts.ts';
 import { AppError } from '#server/errors.ts';
+import { findUserByEmail } from '#server/services/account/findUser.ts';
 import { hashDiscountCode, mailboxHash } from '#server/services/discounts/codes.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
+import { checkBatch, checkRange, insertCodes } from '#server/services/product/codeBatches.ts';
 import { newGiftCode } from '#server/services/product/codes.ts';
 
 export type DiscountOrder = {
@@ -32,31 +30,34 @@ export async function issueDiscounts(
   { config, database, now }: Pick<Platform, 'config' | 'database' | 'now'>,
   order: DiscountOrder,
 ): Promise<{ batch: number; codes: string[] }> {
-  checkOrder(order, now());
   const { percentOff, count, expires, note, referrer } = order;
+  checkRange('percent', percentOff, 90);
+  if (referrer) checkRange('reward', referrer.reward, 10_000);
+  checkBatch(order, now());
   const { secret } = config;
   const codes = Array.from({ length: count }, newGiftCode);
   const batch = await database.transaction(async (transaction) => {
-    const owner = order.owner === null ? null : await findUser(transaction, order.owner);
-    const from = referrer && (await findUser(transaction, referrer.email));
+    const owner = order.owner === null ? null : await requireUser(transaction, order.owner);
+    const from = referrer && (await requireUser(transaction, referrer.email));
     const [made] = await transaction
       .insert(discountBatch)
       .values({ note })
       .returning({ id: discountBatch.id });
     if (!made) throw new Error('The batch was not stored');
-    for (let start = 0; start < codes.length; start += 1_000) {
-      const rows = codes.slice(start, start + 1_000).map((code) => ({
-        batchId: made.id,
-        codeHash: hashDiscountCode(secret, code),
-        percentOff,
-        expires,
-        userId: owner?.id ?? null,
-        referrerId: from?.id ?? null,
-        referrerHash: from && mailboxHash(secret, from.email),
-        reward: referrer?.reward ?? null,
-      }));
-      await transaction.insert(discountCode).values(rows);
-    }
+    const common = {
+      batchId: made.id,
+      percentOff,
+      expires,
+      userId: owner?.id ?? null,
+      referrerId: from?.id ?? null,
+      referrerHash: from && mailboxHash(secret, from.email),
+      reward: referrer?.reward ?? null,
+    };
+    await insertCodes(codes, (part) =>
+      transaction
+        .insert(discountCode)
+        .values(part.map((code) => ({ ...common, codeHash: hashDiscountCode(secret, code) }))),
+    );
     const details = { percentOff, count, expires, note, owner: owner?.id, referrer: from?.id };
     const reward = referrer?.reward;
     await writeAudit(transaction, 'discounts.issue', `batch ${made.id}`, { ...details, reward });
@@ -65,29 +66,8 @@ export async function issueDiscounts(
   return { batch, codes };
 }
 
-async function findUser(
-  transaction: Executor,
-  email: string,
-): Promise<{ id: string; email: string }> {
-  const [user] = await transaction
-    .select({ id: appUser.id, email: appUser.email })
-    .from(appUser)
-    .where(eq(appUser.email, normaliseEmail(email)));
+async function requireUser(transaction: Executor, email: string) {
+  const user = await findUserByEmail(transaction, email);
   if (user) return user;
   throw new AppError('not_found', `There is no account of ${email}`);
-}
-
-function checkOrder({ percentOff, count, expires, referrer, note }: DiscountOrder, now: Date) {
-  checkRange('percent', percentOff, 90);
-  checkRange('count', count, 10_000);
-  if (referrer) checkRange('reward', referrer.reward, 10_000);
-  if (!(expires > now)) throw new AppError('invalid_input', 'expires: must be in the future');
-  if (note !== null && [...note].length > giftNoteMaxCharacters) {
-    throw new AppError('invalid_input', `note: at most ${giftNoteMaxCharacters} characters`);
-  }
-}
-
-function checkRange(field: string, value: number, most: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return;
-  throw new AppError('invalid_input', `${field}: must be a whole number from 1 to ${most}`);
 }

@@ -1,32 +1,17 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { discountBatch, discountCode } from '#server/db/schema/discounts.ts';
+import { codeCounts } from '#server/services/product/codeBatches.ts';
 
-/** Discount codes that were issued together, and what became of them. Each is used, revoked, expired or open. */
-export type DiscountList = {
-  /** `null` for the rewards of shared posts. */
-  batch: number | null;
-  note: string | null;
-  percentOff: number;
-  expires: Date;
-  reward: number | null;
-  issued: number;
-  used: number;
-  revoked: number;
-  expired: number;
-  open: number;
-};
+/** Discount codes that were issued together, with their number in each state. `batch` is `null` for rewards of shared posts. */
+export type DiscountList = Awaited<ReturnType<typeof listDiscounts>>[number];
 
 /** Lists the newest batches of discount codes, and the rewards of shared posts by their days. */
 export async function listDiscounts(
   { database, now }: Pick<Platform, 'database' | 'now'>,
   limit: number,
-): Promise<DiscountList[]> {
-  const { batchId, percentOff, expires, reward, used, revoked, created } = discountCode;
-  const isUnused = sql`${used} is null and ${revoked} is null`;
-  const isOver = sql`${expires} <= ${now().toISOString()}`;
-  const countWhere = (condition: ReturnType<typeof sql>) =>
-    sql`count(*) filter (where ${condition})`.mapWith(Number);
+) {
+  const { batchId, percentOff, expires, reward, created } = discountCode;
   const lastDay = sql`(${expires} at time zone 'UTC')::date`;
   return database.query
     .select({
@@ -35,11 +20,7 @@ export async function listDiscounts(
       percentOff,
       expires: sql`max(${expires})`.mapWith(expires),
       reward,
-      issued: sql`count(*)`.mapWith(Number),
-      used: countWhere(sql`${used} is not null`),
-      revoked: countWhere(sql`${revoked} is not null`),
-      expired: countWhere(sql`${isUnused} and ${isOver}`),
-      open: countWhere(sql`${isUnused} and not ${isOver}`),
+      ...codeCounts(discountCode, now()),
     })
     .from(discountCode)
     .leftJoin(discountBatch, eq(discountBatch.id, batchId))

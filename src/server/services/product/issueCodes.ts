@@ -1,8 +1,8 @@
-import { type CodeGrant, giftNoteMaxCharacters } from '#domain/giftCodes.ts';
+import type { CodeGrant } from '#domain/giftCodes.ts';
 import type { Platform } from '#server/context.ts';
 import { redemptionBatch, redemptionCode } from '#server/db/schema/credits.ts';
-import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
+import { checkBatch, checkRange, insertCodes } from '#server/services/product/codeBatches.ts';
 import { hashGiftCode, newGiftCode } from '#server/services/product/codes.ts';
 
 export type CodeOrder = CodeGrant & {
@@ -25,7 +25,8 @@ export async function issueCodes(
   { config, database, now }: Pick<Platform, 'config' | 'database' | 'now'>,
   order: CodeOrder,
 ): Promise<Issued> {
-  checkOrder(order, now());
+  checkRange('credits', order.credits, 1_000_000);
+  checkBatch(order, now());
   const { count, credits, product, expires, note } = order;
   const codes = Array.from({ length: count }, newGiftCode);
   const batch = await database.transaction(async (transaction) => {
@@ -34,35 +35,15 @@ export async function issueCodes(
       .values({ note })
       .returning({ id: redemptionBatch.id });
     if (!made) throw new Error('The batch was not stored');
-    for (let start = 0; start < codes.length; start += 1_000) {
-      const rows = codes.slice(start, start + 1_000).map((code) => ({
-        batchId: made.id,
-        codeHash: hashGiftCode(config.secret, code),
-        credits,
-        product,
-        expires,
-      }));
-      await transaction.insert(redemptionCode).values(rows);
-    }
+    const common = { batchId: made.id, credits, product, expires };
+    await insertCodes(codes, (part) =>
+      transaction
+        .insert(redemptionCode)
+        .values(part.map((code) => ({ ...common, codeHash: hashGiftCode(config.secret, code) }))),
+    );
     const details = { count, credits, product, expires, note };
     await writeAudit(transaction, 'codes.issue', `batch ${made.id}`, details);
     return made.id;
   });
   return { batch, codes };
-}
-
-function checkOrder({ count, credits, expires, note }: CodeOrder, now: Date): void {
-  checkRange('count', count, 10_000);
-  checkRange('credits', credits, 1_000_000);
-  if (expires && !(expires > now)) {
-    throw new AppError('invalid_input', 'expires: must be in the future');
-  }
-  if (note !== null && [...note].length > giftNoteMaxCharacters) {
-    throw new AppError('invalid_input', `note: at most ${giftNoteMaxCharacters} characters`);
-  }
-}
-
-function checkRange(field: string, value: number, most: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return;
-  throw new AppError('invalid_input', `${field}: must be a whole number from 1 to ${most}`);
 }

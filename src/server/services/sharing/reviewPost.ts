@@ -2,14 +2,15 @@ import { eq } from 'drizzle-orm';
 import { type RefusalReason, rewardPercent } from '#domain/sharing.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import { sharingPost, sharingReward } from '#server/db/schema/sharing.ts';
 import { AppError } from '#server/errors.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
+import { findUser } from '#server/services/account/findUser.ts';
 import { hashDiscountCode, rewardCode } from '#server/services/discounts/codes.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
+import { checkRange } from '#server/services/product/codeBatches.ts';
 import { reviewMail } from '#server/services/sharing/reviewMail.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
@@ -26,7 +27,9 @@ export async function acceptPost(
   id: number,
   percentOff?: number,
 ): Promise<boolean> {
-  if (percentOff !== undefined) checkPercent(percentOff);
+  if (percentOff !== undefined) {
+    checkRange('percent', percentOff, rewardPercent.most, rewardPercent.least);
+  }
   const { config, database, now } = dependencies;
   const code = rewardCode(config.secret, id);
   const { post, reward } = await database.transaction(async (transaction) => {
@@ -69,12 +72,6 @@ export async function refusePost(
     return { ...post, reason, note };
   });
   return mailOutcome(dependencies, post, undefined);
-}
-
-function checkPercent(percentOff: number): void {
-  const { least, most } = rewardPercent;
-  if (Number.isInteger(percentOff) && percentOff >= least && percentOff <= most) return;
-  throw new AppError('invalid_input', `percent: must be a whole number from ${least} to ${most}`);
 }
 
 async function lockOpenPost(transaction: Executor, id: number, now: Date): Promise<Post> {
@@ -126,10 +123,7 @@ async function mailOutcome(
   post: Post,
   reward: Parameters<typeof reviewMail>[3],
 ): Promise<boolean> {
-  const [user] = await database.query
-    .select({ email: appUser.email })
-    .from(appUser)
-    .where(eq(appUser.id, post.userId));
+  const user = await findUser(database.query, post.userId);
   if (!user) return false;
   const message = reviewMail(post, user.email, config.publicUrl, reward);
   try {
