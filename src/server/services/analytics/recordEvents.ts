@@ -4,8 +4,7 @@ import { sourceCategory, sourceLabel, sourcesPerDay } from '#domain/analytics.ts
 import type { Context } from '#server/context.ts';
 import { addCounts } from '#server/db/queries/analytics.ts';
 import { analyticsLimits } from '#server/services/limits/limits.ts';
-import { networkUse, takePoints } from '#server/services/limits/takePoints.ts';
-import { networksOf } from '#server/services/limits/network.ts';
+import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
 
 type Row = { category: string; label: string; count: number };
 
@@ -15,10 +14,7 @@ type Row = { category: string; label: string; count: number };
  */
 export async function recordEvents(context: Context, events: CountedEvents): Promise<void> {
   const { actor, database, now } = context;
-  const uses = networksOf(actor.address).map((network) =>
-    networkUse(analyticsLimits.network, network),
-  );
-  await takePoints(context, uses);
+  await takePoints(context, networkUses(analyticsLimits.network, actor.address));
   const limited = { category: sourceCategory, most: sourcesPerDay };
   await addCounts(database.query, dayOf(now()), rowsOf(events), limited);
 }

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
+import { findUser } from '#server/services/account/findUser.ts';
 import { hashDiscountCode, mailboxHash } from '#server/services/discounts/codes.ts';
 import { discountGuesses, readGuesses } from '#server/services/limits/readGuesses.ts';
+import { tooManyRequests } from '#server/services/limits/takePoints.ts';
 
 type Row = typeof discountCode.$inferSelect;
 
@@ -67,10 +68,7 @@ async function isReferrer(
   { referrerId, referrerHash }: Row,
 ): Promise<boolean> {
   if (referrerId === null) return false;
-  const [user] = await transaction
-    .select({ email: appUser.email })
-    .from(appUser)
-    .where(eq(appUser.id, userId));
+  const user = await findUser(transaction, userId);
   return referrerId === userId || (user && mailboxHash(secret, user.email)) === referrerHash;
 }
 
@@ -95,12 +93,5 @@ async function findUse(
 }
 
 function tooMany(milliseconds: number): AppError {
-  const seconds = Math.ceil(milliseconds / 1_000);
-  return new AppError(
-    'too_many_requests',
-    `Too many wrong codes; try again in ${seconds} seconds`,
-    {
-      retry_seconds: seconds,
-    },
-  );
+  return tooManyRequests(Math.ceil(milliseconds / 1_000), 'Too many wrong codes');
 }

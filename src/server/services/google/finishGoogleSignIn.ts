@@ -3,17 +3,20 @@ import type { GoogleFailure } from '#domain/googleSignIn.ts';
 import { chooseLanguage } from '#domain/languages.ts';
 import { emailProblem, normaliseEmail } from '#domain/login.ts';
 import type { Context } from '#server/context.ts';
-import { appUser, googleAttempt } from '#server/db/schema/accounts.ts';
+import { googleAttempt } from '#server/db/schema/accounts.ts';
 import { GoogleError, type GoogleGateway } from '#server/gateways/google/google.ts';
+import { findUser } from '#server/services/account/findUser.ts';
 import { findOrCreateGoogleUser } from '#server/services/google/findOrCreateGoogleUser.ts';
 import {
   type GoogleAttempt,
   googleChecks,
   isSameState,
 } from '#server/services/google/googleAttempt.ts';
-import { takeGoogleStep } from '#server/services/limits/takeGoogleStep.ts';
+import { googleLimits } from '#server/services/limits/limits.ts';
+import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
 import { isKnownDevice, renewDevice } from '#server/services/login/device.ts';
-import { endReplacedSession, startProvenSession } from '#server/services/login/replaceSession.ts';
+import { endActingSession } from '#server/services/login/endSessions.ts';
+import { startProvenSession } from '#server/services/login/startProvenSession.ts';
 import { hashToken } from '#server/services/login/tokens.ts';
 
 type Callback = {
@@ -44,7 +47,7 @@ export async function finishGoogleSignIn(
   google: GoogleGateway,
   { query, attemptToken, deviceCookie }: Callback,
 ): Promise<GoogleOutcome> {
-  await takeGoogleStep(context, 'finish');
+  await takePoints(context, networkUses(googleLimits.finish, context.actor.address));
   const attempt = await takeAttempt(context, attemptToken, query.get('state') ?? '');
   if (attempt === undefined || attemptToken === undefined) {
     return { state: 'failed', attempt: undefined, reason: 'expired' };
@@ -102,17 +105,14 @@ async function enter(
     const found = await findOrCreateGoogleUser(context, transaction, person, language);
     const { userId } = found;
     // The address of the account here, which codes go to, and not a later one at Google.
-    const [account] = await transaction
-      .select({ email: appUser.email })
-      .from(appUser)
-      .where(eq(appUser.id, userId));
+    const account = await findUser(transaction, userId);
     if (account === undefined) throw new Error('The account is gone');
     const device = { secret: config.secret, cookie, email: account.email, now: now() };
     const entered = { ...found, isKnown: isKnownDevice(device) };
     const sessionToken = await startProvenSession(context, transaction, entered);
     return { userId, sessionToken, email: account.email };
   });
-  await endReplacedSession(context);
+  await endActingSession(context);
   const deviceCookie = renewDevice({ secret: config.secret, cookie, email, now: now() });
   return { ...signedIn, deviceCookie };
 }

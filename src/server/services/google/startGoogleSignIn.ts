@@ -7,7 +7,8 @@ import {
   googleChecks,
   googleSeconds,
 } from '#server/services/google/googleAttempt.ts';
-import { takeGoogleStep } from '#server/services/limits/takeGoogleStep.ts';
+import { googleLimits } from '#server/services/limits/limits.ts';
+import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
 import { hashToken, newToken } from '#server/services/login/tokens.ts';
 
 /**
@@ -19,8 +20,8 @@ export async function startGoogleSignIn(
   google: GoogleGateway,
   { replaced, ...attempt }: GoogleAttempt & { replaced: string | undefined },
 ): Promise<{ attemptToken: string; url: string }> {
-  await takeGoogleStep(context, 'start');
-  const { config, database, now } = context;
+  const { actor, config, database, now } = context;
+  await takePoints(context, networkUses(googleLimits.start, actor.address));
   const attemptToken = newToken();
   const checks = googleChecks(config.secret, attemptToken);
   const url = await google.authorizationUrl(checks).catch((error: unknown) => {

@@ -4,9 +4,9 @@ import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { type Counted, type Uses, addToCounts } from '#server/db/queries/rateLimits.ts';
-import { limitKey } from '#server/services/limits/takePoints.ts';
+import { limitKey, tooManyRequests } from '#server/services/limits/takePoints.ts';
 
-type Means = Pick<Platform, 'config' | 'database' | 'log'>;
+type Dependencies = Pick<Platform, 'config' | 'database' | 'log'>;
 
 /**
  * The numbers of questions that users may ask in a time, in the order of their keys, so that no two transactions wait
@@ -22,9 +22,9 @@ const limits = [
 ] as const;
 
 /** The keys that a question counts under. */
-export function usesOf(means: Pick<Means, 'config'>, userId: string): Uses {
+export function usesOf(dependencies: Pick<Dependencies, 'config'>, userId: string): Uses {
   return {
-    keys: limits.map((limit) => limitKey(means, { limit, by: userId })),
+    keys: limits.map((limit) => limitKey(dependencies, { limit, by: userId })),
     milliseconds: limits.map(({ seconds }) => seconds * 1_000),
     now: Date.now(),
   };
@@ -39,10 +39,7 @@ export function refuseTooMany(config: Config, tier: Tier, counted: readonly Coun
     return Math.max(1, Math.ceil(found.rest / 1_000));
   });
   const wait = Math.max(...waits);
-  if (wait === 0) return;
-  throw new AppError('too_many_requests', `Too many requests; try again in ${wait} seconds`, {
-    retry_seconds: wait,
-  });
+  if (wait > 0) throw tooManyRequests(wait);
 }
 
 /** Throws `too_many_stops` when a user has stopped as many answers before output as may be in a day. */
@@ -61,11 +58,14 @@ export function refuseAfterStops(firstOfFreeStops: Date | undefined, now: Date):
 }
 
 /** Takes back what was counted for a question that is not asked after all. */
-export async function takeBack(means: Means, uses: Uses): Promise<void> {
+export async function takeBack(dependencies: Dependencies, uses: Uses): Promise<void> {
   try {
-    await addToCounts(means.database.query, -1, uses);
+    await addToCounts(dependencies.database.query, -1, uses);
   } catch (error) {
     // The reason why it was not asked is what its user must read.
-    means.log.warn({ error: redactedError(error) }, 'a question that was not asked stays counted');
+    dependencies.log.warn(
+      { error: redactedError(error) },
+      'a question that was not asked stays counted',
+    );
   }
 }

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Semaphore } from '#domain/concurrency.ts';
 import { networkOf } from '#server/services/limits/network.ts';
+import { consume } from '#server/services/limits/takePoints.ts';
 
 /** Pages that are rendered for one network, and for all: a page takes several milliseconds of the only thread. */
 const networkLimit = { points: 60, duration: 60 };
@@ -47,11 +48,11 @@ export class ResultsLimits {
 
   /** Renders when it is its turn. Throws `RenderRefusal`. */
   async render<Page>(address: string, render: () => Promise<Page>): Promise<Page> {
-    const tooSoon = await secondsUntilFree(this.#network, networkOf(address));
+    const tooSoon = await consume(this.#network, networkOf(address));
     if (tooSoon > 0) throw new RenderRefusal('tooMany', tooSoon);
     if (this.#running >= renderedAtOnce + waitingAtMost)
       throw new RenderRefusal('busy', busySeconds);
-    if ((await secondsUntilFree(this.#overall, 'all')) > 0) {
+    if ((await consume(this.#overall, 'all')) > 0) {
       throw new RenderRefusal('busy', busySeconds);
     }
     this.#running += 1;
@@ -73,16 +74,5 @@ export class ResultsLimits {
     } finally {
       this.#heldRefusals -= 1;
     }
-  }
-}
-
-/** Takes a point. Returns 0, or the seconds until there is one. */
-async function secondsUntilFree(limiter: RateLimiterMemory, key: string): Promise<number> {
-  try {
-    await limiter.consume(key);
-    return 0;
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    return Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
   }
 }

@@ -1,7 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import type { Network } from '#server/services/limits/network.ts';
+import { type Network, networksOf } from '#server/services/limits/network.ts';
 import { keyedHash } from '#server/keyedHash.ts';
 
 /** At most `points` times in `seconds`, counted from the first time. */
@@ -20,14 +20,19 @@ export function networkUse(limit: Limit, { name, share }: Network, by = name): U
   return { limit: { ...limit, points: limit.points * share }, by };
 }
 
-type Means = Pick<Platform, 'config' | 'database'>;
+/** Returns what each network of an address takes of a limit, the narrowest network first. */
+export function networkUses(limit: Limit, address: string): Use[] {
+  return networksOf(address).map((network) => networkUse(limit, network));
+}
+
+type Dependencies = Pick<Platform, 'config' | 'database'>;
 
 /**
  * Takes its points of every limit, in order; when one is used up, those before it get theirs back.
  * Throws `too_many_requests` with `retry_seconds`.
  */
-export async function takePoints(means: Means, uses: readonly Use[]): Promise<void> {
-  const retrySeconds = await tryTakePoints(means, uses);
+export async function takePoints(dependencies: Dependencies, uses: readonly Use[]): Promise<void> {
+  const retrySeconds = await tryTakePoints(dependencies, uses);
   if (retrySeconds > 0) throw tooManyRequests(retrySeconds);
 }
 
@@ -37,60 +42,75 @@ export async function takePoints(means: Means, uses: readonly Use[]): Promise<vo
  * `retry_seconds` of that stage.
  */
 export async function takeInStages(
-  means: Means,
+  dependencies: Dependencies,
   stages: readonly (readonly (readonly Use[])[])[],
 ): Promise<Use[]> {
   const taken: Use[] = [];
   for (const alternatives of stages) {
     const waits: number[] = [];
     for (const uses of alternatives) {
-      const retrySeconds = await tryTakePoints(means, uses);
+      const retrySeconds = await tryTakePoints(dependencies, uses);
       waits.push(retrySeconds);
       if (retrySeconds > 0) continue;
       taken.push(...uses);
       break;
     }
     if (waits.at(-1) === 0) continue;
-    await givePointsBack(means, taken);
+    await givePointsBack(dependencies, taken);
     throw tooManyRequests(Math.min(...waits));
   }
   return taken;
 }
 
 /** As `takePoints`, but returns the seconds until another try makes sense; 0 when all points were taken. */
-export async function tryTakePoints(means: Means, uses: readonly Use[]): Promise<number> {
+export async function tryTakePoints(
+  dependencies: Dependencies,
+  uses: readonly Use[],
+): Promise<number> {
   for (const [index, use] of uses.entries()) {
-    const retrySeconds = await takePoint(means, use);
+    const retrySeconds = await consume(
+      limiterOf(dependencies, use.limit),
+      keyOf(dependencies, use),
+      use.points,
+    );
     if (retrySeconds === 0) continue;
-    await givePointsBack(means, uses.slice(0, index));
+    await givePointsBack(dependencies, uses.slice(0, index));
     return retrySeconds;
   }
   return 0;
 }
 
 /** Whether no point of a limit is left now. Only a hint: what must hold is taken by `takePoints`. */
-export async function isUsedUp(means: Means, use: Use): Promise<boolean> {
-  const counted = await limiterOf(means, use.limit).get(keyOf(means, use));
+export async function isUsedUp(dependencies: Dependencies, use: Use): Promise<boolean> {
+  const counted = await limiterOf(dependencies, use.limit).get(keyOf(dependencies, use));
   return counted !== null && counted.consumedPoints >= use.limit.points;
 }
 
 /** Undoes `takePoints` where what was counted did not happen. */
-export async function givePointsBack(means: Means, uses: readonly Use[]): Promise<void> {
-  for (const use of uses) await limiterOf(means, use.limit).reward(keyOf(means, use), use.points);
+export async function givePointsBack(
+  dependencies: Dependencies,
+  uses: readonly Use[],
+): Promise<void> {
+  for (const use of uses)
+    await limiterOf(dependencies, use.limit).reward(keyOf(dependencies, use), use.points);
 }
 
 /** The key under which a use is counted in the table of limits. */
 export function limitKey(
-  means: Pick<Platform, 'config'>,
+  dependencies: Pick<Platform, 'config'>,
   use: { limit: { name: string }; by: string },
 ): string {
-  return `${use.limit.name}:${keyOf(means, use)}`;
+  return `${use.limit.name}:${keyOf(dependencies, use)}`;
 }
 
-/** Seconds until a point is free again; 0 when one was taken now. */
-async function takePoint(means: Means, use: Use): Promise<number> {
+/** Takes points of a key. Returns 0, or the seconds until that is possible when too few are left. */
+export async function consume(
+  limiter: Pick<RateLimiterPostgres, 'consume'>,
+  key: string,
+  points?: number,
+): Promise<number> {
   try {
-    await limiterOf(means, use.limit).consume(keyOf(means, use), use.points);
+    await limiter.consume(key, points);
     return 0;
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
@@ -98,7 +118,10 @@ async function takePoint(means: Means, use: Use): Promise<number> {
   }
 }
 
-function limiterOf({ database }: Means, { name, points, seconds }: Limit): RateLimiterPostgres {
+function limiterOf(
+  { database }: Dependencies,
+  { name, points, seconds }: Limit,
+): RateLimiterPostgres {
   return new RateLimiterPostgres({
     storeClient: database.pool,
     storeType: 'pool',
@@ -119,10 +142,9 @@ function keyOf(
   return keyedHash(config.secret, 'limit', limit.name, by);
 }
 
-function tooManyRequests(retrySeconds: number): AppError {
-  return new AppError(
-    'too_many_requests',
-    `Too many requests; try again in ${retrySeconds} seconds`,
-    { retry_seconds: retrySeconds },
-  );
+/** Returns the error `too_many_requests` with `retry_seconds`. */
+export function tooManyRequests(retrySeconds: number, reason = 'Too many requests'): AppError {
+  return new AppError('too_many_requests', `${reason}; try again in ${retrySeconds} seconds`, {
+    retry_seconds: retrySeconds,
+  });
 }

@@ -4,8 +4,7 @@ import type { Language } from '#domain/languages.ts';
 import type { Context } from '#server/context.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { AppError } from '#server/errors.ts';
-import { type Use, networkUse, takePoints } from '#server/services/limits/takePoints.ts';
-import { networksOf } from '#server/services/limits/network.ts';
+import { type Use, networkUses, takePoints } from '#server/services/limits/takePoints.ts';
 import { readTier } from '#server/services/plans/readTier.ts';
 import { supportLimits } from '#server/services/limits/limits.ts';
 
@@ -49,7 +48,7 @@ export async function sendRequest(
 function usesOf({ actor }: Context): Use[] {
   const { network, user, all } = supportLimits;
   return [
-    ...networksOf(actor.address).map((one) => networkUse(network, one)),
+    ...networkUses(network, actor.address),
     ...(actor.kind === 'user' ? [{ limit: user, by: actor.userId }] : []),
     { limit: all, by: 'all' },
   ];

@@ -14,8 +14,7 @@ import {
 } from '#server/services/gpts/linked/gptLinks.ts';
 import { isReachable } from '#server/services/gpts/shownGpts.ts';
 import { gptLinkLimits } from '#server/services/limits/limits.ts';
-import { type Use, networkUse, takePoints } from '#server/services/limits/takePoints.ts';
-import { networksOf } from '#server/services/limits/network.ts';
+import { type Use, networkUses, takePoints } from '#server/services/limits/takePoints.ts';
 
 /** The outcome of opening an address of a GPT elsewhere. */
 export type OpenedLink =
@@ -114,6 +113,6 @@ function usesOf(address: string, userId: string): Use[] {
   return [
     { limit: gptLinkLimits.userHour, by: userId },
     { limit: gptLinkLimits.userDay, by: userId },
-    ...networksOf(address).map((network) => networkUse(gptLinkLimits.network, network)),
+    ...networkUses(gptLinkLimits.network, address),
   ];
 }
