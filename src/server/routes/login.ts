@@ -13,9 +13,9 @@ import {
 } from '#server/routes/cookies.ts';
 import { sameOriginOnly } from '#server/routes/sameOrigin.ts';
 import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
+import { endActingSession } from '#server/services/login/endSessions.ts';
 import { sendCode } from '#server/services/login/sendCode.ts';
 import { signIn } from '#server/services/login/signIn.ts';
-import { signOut } from '#server/services/login/signOut.ts';
 
 export function loginRoutes(): RouteApp {
   const app = newRouteApp();
@@ -49,7 +49,7 @@ export function loginRoutes(): RouteApp {
   });
 
   serve(app, endpoints.signOut, async (context, { query }, http) => {
-    await signOut(context);
+    await endActingSession(context);
     clearSessionCookies(http, context.config);
     return isNavigation(http) ? http.redirect(safeRedirect(query.redirect, '/')) : {};
   });

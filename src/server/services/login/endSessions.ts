@@ -5,6 +5,15 @@ import { session } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
 import { rotateSession } from '#server/services/login/session.ts';
 
+/**
+ * Ends the acting session, if there is one. Call it outside of transactions that change credits: a trigger on the table
+ * notifies every server of an ended session.
+ */
+export async function endActingSession({ actor, database }: Context): Promise<void> {
+  if (actor.kind !== 'user') return;
+  await database.query.delete(session).where(eq(session.id, actor.sessionId));
+}
+
 /** Ends one of the acting user's sessions, if it has not ended. Throws `not_signed_in`. */
 export async function endSession(context: Context, sessionId: string): Promise<void> {
   const isOwn = eq(session.userId, signedInUser(context));

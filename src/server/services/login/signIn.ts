@@ -15,7 +15,8 @@ import {
 import { isKnownDevice, renewDevice } from '#server/services/login/device.ts';
 import { findOrCreateUser } from '#server/services/login/findOrCreateUser.ts';
 import { hashCode } from '#server/services/login/sendCode.ts';
-import { endReplacedSession, startProvenSession } from '#server/services/login/replaceSession.ts';
+import { endActingSession } from '#server/services/login/endSessions.ts';
+import { startProvenSession } from '#server/services/login/startProvenSession.ts';
 import { hashToken } from '#server/services/login/tokens.ts';
 
 type SignInRequest = {
@@ -69,7 +70,7 @@ export async function signIn(context: Context, request: SignInRequest): Promise<
     return { tried: outcome, signedIn: { userId: account.userId, sessionToken } };
   });
   if (signedIn) {
-    await endReplacedSession(context);
+    await endActingSession(context);
     return { ...signedIn, deviceCookie: renewDevice(device) };
   }
   if (tried === 'refused') {

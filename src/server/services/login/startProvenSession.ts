@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { session, signInNotice } from '#server/db/schema/accounts.ts';
+import { signInNotice } from '#server/db/schema/accounts.ts';
 import { describeBrowser, startSession } from '#server/services/login/session.ts';
 
 type Entered = {
@@ -15,7 +14,9 @@ type Entered = {
 /**
  * Starts a session of a user who has proven to be that user, in the transaction of the proof: every way to sign in ends
  * here. An account that is not new gets a mail about a browser that it does not know. Returns the token for the cookie.
- * `endReplacedSession` must follow the commit.
+ * After the commit, call `endActingSession`: it ends the session that the browser had before, so that nobody can plant
+ * one. If the process is killed in between, the browser has not received the new token, and its next sign-in ends the
+ * old session.
  */
 export async function startProvenSession(
   { actor, now }: Context,
@@ -28,14 +29,4 @@ export async function startProvenSession(
     await transaction.insert(signInNotice).values(notice);
   }
   return startSession(transaction, userId, time, actor);
-}
-
-/**
- * Ends the session that the browser had before it signed in, so that nobody can plant one. Comes after the transaction of
- * the proof, which may grant credits, because an ended session notifies the servers. When the process is killed in
- * between, the browser has got no other session, and its next sign-in ends this one.
- */
-export async function endReplacedSession({ actor, database }: Context): Promise<void> {
-  if (actor.kind !== 'user') return;
-  await database.query.delete(session).where(eq(session.id, actor.sessionId));
 }
