@@ -8,7 +8,11 @@ import { checkDiscount } from '#server/services/discounts/checkDiscount.ts';
 import { createOrder } from '#server/services/orders/createOrder.ts';
 import { listOffers } from '#server/services/orders/listOffers.ts';
 import { openCheckout } from '#server/services/orders/openCheckout.ts';
-import { checkoutAnswer, orderAnswer, orderAnswers } from '#server/services/orders/orderAnswer.ts';
+import {
+  checkoutResponse,
+  orderResponse,
+  orderResponses,
+} from '#server/services/orders/orderResponse.ts';
 import { readReceipt } from '#server/services/orders/readReceipt.ts';
 import { listOrders, readOrder } from '#server/services/orders/readOrder.ts';
 
@@ -23,18 +27,18 @@ export function orderRoutes(): RouteApp {
   });
   serve(app, endpoints.createOrder, async (context, { body }) => {
     const { request_id: requestId, waiver: waives, ...wanted } = body;
-    return orderAnswer(context, await createOrder(context, { requestId, waives, ...wanted }));
+    return orderResponse(context, await createOrder(context, { requestId, waives, ...wanted }));
   });
   serve(app, endpoints.listOrders, async (context, { query: { before, size } }) => {
     const orders = await listOrders(context, { before, size });
-    return { items: await orderAnswers(context, orders) };
+    return { items: await orderResponses(context, orders) };
   });
   serve(app, endpoints.getOrder, async (context, { params }) =>
-    orderAnswer(context, await readOrder(context, params.id)),
+    orderResponse(context, await readOrder(context, params.id)),
   );
   serve(app, endpoints.openCheckout, async (context, { params, body }, http) => {
     const { method, language = languageOf(http) } = body;
-    return checkoutAnswer(await openCheckout(context, { orderId: params.id, method, language }));
+    return checkoutResponse(await openCheckout(context, { orderId: params.id, method, language }));
   });
   serve(app, receiptEndpoints.getReceipt, (context, { params }) => readReceipt(context, params.id));
   serve(app, receiptEndpoints.putBilling, (context, { body }) => putBilling(context, body));

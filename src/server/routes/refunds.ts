@@ -2,7 +2,10 @@ import { getRefund, requestRefund } from '#contract/refunds.ts';
 import { hasWithdrawal } from '#domain/sellerLaw.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { readRefundOffer, refundOrder } from '#server/services/orders/refunds/refundOrder.ts';
-import { offerAnswer, refundAnswers } from '#server/services/orders/refunds/refundAnswer.ts';
+import {
+  refundOfferResponse,
+  refundResponses,
+} from '#server/services/orders/refunds/refundResponse.ts';
 import { refundsOf } from '#server/services/orders/refunds/refund.ts';
 
 export function refundRoutes(): RouteApp {
@@ -11,16 +14,16 @@ export function refundRoutes(): RouteApp {
     const { offer, currency } = await readRefundOffer(context, params.id);
     const refunds = await refundsOf(context.database.query, [params.id]);
     return {
-      offer: offerAnswer(offer),
+      offer: refundOfferResponse(offer),
       currency,
       withdrawal: hasWithdrawal(context.config.operator.sellerCountry),
-      items: await refundAnswers(context, refunds),
+      items: await refundResponses(context, refunds),
     };
   });
   serve(app, requestRefund, async (context, { params, body }) => {
     const { request_id: requestId, amount } = body;
     const refund = await refundOrder(context, { orderId: params.id, requestId, amount });
-    const [response] = await refundAnswers(context, [refund]);
+    const [response] = await refundResponses(context, [refund]);
     if (!response) throw new Error('The refund has no response');
     return response;
   });

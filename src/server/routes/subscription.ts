@@ -1,6 +1,6 @@
 import * as endpoints from '#contract/subscription.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
-import { orderAnswer } from '#server/services/orders/orderAnswer.ts';
+import { orderResponse } from '#server/services/orders/orderResponse.ts';
 import { cancelPlan } from '#server/services/subscriptions/cancelPlan.ts';
 import { changePlan } from '#server/services/subscriptions/changePlan.ts';
 import { openCardPage } from '#server/services/subscriptions/openCardPage.ts';
@@ -30,7 +30,7 @@ export function subscriptionRoutes(): RouteApp {
     const { request_id: requestId, waiver: waives, product, amount } = body;
     const order = await changePlan(context, { requestId, product, amount, waives });
     return {
-      order: order === undefined ? null : await orderAnswer(context, order),
+      order: order === undefined ? null : await orderResponse(context, order),
       plan: await readPlan(context),
     };
   });

@@ -5,7 +5,7 @@ import { type Product, creditsOf } from '#domain/plans.ts';
 import { quote } from '#domain/quote.ts';
 import type { Platform } from '#server/context.ts';
 import { methodsFor, renewingMethodsFor } from '#server/services/orders/methodsFor.ts';
-import { stepAnswer } from '#server/services/orders/orderAnswer.ts';
+import { stepResponse } from '#server/services/orders/orderResponse.ts';
 
 /** Returns today's price of a product in each currency that some payment method takes, with the percentage of a code. */
 export function listOffers(
@@ -26,7 +26,7 @@ export function listOffers(
       regular,
       amount,
       following,
-      steps: price.steps.map(stepAnswer),
+      steps: price.steps.map(stepResponse),
       methods,
       renewing: renewingMethodsFor(payments, currency),
     };

@@ -16,23 +16,27 @@ type Dependencies = Pick<Platform, 'database' | 'payments'>;
 type Period = { starts: Date; ends: Date };
 
 /** The values that the rows of orders do not have. */
-type More = { processing: ReadonlySet<string>; periods: ReadonlyMap<string, Period> };
+type OrderExtras = { processing: ReadonlySet<string>; periods: ReadonlyMap<string, Period> };
 
 /** Returns an order as the contract has it. */
-export async function orderAnswer(dependencies: Dependencies, row: OrderRow): Promise<Order> {
-  return toAnswer(dependencies, row, await readMore(dependencies.database, [row]));
+export async function orderResponse(dependencies: Dependencies, row: OrderRow): Promise<Order> {
+  return toResponse(dependencies, row, await readExtras(dependencies.database, [row]));
 }
 
 /** Returns orders as the contract has them, with as many queries as for one. */
-export async function orderAnswers(
+export async function orderResponses(
   dependencies: Dependencies,
   rows: readonly OrderRow[],
 ): Promise<Order[]> {
-  const more = await readMore(dependencies.database, rows);
-  return rows.map((row) => toAnswer(dependencies, row, more));
+  const extras = await readExtras(dependencies.database, rows);
+  return rows.map((row) => toResponse(dependencies, row, extras));
 }
 
-function toAnswer({ payments }: Dependencies, row: OrderRow, { processing, periods }: More): Order {
+function toResponse(
+  { payments }: Dependencies,
+  row: OrderRow,
+  { processing, periods }: OrderExtras,
+): Order {
   const { id, kind, product, credits, currency, amount, regular, following } = row;
   const { state, failure, method, periodStarts, periodEnds } = row;
   const billed =
@@ -47,7 +51,7 @@ function toAnswer({ payments }: Dependencies, row: OrderRow, { processing, perio
     amount,
     regular,
     following,
-    steps: row.steps.map(stepAnswer),
+    steps: row.steps.map(stepResponse),
     state,
     failure,
     method,
@@ -64,7 +68,7 @@ function toAnswer({ payments }: Dependencies, row: OrderRow, { processing, perio
   };
 }
 
-async function readMore({ query }: Database, rows: readonly OrderRow[]): Promise<More> {
+async function readExtras({ query }: Database, rows: readonly OrderRow[]): Promise<OrderExtras> {
   const pending = rows.filter(({ state }) => state === 'pending').map(({ id }) => id);
   // Plans that do not renew have no period that a provider bills, only the term that they were given.
   const plans = rows
@@ -94,12 +98,12 @@ async function readMore({ query }: Database, rows: readonly OrderRow[]): Promise
 }
 
 /** Returns a reduction of a price as the contract has it. */
-export function stepAnswer({ kind, percentOff, amount }: PriceStep): Order['steps'][number] {
+export function stepResponse({ kind, percentOff, amount }: PriceStep): Order['steps'][number] {
   return { kind, percent_off: percentOff, amount };
 }
 
 /** Returns a checkout as the contract has it, with the code to scan drawn. */
-export function checkoutAnswer({ expires, ...page }: OpenCheckout): Checkout {
+export function checkoutResponse({ expires, ...page }: OpenCheckout): Checkout {
   const until = expires.toISOString();
   if (page.kind === 'redirect') return { ...page, expires: until };
   return { kind: 'scan', code_url: page.codeUrl, qr: drawCode(page.codeUrl), expires: until };

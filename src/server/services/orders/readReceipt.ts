@@ -7,7 +7,7 @@ import { appUser } from '#server/db/schema/accounts.ts';
 import { billingDetail } from '#server/db/schema/orders.ts';
 import { paymentRefund } from '#server/db/schema/refunds.ts';
 import { AppError } from '#server/errors.ts';
-import { orderAnswer } from '#server/services/orders/orderAnswer.ts';
+import { orderResponse } from '#server/services/orders/orderResponse.ts';
 import { findOwnOrder } from '#server/services/orders/readOrder.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function readReceipt(context: Context, orderId: string): Promise<Re
   const { operator, sellerTax } = context.config;
   const percent = taxRateOn(sellerTax?.rates ?? [], dayOf(paid));
   return {
-    order: await orderAnswer(context, order),
+    order: await orderResponse(context, order),
     seller: operator.seller ?? null,
     seller_tax_id: sellerTax?.id ?? null,
     buyer: await readBuyer(context),

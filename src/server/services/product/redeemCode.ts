@@ -13,7 +13,7 @@ import { type Refusal, refusalMessage } from '#server/services/product/refusalMe
 type Outcome = { kind: 'given'; gift: Gift } | { kind: 'refused'; refusal: Refusal };
 
 /** The result for the page: `code` 0 and the grant, or −1 and the reason, in the visitor's language. */
-export type RedeemAnswer = { code: 0 | -1; msg: string };
+export type RedeemResult = { code: 0 | -1; msg: string };
 
 /**
  * Redeems a gift code for the acting user: exactly once, also when many try at the same time. Codes that nobody issued
@@ -23,7 +23,7 @@ export async function redeemCode(
   context: Context,
   code: string,
   language: Language,
-): Promise<RedeemAnswer> {
+): Promise<RedeemResult> {
   const userId = signedInUser(context);
   const outcome = await context.database.transaction((transaction) =>
     tryCode(context, transaction, code, userId),

@@ -28,11 +28,11 @@ export async function getSharing(context: Context): Promise<Sharing> {
   return {
     event: event ? { to: event.to, percent_off: event.percentOff } : null,
     can_send: event !== undefined && !isSent,
-    post: row ? postAnswer(context, row) : null,
+    post: row ? postResponse(context, row) : null,
   };
 }
 
-function postAnswer(context: Context, { post, code }: Row): SharedPost {
+function postResponse(context: Context, { post, code }: Row): SharedPost {
   const { state, link, sent, reviewable, due, reviewed, reason, note, pictureHash } = post;
   return {
     state: state === 'open' ? openPostState(post, context.now()) : state,
@@ -44,11 +44,11 @@ function postAnswer(context: Context, { post, code }: Row): SharedPost {
     reviewed: reviewed?.toISOString() ?? null,
     reason,
     note,
-    reward: code && rewardAnswer(context, post.id, code),
+    reward: code && rewardResponse(context, post.id, code),
   };
 }
 
-function rewardAnswer(
+function rewardResponse(
   { config, now }: Context,
   postId: number,
   { percentOff, expires, used, revoked }: typeof discountCode.$inferSelect,

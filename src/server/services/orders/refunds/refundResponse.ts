@@ -4,7 +4,7 @@ import type { Platform } from '#server/context.ts';
 import { type RefundRow, creditsTaken } from '#server/services/orders/refunds/refund.ts';
 
 /** Returns refunds as the contract has them. */
-export async function refundAnswers(
+export async function refundResponses(
   { database }: Pick<Platform, 'database'>,
   rows: readonly RefundRow[],
 ): Promise<Refund[]> {
@@ -23,7 +23,7 @@ export async function refundAnswers(
 }
 
 /** Returns what a buyer would get back as the contract has it. */
-export function offerAnswer(offer: RefundOffer): RefundOfferAnswer {
+export function refundOfferResponse(offer: RefundOffer): RefundOfferAnswer {
   if (offer.kind === 'refusal') return offer;
   const { kind, amount, credits, until } = offer;
   return { kind, amount, credits, until: until.toISOString() };
