@@ -1,5 +1,5 @@
 import type { TaskDependencies, Work } from '#server/jobs/loggedTasks.ts';
-import { cancellationsTask } from '#server/services/orders/wakeTask.ts';
+import { cancellationsTask } from '#server/services/orders/enqueueTask.ts';
 import { applyCancellations } from '#server/services/subscriptions/cancellations/applyCancellations.ts';
 import { mailCancellations } from '#server/services/subscriptions/cancellations/mailCancellations.ts';
 import { mailReminders } from '#server/services/subscriptions/reminders/mailReminders.ts';

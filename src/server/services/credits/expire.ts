@@ -4,6 +4,9 @@ import { type Lot, readEndedLots, readLeftLots } from '#server/db/queries/lots.t
 import { creditLot } from '#server/db/schema/credits.ts';
 import { type LedgerSource, lockBalance, postChanges } from '#server/services/credits/post.ts';
 
+/** The most users of one run. The next run continues. */
+const mostUsers = 1_000;
+
 /** Expires what remains in a user's lots that have ended. The caller has locked the user's balance. */
 export async function expireLots(transaction: Executor, userId: string, now: Date): Promise<void> {
   for (const { id, remaining } of await readEndedLots(transaction, userId, now)) {
@@ -42,17 +45,13 @@ export async function forfeitLots(transaction: Executor, userId: string, now: Da
   await postChanges(transaction, entry, changes);
 }
 
-/** Expires ended lots of up to `limit` users, one transaction each. Returns for how many users it did. */
-export async function expireEndedLots(
-  database: Database,
-  now: Date,
-  limit = 1_000,
-): Promise<number> {
+/** Expires ended lots of users, in one transaction for each user. Returns the number of these users. */
+export async function expireEndedLots(database: Database, now: Date): Promise<number> {
   const users = await database.query
     .selectDistinct({ id: creditLot.userId })
     .from(creditLot)
     .where(sql`${creditLot.remaining} > 0 and ${creditLot.ends} <= ${now.toISOString()}`)
-    .limit(limit);
+    .limit(mostUsers);
   for (const user of users) {
     await database.transaction(async (transaction) => {
       await lockBalance(transaction, user.id);

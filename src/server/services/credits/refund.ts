@@ -3,6 +3,7 @@ import { shareRefund } from '#domain/credits.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type Lot, readOwingLots, readRefundedLots } from '#server/db/queries/lots.ts';
 import { creditRefund } from '#server/db/schema/credits.ts';
+import { expireReturned } from '#server/services/credits/expire.ts';
 import { changeOf } from '#server/services/credits/lots.ts';
 import {
   type LedgerSource,
@@ -55,11 +56,28 @@ export async function refundCredits(
   };
 }
 
+type Returned = { userId: string; source: LedgerSource; collector?: LedgerSource };
+
+/**
+ * Passes on credits that came back to lots: refunds that wait take theirs first, by an entry of `collector`. What is
+ * left of lots that ended meanwhile expires, by an entry of `source`. The caller has locked the balance.
+ */
+export async function passOnReturned(
+  transaction: Executor,
+  { userId, source, collector = source }: Returned,
+  lots: readonly (Lot & { amount: number })[],
+  now: Date,
+): Promise<void> {
+  const collected = await collectRefunds(transaction, userId, collector, now);
+  const returned = lots.map((lot) => ({ lot, amount: lot.amount - (collected.get(lot.id) ?? 0) }));
+  await expireReturned(transaction, userId, source, returned);
+}
+
 /**
  * Takes credits that came back to lots of which a refund could not take all. The caller has locked the balance. Returns
  * what was taken of each lot.
  */
-export async function collectRefunds(
+async function collectRefunds(
   transaction: Executor,
   userId: string,
   source: LedgerSource,

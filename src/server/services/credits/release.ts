@@ -1,9 +1,8 @@
 import type { Executor } from '#server/db/connect.ts';
-import { expireReturned } from '#server/services/credits/expire.ts';
 import { readLotsOfEntry } from '#server/db/queries/lots.ts';
 import { changeOf } from '#server/services/credits/lots.ts';
 import { type LedgerSource, lockBalance, postChanges } from '#server/services/credits/post.ts';
-import { collectRefunds } from '#server/services/credits/refund.ts';
+import { passOnReturned } from '#server/services/credits/refund.ts';
 
 /**
  * Gives held credits back to the lots that they came from. A refund that waits for them takes them first, those of a
@@ -24,8 +23,6 @@ export async function releaseHold(
   const changes = held.map((lot) => changeOf(lot, lot.amount));
   const amount = held.reduce((sum, lot) => sum + lot.amount, 0);
   if (!(await postChanges(transaction, entry, changes, -amount))) return false;
-  const collected = await collectRefunds(transaction, userId, source, now);
-  const returned = held.map((lot) => ({ lot, amount: lot.amount - (collected.get(lot.id) ?? 0) }));
-  await expireReturned(transaction, userId, source, returned);
+  await passOnReturned(transaction, { userId, source }, held, now);
   return true;
 }

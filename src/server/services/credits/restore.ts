@@ -2,10 +2,9 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
 import { readLotsOfRefund } from '#server/db/queries/lots.ts';
 import { creditRefund } from '#server/db/schema/credits.ts';
-import { expireReturned } from '#server/services/credits/expire.ts';
 import { changeOf } from '#server/services/credits/lots.ts';
 import { type LedgerSource, lockBalance, postChanges } from '#server/services/credits/post.ts';
-import { collectRefunds } from '#server/services/credits/refund.ts';
+import { passOnReturned } from '#server/services/credits/refund.ts';
 
 /**
  * Gives back exactly the credits that a refund took, because it failed: also those that it took of holds that were
@@ -31,10 +30,8 @@ export async function restoreRefund(
         isNull(creditRefund.failed),
       ),
     );
-  // Other refunds may wait for these credits.
-  const next = { type: 'restore' as const, id: `${source.type}:${source.id}` };
-  const collected = await collectRefunds(transaction, userId, next, now);
-  const returned = lots.map((lot) => ({ lot, amount: lot.amount - (collected.get(lot.id) ?? 0) }));
-  await expireReturned(transaction, userId, source, returned);
+  // Its own source, because this source has a refund entry already.
+  const collector = { type: 'restore' as const, id: `${source.type}:${source.id}` };
+  await passOnReturned(transaction, { userId, source, collector }, lots, now);
   return true;
 }

@@ -1,10 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { normaliseEmail } from '#domain/login.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
 import { creditBalance, creditLot, ledgerEntry } from '#server/db/schema/credits.ts';
 import { AppError } from '#server/errors.ts';
+import { findUserByEmail } from '#server/services/account/findUser.ts';
 import { adjustCredits } from '#server/services/credits/adjust.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
@@ -47,7 +46,9 @@ export async function changeCredits(
   change: CreditChange,
 ): Promise<ChangedCredits> {
   return database.transaction(async (transaction) => {
-    const userId = await findUser(transaction, change.email);
+    const user = await findUserByEmail(transaction, change.email);
+    if (!user) throw new AppError('not_found', 'There is no account with this address');
+    const userId = user.id;
     await lockBalance(transaction, userId);
     const before = await findEntry(transaction, change);
     if (before && before.userId !== userId) {
@@ -67,15 +68,6 @@ export async function changeCredits(
     const changed = (entry?.balanceChange ?? 0) + (entry?.frozenChange ?? 0);
     return { isNew: !before, changed, missing, available: balance?.available ?? 0 };
   });
-}
-
-async function findUser(transaction: Executor, email: string): Promise<string> {
-  const [user] = await transaction
-    .select({ id: appUser.id })
-    .from(appUser)
-    .where(eq(appUser.email, normaliseEmail(email)));
-  if (user) return user.id;
-  throw new AppError('not_found', 'There is no account with this address');
 }
 
 async function findEntry(transaction: Executor, { verb, id }: CreditChange) {

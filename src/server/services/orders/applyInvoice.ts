@@ -14,7 +14,7 @@ import { type BilledPlan, billedPlan } from '#server/services/orders/billedPlan.
 import type { OrderDependencies, OrderRow, Outcome } from '#server/services/orders/order.ts';
 import { isErased, nextReceiptNumber } from '#server/services/orders/payOrder.ts';
 import { payUpgrade } from '#server/services/subscriptions/payUpgrade.ts';
-import { noNextPlan } from '#server/services/subscriptions/refreshSubscription.ts';
+import { latestPeriod, noNextPlan } from '#server/services/subscriptions/subscriptionColumns.ts';
 
 /**
  * Applies the bill of a subscription: a paid one for a further period is an order of its own, which grants that period
@@ -89,14 +89,10 @@ async function renew(
     now: dependencies.now(),
   });
   if (!order) return;
-  const [starts, ends] = [invoice.starts.toISOString(), invoice.ends.toISOString()];
   await transaction
     .update(subscription)
     .set({
-      periodStarts: sql`greatest(${subscription.periodStarts}, ${starts}::timestamptz)`,
-      // The bill of a period before an upgrade can come after it.
-      periodEnds: sql`case when ${subscription.periodStarts} > ${starts}::timestamptz
-        then ${subscription.periodEnds} else ${ends}::timestamptz end`,
+      ...latestPeriod(invoice.starts, invoice.ends),
       version: sql`${subscription.version} + 1`,
       ...(plan.isNext && { product: plan.product, amount: plan.amount, ...noNextPlan }),
     })

@@ -1,19 +1,22 @@
 import type { Executor } from '#server/db/connect.ts';
 import { addJobIfPossible } from '#server/db/jobs.ts';
 
-/** The task that applies messages of providers. */
+/** The task that applies stored webhook events of payment providers. */
 export const eventsTask = 'apply_payment_events';
 
-/** The task that asks providers for refunds which were just stored. */
+/** The task that asks providers for newly stored refunds. */
 export const refundsTask = 'ask_refunds';
 
-/** The task that settles and acknowledges withdrawals. */
+/** The task that settles withdrawals and mails their acknowledgements. */
 export const withdrawalsTask = 'settle_withdrawals';
 
 /** The task that applies cancellations and mails their receipts. */
 export const cancellationsTask = 'apply_cancellations';
 
-/** Runs a task soon. Without tables of jobs, no process runs tasks yet: the first one that does looks by itself. */
-export async function wakeTask(executor: Executor, task: string): Promise<void> {
+/**
+ * Adds a job that runs a task now. Does nothing while graphile-worker has no tables: the first process that runs jobs
+ * starts all tasks on its own.
+ */
+export async function enqueueTask(executor: Executor, task: string): Promise<void> {
   await addJobIfPossible(executor, { task, key: task });
 }

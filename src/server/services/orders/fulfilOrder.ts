@@ -5,7 +5,12 @@ import { withSavepoint } from '#server/db/savepoint.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { isDatabaseGone, redactedError } from '#server/errors.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
-import { type OrderDependencies, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
+import {
+  type OrderDependencies,
+  type OrderRow,
+  lockOrder,
+  paidForColumn,
+} from '#server/services/orders/order.ts';
 import { settleReturns } from '#server/services/orders/refunds/settleReturns.ts';
 import { addPlan } from '#server/services/plans/addPlan.ts';
 
@@ -31,10 +36,7 @@ export async function fulfilOrder(
 }
 
 /** An order whose whole price went back before it was fulfilled grants nothing. */
-const isNotReturned = lt(
-  paymentOrder.returned,
-  sql`coalesce(${paymentOrder.paidAmount}, ${paymentOrder.amount})`,
-);
+const isNotReturned = lt(paymentOrder.returned, paidForColumn);
 
 async function grantOrder(
   transaction: Executor,
@@ -84,15 +86,12 @@ export async function tryToFulfil(
 }
 
 /** Fulfils orders that are paid but were not fulfilled. Returns how many it fulfilled. */
-export async function fulfilPaidOrders(
-  { database, log, now }: OrderDependencies,
-  limit = 1_000,
-): Promise<number> {
+export async function fulfilPaidOrders({ database, log, now }: OrderDependencies): Promise<number> {
   const paid = await database.query
     .select({ id: paymentOrder.id })
     .from(paymentOrder)
     .where(and(eq(paymentOrder.state, 'paid'), isNotReturned))
-    .limit(limit);
+    .limit(1_000);
   let fulfilled = 0;
   for (const { id } of paid) {
     try {

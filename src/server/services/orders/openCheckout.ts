@@ -5,10 +5,10 @@ import type { CheckoutPage, PaymentMethod } from '#domain/payments.ts';
 import { isPlan } from '#domain/planTerms.ts';
 import { payPath } from '#domain/orderPaths.ts';
 import { type Context, type Platform, signedInUser } from '#server/context.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
 import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import type { Checkout, PaymentGateway } from '#server/gateways/payments/payments.ts';
+import { findUser } from '#server/services/account/findUser.ts';
 import { hasItsDiscount } from '#server/services/discounts/useDiscount.ts';
 import { orderLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
@@ -114,10 +114,7 @@ async function askForCheckout(
   { attempt, expires, language }: CheckoutRow,
 ): Promise<OpenCheckout> {
   const { id, product, currency } = order;
-  const [user] = await database.query
-    .select({ email: appUser.email })
-    .from(appUser)
-    .where(eq(appUser.id, order.userId));
+  const user = await findUser(database.query, order.userId);
   const address = (step?: 'success') => `${config.publicUrl}${payPath(language, id, step)}`;
   const opened = await gateway.openCheckout({
     orderId: id,

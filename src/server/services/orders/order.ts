@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
@@ -14,6 +14,14 @@ export type OrderDependencies = Pick<Platform, 'database' | 'payments' | 'log' |
 export type Outcome =
   | { kind: 'applied' | 'ignored' | 'parked'; text: string; userId?: string | undefined }
   | { kind: 'later'; why: string };
+
+/** Returns what was paid for an order, in minor units. A quarantined payment may differ from the price. */
+export function paidFor({ paidAmount, amount }: Pick<OrderRow, 'paidAmount' | 'amount'>): number {
+  return paidAmount ?? amount;
+}
+
+/** `paidFor` as SQL, for statements on `payment_order`. */
+export const paidForColumn = sql`coalesce(${paymentOrder.paidAmount}, ${paymentOrder.amount})`;
 
 /** Returns an order that is known to exist. */
 export async function findOrderById(executor: Executor, orderId: string): Promise<OrderRow> {

@@ -3,9 +3,9 @@ import { type OrderFailure, payableStates, priceDifference } from '#domain/order
 import { type PlanProduct, isPlan } from '#domain/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { lockUntilCommit } from '#server/db/locks.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
 import { paymentCheckout, paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import type { CheckoutState, SubscriptionState } from '#server/gateways/payments/payments.ts';
+import { erasedEmail, findUser } from '#server/services/account/findUser.ts';
 import { tryToFulfil } from '#server/services/orders/fulfilOrder.ts';
 import {
   type CheckoutRow,
@@ -116,11 +116,8 @@ function differenceOf(
 
 /** Whether the account of a buyer was deleted. */
 export async function isErased(transaction: Executor, userId: string): Promise<boolean> {
-  const [user] = await transaction
-    .select({ email: appUser.email })
-    .from(appUser)
-    .where(eq(appUser.id, userId));
-  return user?.email === `deleted:${userId}`;
+  const user = await findUser(transaction, userId);
+  return user?.email === erasedEmail(userId);
 }
 
 async function markPaid(

@@ -4,9 +4,8 @@ import { type EventState, providerEvent } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
 import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
 import { orderLimits } from '#server/services/limits/limits.ts';
-import { networkUse, takePoints } from '#server/services/limits/takePoints.ts';
-import { networksOf } from '#server/services/limits/network.ts';
-import { eventsTask, wakeTask } from '#server/services/orders/wakeTask.ts';
+import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
+import { eventsTask, enqueueTask } from '#server/services/orders/enqueueTask.ts';
 
 /**
  * Stores a provider's message once and asks for it to be applied. Throws `not_found` for a method that is not configured,
@@ -23,11 +22,8 @@ export async function receiveEvent(
   if (!gateway) throw new AppError('not_found', 'This method of payment is not configured');
   const event = await gateway.readEvent(body, headers).catch(async (error: unknown) => {
     if (!(error instanceof InvalidSignatureError)) throw error;
-    const networks = networksOf(context.actor.address);
-    await takePoints(
-      context,
-      networks.map((network) => networkUse(orderLimits.wrongSignature, network)),
-    );
+    const { address } = context.actor;
+    await takePoints(context, networkUses(orderLimits.wrongSignature, address));
     context.log.warn({ method }, 'a payment message with a wrong signature');
     throw new AppError('forbidden', 'The signature is missing or wrong');
   });
@@ -63,7 +59,7 @@ async function store(
       .onConflictDoNothing()
       .returning({ id: providerEvent.id });
     if (stored.length === 0) return undefined;
-    if (state === 'waiting') await wakeTask(transaction, eventsTask);
+    if (state === 'waiting') await enqueueTask(transaction, eventsTask);
     return state;
   });
 }

@@ -3,7 +3,7 @@ import type { Platform } from '#server/context.ts';
 import { providerEvent } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { eventsTask, wakeTask } from '#server/services/orders/wakeTask.ts';
+import { eventsTask, enqueueTask } from '#server/services/orders/enqueueTask.ts';
 
 /**
  * Has a parked message applied once more, as after an update that can read its subject. Throws `not_found` for a message
@@ -28,5 +28,5 @@ export async function retryEvent(
       .where(eq(providerEvent.id, parked.id));
     await writeAudit(transaction, 'order.retryEvent', eventId, { method: parked.method });
   });
-  await wakeTask(database.query, eventsTask);
+  await enqueueTask(database.query, eventsTask);
 }

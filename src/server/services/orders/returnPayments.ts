@@ -1,10 +1,15 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
-import { type OrderDependencies, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
+import {
+  type OrderDependencies,
+  type OrderRow,
+  lockOrder,
+  paidFor,
+  paidForColumn,
+} from '#server/services/orders/order.ts';
 import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
-import { paidFor } from '#server/services/orders/refunds/refund.ts';
 import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
 
 /**
@@ -23,10 +28,7 @@ export async function returnPayments(dependencies: OrderDependencies): Promise<n
         eq(paymentOrder.state, 'quarantined'),
         inArray(paymentOrder.failure, ['paid_twice', 'account_deleted']),
         inArray(paymentOrder.method, [...payments.keys()]),
-        lt(
-          paymentOrder.returned,
-          sql`coalesce(${paymentOrder.paidAmount}, ${paymentOrder.amount})`,
-        ),
+        lt(paymentOrder.returned, paidForColumn),
       ),
     );
   let returned = 0;

@@ -5,6 +5,9 @@ import { planTerm } from '#server/db/schema/credits.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
 
+/** The most users of one run. The next run continues. */
+const mostUsers = 1_000;
+
 /**
  * Grants the credits of the week or month that a user's plan is in, once for each. Weeks and months that are over
  * without having been granted (nobody asked, and no job ran) are skipped: their credits would have ended, too.
@@ -45,17 +48,13 @@ export async function grantDueLots(
 const isUndisputed = sql`not exists (select from payment_dispute d where d.state = 'open'
   and ${planTerm.sourceType} = 'order' and d.order_id::text = ${planTerm.sourceId})`;
 
-/** Grants what is due to up to `limit` users, one transaction each. Returns to how many. */
-export async function grantAllDueLots(
-  database: Database,
-  now: Date,
-  limit = 1_000,
-): Promise<number> {
+/** Grants the due credits of plans, in one transaction for each user. Returns the number of these users. */
+export async function grantAllDueLots(database: Database, now: Date): Promise<number> {
   const users = await database.query
     .selectDistinct({ id: planTerm.userId })
     .from(planTerm)
     .where(and(lte(planTerm.nextLot, now), isUndisputed))
-    .limit(limit);
+    .limit(mostUsers);
   for (const { id } of users) {
     await database.transaction((transaction) => grantDueLots(transaction, id, now));
   }

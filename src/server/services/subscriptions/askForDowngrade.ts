@@ -1,13 +1,10 @@
-import { eq } from 'drizzle-orm';
-import { chooseLanguage } from '#domain/languages.ts';
 import type { Platform } from '#server/context.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
 import type { SubscriptionGateway, SubscriptionState } from '#server/gateways/payments/payments.ts';
 import {
   type SubscriptionRow,
   findSubscriptionById,
 } from '#server/services/orders/findSubscription.ts';
-import { productName } from '#server/services/orders/productName.ts';
+import { productNameFor } from '#server/services/orders/productName.ts';
 import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
 
 type Dependencies = Pick<Platform, 'database' | 'payments' | 'now'>;
@@ -22,7 +19,8 @@ export async function askForDowngrade(
 ): Promise<void> {
   const { nextProduct: product, nextAmount: amount, nextChangeId: changeId } = wanted;
   if (product === null || amount === null || changeId === null) return;
-  const description = await descriptionOf(dependencies, wanted, product);
+  const { query } = dependencies.database;
+  const description = await productNameFor(query, wanted.userId, product);
   const price = { amount, currency: wanted.currency };
   let isWanted = true;
   let wasAsked = false;
@@ -30,7 +28,7 @@ export async function askForDowngrade(
     dependencies,
     wanted,
     async (gateway) => {
-      const now = await findSubscriptionById(dependencies.database.query, wanted.id);
+      const now = await findSubscriptionById(query, wanted.id);
       isWanted = now?.nextChangeId === changeId;
       if (!isWanted || !now)
         return wasAsked && now ? takeBack(gateway, now) : gateway.read(wanted.providerId);
@@ -50,16 +48,4 @@ async function takeBack(
   if (now.nextChangeId !== null) return gateway.read(now.providerId);
   const state = await gateway.dropDowngrade(now.providerId);
   return now.endsAtPeriodEnd ? gateway.setEndsAtPeriodEnd(now.providerId, true) : state;
-}
-
-async function descriptionOf(
-  { database }: Dependencies,
-  { userId }: SubscriptionRow,
-  product: NonNullable<SubscriptionRow['nextProduct']>,
-): Promise<string> {
-  const [user] = await database.query
-    .select({ language: appUser.language })
-    .from(appUser)
-    .where(eq(appUser.id, userId));
-  return productName(product, chooseLanguage({ stored: user?.language }));
 }

@@ -1,17 +1,16 @@
 import { and, eq } from 'drizzle-orm';
-import { chooseLanguage } from '#domain/languages.ts';
 import type { PlanProduct } from '#domain/planTerms.ts';
 import { creditsOf } from '#domain/plans.ts';
 import type { Quote } from '#domain/quote.ts';
 import type { Context } from '#server/context.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { PaymentDeclinedError } from '#server/gateways/payments/payments.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
 import { type OrderRow, findOrderById } from '#server/services/orders/order.ts';
-import { productName } from '#server/services/orders/productName.ts';
+import { productNameFor } from '#server/services/orders/productName.ts';
 import { payUpgrade } from '#server/services/subscriptions/payUpgrade.ts';
+import { subscriptionGateway } from '#server/services/subscriptions/refreshSubscription.ts';
 
 export type WantedChange = {
   requestId: string;
@@ -71,11 +70,10 @@ export async function chargeUpgrade(
   order: OrderRow,
 ): Promise<OrderRow> {
   const { database, payments, log } = context;
-  const gateway = payments.get(live.method)?.subscriptions;
   const { id: changeId, product, amount, currency } = order;
   try {
-    if (!gateway) throw new Error('The method of this plan is not configured');
-    const description = productName(product, await languageOf(context, live.userId));
+    const gateway = subscriptionGateway(payments, live.method);
+    const description = await productNameFor(database.query, live.userId, product);
     const price = { amount, currency };
     const invoice = await gateway.upgrade(live.providerId, {
       changeId,
@@ -100,12 +98,4 @@ export async function failUpgrade(
     .update(paymentOrder)
     .set({ state: 'failed', failure: 'declined' })
     .where(and(eq(paymentOrder.id, orderId), eq(paymentOrder.state, 'pending')));
-}
-
-async function languageOf({ database }: Context, userId: string) {
-  const [user] = await database.query
-    .select({ language: appUser.language })
-    .from(appUser)
-    .where(eq(appUser.id, userId));
-  return chooseLanguage({ stored: user?.language });
 }

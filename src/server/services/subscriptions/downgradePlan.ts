@@ -7,7 +7,7 @@ import { AppError, redactedError } from '#server/errors.ts';
 import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
 import { askForDowngrade } from '#server/services/subscriptions/askForDowngrade.ts';
-import { noNextPlan } from '#server/services/subscriptions/refreshSubscription.ts';
+import { noNextPlan } from '#server/services/subscriptions/subscriptionColumns.ts';
 
 type Next = { product: PlanProduct; amount: number };
 

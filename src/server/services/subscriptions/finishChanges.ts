@@ -10,6 +10,7 @@ import type { OrderDependencies, OrderRow } from '#server/services/orders/order.
 import { failUpgrade } from '#server/services/subscriptions/chargeUpgrade.ts';
 import { askForDowngrade } from '#server/services/subscriptions/askForDowngrade.ts';
 import { payUpgrade } from '#server/services/subscriptions/payUpgrade.ts';
+import { subscriptionGateway } from '#server/services/subscriptions/refreshSubscription.ts';
 
 /** Changes of a plan are left to their own request for so long. */
 const requestMilliseconds = 60_000;
@@ -73,8 +74,7 @@ async function findChangeInvoice(
   { method, providerId }: SubscriptionRow,
   changeId: string,
 ): Promise<Invoice | undefined> {
-  const gateway = payments.get(method)?.subscriptions;
-  if (!gateway) throw new Error('This method has no subscriptions here');
+  const gateway = subscriptionGateway(payments, method);
   const { latestInvoiceId } = await gateway.read(providerId);
   if (latestInvoiceId === undefined) return undefined;
   const invoice = await gateway.readInvoice(latestInvoiceId);

@@ -3,6 +3,7 @@ import { cardGivenPath, ordersPath } from '#domain/orderPaths.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { requireLivePlan } from '#server/services/subscriptions/livePlan.ts';
+import { subscriptionGateway } from '#server/services/subscriptions/refreshSubscription.ts';
 
 /**
  * Opens the provider's page for another card while the last bill of the acting user's plan is not paid. Returns its address.
@@ -12,11 +13,9 @@ export async function openCardPage(context: Context, language: Language): Promis
   const { config, payments, log } = context;
   const live = await requireLivePlan(context);
   if (live.state !== 'past_due') throw new AppError('plan_paid', 'No bill of this plan is open');
-  const gateway = payments.get(live.method)?.subscriptions;
   const address = (path: string) => `${config.publicUrl}${path}`;
   try {
-    if (!gateway) throw new Error('The method of this plan is not configured');
-    return await gateway.openCardPage(live.providerId, {
+    return await subscriptionGateway(payments, live.method).openCardPage(live.providerId, {
       language,
       doneUrl: address(cardGivenPath(language)),
       backUrl: address(ordersPath(language)),

@@ -2,11 +2,12 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Context } from '#server/context.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
-import { PaymentDeclinedError, PaymentUnknownError } from '#server/gateways/payments/payments.ts';
+import { PaymentDeclinedError } from '#server/gateways/payments/payments.ts';
 import { applySubscription } from '#server/services/orders/applySubscription.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
 import { askForUser, requireLivePlan } from '#server/services/subscriptions/livePlan.ts';
+import { subscriptionGateway } from '#server/services/subscriptions/refreshSubscription.ts';
 
 type Outcome = 'asked' | 'declined';
 
@@ -39,8 +40,7 @@ async function pay(
   dependencies: OrderDependencies,
   { method, providerId, state }: SubscriptionRow,
 ): Promise<Outcome> {
-  const gateway = dependencies.payments.get(method)?.subscriptions;
-  if (!gateway) throw new PaymentUnknownError('This method has no subscriptions here');
+  const gateway = subscriptionGateway(dependencies.payments, method);
   try {
     if (state === 'past_due') await gateway.payOpenBill(providerId);
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Invoice } from '#server/gateways/payments/payments.ts';
 import { tryToFulfil } from '#server/services/orders/fulfilOrder.ts';
 import { type OrderDependencies, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
 import { isErased, nextReceiptNumber } from '#server/services/orders/payOrder.ts';
-import { noNextPlan } from '#server/services/subscriptions/refreshSubscription.ts';
+import { latestPeriod, noNextPlan } from '#server/services/subscriptions/subscriptionColumns.ts';
 
 type Dependencies = Pick<OrderDependencies, 'database' | 'log' | 'now'>;
 
@@ -63,17 +63,13 @@ async function changeProduct(
   { starts, ends }: Invoice,
 ): Promise<void> {
   if (subscriptionId === null || !isPlan(product)) return;
-  const [from, to] = [starts.toISOString(), ends.toISOString()];
   await transaction
     .update(subscription)
     .set({
       product,
       amount: following,
       endsAtPeriodEnd: false,
-      periodStarts: sql`greatest(${subscription.periodStarts}, ${from}::timestamptz)`,
-      // A fresh period may end before the one that it replaces, as a month does within a year.
-      periodEnds: sql`case when ${subscription.periodStarts} > ${from}::timestamptz
-        then ${subscription.periodEnds} else ${to}::timestamptz end`,
+      ...latestPeriod(starts, ends),
       version: sql`${subscription.version} + 1`,
       ...noNextPlan,
     })

@@ -1,26 +1,19 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
+import type { PaymentMethod } from '#domain/payments.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import {
   PaymentUnknownError,
+  type Payments,
   type SubscriptionGateway,
   type SubscriptionState,
 } from '#server/gateways/payments/payments.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
-
-/** The columns of a downgrade that waits. */
-export type NextPlan = Pick<
-  SubscriptionRow,
-  'nextProduct' | 'nextAmount' | 'nextFrom' | 'nextChangeId' | 'nextConfirmed'
->;
-
-export const noNextPlan: NextPlan = {
-  nextProduct: null,
-  nextAmount: null,
-  nextFrom: null,
-  nextChangeId: null,
-  nextConfirmed: false,
-};
+import {
+  type NextPlan,
+  latestPeriod,
+  noNextPlan,
+} from '#server/services/subscriptions/subscriptionColumns.ts';
 
 type Ask = (gateway: SubscriptionGateway) => Promise<SubscriptionState>;
 
@@ -38,8 +31,7 @@ export async function refreshSubscription(
   ask: Ask = (gateway) => gateway.read(found.providerId),
   next?: (state: SubscriptionState) => Partial<NextPlan>,
 ): Promise<SubscriptionState> {
-  const gateway = dependencies.payments.get(found.method)?.subscriptions;
-  if (!gateway) throw new PaymentUnknownError('This method has no subscriptions here');
+  const gateway = subscriptionGateway(dependencies.payments, found.method);
   for (let tries = 0; tries < mostTries; tries += 1) {
     const seen = await readVersion(dependencies, found.id);
     const state = await ask(gateway);
@@ -48,6 +40,16 @@ export async function refreshSubscription(
     }
   }
   throw new PaymentUnknownError('The subscription is changed at the same time');
+}
+
+/** Returns the gateway of a method that renews plans. Throws `PaymentUnknownError` when it is not configured. */
+export function subscriptionGateway(
+  payments: Payments,
+  method: PaymentMethod,
+): SubscriptionGateway {
+  const gateway = payments.get(method)?.subscriptions;
+  if (gateway) return gateway;
+  throw new PaymentUnknownError('This method has no subscriptions here');
 }
 
 type Seen = Pick<SubscriptionRow, 'version' | 'state'>;
@@ -72,7 +74,6 @@ async function store(
   state: SubscriptionState,
   next: ((state: SubscriptionState) => Partial<NextPlan>) | undefined,
 ): Promise<boolean> {
-  const [starts, ends] = [state.periodStarts.toISOString(), state.periodEnds.toISOString()];
   // A plan that ends has no next period.
   const isLast = state.endsAtPeriodEnd || state.state === 'ended';
   const stored = await database.query
@@ -80,10 +81,7 @@ async function store(
     .set({
       state: state.state,
       endsAtPeriodEnd: state.endsAtPeriodEnd,
-      periodStarts: sql`greatest(${subscription.periodStarts}, ${starts}::timestamptz)`,
-      // A period that an upgrade begins may end before the one that it replaces.
-      periodEnds: sql`case when ${subscription.periodStarts} > ${starts}::timestamptz
-        then ${subscription.periodEnds} else ${ends}::timestamptz end`,
+      ...latestPeriod(state.periodStarts, state.periodEnds),
       ended: state.state === 'ended' ? now() : null,
       version: version + 1,
       ...(isLast ? noNextPlan : next?.(state)),

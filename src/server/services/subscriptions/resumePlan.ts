@@ -4,10 +4,8 @@ import {
   refuseWhileUpgrading,
   requireLivePlan,
 } from '#server/services/subscriptions/livePlan.ts';
-import {
-  noNextPlan,
-  refreshSubscription,
-} from '#server/services/subscriptions/refreshSubscription.ts';
+import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
+import { noNextPlan } from '#server/services/subscriptions/subscriptionColumns.ts';
 
 /**
  * Keeps the acting user's plan as it is: takes back that it ends, or a downgrade that waits. Can be repeated. Throws

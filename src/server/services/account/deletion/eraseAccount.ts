@@ -17,6 +17,7 @@ import { sharingPost } from '#server/db/schema/sharing.ts';
 import { planCancellation, planReminder } from '#server/db/schema/plans.ts';
 import { orderWithdrawal } from '#server/db/schema/refunds.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
+import { erasedEmail, findUser } from '#server/services/account/findUser.ts';
 import { forfeitLots } from '#server/services/credits/expire.ts';
 
 /** Tables whose rows go with the account; what belongs to these rows goes by foreign keys, files by triggers. */
@@ -49,7 +50,7 @@ export async function eraseAccount(
 ): Promise<void> {
   await forfeitLots(transaction, userId, now);
   await transaction.update(planTerm).set({ nextLot: null }).where(eq(planTerm.userId, userId));
-  const [user] = await transaction.select().from(appUser).where(eq(appUser.id, userId));
+  const user = await findUser(transaction, userId);
   if (user) await transaction.delete(loginAttempt).where(eq(loginAttempt.email, user.email));
   await transaction
     .update(providerEvent)
@@ -63,7 +64,7 @@ export async function eraseAccount(
   await transaction
     .update(appUser)
     .set({
-      email: `deleted:${userId}`,
+      email: erasedEmail(userId),
       name: 'Deleted',
       picture: defaultPicture,
       language: defaultLanguage,

@@ -4,8 +4,9 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { confirmsDeletion, deletionGraceDays } from '#domain/accountDeletion.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { accountDeletion, appUser } from '#server/db/schema/accounts.ts';
+import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
+import { findUser } from '#server/services/account/findUser.ts';
 
 type Deletion = AnswerOf<typeof endpoint>;
 
@@ -28,7 +29,7 @@ export async function requestDeletion(
 ): Promise<Deletion> {
   const userId = signedInUser(context);
   const { query } = context.database;
-  const [user] = await query.select().from(appUser).where(eq(appUser.id, userId));
+  const user = await findUser(query, userId);
   if (!user || !confirmsDeletion(confirm, user.email)) throw notConfirmed();
   const requested = context.now();
   const due = new Date(requested.getTime() + deletionGraceDays * 24 * 3_600_000);

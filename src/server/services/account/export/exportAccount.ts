@@ -1,10 +1,10 @@
 import type { MediaFile } from '#contract/media.ts';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
 import { attachment } from '#server/db/schema/chat.ts';
 import { accountFiles, writeAccountFile } from '#server/db/queries/accountFiles.ts';
 import { type ZipEntry, zip } from '#server/services/account/export/zip.ts';
+import { findUser } from '#server/services/account/findUser.ts';
 import { pictureIdOf, pictureKey } from '#server/services/account/picture.ts';
 import { mediaEntries, mediaName } from '#server/services/account/export/mediaEntries.ts';
 import { attachmentKey } from '#server/services/attachments/attachmentKey.ts';
@@ -74,10 +74,7 @@ async function* pictureEntry(
   { database, media, now }: Context,
   userId: string,
 ): AsyncGenerator<ZipEntry> {
-  const [owner] = await database.query
-    .select({ picture: appUser.picture })
-    .from(appUser)
-    .where(eq(appUser.id, userId));
+  const owner = await findUser(database.query, userId);
   const id = pictureIdOf(owner?.picture ?? '');
   const content = id === undefined ? undefined : await media.get(pictureKey(id));
   if (!content) return;

@@ -1,6 +1,6 @@
 import type { Executor } from '#server/db/connect.ts';
 import { addJobIfPossible } from '#server/db/jobs.ts';
-import { wakeTask } from '#server/services/orders/wakeTask.ts';
+import { enqueueTask } from '#server/services/orders/enqueueTask.ts';
 
 /** The task that lets waiting jobs begin whose turn it is. */
 export const startTask = 'start_media';
@@ -10,7 +10,7 @@ export const stepTask = 'step_media';
 
 /** Lets jobs begin. Never part of a transaction that changes credits: graphile-worker notifies. */
 export async function wakeWaiting(executor: Executor): Promise<void> {
-  await wakeTask(executor, startTask);
+  await enqueueTask(executor, startTask);
 }
 
 /** Has the next step of a job taken at a time, or at once. A step that is waiting already is moved. */

@@ -1,5 +1,5 @@
-import type { Day } from '#domain/dates.ts';
-import { addDays } from '#domain/dates.ts';
+import { type Column, type SQL, sql } from 'drizzle-orm';
+import { type Day, addDays } from '#domain/dates.ts';
 import type { Currency } from '#domain/money.ts';
 import type { PaymentDifference, paymentComparison } from '#server/db/schema/paymentComparisons.ts';
 import type { TimeSpan } from '#server/gateways/payments/payments.ts';
@@ -33,6 +33,12 @@ export type Sides = {
 
 /** The most differences that a row keeps: with so many, the first ones say what is wrong. */
 const keptDifferences = 100;
+
+/** Returns the condition that a time is on a day; the second time counts where the first is null. */
+export function isOnDay(day: Day, first: Column, second: Column): SQL {
+  const [from, to] = [startOf(day).toISOString(), startOf(addDays(day, 1)).toISOString()];
+  return sql`coalesce(${first}, ${second}) >= ${from} and coalesce(${first}, ${second}) < ${to}`;
+}
 
 /** Returns a row for each currency of a day; one for `usual` when nothing happened. */
 export function compareSides(of: ComparedDay, sides: Sides, usual: Currency): ComparisonRow[] {

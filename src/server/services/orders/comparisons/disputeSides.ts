@@ -1,14 +1,14 @@
-import { type SQL, and, eq, inArray, sql } from 'drizzle-orm';
-import { type Day, addDays, dayOf } from '#domain/dates.ts';
+import { type SQL, and, eq, inArray } from 'drizzle-orm';
+import { type Day, dayOf } from '#domain/dates.ts';
 import type { Database } from '#server/db/connect.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { paymentDispute } from '#server/db/schema/refunds.ts';
-import type { DisputeState, PaymentGateway } from '#server/gateways/payments/payments.ts';
+import type { PaymentGateway } from '#server/gateways/payments/payments.ts';
 import {
   type Entry,
   type Sides,
+  isOnDay,
   spanAround,
-  startOf,
 } from '#server/services/orders/comparisons/compareSides.ts';
 import { ordersByPayment } from '#server/services/orders/comparisons/paymentSides.ts';
 
@@ -20,7 +20,7 @@ export async function disputeSides(
   gateway: PaymentGateway,
   day: Day,
 ): Promise<Sides> {
-  const listed = await listedDisputes(gateway, day);
+  const listed = await Array.fromAsync(gateway.listDisputes?.(spanAround(day)) ?? []);
   const paymentIds = listed.map(({ paymentId }) => paymentId);
   const orders = await ordersByPayment(database, gateway, paymentIds);
   const near = listed.map(({ disputeId: id, paymentId, amount, opened: time }) => {
@@ -31,21 +31,9 @@ export async function disputeSides(
   const recorded = await disputesWhere(database, gateway, inArray(providerId, ids));
   return {
     near,
-    ours: await disputesWhere(database, gateway, isOnDay(day)),
+    ours: await disputesWhere(database, gateway, isOnDay(day, opened, created)),
     here: new Map(recorded.map((one) => [one.id, one])),
   };
-}
-
-async function listedDisputes(gateway: PaymentGateway, day: Day): Promise<DisputeState[]> {
-  const listed: DisputeState[] = [];
-  for await (const one of gateway.listDisputes?.(spanAround(day)) ?? []) listed.push(one);
-  return listed;
-}
-
-/** By the provider's clock where it is known. */
-function isOnDay(day: Day): SQL {
-  const [from, to] = [startOf(day).toISOString(), startOf(addDays(day, 1)).toISOString()];
-  return sql`coalesce(${opened}, ${created}) >= ${from} and coalesce(${opened}, ${created}) < ${to}`;
 }
 
 /** A dispute has the currency of its order. */

@@ -1,5 +1,5 @@
 import { type SQL, and, eq, ne, or, sql } from 'drizzle-orm';
-import { type Day, addDays, dayOf } from '#domain/dates.ts';
+import { type Day, dayOf } from '#domain/dates.ts';
 import type { Database } from '#server/db/connect.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { paymentRefund } from '#server/db/schema/refunds.ts';
@@ -12,8 +12,8 @@ import {
   type Entry,
   type ListedEntry,
   type Sides,
+  isOnDay,
   spanAround,
-  startOf,
 } from '#server/services/orders/comparisons/compareSides.ts';
 import { ordersByPayment } from '#server/services/orders/comparisons/paymentSides.ts';
 
@@ -29,9 +29,9 @@ export async function refundSides(
   gateway: PaymentGateway,
   day: Day,
 ): Promise<Sides> {
-  const ofDay = await refundsWhere(database, gateway, isOnDay(day));
+  const ofDay = await refundsWhere(database, gateway, isOnDay(day, made, created));
   const states = gateway.listsPayments
-    ? await listedRefunds(gateway, day)
+    ? await Array.fromAsync(gateway.listRefunds(spanAround(day)))
     : await askedRefunds(gateway, ofDay);
   const counted = states.filter((one) => one.state !== 'failed');
   const near = await withOrders(database, gateway, counted);
@@ -55,18 +55,6 @@ async function refundsWhere(
     .from(paymentRefund)
     .innerJoin(paymentOrder, eq(paymentOrder.id, paymentRefund.orderId))
     .where(and(eq(method, gateway.method), condition));
-}
-
-/** By the provider's clock where it has answered. */
-function isOnDay(day: Day): SQL {
-  const [from, to] = [startOf(day).toISOString(), startOf(addDays(day, 1)).toISOString()];
-  return sql`coalesce(${made}, ${created}) >= ${from} and coalesce(${made}, ${created}) < ${to}`;
-}
-
-async function listedRefunds(gateway: PaymentGateway, day: Day): Promise<RefundState[]> {
-  const listed: RefundState[] = [];
-  for await (const one of gateway.listRefunds(spanAround(day))) listed.push(one);
-  return listed;
 }
 
 /** Of a provider that lists nothing: what it says of each of ours, also of those that failed here. */

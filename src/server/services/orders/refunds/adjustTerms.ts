@@ -2,8 +2,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import { keptCredits } from '#domain/refunds.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
-import type { OrderRow } from '#server/services/orders/order.ts';
-import { paidFor } from '#server/services/orders/refunds/refund.ts';
+import { type OrderRow, paidFor } from '#server/services/orders/order.ts';
 
 /** So long is a term that was to begin later and was ended before: it must have some length. */
 const shortestMilliseconds = 1;

@@ -13,17 +13,22 @@ import {
   type OrderRow,
   type Outcome,
   lockOrder,
+  paidFor,
 } from '#server/services/orders/order.ts';
-import { isFrozenBy } from '#server/services/orders/refunds/isFrozenBy.ts';
 import { setOrderState } from '#server/services/orders/refunds/moveRefund.ts';
 import {
   type DisputeRow,
   disputeSource,
+  hasFrozen,
   originOf,
-  paidFor,
 } from '#server/services/orders/refunds/refund.ts';
 import { addReturned } from '#server/services/orders/refunds/storeRefund.ts';
-import { resumeOrder, setEnded, takeBack } from '#server/services/orders/refunds/takeBack.ts';
+import {
+  disputeCause,
+  resumeOrder,
+  setEnded,
+  takeBack,
+} from '#server/services/orders/refunds/takeBack.ts';
 
 /**
  * Applies a message about a dispute: its state is read from the provider. While it is open, the credits that are left of
@@ -142,9 +147,7 @@ async function lose(
     );
   const { returned } = counted;
   if (returned >= paidFor(counted)) await setEnded(transaction, order, now);
-  const source = disputeSource(dispute);
-  const lost = { source, reason: 'dispute_lost' as const, returned, takesAll: false };
-  await takeBack(transaction, counted, lost, now);
+  await takeBack(transaction, counted, { ...disputeCause(dispute), returned }, now);
   await unfreeze(transaction, order, dispute, 'dispute_lost', now);
 }
 
@@ -175,6 +178,6 @@ async function unfreeze(
 ): Promise<void> {
   await lockBalance(transaction, userId);
   const source = disputeSource(dispute);
-  if (!(await isFrozenBy(transaction, source))) return;
+  if (!(await hasFrozen(transaction, source))) return;
   await unfreezeCredits(transaction, { userId, source, reason, now });
 }

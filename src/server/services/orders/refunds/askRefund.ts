@@ -7,9 +7,14 @@ import {
   type RefundState,
 } from '#server/gateways/payments/payments.ts';
 import { redactedError } from '#server/errors.ts';
-import { type OrderDependencies, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
+import {
+  type OrderDependencies,
+  type OrderRow,
+  lockOrder,
+  paidFor,
+} from '#server/services/orders/order.ts';
 import { type RefundChange, moveRefund } from '#server/services/orders/refunds/moveRefund.ts';
-import { type RefundRow, paidFor } from '#server/services/orders/refunds/refund.ts';
+import type { RefundRow } from '#server/services/orders/refunds/refund.ts';
 
 /**
  * Asks the provider for a refund that is stored, or for the state of one that it has. Whatever happens on the way, the same

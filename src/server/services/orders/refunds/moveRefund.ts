@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { paymentRefund } from '#server/db/schema/refunds.ts';
 import { restoreRefund } from '#server/services/credits/restore.ts';
-import type { OrderRow } from '#server/services/orders/order.ts';
+import { type OrderRow, paidForColumn } from '#server/services/orders/order.ts';
 import { type RefundRow, refundSource } from '#server/services/orders/refunds/refund.ts';
 import { addReturned } from '#server/services/orders/refunds/storeRefund.ts';
 import { resumeOrder } from '#server/services/orders/refunds/takeBack.ts';
@@ -66,7 +66,7 @@ async function giveBack(
 
 /** An order is refunded when all that was paid is back. It is as it was before when such a refund failed afterwards. */
 export async function setOrderState(transaction: Executor, orderId: string): Promise<void> {
-  const isBack = sql`${paymentOrder.returned} >= coalesce(${paymentOrder.paidAmount}, ${paymentOrder.amount})
+  const isBack = sql`${paymentOrder.returned} >= ${paidForColumn}
     and ${paymentOrder.returned} > 0 and not exists (select from payment_refund r
       where r.order_id = ${orderId} and r.state in ('requested', 'pending'))`;
   await transaction
@@ -89,10 +89,7 @@ export async function setOrderState(transaction: Executor, orderId: string): Pro
       and(
         eq(paymentOrder.id, orderId),
         eq(paymentOrder.state, 'refunded'),
-        ne(
-          paymentOrder.returned,
-          sql`coalesce(${paymentOrder.paidAmount}, ${paymentOrder.amount})`,
-        ),
+        ne(paymentOrder.returned, paidForColumn),
       ),
     );
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
-import { creditRefund } from '#server/db/schema/credits.ts';
+import { creditRefund, ledgerEntry } from '#server/db/schema/credits.ts';
 import { paymentDispute, paymentRefund } from '#server/db/schema/refunds.ts';
 import type { LedgerSource } from '#server/services/credits/post.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
@@ -22,11 +22,6 @@ export function refundSource({ id }: Pick<RefundRow, 'id'>): LedgerSource {
 /** The source of a dispute in the ledger. */
 export function disputeSource(dispute: Pick<DisputeRow, 'method' | 'providerId'>): LedgerSource {
   return { type: 'dispute', id: `${dispute.method}:${dispute.providerId}` };
-}
-
-/** Returns what was paid for an order, in minor units. */
-export function paidFor({ paidAmount, amount }: Pick<OrderRow, 'paidAmount' | 'amount'>): number {
-  return paidAmount ?? amount;
 }
 
 /** Returns the refund of an order that a request made. */
@@ -71,6 +66,21 @@ export async function hasOpenDispute(executor: Executor, orderId: string): Promi
     .where(and(eq(paymentDispute.orderId, orderId), eq(paymentDispute.state, 'open')))
     .limit(1);
   return open !== undefined;
+}
+
+/** Whether a dispute froze credits. It did not when its order had granted none. */
+export async function hasFrozen(executor: Executor, source: LedgerSource): Promise<boolean> {
+  const [entry] = await executor
+    .select({ id: ledgerEntry.id })
+    .from(ledgerEntry)
+    .where(
+      and(
+        eq(ledgerEntry.kind, 'freeze'),
+        eq(ledgerEntry.sourceType, source.type),
+        eq(ledgerEntry.sourceId, source.id),
+      ),
+    );
+  return entry !== undefined;
 }
 
 /** Returns the credits that refunds took, by their ids; those that failed gave theirs back. */

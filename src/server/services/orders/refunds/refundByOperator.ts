@@ -2,16 +2,15 @@ import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { lockOrder } from '#server/services/orders/order.ts';
+import { lockOrder, paidFor } from '#server/services/orders/order.ts';
 import { checkParts, refused } from '#server/services/orders/refunds/checkParts.ts';
 import {
   type RefundRow,
   findRequest,
   hasOpenDispute,
-  paidFor,
 } from '#server/services/orders/refunds/refund.ts';
 import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
-import { refundsTask, wakeTask } from '#server/services/orders/wakeTask.ts';
+import { refundsTask, enqueueTask } from '#server/services/orders/enqueueTask.ts';
 
 type Dependencies = Pick<Platform, 'database' | 'now'>;
 
@@ -37,7 +36,7 @@ export async function refundByOperator(
   const refund = await dependencies.database.transaction((transaction) =>
     store(transaction, dependencies, wanted),
   );
-  await wakeTask(dependencies.database.query, refundsTask);
+  await enqueueTask(dependencies.database.query, refundsTask);
   return refund;
 }
 

@@ -5,8 +5,8 @@ import type { Executor } from '#server/db/connect.ts';
 import { creditLot, planTerm } from '#server/db/schema/credits.ts';
 import { expireLots } from '#server/services/credits/expire.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
-import type { OrderRow } from '#server/services/orders/order.ts';
-import { hasOpenDispute, paidFor } from '#server/services/orders/refunds/refund.ts';
+import { type OrderRow, paidFor } from '#server/services/orders/order.ts';
+import { hasOpenDispute } from '#server/services/orders/refunds/refund.ts';
 import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 
 /**

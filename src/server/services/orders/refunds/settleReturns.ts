@@ -1,9 +1,8 @@
 import type { Executor } from '#server/db/connect.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 import { freezeOrder } from '#server/services/orders/refunds/applyDispute.ts';
-import { disputeSource, disputesOf, refundsOf } from '#server/services/orders/refunds/refund.ts';
-import { causeOf } from '#server/services/orders/refunds/storeRefund.ts';
-import { takeBack } from '#server/services/orders/refunds/takeBack.ts';
+import { disputesOf, refundsOf } from '#server/services/orders/refunds/refund.ts';
+import { disputeCause, refundCause, takeBack } from '#server/services/orders/refunds/takeBack.ts';
 
 /**
  * Takes and freezes what refunds and disputes could not, because they came before the order was fulfilled. The caller has
@@ -18,14 +17,12 @@ export async function settleReturns(
   for (const refund of await refundsOf(transaction, [order.id])) {
     if (refund.state === 'failed') continue;
     returned += refund.amount;
-    await takeBack(transaction, order, { ...causeOf(refund), returned }, now);
+    await takeBack(transaction, order, { ...refundCause(refund), returned }, now);
   }
   for (const dispute of await disputesOf(transaction, order.id)) {
     if (dispute.state === 'open') await freezeOrder(transaction, order, dispute, now);
     if (dispute.state !== 'lost') continue;
     returned += dispute.lostAmount;
-    const source = disputeSource(dispute);
-    const lost = { source, reason: 'dispute_lost' as const, returned, takesAll: false };
-    await takeBack(transaction, order, lost, now);
+    await takeBack(transaction, order, { ...disputeCause(dispute), returned }, now);
   }
 }

@@ -3,14 +3,9 @@ import type { RefundedBy } from '#domain/refunds.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { paymentRefund } from '#server/db/schema/refunds.ts';
-import type { OrderRow } from '#server/services/orders/order.ts';
-import {
-  type RefundRow,
-  findRequest,
-  paidFor,
-  refundSource,
-} from '#server/services/orders/refunds/refund.ts';
-import { setEnded, takeBack } from '#server/services/orders/refunds/takeBack.ts';
+import { type OrderRow, paidFor, paidForColumn } from '#server/services/orders/order.ts';
+import { type RefundRow, findRequest } from '#server/services/orders/refunds/refund.ts';
+import { refundCause, setEnded, takeBack } from '#server/services/orders/refunds/takeBack.ts';
 
 export type NewRefund = {
   /** The same request is one refund. */
@@ -63,14 +58,8 @@ export async function storeRefund(
     .returning();
   if (!stored) throw new Error('The refund was not stored');
   const { returned } = counted;
-  await takeBack(transaction, counted, { ...causeOf(stored), returned }, now);
+  await takeBack(transaction, counted, { ...refundCause(stored), returned }, now);
   return stored;
-}
-
-/** Returns what `takeBack` must know of a refund. */
-export function causeOf(refund: RefundRow) {
-  const reason = 'payment_refunded' as const;
-  return { source: refundSource(refund), reason, takesAll: refund.endsOrder };
 }
 
 /** Counts money that goes back. Returns the order afterwards; `undefined` when that is more than was paid. */
@@ -79,15 +68,12 @@ export async function addReturned(
   { id }: OrderRow,
   amount: number,
 ): Promise<OrderRow | undefined> {
-  const { returned, paidAmount, amount: price } = paymentOrder;
+  const { returned } = paymentOrder;
   const [counted] = await transaction
     .update(paymentOrder)
     .set({ returned: sql`${returned} + ${amount}` })
     .where(
-      and(
-        eq(paymentOrder.id, id),
-        sql`${returned} + ${amount} between 0 and coalesce(${paidAmount}, ${price})`,
-      ),
+      and(eq(paymentOrder.id, id), sql`${returned} + ${amount} between 0 and ${paidForColumn}`),
     )
     .returning();
   return counted;

@@ -6,9 +6,15 @@ import { paymentOrder } from '#server/db/schema/orders.ts';
 import { expireLots } from '#server/services/credits/expire.ts';
 import { type LedgerSource, lockBalance } from '#server/services/credits/post.ts';
 import { refundCredits } from '#server/services/credits/refund.ts';
-import { type OrderRow, lockOrder } from '#server/services/orders/order.ts';
+import { type OrderRow, lockOrder, paidFor, paidForColumn } from '#server/services/orders/order.ts';
 import { adjustTerms } from '#server/services/orders/refunds/adjustTerms.ts';
-import { originOf, paidFor } from '#server/services/orders/refunds/refund.ts';
+import {
+  type DisputeRow,
+  type RefundRow,
+  disputeSource,
+  originOf,
+  refundSource,
+} from '#server/services/orders/refunds/refund.ts';
 
 type Return = {
   /** The refund or the dispute that was lost. */
@@ -46,6 +52,16 @@ export async function takeBack(
   await adjustTerms(transaction, await lockOrder(transaction, order.id), now);
 }
 
+/** Returns the part of a `Return` that follows from a refund. */
+export function refundCause(refund: RefundRow): Omit<Return, 'returned'> {
+  return { source: refundSource(refund), reason: 'payment_refunded', takesAll: refund.endsOrder };
+}
+
+/** Returns the part of a `Return` that follows from a lost dispute. */
+export function disputeCause(dispute: DisputeRow): Omit<Return, 'returned'> {
+  return { source: disputeSource(dispute), reason: 'dispute_lost', takesAll: false };
+}
+
 /** Records that an order has nothing left. */
 export async function setEnded(transaction: Executor, { id }: OrderRow, now: Date): Promise<void> {
   const isOpen = and(eq(paymentOrder.id, id), isNull(paymentOrder.ended));
@@ -61,14 +77,14 @@ export async function resumeOrder(
   { id }: OrderRow,
   now: Date,
 ): Promise<void> {
-  const { returned, paidAmount, amount } = paymentOrder;
+  const { returned } = paymentOrder;
   await transaction
     .update(paymentOrder)
     .set({ ended: null })
     .where(
       and(
         eq(paymentOrder.id, id),
-        sql`${returned} < coalesce(${paidAmount}, ${amount}) and not exists (select from payment_refund r
+        sql`${returned} < ${paidForColumn} and not exists (select from payment_refund r
           where r.order_id = ${id} and r.ends_order and r.state <> 'failed')`,
       ),
     );

@@ -9,9 +9,8 @@ import { paymentOrder } from '#server/db/schema/orders.ts';
 import { orderWithdrawal } from '#server/db/schema/refunds.ts';
 import { AppError } from '#server/errors.ts';
 import { orderLimits } from '#server/services/limits/limits.ts';
-import { networkUse, takePoints } from '#server/services/limits/takePoints.ts';
-import { networksOf } from '#server/services/limits/network.ts';
-import { wakeTask, withdrawalsTask } from '#server/services/orders/wakeTask.ts';
+import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
+import { enqueueTask, withdrawalsTask } from '#server/services/orders/enqueueTask.ts';
 
 /**
  * Takes a declaration of withdrawal from anybody who names an order and the address of its account. A job does the rest
@@ -27,10 +26,7 @@ export async function receiveWithdrawal(
   if (!hasWithdrawal(config.operator.sellerCountry)) {
     throw new AppError('not_found', 'This site has no form for withdrawals');
   }
-  await takePoints(
-    context,
-    networksOf(actor.address).map((network) => networkUse(orderLimits.withdrawal, network)),
-  );
+  await takePoints(context, networkUses(orderLimits.withdrawal, actor.address));
   const received = now();
   const [order] = await database.query
     .select({ orderId: paymentOrder.id, userId: paymentOrder.userId })
@@ -47,6 +43,6 @@ export async function receiveWithdrawal(
     const row = { ...order, name: name.trim(), language, received };
     await database.query.insert(orderWithdrawal).values(row).onConflictDoNothing();
   }
-  await wakeTask(database.query, withdrawalsTask);
+  await enqueueTask(database.query, withdrawalsTask);
   return received;
 }

@@ -1,10 +1,9 @@
 import { and, eq, or, isNull, lte, sql } from 'drizzle-orm';
-import { normaliseEmail } from '#domain/login.ts';
 import type { Platform } from '#server/context.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
 import { redactedError } from '#server/errors.ts';
+import { findUserByEmail } from '#server/services/account/findUser.ts';
 import {
   type SubscriptionRow,
   findLiveSubscription,
@@ -49,10 +48,7 @@ export async function applyCancellations(dependencies: Dependencies): Promise<vo
 
 async function apply(dependencies: Dependencies, row: Row): Promise<void> {
   const { query } = dependencies.database;
-  const [user] = await query
-    .select({ id: appUser.id })
-    .from(appUser)
-    .where(eq(appUser.email, normaliseEmail(row.email)));
+  const user = await findUserByEmail(query, row.email);
   const live = user && (await findLiveSubscription(query, user.id));
   const owner = { userId: user?.id ?? null, subscriptionId: live?.id ?? null };
   const isMine = eq(planCancellation.id, row.id);

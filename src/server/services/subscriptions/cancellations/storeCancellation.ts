@@ -6,9 +6,8 @@ import type { Context } from '#server/context.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
 import { AppError } from '#server/errors.ts';
 import { cancellationLimits } from '#server/services/limits/limits.ts';
-import { networkUse, takePoints } from '#server/services/limits/takePoints.ts';
-import { networksOf } from '#server/services/limits/network.ts';
-import { cancellationsTask, wakeTask } from '#server/services/orders/wakeTask.ts';
+import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
+import { cancellationsTask, enqueueTask } from '#server/services/orders/enqueueTask.ts';
 
 export type NewCancellation = {
   email: string;
@@ -33,7 +32,7 @@ export async function storeCancellation(
     throw new AppError('not_found', 'This site has no form for cancellations');
   }
   await takePoints(context, [
-    ...networksOf(actor.address).map((network) => networkUse(cancellationLimits.network, network)),
+    ...networkUses(cancellationLimits.network, actor.address),
     { limit: cancellationLimits.address, by: normaliseEmail(email) },
     { limit: cancellationLimits.all, by: 'all' },
   ]);
@@ -48,7 +47,7 @@ export async function storeCancellation(
       language,
       received,
     });
-    await wakeTask(transaction, cancellationsTask);
+    await enqueueTask(transaction, cancellationsTask);
   });
   return received;
 }
