@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts';
 import { readCorrections } from '#i18n/corrections.ts';
 import { checkMessages, checkText } from '../messages/checkMessages.ts';
 import { setMessage, unsetMessage } from '#server/services/messages/correctMessage.ts';
-import { messagesFolder } from '#server/services/messages/folder.ts';
+import { messagesFolder } from '#server/services/messages/messagesFolder.ts';
 import { listCorrections } from '#server/services/messages/listCorrections.ts';
 import { readMessageName } from '#server/services/messages/messageName.ts';
 import { type PublishOption, requestPublish, withPublishOption } from './publishOption.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { googleAttempt, identity } from '#server/db/schema/accounts.ts';
-import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
+import { cleanUpLogins } from '#server/services/login/cleanUpLogins.ts';
 import type { AccountServer } from '../setup/accountServer.ts';
 import type { GoogleIssuer } from '../setup/googleIssuer.ts';
 import {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { startSession } from '#server/services/login/session.ts';
-import { hashGiftCode } from '#server/services/product/codes.ts';
+import { hashGiftCode } from '#server/services/product/giftCodes.ts';
 import { listBatches } from '#server/services/product/listBatches.ts';
 import { type TestDatabase } from '../setup/database.ts';
 import { importFile, makeTestFolder } from '../setup/importing.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loginAttempt, session } from '#server/db/schema/accounts.ts';
-import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
+import { cleanUpLogins } from '#server/services/login/cleanUpLogins.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import { askForCode, attemptsOf, errorOf, readCode, signIn, tryCode } from '../setup/signIn.ts';
 import { TestBrowser, onNewNetwork } from '../setup/testBrowser.ts';

@@ -3,7 +3,7 @@ import { signInNotice } from '#server/db/schema/accounts.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
-import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
+import { cleanUpLogins } from '#server/services/login/cleanUpLogins.ts';
 import { deleteOldNotices, mailSignInNotices } from '#server/services/login/mailSignInNotices.ts';
 import { eq, sql } from 'drizzle-orm';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';

@@ -12,7 +12,7 @@ import { deleteOldEvents } from '#server/services/chat/deleteOldEvents.ts';
 import { purgeConversations } from '#server/services/conversations/purgeConversations.ts';
 import { fillConversationSearch } from '#server/services/conversations/search/storeSearch.ts';
 import { expireEndedLots } from '#server/services/credits/expire.ts';
-import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
+import { cleanUpLogins } from '#server/services/login/cleanUpLogins.ts';
 import { deleteOldNotices, mailSignInNotices } from '#server/services/login/mailSignInNotices.ts';
 import { deleteOldPauses } from '#server/services/mail/pauses.ts';
 import { removeMedia } from '#server/services/media/mediaRemovals.ts';

@@ -15,7 +15,7 @@ import {
 import { type GooglePage, googleHeaders, googlePage } from '#server/routes/googlePage.ts';
 import { isFromOwnPage } from '#server/routes/sameOrigin.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
-import { failureOf } from '#server/services/google/failureOf.ts';
+import { googleFailure } from '#server/services/google/googleFailure.ts';
 import {
   type GoogleOutcome,
   finishGoogleSignIn,
@@ -113,7 +113,7 @@ async function withFailurePage(
   try {
     return await respond();
   } catch (error) {
-    const known = failureOf(error);
+    const known = googleFailure(error);
     if (known === undefined) throw error;
     return failed(known.failure, known.retrySeconds);
   }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { providerCap } from '#server/db/schema/costs.ts';
 import { AppError } from '#server/errors.ts';
-import { tellServers } from '#server/services/costs/setUpstreamPrice.ts';
+import { notifyServers } from '#server/services/costs/setUpstreamPrice.ts';
 import { invalid, line } from '#server/services/models/readChange.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
@@ -39,6 +39,6 @@ export async function setCap(
     }
     const details = { daily, was: was?.daily ?? null, reason: why };
     await writeAudit(transaction, 'models.cap', provider, details);
-    await tellServers(transaction);
+    await notifyServers(transaction);
   });
 }

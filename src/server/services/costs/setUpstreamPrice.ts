@@ -32,11 +32,11 @@ export async function setUpstreamPrice(database: Database, price: TokenPrice): P
         set: { input, output },
       });
     await writeAudit(transaction, 'prices.set', upstream, { from, input, output });
-    await tellServers(transaction);
+    await notifyServers(transaction);
   });
 }
 
 /** All servers read prices and caps again with the catalogue of models. */
-export async function tellServers(transaction: Executor): Promise<void> {
+export async function notifyServers(transaction: Executor): Promise<void> {
   await notify(transaction, 'model_setting', '');
 }

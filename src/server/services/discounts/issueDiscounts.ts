@@ -3,10 +3,10 @@ import type { Executor } from '#server/db/connect.ts';
 import { discountBatch, discountCode } from '#server/db/schema/discounts.ts';
 import { AppError } from '#server/errors.ts';
 import { findUserByEmail } from '#server/services/account/findUser.ts';
-import { hashDiscountCode, mailboxHash } from '#server/services/discounts/codes.ts';
+import { hashDiscountCode, mailboxHash } from '#server/services/discounts/discountCodes.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { checkBatch, checkRange, insertCodes } from '#server/services/product/codeBatches.ts';
-import { newGiftCode } from '#server/services/product/codes.ts';
+import { newGiftCode } from '#server/services/product/giftCodes.ts';
 
 export type DiscountOrder = {
   /** 1 to 90. */

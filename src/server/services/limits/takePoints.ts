@@ -127,7 +127,7 @@ function limiterOf(
     storeType: 'pool',
     tableName: 'rate_limit',
     tableCreated: true,
-    // `cleanUp.ts` does it: a timer would outlive the pool.
+    // `cleanUpLogins` does it: a timer would outlive the pool.
     clearExpiredByTimeout: false,
     keyPrefix: name,
     points,

@@ -16,7 +16,7 @@ import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
 import { codeLimits } from '#server/services/limits/codeLimits.ts';
 import { isKnownDevice } from '#server/services/login/device.ts';
 import { givePointsBack, takePoints } from '#server/services/limits/takePoints.ts';
-import { codeMail } from '#server/services/login/mailText.ts';
+import { codeMail } from '#server/services/login/codeMail.ts';
 import { takeCodeRequest } from '#server/services/limits/takeCodeRequest.ts';
 import { arePlainCodesAccepted } from '#server/services/limits/countGuess.ts';
 import { keyedHash } from '#server/keyedHash.ts';

@@ -1,5 +1,5 @@
 import { type Corrections, readCorrections } from '#i18n/corrections.ts';
-import { type MessagesConfig, messagesFolder } from '#server/services/messages/folder.ts';
+import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
 
 const shownProblems = 10;
 

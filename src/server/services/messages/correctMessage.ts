@@ -4,7 +4,7 @@ import { lockUntilCommit } from '#server/db/locks.ts';
 import { messageProblem } from '#i18n/messageProblem.ts';
 import { shippedCatalogue } from '#i18n/shipped.ts';
 import type { Platform } from '#server/context.ts';
-import { messagesFolder } from '#server/services/messages/folder.ts';
+import { messagesFolder } from '#server/services/messages/messagesFolder.ts';
 import { type MessageName, pathIn, shippedText } from '#server/services/messages/messageName.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { readIfThere, replaceFile } from '#release/siteFolder.ts';

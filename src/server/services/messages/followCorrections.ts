@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { useCorrections } from '#i18n/catalogues.ts';
 import { type Corrections, noCorrections, readCorrections } from '#i18n/corrections.ts';
-import { type MessagesConfig, messagesFolder } from '#server/services/messages/folder.ts';
+import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
 
 /** How soon a server speaks with a correction: its mails, and pages that it fills itself. */
 const lookMilliseconds = 2_000;

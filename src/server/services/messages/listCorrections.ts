@@ -1,7 +1,7 @@
 import { areas } from '#i18n/areas.ts';
 import { readCorrections } from '#i18n/corrections.ts';
 import { languages } from '#domain/languages.ts';
-import { type MessagesConfig, messagesFolder } from '#server/services/messages/folder.ts';
+import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
 import { type MessageName, shippedText } from '#server/services/messages/messageName.ts';
 
 export type CorrectedMessage = MessageName & { shipped: string; text: string };

@@ -6,7 +6,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { type ShutdownSource, upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
 import { type ListedUpstreams, listUpstreams } from '#server/gateways/models/listUpstreams.ts';
 import { knownShutdowns } from '#server/gateways/models/shutdowns.ts';
-import { tellServers } from '#server/services/costs/setUpstreamPrice.ts';
+import { notifyServers } from '#server/services/costs/setUpstreamPrice.ts';
 import { readShutdowns, withShutdowns } from '#server/services/models/readShutdowns.ts';
 import { readSettings, servedModels, servedSearch } from '#server/services/models/readSettings.ts';
 import { upstreamOn, usedUpstreams } from '#server/services/models/usedUpstreams.ts';
@@ -37,7 +37,7 @@ export async function checkShutdowns({ database, config, now }: Dependencies): P
   const used = usedUpstreams(await readModels(database.query), config, today);
   await database.transaction(async (transaction) => {
     for (const upstream of used.keys()) await storeDay(transaction, upstream, lists);
-    await tellServers(transaction);
+    await notifyServers(transaction);
   });
   // With the days that were just stored.
   const models = new Map((await readModels(database.query)).map((model) => [model.id, model]));

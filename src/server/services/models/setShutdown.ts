@@ -4,7 +4,7 @@ import { modelLimits } from '#domain/modelSettings.ts';
 import type { Database } from '#server/db/connect.ts';
 import { upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
 import { AppError } from '#server/errors.ts';
-import { tellServers } from '#server/services/costs/setUpstreamPrice.ts';
+import { notifyServers } from '#server/services/costs/setUpstreamPrice.ts';
 import { invalid, line } from '#server/services/models/readChange.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
@@ -42,6 +42,6 @@ export async function setShutdown(
     }
     const details = { day: day ?? null, was: was?.day ?? null, reason: why };
     await writeAudit(transaction, 'models.shutdown', name, details);
-    await tellServers(transaction);
+    await notifyServers(transaction);
   });
 }

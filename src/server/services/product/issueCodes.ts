@@ -3,7 +3,7 @@ import type { Platform } from '#server/context.ts';
 import { redemptionBatch, redemptionCode } from '#server/db/schema/credits.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { checkBatch, checkRange, insertCodes } from '#server/services/product/codeBatches.ts';
-import { hashGiftCode, newGiftCode } from '#server/services/product/codes.ts';
+import { hashGiftCode, newGiftCode } from '#server/services/product/giftCodes.ts';
 
 export type CodeOrder = CodeGrant & {
   /** How many codes, 1 to 10,000. Each grants 1 to 1,000,000 credits. */

@@ -8,7 +8,7 @@ import {
   isSelected,
   refuseUnknownCodes,
 } from '#server/services/product/codeBatches.ts';
-import { hashGiftCode } from '#server/services/product/codes.ts';
+import { hashGiftCode } from '#server/services/product/giftCodes.ts';
 
 /** How many were withdrawn now, and how many were left as they are. */
 export type Revocation = { revoked: number; redeemed: number; revokedBefore: number };

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
-import { type MessagesConfig, messagesFolder } from '#server/services/messages/folder.ts';
+import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
 import { paymentMethods } from '#server/services/product/paymentMethods.ts';
 import { collectionsFolder } from '#server/services/publishing/ownCollections.ts';
 

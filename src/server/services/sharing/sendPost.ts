@@ -13,7 +13,7 @@ import {
   readUpload,
   refuseAnnouncedSize,
 } from '#server/services/attachments/readUpload.ts';
-import { mailboxHash } from '#server/services/discounts/codes.ts';
+import { mailboxHash } from '#server/services/discounts/discountCodes.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 import { storeFile } from '#server/services/media/storeFile.ts';
 import { requireEvent } from '#server/services/sharing/event.ts';
