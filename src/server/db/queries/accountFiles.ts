@@ -9,15 +9,15 @@ import type { Executor } from '#server/db/connect.ts';
 /** A JSON file of the export: a list of rows, or one object. */
 export type AccountFile = {
   name: string;
-  /** Its content in a few words, for the list of files in the archive. */
+  /** A short description of its content, for the list of files in the archive. */
   about: string;
   /** One object instead of a list. */
   single?: true;
-  /** The rows of a user in a lasting order, each as one column `row`. */
+  /** Returns the query for the rows of a user in a stable order, with one column `row`. */
   rows: (userId: string) => SQL;
 };
 
-/** Rows that are in memory at once. */
+/** The most rows in memory. */
 const rowsAtOnce = 1_000;
 
 export const accountFiles: readonly AccountFile[] = [
@@ -200,7 +200,7 @@ export const accountFiles: readonly AccountFile[] = [
   },
 ];
 
-/** The text of a file: a row a line, so that it can be looked through and compared. */
+/** Yields the text of a file with one row a line, so that it can be searched and compared. */
 export async function* writeAccountFile(
   executor: Executor,
   { rows, single }: AccountFile,

@@ -14,7 +14,7 @@ export type Count = { points: number; expire: number };
 type Addition = {
   key: string;
   points: number;
-  /** How long a count lasts that begins now. */
+  /** The duration of a count that begins now. */
   milliseconds: number;
   now: number;
 };
@@ -53,10 +53,10 @@ export async function readCount(
   return rows[0];
 }
 
-/** Keys to count under, each with the milliseconds that a count lasts, and the time by which it counts. */
+/** The keys to count under, the duration of each count, and the current time. */
 export type Uses = { keys: string[]; milliseconds: number[]; now: number };
 
-/** The count so far under a key, these points included, and the milliseconds until its end. */
+/** The count of a key, including the added points, and the milliseconds until its end. */
 export type Counted = { key: string; points: number; rest: number };
 
 /**
@@ -84,7 +84,7 @@ export async function addToCounts(
   await run(executor, addStatement, [points, keys, milliseconds, now]);
 }
 
-/** Deletes counts whose time is over. Returns how many. */
+/** Deletes expired counts. Returns the number of deleted counts. */
 export async function deleteOldCounts(executor: Executor): Promise<number> {
   const { rowCount } = await executor.execute(
     sql`delete from rate_limit where expire < ${Date.now()}`,

@@ -9,8 +9,8 @@ import { getAccount } from '#server/services/account/getAccount.ts';
 import { publishReviewsSoon } from '#server/services/reviews/publishSoon.ts';
 
 /**
- * Changes what is given of the acting user: the name, which pages show beside their reviews soon after, and the language
- * of mails. Throws `not_signed_in`.
+ * Changes the name of the acting user, which pages show beside reviews soon after, or the language of mails. Throws
+ * `not_signed_in`.
  */
 export async function changeAccount(
   context: Context,

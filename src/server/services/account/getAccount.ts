@@ -5,8 +5,8 @@ import { AppError } from '#server/errors.ts';
 import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 
 /**
- * The acting user. `credit` is what can be spent now: a lot that has ended does not count, even before the job that
- * expires it has run, and credits of a plan that are due are granted. Throws `not_signed_in`.
+ * Returns the acting user. `credit` is what can be spent now: lots that have ended do not count, even before a job has
+ * expired them, and due credits of plans are granted first. Throws `not_signed_in`.
  */
 export async function getAccount(context: Context): Promise<User> {
   const userId = signedInUser(context);

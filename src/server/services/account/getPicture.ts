@@ -5,7 +5,7 @@ import { AppError } from '#server/errors.ts';
 import type { MediaContent } from '#server/gateways/storage/media.ts';
 import { pictureKey, picturePath } from '#server/services/account/picture.ts';
 
-/** Returns the content of the acting user's picture. Throws `not_signed_in`, and `not_found` for every other one. */
+/** Returns the content of the acting user's picture. Throws `not_signed_in`, and `not_found` for any other id. */
 export async function getPicture(context: Context, id: string): Promise<MediaContent> {
   const isOwn = and(eq(appUser.id, signedInUser(context)), eq(appUser.picture, picturePath(id)));
   const [own] = await context.database.query.select({ id: appUser.id }).from(appUser).where(isOwn);

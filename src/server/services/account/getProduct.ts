@@ -3,7 +3,7 @@ import type { Product } from '#domain/plans.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { ownedProducts } from '#server/services/product/ownedProducts.ts';
 
-/** The plans and packs of the acting user. Throws `not_signed_in`. */
+/** Returns which plans and packs the acting user has. Throws `not_signed_in`. */
 export async function getProduct(context: Context): Promise<ProductStatus> {
   const owned = await ownedProducts(context.database.query, signedInUser(context), context.now());
   const status = (product: Product) => ({ subscribed: owned.has(product) });

@@ -7,12 +7,12 @@ import { ledgerEntry } from '#server/db/schema/credits.ts';
 
 const defaultSize = 50;
 
-/** Only what an answer caused has an answer's id. */
+/** Only entries with an answer as their source have an answer's id. */
 const answerId = sql`case when ${ledgerEntry.sourceType} = 'answer' then ${ledgerEntry.sourceId}::uuid end`;
 
 /**
- * Returns the acting user's ledger rows, newest first, those older than `before`, each with its conversation unless that was
- * deleted. Throws `not_signed_in`.
+ * Returns the acting user's ledger entries older than `before`, newest first, each with its conversation unless that
+ * was deleted. Throws `not_signed_in`.
  */
 export async function listLedger(
   context: Context,

@@ -9,8 +9,8 @@ import { creditLot } from '#server/db/schema/credits.ts';
 const listed = 200;
 
 /**
- * Returns the acting user's lots that have credits, in the order in which questions spend them. Without those that have
- * ended, as in the balance. Throws `not_signed_in`.
+ * Returns the acting user's lots that have credits, in the order in which questions spend them. Lots that have ended
+ * are omitted, as in the balance. `more` is the sum of the lots beyond the first 200. Throws `not_signed_in`.
  */
 export async function listLots(context: Context): Promise<AnswerOf<typeof endpoint>> {
   const userId = signedInUser(context);

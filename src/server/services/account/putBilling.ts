@@ -2,7 +2,7 @@ import type { Billing } from '#contract/receipts.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { billingDetail } from '#server/db/schema/orders.ts';
 
-/** Sets what the acting user's receipts show; of two who do at once, the last one wins. Throws `not_signed_in`. */
+/** Sets the name and address on the acting user's receipts. Throws `not_signed_in`. */
 export async function putBilling(context: Context, { name, address }: Billing): Promise<Billing> {
   const userId = signedInUser(context);
   const set = { name, address, updated: context.now() };

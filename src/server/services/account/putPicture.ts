@@ -17,9 +17,9 @@ import { storeFile } from '#server/services/media/storeFile.ts';
 type Upload = UploadBody & { position: number };
 
 /**
- * Makes a square picture of an uploaded file, by the process that reads attachments, and gives it to the acting user. The
- * file of the one before goes by a trigger. Throws `not_signed_in`, `too_many_requests`, and what `refusals.ts` says of the
- * file; then the picture before stays.
+ * Makes a square picture of an uploaded file, by the process that reads attachments, and sets it for the acting user. A
+ * trigger schedules the removal of the earlier file. Throws `not_signed_in`, `too_many_requests`, and the errors of
+ * `refusals.ts`; then the earlier picture stays.
  */
 export async function putPicture(context: Context, upload: Upload): Promise<User> {
   const userId = signedInUser(context);
@@ -40,7 +40,7 @@ export async function putPicture(context: Context, upload: Upload): Promise<User
   return getAccount(context);
 }
 
-/** Gives the acting user the default picture again. Throws `not_signed_in`. */
+/** Sets the default picture for the acting user. Throws `not_signed_in`. */
 export async function deletePicture(context: Context): Promise<User> {
   await context.database.query
     .update(appUser)

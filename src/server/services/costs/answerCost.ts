@@ -11,10 +11,10 @@ import {
 import type { ModelRequest } from '#server/gateways/models/models.ts';
 import type { ModelOutcome } from '#server/services/chat/readModel.ts';
 
-/** Tokens of a picture or a document of a few pages, where the upstream does not count them. */
+/** Estimated tokens of a picture, or of a document of a few pages, when the upstream does not count them. */
 const fileTokens = 1_500;
 
-/** Refusals at the door, for which providers take nothing. */
+/** Failures before any output for which providers charge nothing. */
 const unbilled: readonly (FailureReason | null)[] = [
   'upstream_refused',
   'upstream_unauthorised',
@@ -30,8 +30,8 @@ type Answered = {
 };
 
 /**
- * Returns an outcome with what its upstream takes for it. Upstreams name the tokens of answers that they finish; those
- * of others are estimated, and marked so. The sandbox takes nothing.
+ * Adds its cost at the upstream to the outcome of an answer. Upstreams count the tokens of answers that they finish;
+ * the tokens of other answers are estimated and marked as such. The sandbox is free.
  */
 export function withCost(outcome: ModelOutcome, answered: Answered): ModelOutcome {
   const { upstream, inputTokens, outputTokens } = outcome;

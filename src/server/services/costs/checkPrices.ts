@@ -15,15 +15,16 @@ type Dependencies = Pick<Platform, 'catalogue' | 'models' | 'database' | 'now'>;
 const seenDays = 30;
 
 /**
- * Compares the price of every model, of AI search, and of GPTs by the model that answers for them, with what a question costs: by the
- * answers of the last 30 days, else by price lists. Where no provider is connected, the one that the product knows.
+ * Compares the price of every model, of AI search, and of GPTs by the model behind them, with the cost of a question:
+ * from the answers of the last 30 days, or else from price lists. A model without a connected provider is compared with
+ * its known upstream.
  */
 export async function checkPrices(dependencies: Dependencies): Promise<CheckedPrice[]> {
   const { catalogue, database, now } = dependencies;
   const { prices } = catalogue;
   const { byModel, byGpt } = await seenCosts(database.query, now());
   const costs = { day: dayOf(now()), prices };
-  // AI search is in no list of models, and costs what its model and its search engine take.
+  // AI search is in no list of models. It costs the price of its model and of its search engine.
   const all = [...catalogue.models, catalogue.find(searchModel.id) ?? []].flat();
   const offered = all.filter(({ hidden }) => !hidden);
   const models = offered.map((model) =>
@@ -58,7 +59,7 @@ async function modelsBehindGpts(query: Executor): Promise<Set<string>> {
   return new Set(rows.map(({ model }) => model));
 }
 
-/** Averages over all answers, released ones included: charged ones pay for them. */
+/** Returns average costs over all answers, including released ones, because charged answers must pay for them. */
 async function seenCosts(query: Executor, now: Date) {
   const since = new Date(now.getTime() - seenDays * 86_400_000);
   const { model, isGpt, charged, cost, ended, upstream } = answerCost;

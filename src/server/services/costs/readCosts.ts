@@ -3,9 +3,11 @@ import { type TokenPrice, tokenPrices } from '#domain/upstreamPrices.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { providerCap, upstreamPrice } from '#server/db/schema/costs.ts';
 
-/** The prices of providers, and the spending limits there. */
+/** The prices of upstream models, and the daily caps of providers. */
 export type ProviderCosts = {
-  /** In the order in which the last one of an upstream and a day counts: the operator's follow those of the product. */
+  /**
+   * Of several prices for the same upstream and day, the last one counts: the operator's follow those of the product.
+   */
   prices: readonly TokenPrice[];
   /** By provider, in micro-USD a day. */
   caps: ReadonlyMap<string, number>;

@@ -10,21 +10,21 @@ export type ModelMargin = {
   /** Answers that were charged. */
   questions: number;
   credits: number;
-  /** The credits among them that were bought; the others were gifts. */
+  /** The bought credits among them. The others were gifts. */
   sold: number;
   /** The income from these answers. */
   value: number;
   cost: number;
-  /** Answers that nobody paid for, and what they cost all the same. */
+  /** Answers that were not charged, and their cost. */
   free: { answers: number; cost: number };
-  /** Answers whose cost nobody knows, and those whose tokens are estimated. */
+  /** Answers of unknown cost, and answers with estimated tokens. */
   unknown: number;
   estimated: number;
-  /** Value less both costs. */
+  /** Value minus both costs. */
   margin: number;
 };
 
-/** Returns what each model brought and cost in a time, by the answers that ended in it. */
+/** Returns the income and cost of each model by the answers that ended in a time span. */
 export async function reportMargin(database: Database, span: Span): Promise<ModelMargin[]> {
   const values = await readValues(database.query, span);
   const rows = await readModelCosts(database.query, span);
@@ -36,7 +36,10 @@ export async function reportMargin(database: Database, span: Span): Promise<Mode
   });
 }
 
-/** A hold names the lots of its credits, and a lot the order that it was bought with. Money that went back counts not. */
+/**
+ * Returns the bought credits of each model and their value. A hold names the lots of its credits, and a lot names the
+ * order that it was bought with. Returned money does not count.
+ */
 async function readValues(
   query: Executor,
   span: Span,

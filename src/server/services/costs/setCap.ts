@@ -10,8 +10,8 @@ const mostDaily = 1_000_000_000_000;
 const longestReason = 500;
 
 /**
- * Sets what may be spent at a provider in a day, in micro-USD; `null` takes the cap away. It counts at once on all
- * servers. Throws `invalid_input`, and `conflict` where there is no cap to take away.
+ * Sets the daily spending cap of a provider, in micro-USD; `null` removes it. It takes effect at once on all servers.
+ * Throws `invalid_input`, and `conflict` when there is no cap to remove.
  */
 export async function setCap(
   database: Database,

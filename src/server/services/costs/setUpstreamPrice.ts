@@ -6,10 +6,13 @@ import { upstreamPrice } from '#server/db/schema/costs.ts';
 import { invalid, line } from '#server/services/models/readChange.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-/** Micro-USD for a million tokens: $10,000, more than any provider takes. */
+/** In micro-USD for a million tokens: $10,000, more than any provider charges. */
 const mostPrice = 10_000_000_000;
 
-/** Says what an upstream takes for tokens from a day on; said again for the same day, the last word counts. */
+/**
+ * Sets the price of an upstream's tokens from a day on. Replaces an earlier price for the same day. Throws
+ * `invalid_input`.
+ */
 export async function setUpstreamPrice(database: Database, price: TokenPrice): Promise<void> {
   const upstream = line('The upstream', price.upstream, 200);
   if (!/^[a-z]+\/./.test(upstream)) {
@@ -36,7 +39,7 @@ export async function setUpstreamPrice(database: Database, price: TokenPrice): P
   });
 }
 
-/** All servers read prices and caps again with the catalogue of models. */
+/** Notifies all servers, which then reload prices and caps with the catalogue of models. */
 export async function notifyServers(transaction: Executor): Promise<void> {
   await notify(transaction, 'model_setting', '');
 }

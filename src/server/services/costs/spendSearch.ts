@@ -3,7 +3,7 @@ import { dayOf } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { providerSpend } from '#server/db/schema/costs.ts';
 
-/** Notes what a search engine took, in micro-USD, for its daily cap. */
+/** Adds the cost of a search, in micro-USD, to today's spending at its provider. */
 export async function spendSearch(
   query: Executor,
   provider: string,

@@ -6,7 +6,7 @@ import type { Executor } from '#server/db/connect.ts';
 
 type Caps = ReadonlyMap<string, number>;
 
-/** By provider: what its answers cost on a day, in micro-USD. */
+/** Returns today's spending by provider, in micro-USD. */
 export async function readSpending(query: Executor, now: Date): Promise<Map<string, number>> {
   const rows = await query
     .select({
@@ -20,8 +20,9 @@ export async function readSpending(query: Executor, now: Date): Promise<Map<stri
 }
 
 /**
- * The providers that rest until tomorrow (UTC), because what answers cost there today has reached their cap. Answers that
- * run are not among the costs yet: a cap is exceeded by these at most. Costs nothing where there is no cap.
+ * Returns the resting providers: those whose spending today (UTC) has reached their cap, so that they are not asked
+ * until tomorrow. Running answers are not counted yet, so a cap can be exceeded by their cost. Makes no query when
+ * there are no caps.
  */
 export async function restingProviders(
   query: Executor,
@@ -29,7 +30,7 @@ export async function restingProviders(
   now: Date,
 ): Promise<ReadonlySet<string>> {
   if (caps.size === 0) return new Set();
-  // A cap of 0 has no row to reach it.
+  // A provider with a cap of 0 has no row that could reach it.
   const stopped = [...caps].filter(([, cap]) => cap === 0).map(([provider]) => provider);
   return new Set([...stopped, ...(await readExhausted(query, dayOf(now), caps))]);
 }

@@ -13,17 +13,17 @@ type Dependencies = {
   catalogue: Pick<ModelCatalogue, 'caps'>;
 };
 
-/** Keeps what is spent at providers in a day below their caps. */
+/** Keeps the daily spending at each provider below its cap. */
 export class SpendingGuard {
   readonly #dependencies: Dependencies;
-  /** Providers and days that were told to the log. */
+  /** Keys of provider and day that were logged. */
   readonly #told = new Set<string>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** Returns the providers that rest until tomorrow. While the database is away, none: nothing can be asked then. */
+  /** Returns the providers that are not asked until tomorrow; none while the database is unreachable. */
   async resting(): Promise<ReadonlySet<string>> {
     const { database, log, now, catalogue } = this.#dependencies;
     const { caps } = catalogue;
@@ -38,14 +38,14 @@ export class SpendingGuard {
     }
   }
 
-  /** Whether the provider of an upstream rests; no query where it has no cap. */
+  /** Whether the provider of an upstream is resting. Makes no query when the provider has no cap. */
   async rests(upstream: string): Promise<boolean> {
     const provider = providerOf(upstream);
     if (!this.#dependencies.catalogue.caps.has(provider)) return false;
     return (await this.resting()).has(provider);
   }
 
-  /** Once a day on each server. */
+  /** Logs an alarm, once a day on each server. */
   #tell(provider: string, cap: number): void {
     const { log, now } = this.#dependencies;
     const key = `${provider} ${dayOf(now())}`;

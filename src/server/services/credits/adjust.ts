@@ -6,7 +6,7 @@ import { type LedgerSource, post } from '#server/services/credits/post.ts';
 
 export type Adjustment = {
   userId: string;
-  /** Credits that are added, or taken where it is negative. Not 0. */
+  /** Credits to add; negative to take. Not 0. */
   amount: number;
   source: LedgerSource;
   reason: string;
@@ -14,8 +14,8 @@ export type Adjustment = {
 };
 
 /**
- * Adds credits as a lot of their own, or takes some, the soonest to end first. Throws `invalid_input` when the user can
- * spend fewer than are to be taken. Returns whether this call was the one that did.
+ * Adds credits as a new lot, or takes credits, first those that end first. Throws `invalid_input` when the user has
+ * fewer credits to spend. Returns `false` when the source was posted before.
  */
 export async function adjustCredits(
   transaction: Executor,

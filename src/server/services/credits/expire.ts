@@ -16,7 +16,7 @@ export async function expireLots(transaction: Executor, userId: string, now: Dat
   }
 }
 
-/** Expires credits that came back to lots that had ended: what is frozen expires when it is unfrozen, not before. */
+/** Expires credits that came back to lots which had ended. Frozen credits expire when they are unfrozen, not before. */
 export async function expireReturned(
   transaction: Executor,
   userId: string,
@@ -31,7 +31,7 @@ export async function expireReturned(
   await postChanges(transaction, entry, changes);
 }
 
-/** Expires all that is left, because its user deletes the account. The caller has locked the user's balance. */
+/** Expires all credits of a user who deletes the account. The caller has locked the user's balance. */
 export async function forfeitLots(transaction: Executor, userId: string, now: Date): Promise<void> {
   const lots = await readLeftLots(transaction, userId, now);
   if (lots.length === 0) return;
@@ -45,7 +45,7 @@ export async function forfeitLots(transaction: Executor, userId: string, now: Da
   await postChanges(transaction, entry, changes);
 }
 
-/** Expires ended lots of users, in one transaction for each user. Returns the number of these users. */
+/** Expires ended lots, in one transaction for each user. Returns the number of these users. */
 export async function expireEndedLots(database: Database, now: Date): Promise<number> {
   const users = await database.query
     .selectDistinct({ id: creditLot.userId })

@@ -14,9 +14,9 @@ export type Freeze = {
 };
 
 /**
- * Sets all credits apart that are left of an order: nobody can spend them, and those of holds that are released come to
- * them. Ends with `unfreezeCredits`, before which a lost dispute takes the credits by `refundCredits`. Returns whether
- * this call was the one that froze them; it is not when the origin has no lots.
+ * Freezes the remaining credits of an order, so that nobody can spend them. Credits of holds that are released
+ * meanwhile are frozen too. `unfreezeCredits` ends this; a lost dispute takes the credits by `refundCredits` before it.
+ * Returns `false` when this source froze them before, or when the origin has no lots.
  */
 export async function freezeCredits(
   transaction: Executor,

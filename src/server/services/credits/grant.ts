@@ -9,15 +9,17 @@ export type Grant = {
   /** Credits, a positive whole number. */
   amount: number;
   source: LedgerSource;
-  /** The origin that refunds and disputes of these credits name, where it is not the source: the order of a plan. */
+  /**
+   * What the user bought or was given, as refunds and disputes name it: for a plan, its order. The source unless set.
+   */
   origin?: LedgerSource;
   reason: string;
   product: Product | null;
-  /** When what remains of it expires; `null` for never. */
+  /** When the remaining credits expire; `null` for never. */
   ends: Date | null;
 };
 
-/** Grants credits as a lot of their own, once for each source. Returns whether this call was the one that did. */
+/** Grants credits as a new lot, once for each source. Returns `false` when the source was posted before. */
 export function grantCredits(transaction: Executor, grant: Grant): Promise<boolean> {
   return openLot(transaction, 'grant', grant);
 }

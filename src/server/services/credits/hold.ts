@@ -11,9 +11,9 @@ export type Hold = {
 };
 
 /**
- * Sets credits aside, the soonest to end first, and remembers their lots. Throws `no_credits` when the user cannot
- * spend that many. Afterwards exactly one of `settleHold` and `releaseHold` must follow. One statement, which locks the
- * balance by itself: a transaction around it is for what else must happen with it.
+ * Holds credits, first those that end first, and records their lots. Throws `no_credits` when the user has fewer to
+ * spend. Exactly one of `settleHold` and `releaseHold` must follow. It is one statement that locks the balance itself,
+ * so it needs a transaction only for other changes that must happen with it.
  */
 export async function holdCredits(query: Executor, hold: Hold): Promise<void> {
   const { userId, amount, source, now } = hold;

@@ -31,7 +31,7 @@ export type Entry = {
   userId: string;
   kind: LedgerKind;
   source: LedgerSource;
-  /** A code that pages translate. */
+  /** A code, which pages translate. */
   reason: string;
 };
 
@@ -39,8 +39,8 @@ export type Entry = {
 export type LotChange = { lotId: string; remaining?: number; frozen?: number; freezes?: number };
 
 /**
- * Orders everything that happens to a user's credits until the transaction ends: what is read afterwards stays true.
- * Throws for somebody who has no balance.
+ * Locks a user's credits until the transaction ends, so that values read afterwards stay true. Throws when the user has
+ * no balance.
  */
 export async function lockBalance(transaction: Executor, userId: string): Promise<void> {
   if (await lockBalanceRow(transaction, userId)) return;
@@ -48,9 +48,9 @@ export async function lockBalance(transaction: Executor, userId: string): Promis
 }
 
 /**
- * Runs a statement of `db/queries/ledger.ts`, which writes the entry, its lots and the balance. Every verb posts here.
- * Returns the statement's row, whose `id` is `null` when this source has such an entry already, or when the statement's
- * condition does not hold: then nothing was changed.
+ * Runs a statement of `db/queries/ledger.ts`, which writes the entry, its lots and the balance. Every verb posts
+ * through this function. Returns the row of the statement. Its `id` is `null`, and nothing was changed, when the source
+ * has such an entry already or when the condition of the statement does not hold.
  */
 export async function post<Columns extends QueryResultRow = QueryResultRow>(
   transaction: Executor,
@@ -65,8 +65,8 @@ export async function post<Columns extends QueryResultRow = QueryResultRow>(
 }
 
 /**
- * Posts changes of lots that were computed after the balance was locked. Returns whether this call was the one that
- * posted the entry.
+ * Posts changes of lots that were computed after the balance was locked. Returns `false` when the source was posted
+ * before.
  */
 export async function postChanges(
   transaction: Executor,

@@ -14,25 +14,25 @@ import {
 
 export type Refund = {
   userId: string;
-  /** The refund, or the dispute that was lost: each takes credits once. */
+  /** The refund or the lost dispute. Each takes credits once. */
   source: LedgerSource;
   /** The subject of the refund: an order, a code. */
   origin: LedgerSource;
-  /** Credits of the origin that go in all: with this refund and those before it that did not fail. */
+  /** Credits to take from the origin in total: by this refund and the earlier ones that did not fail. */
   total: number;
   reason: string;
   now: Date;
 };
 
 /**
- * The credits that a refund took at once, and those that it could not: spent, expired, or held and taken when the hold
- * is released.
+ * Credits that a refund took at once, and credits that it could not take because they are spent, expired or held. Held
+ * ones are taken when their hold is released.
  */
 export type Refunded = { taken: number; missing: number };
 
 /**
- * Takes credits back that came from an order or a code: at most what is left of its lots. Returns `undefined` when this
- * refund was posted before, or when `total` credits have been asked back already.
+ * Takes back credits of an order or a code, at most the remaining credits of its lots. Returns `undefined` when this
+ * refund was posted before, or when refunds have asked for `total` credits already.
  */
 export async function refundCredits(
   transaction: Executor,
@@ -74,8 +74,8 @@ export async function passOnReturned(
 }
 
 /**
- * Takes credits that came back to lots of which a refund could not take all. The caller has locked the balance. Returns
- * what was taken of each lot.
+ * Takes credits that came back to lots from which a refund could not take all. The caller has locked the balance.
+ * Returns the taken credits by lot.
  */
 async function collectRefunds(
   transaction: Executor,

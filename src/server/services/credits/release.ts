@@ -5,9 +5,8 @@ import { type LedgerSource, lockBalance, postChanges } from '#server/services/cr
 import { passOnReturned } from '#server/services/credits/refund.ts';
 
 /**
- * Gives held credits back to the lots that they came from. A refund that waits for them takes them first, those of a
- * frozen lot are frozen, and those of a lot that ended meanwhile expire now. Returns whether this call was the one that
- * closed the hold.
+ * Returns held credits to their lots. A refund that waits for them takes them first, credits of a frozen lot are
+ * frozen, and credits of a lot that ended meanwhile expire now. Returns `false` when the hold was closed before.
  */
 export async function releaseHold(
   transaction: Executor,

@@ -18,24 +18,27 @@ export type ReportedEntries = {
 
 export type LedgerReport = {
   entries: ReportedEntries[];
-  /** The present credits of all users, whatever the time of the report. */
+  /** The present credits of all users, independent of the time of the report. */
   available: number;
   frozen: number;
   /** Users with frozen credits. */
   frozenUsers: number;
   holds: { count: number; credits: number; oldest: Date | null };
-  /** The credits that refunds could not take so far: spent, expired or held. */
+  /** Credits that refunds could not take so far: spent, expired or held. */
   unrecovered: { refunds: number; credits: number };
 };
 
-/** Sums the ledger up in one snapshot of the database: its entries since a time, or all, and what is open now. */
+/**
+ * Returns sums of the ledger, read in one snapshot of the database: its entries since a time, or all of them, and the
+ * present state.
+ */
 export async function reportLedger(
   database: Database,
   since: Date | undefined,
 ): Promise<LedgerReport> {
   return database.query.transaction(
     async (transaction) => {
-      // A large ledger takes longer than a query of a page may.
+      // A large ledger takes longer than the timeout of a page's query.
       await setUntilCommit(transaction, { statement_timeout: '0' });
       const entries = await readEntries(transaction, since);
       const open = await readOpenCredits(transaction);

@@ -7,8 +7,8 @@ import { type LedgerSource, lockBalance, postChanges } from '#server/services/cr
 import { passOnReturned } from '#server/services/credits/refund.ts';
 
 /**
- * Gives back exactly the credits that a refund took, because it failed: also those that it took of holds that were
- * released since. Returns whether this call was the one that did; a refund that was never posted gives nothing back.
+ * Returns exactly the credits that a failed refund took, including those that it took from holds released since.
+ * Returns `false` when the refund took no credits, or was restored before.
  */
 export async function restoreRefund(
   transaction: Executor,

@@ -2,9 +2,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { settleHoldQuery } from '#server/db/queries/ledger.ts';
 import { type LedgerSource, post } from '#server/services/credits/post.ts';
 
-/**
- * Turns a hold into a charge, in one statement. Returns whether this call was the one that closed the hold.
- */
+/** Turns a hold into a charge, in one statement. Returns `false` when the hold was closed before. */
 export async function settleHold(
   query: Executor,
   userId: string,

@@ -5,15 +5,15 @@ import { type LedgerSource, lockBalance, postChanges } from '#server/services/cr
 
 export type Unfreeze = {
   userId: string;
-  /** The dispute that froze them. */
+  /** The dispute that froze the credits. */
   source: LedgerSource;
   reason: string;
   now: Date;
 };
 
 /**
- * Gives frozen credits back, unless another dispute freezes them too; those of a lot that ended meanwhile expire now.
- * Returns whether this call was the one that did.
+ * Makes frozen credits spendable again, unless another dispute freezes them too. Credits of lots that ended meanwhile
+ * expire. Returns `false` when they were unfrozen before.
  */
 export async function unfreezeCredits(
   transaction: Executor,

@@ -2,11 +2,11 @@ import type { Database } from '#server/db/connect.ts';
 import { type LedgerViolation, findViolations } from '#server/db/queries/ledgerChecks.ts';
 import { setUntilCommit } from '#server/db/settings.ts';
 
-/** Checks every promise of the ledger in one snapshot of the database. An empty list means that all hold. */
+/** Checks all rules of the ledger in one snapshot of the database. Returns an empty list when all hold. */
 export async function verifyLedger(database: Database): Promise<LedgerViolation[]> {
   return database.query.transaction(
     async (transaction) => {
-      // A large ledger takes longer than a query of a page may.
+      // A large ledger takes longer than the timeout of a page's query.
       await setUntilCommit(transaction, { statement_timeout: '0' });
       return findViolations(transaction);
     },

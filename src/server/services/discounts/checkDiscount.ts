@@ -10,8 +10,8 @@ import { listOffers } from '#server/services/orders/listOffers.ts';
 export type CheckedDiscount = { percentOff: number; items: Offer[] };
 
 /**
- * Returns what a product costs the acting user with a discount code, which stays free. Throws `not_signed_in`, the
- * refusals of `findDiscount`, and `too_many_requests`.
+ * Returns a product's prices for the acting user with a discount code, without using the code. Throws `not_signed_in`,
+ * the refusals of `findDiscount`, and `too_many_requests`.
  */
 export async function checkDiscount(
   context: Context,

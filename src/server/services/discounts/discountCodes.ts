@@ -2,14 +2,14 @@ import { giftCodeAlphabet, giftCodeLength, plainGiftCode } from '#domain/giftCod
 import { canonicalEmail } from '#domain/login.ts';
 import { keyedHash } from '#server/keyedHash.ts';
 
-/** Returns the hash that is stored of a discount code, in whatever case, width and grouping it was typed. */
+/** Returns the hash that is stored of a discount code. Case, width and grouping of the characters do not matter. */
 export function hashDiscountCode(secret: string, code: string): string {
   return keyedHash(secret, 'discount code', plainGiftCode(code));
 }
 
 /**
- * Returns the code that rewards a post, 77 bits. It is computed, so that a mail that is sent again has the same one and
- * its owner can read it again, although the database has its hash only.
+ * Returns the code that rewards a post, 77 bits. It is computed from the post, so that a repeated mail has the same
+ * code and its owner can read it again, although the database stores only its hash.
  */
 export function rewardCode(secret: string, postId: number): string {
   let rest = BigInt(`0x${keyedHash(secret, 'code of a shared post', String(postId))}`);
@@ -22,7 +22,10 @@ export function rewardCode(secret: string, postId: number): string {
   return code;
 }
 
-/** Returns the keyed hash of a person's mailbox, the same for every spelling and for a later account. */
+/**
+ * Returns the keyed hash of a person's mailbox. It is the same for every spelling of the address and for a later
+ * account.
+ */
 export function mailboxHash(secret: string, email: string): string {
   return keyedHash(secret, 'mailbox of a reward', canonicalEmail(email));
 }

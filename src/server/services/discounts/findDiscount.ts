@@ -11,13 +11,13 @@ import { tooManyRequests } from '#server/services/limits/takePoints.ts';
 
 type Row = typeof discountCode.$inferSelect;
 
-/** The refusal is returned, because the guess that it counts must be committed. */
+/** The refusal is returned and not thrown, because the transaction must commit the guess that it counts. */
 type Found = { code: Row } | { refusal: AppError };
 
 /**
- * Returns a discount code that the user may use now, and keeps it from changing until the transaction ends; or the refusal
- * to throw after it. A code whose order failed or expired is free again: it needs no release, which could be forgotten.
- * Codes that nobody issued are limited.
+ * Returns a discount code that the user may use now, locked until the transaction ends; or the refusal to throw after
+ * the transaction. A code whose order failed or expired is free again, without an explicit release that could be
+ * forgotten. Tries of unknown codes are limited.
  */
 export async function findDiscount(
   context: Context,
@@ -41,7 +41,10 @@ export async function findDiscount(
   return refusal ? { refusal } : { code };
 }
 
-/** Somebody with all 16 characters may read the reason: that is no guess. */
+/**
+ * Returns why an existing code cannot be used. Anyone who has all 16 characters may see the reason, because that is no
+ * guess.
+ */
 async function refusalOf(
   { config, now }: Context,
   transaction: Executor,
@@ -60,7 +63,10 @@ async function refusalOf(
   return new AppError('discount_over', 'This discount code is not valid any more');
 }
 
-/** Also a later account of the same person, whose mailbox has the same hash. */
+/**
+ * Whether the user passed the code on. A later account of the same person counts, because its mailbox has the same
+ * hash.
+ */
 async function isReferrer(
   transaction: Executor,
   secret: string,
@@ -72,13 +78,13 @@ async function isReferrer(
   return referrerId === userId || (user && mailboxHash(secret, user.email)) === referrerHash;
 }
 
-/** Returns why the order that has a code keeps it; `undefined` when that order has ended without a payment. */
+/** Returns why the code belongs to its order; `undefined` when that order has ended without a payment. */
 async function findUse(
   transaction: Executor,
   orderId: string,
   userId: string,
 ): Promise<AppError | undefined> {
-  // A late payment, or another try to pay it, waits until the code has its new order.
+  // The lock delays a late payment of that order until the code has its new order.
   const [order] = await transaction
     .select()
     .from(paymentOrder)

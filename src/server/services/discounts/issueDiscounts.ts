@@ -11,20 +11,23 @@ import { newGiftCode } from '#server/services/product/giftCodes.ts';
 export type DiscountOrder = {
   /** 1 to 90. */
   percentOff: number;
-  /** How many codes, 1 to 10,000. Each works for one order. */
+  /** The number of codes, 1 to 10,000. Each works for one order. */
   count: number;
   expires: Date;
-  /** The address of the only account that may use them; `null` for any. */
+  /** The address of the only account that may use the codes; `null` for any. */
   owner: string | null;
-  /** Who passes the codes on, and the credits that they get for each order with one; `null` for nobody. */
+  /**
+   * The address of the person who passes the codes on, and the credits that they get for each order with one; `null`
+   * for nobody.
+   */
   referrer: { email: string; reward: number } | null;
   /** The purpose of the codes, at most 200 characters. */
   note: string | null;
 };
 
 /**
- * Issues discount codes and returns them in clear, this once: only their hashes are stored. Leaves an audit row. Throws
- * `invalid_input` naming what is wrong with the order, and `not_found` for an address without an account.
+ * Issues discount codes and returns them in clear. Only their hashes are stored, so they cannot be read again. Writes
+ * an audit row. Throws `invalid_input` with the field that is wrong, and `not_found` for an address without an account.
  */
 export async function issueDiscounts(
   { config, database, now }: Pick<Platform, 'config' | 'database' | 'now'>,

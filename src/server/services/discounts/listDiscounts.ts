@@ -6,7 +6,7 @@ import { codeCounts } from '#server/services/product/codeBatches.ts';
 /** Discount codes that were issued together, with their number in each state. `batch` is `null` for rewards of shared posts. */
 export type DiscountList = Awaited<ReturnType<typeof listDiscounts>>[number];
 
-/** Lists the newest batches of discount codes, and the rewards of shared posts by their days. */
+/** Lists the newest batches of discount codes, and the rewards of shared posts by day. */
 export async function listDiscounts(
   { database, now }: Pick<Platform, 'database' | 'now'>,
   limit: number,

@@ -12,9 +12,9 @@ import { restoreRefund } from '#server/services/credits/restore.ts';
 type Dependencies = Pick<Platform, 'database' | 'log' | 'now'>;
 
 /**
- * Rewards referrers for orders that were fulfilled, takes rewards back for orders that were refunded, and gives them again
- * when such a refund failed afterwards: a job of every ten minutes. A transaction of its own for each, because it locks the balance of another user than the buyer. Returns how
- * many it changed.
+ * Rewards referrers for fulfilled orders, takes the reward back when an order is refunded, and restores it when that
+ * refund fails. A job calls it every ten minutes. Each order has a transaction of its own, because it locks the balance
+ * of a user who is not the buyer. Returns the number of changed rewards.
  */
 export async function settleReferrals(dependencies: Dependencies): Promise<number> {
   const { database, log } = dependencies;
@@ -25,7 +25,7 @@ export async function settleReferrals(dependencies: Dependencies): Promise<numbe
     isNull(ended),
     or(isNull(rewarded), isNotNull(rewardLost)),
   );
-  // A refund by the rule of the policy ends an order without returning all of its price.
+  // A refund by the rule of the policy ends an order without returning its whole price.
   const isLost = and(or(eq(state, 'refunded'), isNotNull(ended)), isNull(rewardLost));
   const open = await database.query
     .select({ orderId: paymentOrder.id, state, ended, rewardLost })
@@ -50,7 +50,7 @@ export async function settleReferrals(dependencies: Dependencies): Promise<numbe
   return changed;
 }
 
-/** Grants the referrer of a fulfilled order their reward, once. Returns whether this call did. */
+/** Grants the referrer of a fulfilled order the reward, once. Returns `false` when it was granted before. */
 async function rewardReferral({ database, now }: Dependencies, orderId: string): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const [code] = await transaction
@@ -71,11 +71,10 @@ async function rewardReferral({ database, now }: Dependencies, orderId: string):
 }
 
 /**
- * Takes back what the referrer got for an order, once: for whoever refunds the whole order, after that has committed.
- * Credits that the referrer has spent stay spent, as with every refund. Without it the job does so. Returns whether an
- * order with a referrer lost its reward by this call.
+ * Takes back the reward for an order, once. Credits that the referrer has spent stay spent, as with every refund.
+ * Returns whether an order with a referrer lost its reward by this call.
  */
-export async function takeReferralBack(
+async function takeReferralBack(
   { database, now }: Pick<Dependencies, 'database' | 'now'>,
   orderId: string,
 ): Promise<boolean> {
@@ -100,7 +99,10 @@ export async function takeReferralBack(
   });
 }
 
-/** Gives back what a referrer lost by a refund that failed afterwards. The next run of the job rewards who had nothing. */
+/**
+ * Restores a reward that was lost by a refund which failed later. A reward that had not been granted is granted by the
+ * next run.
+ */
 async function restoreReferral({ database, now }: Dependencies, orderId: string): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const [code] = await transaction
@@ -119,12 +121,12 @@ async function restoreReferral({ database, now }: Dependencies, orderId: string)
   });
 }
 
-/** Each loss is a refund of its own: one that failed is not posted again. */
+/** Returns the ledger source of a lost reward. Each loss has one of its own, because a source is posted once. */
 function lossOf(orderId: string, lost: Date): LedgerSource {
   return { type: 'refund', id: `referral:${orderId}:${lost.getTime()}` };
 }
 
-/** The code of an order whose reward is not lost. */
+/** Returns the condition for the code of an order whose reward is not lost. */
 function ofOrder(orderId: string) {
   return and(eq(discountCode.orderId, orderId), isNull(discountCode.rewardLost));
 }

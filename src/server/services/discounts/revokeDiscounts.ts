@@ -9,12 +9,12 @@ import {
   refuseUnknownCodes,
 } from '#server/services/product/codeBatches.ts';
 
-/** How many were withdrawn now, and how many were left as they are. */
+/** The numbers of codes that were revoked now, that an order uses, and that were revoked before. */
 export type DiscountRevocation = { revoked: number; used: number; revokedBefore: number };
 
 /**
- * Withdraws codes that no order uses; an order keeps its price. Leaves an audit row where it changed something. Throws
- * `not_found` for a batch or a code that does not exist: then no code is withdrawn.
+ * Revokes codes that no order uses. Orders keep their price. Writes an audit row when it changed something. Throws
+ * `invalid_input`, and `not_found` for an unknown batch or code: then no code is revoked.
  */
 export async function revokeDiscounts(
   { config, database, now }: Pick<Platform, 'config' | 'database' | 'now'>,

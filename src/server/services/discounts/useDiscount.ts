@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
-/** Gives a code to an order. The caller found it by `findDiscount` in the same transaction. */
+/** Assigns a code to an order. The caller found the code by `findDiscount` in the same transaction. */
 export async function useDiscount(
   transaction: Executor,
   codeId: string,
@@ -15,7 +15,7 @@ export async function useDiscount(
     .where(eq(discountCode.id, codeId));
 }
 
-/** Whether an order still has the code that its price counts: another one may have taken it after it failed. */
+/** Whether an order still has the code of its price. Another order may have taken it after this one failed. */
 export async function hasItsDiscount(
   transaction: Executor,
   { id, discountCode: codeId }: OrderRow,

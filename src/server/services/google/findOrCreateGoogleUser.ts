@@ -12,8 +12,8 @@ type Person = Pick<GoogleIdentity, 'issuer' | 'subject'> & {
 };
 
 /**
- * Returns the account of a person at Google: the one they signed in to before, whatever their address is now,
- * else the one of their address, which is created where there is none.
+ * Returns the account of a person at Google: the one of an earlier sign-in, whatever their address is now, or else the
+ * one of their address, which is created when there is none.
  */
 export async function findOrCreateGoogleUser(
   context: Context,
@@ -25,7 +25,7 @@ export async function findOrCreateGoogleUser(
   if (known !== undefined) return { userId: known, isNew: false };
   const account = await findOrCreateUser(context, transaction, person.email, language);
   const { issuer, subject } = person;
-  // A parallel first sign-in of the same person waits here until the other one has committed, whose account counts.
+  // A parallel first sign-in of the same person waits here for the commit of the other one, whose account counts.
   const linked = await transaction
     .insert(identity)
     .values({ issuer, subject, userId: account.userId })
@@ -46,12 +46,12 @@ async function findUser(
     .from(identity)
     .innerJoin(appUser, eq(appUser.id, identity.userId))
     .where(and(eq(identity.issuer, issuer), eq(identity.subject, subject), isNotErased()))
-    // The account is not deleted while its session is being stored.
+    // Keeps the account from being deleted while its session is being stored.
     .for('key share', { of: appUser });
   return found?.userId;
 }
 
-/** Of a person whose deletion commits meanwhile, only the user's row is read again, and not the identity. */
+/** When a deletion commits meanwhile, PostgreSQL reads only the locked row of the user again, and not the identity. */
 function isNotErased(): SQL {
   return sql`${appUser.email} <> 'deleted:' || ${appUser.id}`;
 }

@@ -20,9 +20,9 @@ import { startProvenSession } from '#server/services/login/startProvenSession.ts
 import { hashToken } from '#server/services/login/tokens.ts';
 
 type Callback = {
-  /** The query of Google's callback: code and state, or an error. */
+  /** The query of Google's callback: `code` and `state`, or an error. */
   query: URLSearchParams;
-  /** The cookie of the browser that began. */
+  /** The cookie of the browser that began the attempt. */
   attemptToken: string | undefined;
   deviceCookie: string | undefined;
 };
@@ -35,12 +35,12 @@ export type GoogleOutcome =
       sessionToken: string;
       deviceCookie: string;
     }
-  /** Without an attempt nobody knows where the browser came from. */
+  /** Without an attempt, the page where the browser came from is unknown. */
   | { state: 'failed'; attempt: GoogleAttempt | undefined; reason: GoogleFailure };
 
 /**
- * Signs in whoever comes back from Google, once for each attempt, and creates the account at the first time. An address
- * that Google has not verified is refused, because it may be somebody else's. Throws `too_many_requests`.
+ * Signs in the person who returns from Google, once for each attempt. The first sign-in creates the account. An address
+ * that Google has not verified is refused, because it may belong to somebody else. Throws `too_many_requests`.
  */
 export async function finishGoogleSignIn(
   context: Context,
@@ -73,8 +73,8 @@ export async function finishGoogleSignIn(
 }
 
 /**
- * Uses up the attempt of this browser. Returns `undefined` where there is none: it took too long, was used before, or a
- * later one has replaced it. A wrong state leaves it alone, so that a forged callback ends nobody's sign-in.
+ * Deletes and returns the attempt of this browser. Returns `undefined` when it took too long, was used before, or was
+ * replaced by a later one. A wrong state deletes nothing, so a forged callback cannot end a sign-in.
  */
 async function takeAttempt(
   { config, database, now }: Context,
@@ -104,7 +104,7 @@ async function enter(
   const { email, ...signedIn } = await database.transaction(async (transaction) => {
     const found = await findOrCreateGoogleUser(context, transaction, person, language);
     const { userId } = found;
-    // The address of the account here, which codes go to, and not a later one at Google.
+    // The address of the account, which receives codes, and not a later address at Google.
     const account = await findUser(transaction, userId);
     if (account === undefined) throw new Error('The account is gone');
     const device = { secret: config.secret, cookie, email: account.email, now: now() };

@@ -2,7 +2,7 @@ import type { GoogleFailure } from '#domain/googleSignIn.ts';
 import { AppError } from '#server/errors.ts';
 import { GoogleError } from '#server/gateways/google/google.ts';
 
-/** Returns what a visitor reads about an error of the sign-in; `undefined` where it is a fault of ours. */
+/** Returns the failure that a visitor reads about for an error of the sign-in; `undefined` for an internal error. */
 export function googleFailure(
   error: unknown,
 ): { failure: GoogleFailure; retrySeconds?: number } | undefined {

@@ -12,8 +12,8 @@ import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
 import { hashToken, newToken } from '#server/services/login/tokens.ts';
 
 /**
- * Begins a sign-in with Google; it replaces the one that the browser had begun before. Returns the token for the
- * browser's cookie and the address at Google to go to. Throws `too_many_requests` and `GoogleError`.
+ * Begins a sign-in with Google, which replaces an earlier attempt of the same browser. Returns the token for the
+ * browser's cookie and the address at Google. Throws `too_many_requests` and `GoogleError`.
  */
 export async function startGoogleSignIn(
   context: Context,

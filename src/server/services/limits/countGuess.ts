@@ -12,7 +12,7 @@ import {
 import { addToCount } from '#server/db/queries/rateLimits.ts';
 import { networksOf } from '#server/services/limits/network.ts';
 
-/** A code without a word that somebody wants to try. */
+/** A try of a code without a word. */
 export type Guess = {
   email: string;
   /** Whether the browser has signed in to this address before. */
@@ -20,9 +20,9 @@ export type Guess = {
 };
 
 /**
- * Locks what counts a guess of a code without a word, until the transaction ends: of any number of parallel guesses none
- * gets past the limits, and right codes only wait for each other. A browser that is known to the address spends its own
- * allowance first. Returns what to count when the code is wrong; `undefined` when it must not be compared.
+ * Locks the counters of a guess until the transaction ends, so that parallel guesses cannot exceed the limits; correct
+ * codes only wait for each other. A browser that has signed in to the address before uses its own allowance first.
+ * Returns the counters to increase when the code is wrong; `undefined` when the code must not be compared.
  */
 export async function lockGuessCounters(
   transaction: Executor,
@@ -33,7 +33,7 @@ export async function lockGuessCounters(
   if (isDevice && (await add(transaction, context, ofDevice, 0)) < ofDevice.limit.points) {
     return [ofDevice];
   }
-  // Always in this order, so that no two transactions wait for each other.
+  // Always in this order, to prevent deadlocks.
   const uses = [...networkUses(context), everybodyUse(context)];
   for (const use of uses) {
     if ((await add(transaction, context, use, 0)) >= use.limit.points) return undefined;
@@ -41,7 +41,7 @@ export async function lockGuessCounters(
   return uses;
 }
 
-/** Counts a wrong code where `lockGuessCounters` has locked. */
+/** Counts a wrong code in the counters that `lockGuessCounters` has locked. */
 export async function countWrongGuess(
   transaction: Executor,
   context: Context,
@@ -50,7 +50,7 @@ export async function countWrongGuess(
   for (const use of uses) await add(transaction, context, use, 1);
 }
 
-/** Whether a code without a word would be compared now; if not, the next mail must carry a word. */
+/** Whether a code without a word would be compared now. If not, the next mail must have a word. */
 export async function arePlainCodesAccepted(
   context: Context,
   { email, isDevice }: Guess,
@@ -64,7 +64,7 @@ export async function arePlainCodesAccepted(
   return true;
 }
 
-/** Says the same to right and wrong codes. */
+/** Returns the error for guesses that are not compared, the same for correct and wrong codes. */
 export function tooManyGuesses({ now }: Context): AppError {
   const seconds = windowSeconds - (Math.floor(now().getTime() / 1_000) % windowSeconds);
   return new AppError(
@@ -74,7 +74,7 @@ export function tooManyGuesses({ now }: Context): AppError {
   );
 }
 
-/** Adds points to a use, whose row stays locked until the transaction ends. Returns their sum. */
+/** Adds points to a counter, whose row stays locked until the transaction ends. Returns the sum. */
 async function add(
   transaction: Executor,
   context: Context,
@@ -105,7 +105,7 @@ function everybodyUse(context: Context): Use {
   return { limit: guessLimits.everybody, by: String(windowOf(context)) };
 }
 
-/** Once in a window, whichever server sees it first. Nothing about anybody is in it. */
+/** Logs an alarm once in a window, by the first server that notices. It contains no personal data. */
 async function raiseAlarm(context: Context): Promise<void> {
   const use = { limit: guessLimits.alarm, by: String(windowOf(context)) };
   if ((await tryTakePoints(context, [use])) > 0) return;

@@ -8,10 +8,7 @@ import { limitKey, tooManyRequests } from '#server/services/limits/takePoints.ts
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'log'>;
 
-/**
- * The numbers of questions that users may ask in a time, in the order of their keys, so that no two transactions wait
- * for each other.
- */
+/** The limits of questions, in the order of their keys, to prevent deadlocks. */
 const limits = [
   { name: 'question_day', seconds: 86_400, pointsOf: (config: Config) => config.questionsPerDay },
   {
@@ -21,7 +18,7 @@ const limits = [
   },
 ] as const;
 
-/** The keys that a question counts under. */
+/** Returns the keys under which a question counts. */
 export function usesOf(dependencies: Pick<Dependencies, 'config'>, userId: string): Uses {
   return {
     keys: limits.map((limit) => limitKey(dependencies, { limit, by: userId })),
@@ -30,7 +27,7 @@ export function usesOf(dependencies: Pick<Dependencies, 'config'>, userId: strin
   };
 }
 
-/** Throws `too_many_requests` with `retry_seconds` when a user of this tier has asked too much. */
+/** Throws `too_many_requests` with `retry_seconds` when a user of this tier has asked too many questions. */
 export function refuseTooMany(config: Config, tier: Tier, counted: readonly Counted[]): void {
   const waits = limits.map(({ name, pointsOf }) => {
     const most = pointsOf(config)[tier];
@@ -42,7 +39,7 @@ export function refuseTooMany(config: Config, tier: Tier, counted: readonly Coun
   if (wait > 0) throw tooManyRequests(wait);
 }
 
-/** Throws `too_many_stops` when a user has stopped as many answers before output as may be in a day. */
+/** Throws `too_many_stops` when a user has stopped as many answers before their first word as are free in a day. */
 export function refuseAfterStops(firstOfFreeStops: Date | undefined, now: Date): void {
   if (firstOfFreeStops === undefined) return;
   const seconds = Math.ceil((firstOfFreeStops.getTime() - now.getTime()) / 1_000) + 86_400;
@@ -57,12 +54,12 @@ export function refuseAfterStops(firstOfFreeStops: Date | undefined, now: Date):
   );
 }
 
-/** Takes back what was counted for a question that is not asked after all. */
+/** Takes back the count of a question that is not asked in the end. */
 export async function takeBack(dependencies: Dependencies, uses: Uses): Promise<void> {
   try {
     await addToCounts(dependencies.database.query, -1, uses);
   } catch (error) {
-    // The reason why it was not asked is what its user must read.
+    // The caller's own error is the one that the user must read.
     dependencies.log.warn(
       { error: redactedError(error) },
       'a question that was not asked stays counted',

@@ -1,27 +1,27 @@
 import type { Limit } from '#server/services/limits/takePoints.ts';
 
-// How often something may be done, by subject. Who counts is said where points are taken. A limit of networks gives an
-// IPv6 /56 twice and a /48 four times as much where `networkUse` counts it. No limit is longer than a day.
+// How often something may be done, by subject. The callers decide what each limit counts by. A limit of networks gives
+// an IPv6 /56 twice and a /48 four times as much when it is counted by `networkUse`. No limit is longer than a day.
 
 const minute = 60;
 const hour = 3_600;
 const day = 24 * hour;
 
 export const accountLimits = {
-  /** An archive reads everything that its user has. */
+  /** An archive reads all data of its user. */
   export: { name: 'account_export', points: 10, seconds: hour },
 } as const satisfies Record<string, Limit>;
 
 export const analyticsLimits = {
-  /** Pages of one network that count. */
+  /** Counted page views of one network. */
   network: { name: 'analytics_network', points: 120, seconds: minute },
 } as const satisfies Record<string, Limit>;
 
-/** Without an account, from the form that the law asks for. */
+/** Cancellations by the public form that the law requires. */
 export const cancellationLimits = {
   network: { name: 'cancellation_network', points: 5, seconds: hour },
   address: { name: 'cancellation_address', points: 5, seconds: day },
-  /** For all together: what the sender's good name can bear. */
+  /** For all senders together, to protect the reputation of the mail server. */
   all: { name: 'cancellation_all', points: 200, seconds: hour },
 } as const satisfies Record<string, Limit>;
 
@@ -33,13 +33,13 @@ export const discountLimits = {
   check: { name: 'discount_check', points: 120, seconds: hour },
 } as const satisfies Record<string, Limit>;
 
-/** More than codes by mail, because no mail is sent. */
+/** More than mailed codes, because no mail is sent. */
 export const googleLimits = {
   start: { name: 'google_start', points: 60, seconds: hour },
   finish: { name: 'google_finish', points: 60, seconds: hour },
 } as const satisfies Record<string, Limit>;
 
-/** Addresses of GPTs elsewhere, whose pages are fetched. */
+/** Links to GPTs on other sites, whose pages are fetched. */
 export const gptLinkLimits = {
   userHour: { name: 'gpt_link_hour', points: 20, seconds: hour },
   userDay: { name: 'gpt_link_day', points: 60, seconds: day },
@@ -47,7 +47,7 @@ export const gptLinkLimits = {
 } as const satisfies Record<string, Limit>;
 
 export const hookLimits = {
-  /** From one network: more than a repository is pushed to. */
+  /** From one network: more often than a repository is pushed to. */
   network: { name: 'publish_hook', points: 30, seconds: minute },
 } as const satisfies Record<string, Limit>;
 
@@ -55,7 +55,7 @@ export const orderLimits = {
   create: { name: 'order_create', points: 60, seconds: hour },
   checkout: { name: 'order_checkout', points: 60, seconds: hour },
   refund: { name: 'order_refund', points: 20, seconds: hour },
-  /** Messages of providers whose signature is wrong, from one network. Genuine ones are not limited. */
+  /** Webhook events with a wrong signature, from one network. Genuine events are not limited. */
   wrongSignature: { name: 'payment_signature', points: 60, seconds: 10 * minute },
   /** Declarations of withdrawal from one network. */
   withdrawal: { name: 'withdrawal', points: 10, seconds: hour },
@@ -67,7 +67,7 @@ export const reviewLimits = {
   report: { name: 'review_report', points: 20, seconds: day },
 } as const satisfies Record<string, Limit>;
 
-/** Links to conversations: making them, and reading the pages that they lead to. */
+/** Links to conversations: creating them, and reading the pages that they lead to. */
 export const shareLimits = {
   user: { name: 'share', points: 100, seconds: hour },
   network: { name: 'share_network', points: 300, seconds: hour },
@@ -84,11 +84,11 @@ export const subscriptionLimits = {
   change: { name: 'plan_change', points: 120, seconds: hour },
 } as const satisfies Record<string, Limit>;
 
-/** How many messages the contact form takes. */
+/** Messages of the contact form. */
 export const supportLimits = {
   network: { name: 'support_network', points: 5, seconds: hour },
   user: { name: 'support_user', points: 10, seconds: day },
-  /** For all together: what the operator’s mailbox can bear. */
+  /** For all senders together, to protect the operator’s mailbox. */
   all: { name: 'support_all', points: 200, seconds: hour },
 } as const satisfies Record<string, Limit>;
 

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The network that an address belongs to, for limits: an IPv4 address is its own, an IPv6 address counts with its
- * /64, because one household or machine has all of that.
+ * Returns the network of an address for limits: an IPv4 address itself, or the /64 of an IPv6 address, because one
+ * household or machine has all of it.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -13,8 +13,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Returns the network of an address, shortened so that it names no household: an IPv4 /24 or an IPv6 /48. `null` for what
- * is no address.
+ * Returns the network of an address, shortened so that it identifies no household: an IPv4 /24 or an IPv6 /48. Returns
+ * `null` for an invalid address.
  */
 export function shortNetworkOf(address: string): string | null {
   const narrow = networkOf(address);
@@ -24,12 +24,13 @@ export function shortNetworkOf(address: string): string | null {
   return `${first}:${second}:${third}::/48`;
 }
 
-/** A network for limits, and how many times the allowance of a single household it has. */
+/** A network for limits, and its allowance as a multiple of a single household's. */
 export type Network = { name: string; share: number };
 
 /**
- * All networks that an address counts with, the narrowest first. Who rents a server often gets an IPv6 /56 or /48, which
- * are 256 and 65,536 networks of /64: these count together, with more room because they may also be many households.
+ * Returns all networks of an address for limits, the narrowest first. A rented server often has an IPv6 /56 or /48,
+ * which are 256 and 65,536 networks of /64. These count together, with a larger allowance because they may also be many
+ * households.
  */
 export function networksOf(address: string): Network[] {
   const narrowest = networkOf(address);
@@ -44,9 +45,9 @@ export function networksOf(address: string): Network[] {
   ];
 }
 
-/** The eight groups of an IPv6 address, without leading zeros. */
+/** Returns the eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
-  // The URL parser writes an address in its one canonical form (an IPv4 tail becomes two groups).
+  // The URL parser returns the canonical form of an address (an IPv4 tail becomes two groups).
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail = ''] = canonical.split('::');
   const before = head.split(':').filter(Boolean);

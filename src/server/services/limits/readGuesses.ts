@@ -8,15 +8,15 @@ import { networkOf } from '#server/services/limits/network.ts';
 type GuessLimits = Readonly<Record<'user' | 'network', { name: string; points: number }>>;
 
 /**
- * Wrong gift codes in an hour, counted from the first one: few of one user; many of one network, whose users may be
- * strangers to each other (a school, a mobile network). 150 an hour find one of a million codes in 10¹¹ years.
+ * Wrong gift codes in an hour that begins with the first one. A network may send many, because its users may not know
+ * each other (a school, a mobile network). At 150 an hour, finding one of a million codes takes 10¹¹ years.
  */
 export const giftGuesses: GuessLimits = {
   user: { name: 'redeem_user', points: 10 },
   network: { name: 'redeem_network', points: 150 },
 };
 
-/** The same for discount codes. Counted apart from gift codes, so that one field does not close the other. */
+/** The same for discount codes. They are counted separately, so that one form does not block the other. */
 export const discountGuesses: GuessLimits = {
   user: { name: 'discount_user', points: 10 },
   network: { name: 'discount_network', points: 150 },
@@ -27,13 +27,13 @@ const windowMilliseconds = 3_600_000;
 type Guesses = {
   /** Milliseconds until this user, or this network, may try again; 0 for now. */
   wait: number;
-  /** Counts a wrong code. Returns the same as `wait`, where the network's limit was reached meanwhile. */
+  /** Counts a wrong code. Returns the same as `wait` when the network's limit was reached meanwhile. */
   countWrong: () => Promise<number>;
 };
 
 /**
- * Reads what was counted. The user's row is locked until the transaction ends, so that of any number of parallel tries
- * exactly ten can be wrong, and right ones never take a place among them.
+ * Reads the counts. The user's row is locked until the transaction ends, so exactly ten parallel tries can be wrong,
+ * and correct codes are never counted.
  */
 export async function readGuesses(
   transaction: Executor,
@@ -65,7 +65,7 @@ function waitOf(counted: Count | undefined, most: number, now: number): number {
   return counted && counted.points >= most ? counted.expire - now : 0;
 }
 
-/** Adds to what was counted under a key in its hour, which the first point begins. */
+/** Adds points to a key. Its hour begins with the first point. */
 function countUp(transaction: Executor, key: string, points: number, now: number): Promise<Count> {
   const addition = { key, points, milliseconds: windowMilliseconds, now };
   return addToCount(transaction, addition, { emptyIsOver: true });

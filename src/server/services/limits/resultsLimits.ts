@@ -4,25 +4,25 @@ import { Semaphore } from '#domain/concurrency.ts';
 import { networkOf } from '#server/services/limits/network.ts';
 import { consume } from '#server/services/limits/takePoints.ts';
 
-/** Pages that are rendered for one network, and for all: a page takes several milliseconds of the only thread. */
+/** Pages rendered for one network, and for all: a page takes several milliseconds of the only thread. */
 const networkLimit = { points: 60, duration: 60 };
 const overallLimit = { points: 40, duration: 1 };
 
-/** Pages that are rendered at once, and that wait for that. */
+/** Pages that are rendered in parallel, and pages that wait for it. */
 const renderedAtOnce = 2;
 const waitingAtMost = 8;
 
-/** Seconds after which it is worth asking again where all are busy. */
+/** Seconds after which a client should retry when the server is busy. */
 const busySeconds = 2;
 
 /**
- * How long a refusal is held back, and how many at once: a client that asks again as soon as it is refused would
- * otherwise keep the server as busy with refusals as with pages.
+ * The delay of a refusal, and the most delayed refusals. Without a delay, a client that retries at once would keep the
+ * server as busy with refusals as with pages.
  */
 const refusalMilliseconds = 1_000;
 const heldRefusalsAtMost = 1_000;
 
-/** A page that is not rendered now, because of its visitor's network or because of everybody together. */
+/** The refusal of a page: its network has requested too many, or the server is busy. */
 export class RenderRefusal extends Error {
   readonly kind: 'tooMany' | 'busy';
   readonly retrySeconds: number;
@@ -36,8 +36,8 @@ export class RenderRefusal extends Error {
 }
 
 /**
- * Lets pages of results be rendered, not more than the rest of the server can bear. Counted in memory, each server for
- * itself: a statement for each refusal would cost what the limit is to save.
+ * Limits the rendering of result pages, to protect the rest of the server. Each server counts in memory, because a
+ * statement for each refusal would cost as much as the limit saves.
  */
 export class ResultsLimits {
   readonly #network = new RateLimiterMemory(networkLimit);
@@ -46,7 +46,7 @@ export class ResultsLimits {
   #running = 0;
   #heldRefusals = 0;
 
-  /** Renders when it is its turn. Throws `RenderRefusal`. */
+  /** Renders a page when a slot is free. Throws `RenderRefusal`. */
   async render<Page>(address: string, render: () => Promise<Page>): Promise<Page> {
     const tooSoon = await consume(this.#network, networkOf(address));
     if (tooSoon > 0) throw new RenderRefusal('tooMany', tooSoon);
@@ -63,14 +63,14 @@ export class ResultsLimits {
     }
   }
 
-  /** Waits until a refusal may be sent, or its client has gone. */
+  /** Delays a refusal, until its client has gone at the latest. */
   async holdRefusal(gone: AbortSignal): Promise<void> {
     if (this.#heldRefusals >= heldRefusalsAtMost) return;
     this.#heldRefusals += 1;
     try {
       await setTimeout(refusalMilliseconds, undefined, { signal: gone, ref: false });
     } catch {
-      // Nobody waits for the refusal any more.
+      // The client has gone.
     } finally {
       this.#heldRefusals -= 1;
     }

@@ -14,22 +14,22 @@ import { type Network, networkOf, networksOf } from '#server/services/limits/net
 
 type CodeRequest = {
   email: string;
-  /** The attempt cookie of the asking browser, if it asked before. */
+  /** The attempt cookie of the browser, if it requested a code before. */
   attemptToken: string | undefined;
   /** Whether the browser has signed in to this address before. */
   isDevice: boolean;
 };
 
-/** Limits of the sender's mail server and of what a network costs us: a mail that failed counts there, too. */
+/** Limits that also count a mail that failed: they protect the mail server. */
 const keptOnFailure: ReadonlySet<string> = new Set([
   codeLimits.network.name,
   ...Object.values(mailLimits(0)).map(({ name }) => name),
 ]);
 
 /**
- * Counts a request for a code. A browser that is known to the address has an allowance of its own, which no stranger can
- * use up; when it is exhausted, it is counted as a stranger. Returns what to give back when the mail cannot be sent.
- * Throws `too_many_requests` with `retry_seconds`.
+ * Counts a request for a code. A browser that has signed in to the address before has an allowance of its own, which
+ * strangers cannot use up; when it is used up, the browser counts as a stranger. Returns the uses to give back when the
+ * mail cannot be sent. Throws `too_many_requests` with `retry_seconds`.
  */
 export async function takeCodeRequest(context: Context, request: CodeRequest): Promise<Use[]> {
   const ofBrowser = request.attemptToken
@@ -89,7 +89,7 @@ async function takeAsStranger(context: Context, email: string): Promise<Use[]> {
   ]);
 }
 
-/** Counts this request, also when it is refused later, and returns whether the networks asked for little before. */
+/** Counts this request, even when it is refused later. Returns whether the networks requested few codes before. */
 async function countsAsNew(
   context: Context,
   limit: Limit,
@@ -97,7 +97,7 @@ async function countsAsNew(
   email?: string,
 ): Promise<boolean> {
   let isNew = true;
-  // Each of them must be counted: none is given back.
+  // Each network must be counted; none is given back.
   for (const network of networks) {
     const { name } = network;
     const by = email === undefined ? name : JSON.stringify([email, name]);

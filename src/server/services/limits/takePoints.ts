@@ -7,20 +7,23 @@ import { keyedHash } from '#server/keyedHash.ts';
 /** At most `points` times in `seconds`, counted from the first time. */
 export type Limit = { name: string; points: number; seconds: number };
 
-/** A limit and what it counts by. The value is stored as a keyed hash only. */
+/** A limit and the value that it counts by. Only a keyed hash of the value is stored. */
 export type Use = {
   limit: Limit;
   by: string;
-  /** How much of it this takes; one point unless said. */
+  /** Points to take; 1 unless set. */
   points?: number;
 };
 
-/** Returns what a network may take of a limit, wider ones more, counted by its name unless said. */
+/**
+ * Returns the use of a limit by a network. Wider networks have more points. Counts by the name of the network unless
+ * `by` is set.
+ */
 export function networkUse(limit: Limit, { name, share }: Network, by = name): Use {
   return { limit: { ...limit, points: limit.points * share }, by };
 }
 
-/** Returns what each network of an address takes of a limit, the narrowest network first. */
+/** Returns the uses of a limit by each network of an address, the narrowest first. */
 export function networkUses(limit: Limit, address: string): Use[] {
   return networksOf(address).map((network) => networkUse(limit, network));
 }
@@ -28,8 +31,8 @@ export function networkUses(limit: Limit, address: string): Use[] {
 type Dependencies = Pick<Platform, 'config' | 'database'>;
 
 /**
- * Takes its points of every limit, in order; when one is used up, those before it get theirs back.
- * Throws `too_many_requests` with `retry_seconds`.
+ * Takes the points of all uses, in order. When one limit is used up, the earlier uses get their points back. Throws
+ * `too_many_requests` with `retry_seconds`.
  */
 export async function takePoints(dependencies: Dependencies, uses: readonly Use[]): Promise<void> {
   const retrySeconds = await tryTakePoints(dependencies, uses);
@@ -37,9 +40,8 @@ export async function takePoints(dependencies: Dependencies, uses: readonly Use[
 }
 
 /**
- * Takes the points of one alternative of each stage, the first that has them. When a stage has none, everything that
- * was taken is given back. Returns the uses that were taken. Throws `too_many_requests` with the shortest
- * `retry_seconds` of that stage.
+ * Takes the points of one alternative of each stage, the first that has them. When a stage has none, all taken points
+ * are given back. Returns the taken uses. Throws `too_many_requests` with the shortest `retry_seconds` of that stage.
  */
 export async function takeInStages(
   dependencies: Dependencies,
@@ -62,7 +64,7 @@ export async function takeInStages(
   return taken;
 }
 
-/** As `takePoints`, but returns the seconds until another try makes sense; 0 when all points were taken. */
+/** Like `takePoints`, but returns the seconds until the next try; 0 when all points were taken. */
 export async function tryTakePoints(
   dependencies: Dependencies,
   uses: readonly Use[],
@@ -80,13 +82,16 @@ export async function tryTakePoints(
   return 0;
 }
 
-/** Whether no point of a limit is left now. Only a hint: what must hold is taken by `takePoints`. */
+/**
+ * Whether no point of a limit is left now. Only a hint, because parallel requests can take points; use `takePoints` to
+ * enforce a limit.
+ */
 export async function isUsedUp(dependencies: Dependencies, use: Use): Promise<boolean> {
   const counted = await limiterOf(dependencies, use.limit).get(keyOf(dependencies, use));
   return counted !== null && counted.consumedPoints >= use.limit.points;
 }
 
-/** Undoes `takePoints` where what was counted did not happen. */
+/** Undoes `takePoints` when the counted action did not happen. */
 export async function givePointsBack(
   dependencies: Dependencies,
   uses: readonly Use[],
@@ -95,7 +100,7 @@ export async function givePointsBack(
     await limiterOf(dependencies, use.limit).reward(keyOf(dependencies, use), use.points);
 }
 
-/** The key under which a use is counted in the table of limits. */
+/** Returns the key of a use in the table of limits. */
 export function limitKey(
   dependencies: Pick<Platform, 'config'>,
   use: { limit: { name: string }; by: string },
@@ -103,7 +108,7 @@ export function limitKey(
   return `${use.limit.name}:${keyOf(dependencies, use)}`;
 }
 
-/** Takes points of a key. Returns 0, or the seconds until that is possible when too few are left. */
+/** Takes points of a key. Returns 0, or the seconds until enough points are free. */
 export async function consume(
   limiter: Pick<RateLimiterPostgres, 'consume'>,
   key: string,
@@ -127,7 +132,7 @@ function limiterOf(
     storeType: 'pool',
     tableName: 'rate_limit',
     tableCreated: true,
-    // `cleanUpLogins` does it: a timer would outlive the pool.
+    // `cleanUpLogins` deletes expired rows: a timer would outlive the pool.
     clearExpiredByTimeout: false,
     keyPrefix: name,
     points,

@@ -3,7 +3,7 @@ import type { Platform } from '#server/context.ts';
 import { googleAttempt, loginAttempt, session } from '#server/db/schema/accounts.ts';
 import { deleteOldCounts } from '#server/db/queries/rateLimits.ts';
 
-/** Deletes sessions, attempts and counted limits whose time is over. Returns how many of each. */
+/** Deletes expired sessions, attempts and counts of limits. Returns the number of each. */
 export async function cleanUpLogins({
   database,
   now,

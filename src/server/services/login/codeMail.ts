@@ -5,8 +5,9 @@ import type { Mail } from '#server/gateways/mail/mail.ts';
 import { layOutMail } from '#server/services/mail/layout.ts';
 
 /**
- * The mail that carries a sign-in code and, unless that is empty, a word to be entered beside it. Its text ends with the
- * form of code that devices offer to fill in on pages of `host` only; no link could use the code up.
+ * Returns the mail with a sign-in code and, unless `word` is empty, a word to enter beside it. Its text ends with the
+ * format of domain-bound codes (https://wicg.github.io/sms-one-time-codes/), which devices offer to fill in on pages of
+ * `host` only. It has no link, because mail scanners follow links and would use the code up.
  */
 export function codeMail(
   to: string,

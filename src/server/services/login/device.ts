@@ -1,11 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '#server/keyedHash.ts';
 
-/** Browsers keep no cookie for longer. */
+/** The longest time for which browsers keep a cookie. */
 const deviceDays = 400;
 export const deviceSeconds = deviceDays * 24 * 3_600;
 
-/** Addresses that one cookie can hold; a new one replaces the one that was used least recently. */
+/** The most addresses in one cookie. A new one replaces the one that was used least recently. */
 const addressesAtMost = 5;
 
 type DeviceInput = {
@@ -18,7 +18,7 @@ type DeviceInput = {
 
 /**
  * Returns whether this browser has signed in to this address before. Its cookie is a list of entries, each bound to one
- * address by a signature, so that an entry for one's own address is not valid for another address.
+ * address by a signature, so an entry for one's own address is not valid for another address.
  */
 export function isKnownDevice({ secret, cookie, email, now }: DeviceInput): boolean {
   const oldest = dayOf(now) - deviceDays;
@@ -29,7 +29,9 @@ export function isKnownDevice({ secret, cookie, email, now }: DeviceInput): bool
   });
 }
 
-/** Returns the cookie of a browser that signs in to this address now: a new entry replaces an older one for it. */
+/**
+ * Returns the cookie of a browser that signs in to this address now. A new entry replaces an older one for the address.
+ */
 export function renewDevice({ secret, cookie, email, now }: DeviceInput): string {
   const address = hashAddress(secret, email);
   const nonce = randomBytes(16).toString('base64url');

@@ -14,15 +14,15 @@ export async function endActingSession({ actor, database }: Context): Promise<vo
   await database.query.delete(session).where(eq(session.id, actor.sessionId));
 }
 
-/** Ends one of the acting user's sessions, if it has not ended. Throws `not_signed_in`. */
+/** Ends one of the acting user's sessions, if it has not ended yet. Throws `not_signed_in`. */
 export async function endSession(context: Context, sessionId: string): Promise<void> {
   const isOwn = eq(session.userId, signedInUser(context));
   await context.database.query.delete(session).where(and(eq(session.id, sessionId), isOwn));
 }
 
 /**
- * Ends all sessions of the acting user but the acting one, which gets another token. Returns that token and how many
- * ended. Throws `not_signed_in`, also when the acting session ends meanwhile.
+ * Ends all sessions of the acting user except the acting one, which gets another token. Returns that token and the
+ * number of ended sessions. Throws `not_signed_in`, also when the acting session ends meanwhile.
  */
 export async function endOtherSessions(
   context: Context,
@@ -39,7 +39,7 @@ export async function endOtherSessions(
   });
 }
 
-/** Ends every session of a user. Returns how many. */
+/** Ends every session of a user. Returns the number of ended sessions. */
 export async function endAllSessions(query: Executor, userId: string): Promise<number> {
   const ended = await query.delete(session).where(eq(session.userId, userId));
   return ended.rowCount ?? 0;

@@ -10,8 +10,8 @@ import { openBalance } from '#server/services/credits/open.ts';
 import { keyedHash } from '#server/keyedHash.ts';
 
 /**
- * Returns the account of this address, which is created where there is none: with its starting credits, unless the mailbox
- * had them before under another spelling.
+ * Returns the account of an address, which is created when there is none. A new account gets its starting credits,
+ * unless the mailbox had them before under another spelling.
  */
 export async function findOrCreateUser(
   { config }: Context,
@@ -19,7 +19,7 @@ export async function findOrCreateUser(
   email: string,
   language: Language,
 ): Promise<{ userId: string; isNew: boolean }> {
-  // A parallel first sign-in of the same address waits here until the other one has committed.
+  // A parallel first sign-in of the same address waits here for the commit of the other one.
   const [created] = await transaction
     .insert(appUser)
     .values({ email, language, name: newName() })
@@ -35,15 +35,15 @@ export async function findOrCreateUser(
     .select({ id: appUser.id })
     .from(appUser)
     .where(eq(appUser.email, email))
-    // The account is not deleted while its session is being stored.
+    // Keeps the account from being deleted while its session is being stored.
     .for('key share');
   if (!existing) throw new Error('The account was neither found nor created');
   return { userId: existing.id, isNew: false };
 }
 
 /**
- * Returns whether nobody signed in with any spelling of this mailbox before. A parallel sign-up with another spelling
- * waits here until the other one has committed.
+ * Returns whether this is the first sign-in with any spelling of this mailbox. A parallel sign-up with another spelling
+ * waits here for the commit of the other one.
  */
 async function claimStart(transaction: Executor, secret: string, email: string): Promise<boolean> {
   const mailboxHash = keyedHash(secret, 'starting grant', canonicalEmail(email));

@@ -4,7 +4,9 @@ import type { listSessions as endpoint } from '#contract/sessions.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { session } from '#server/db/schema/accounts.ts';
 
-/** Returns the acting user's sessions: the acting one, then the one used last. Throws `not_signed_in`. */
+/**
+ * Returns the acting user's sessions: first the acting one, then the others by their last use. Throws `not_signed_in`.
+ */
 export async function listSessions(context: Context): Promise<AnswerOf<typeof endpoint>> {
   const { database, now, actor } = context;
   const rows = await database.query

@@ -8,18 +8,14 @@ import { signInNoticeMail } from '#server/services/login/signInNoticeMail.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
 
-/** Days for which the link of a mail works. */
+/** Days for which the link in a mail works. */
 const linkDays = 14;
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 
 type Waiting = { notice: typeof signInNotice.$inferSelect; email: string; language: string };
 
-/**
- * Mails users about sign-ins from browsers that their accounts do not know. A notice is locked while it is sent and goes
- * with its mail, so any number of processes may do it at once, and one that is killed in between sends at most one mail
- * twice. Returns how many were sent.
- */
+/** Mails users about sign-ins from browsers that are new to their accounts. Returns the number of sent mails. */
 export function mailSignInNotices(dependencies: Dependencies): Promise<number> {
   const { config, mail, now } = dependencies;
   return sendWaiting(dependencies, {
@@ -57,7 +53,7 @@ function noticeMail(
   return signInNoticeMail(recipient, notice, { publicUrl, token });
 }
 
-/** Deletes notices that could not be mailed for a day: later they would only frighten. */
+/** Deletes notices that could not be mailed for a day. A later mail would only frighten. */
 export async function deleteOldNotices({ database }: Pick<Platform, 'database'>): Promise<void> {
   await database.query
     .delete(signInNotice)

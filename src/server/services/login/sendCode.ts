@@ -24,22 +24,22 @@ import { hashToken, newToken } from '#server/services/login/tokens.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { eq } from 'drizzle-orm';
 
-/** The secrets in a mail; `word` is empty in a mail without one. */
+/** The secrets in a mail; `word` is empty when the mail has none. */
 type Secrets = { code: string; word: string };
 
 type CodeRequest = {
   email: string;
   language: Language;
-  /** The attempt cookie of the asking browser, if it asked before. */
+  /** The attempt cookie of the browser, if it asked before. */
   attemptToken: string | undefined;
-  /** Its device cookie, if it has signed in before. */
+  /** The device cookie of the browser, if it has signed in before. */
   deviceCookie: string | undefined;
 };
 
 /**
- * Sends a sign-in code and returns the token of the new attempt, for the asking browser's cookie, and whether the mail
- * carries a word, too. Does the same for an address with and without an account. Throws `too_many_requests` with
- * `retry_seconds`, and `mail_failed` or `mail_refused`: then an earlier code of this browser still counts.
+ * Mails a sign-in code. Returns the token of the new attempt for the browser's cookie, and whether the mail also has a
+ * word. Addresses with and without an account get the same. Throws `too_many_requests` with `retry_seconds`, and
+ * `mail_failed` or `mail_refused`: then an earlier code of this browser stays valid.
  */
 export async function sendCode(
   context: Context,
@@ -63,7 +63,7 @@ export async function sendCode(
   return { attemptToken, withWord };
 }
 
-/** Throws `mail_failed`, or `mail_refused` with the time until which nothing is sent to the address. */
+/** Sends a mail. Throws `mail_failed`, or `mail_refused` with the end of the pause of the address. */
 async function sendMail(context: Context, mail: Mail): Promise<void> {
   const { config, database, log } = context;
   const until = await sendUnlessPaused({ ...context, query: database.query }, mail).catch(
@@ -87,7 +87,9 @@ function hostOf({ config }: Context): string {
   return new URL(config.publicUrl).hostname;
 }
 
-/** Keyed, and bound to the attempt's token: of no use to who reads the table. */
+/**
+ * Returns the stored hash of a code. It is keyed and bound to the attempt's token, so a stolen table reveals no code.
+ */
 export function hashCode(
   secret: string,
   attemptToken: string,

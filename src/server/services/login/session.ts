@@ -7,28 +7,28 @@ import { readSession } from '#server/db/queries/accounts.ts';
 import { shortNetworkOf } from '#server/services/limits/network.ts';
 import { hashToken, newToken } from '#server/services/login/tokens.ts';
 
-/** Days until a session ends that is not used. */
+/** Days until an unused session ends. */
 const sessionDays = 30;
 
 export const sessionSeconds = sessionDays * 24 * 3_600;
 
-/** A session in use is renewed when it is this old, so that not every request writes. */
+/** A used session is renewed when it is this old, so that not every request writes. */
 const renewAfterSeconds = 24 * 3_600;
 
 export type FoundSession = {
   sessionId: string;
   userId: string;
-  /** Whether this call gave it its full time again; its cookies then need the same. */
+  /** Whether this call renewed it. Then its cookies must be renewed too. */
   renewed: boolean;
 };
 
-/** The time of the last use is written when the stored one is this old. */
+/** The time of the last use is stored when the stored time is this old. */
 const noteUseAfterSeconds = 3_600;
 
-/** The browser that uses a session, as its request shows it. */
+/** The browser of a session, from its request. */
 export type SeenBrowser = { address: string; userAgent?: string | undefined };
 
-/** Starts a session and returns the token for its cookie, which is stored nowhere. */
+/** Starts a session. Returns the token for its cookie, which is stored only as a hash. */
 export async function startSession(
   executor: Executor,
   userId: string,
@@ -44,8 +44,8 @@ export async function startSession(
 }
 
 /**
- * Returns the session of a cookie's token, if it has not ended. Renews it when it is due, and notes the use where the
- * last noted one is an hour old.
+ * Returns the session of a cookie's token; `undefined` when it has ended. Renews it when it is due, and stores the time
+ * of use once an hour.
  */
 export async function findSession(
   { database, now }: Pick<Platform, 'database' | 'now'>,
@@ -68,7 +68,10 @@ export async function findSession(
   return noted.length === 1 ? { sessionId, userId, renewed } : undefined;
 }
 
-/** Gives a session another token, which is returned: whoever copied the one before is signed out. */
+/**
+ * Replaces the token of a session and returns the new one, so that a copied token stops working. Returns `undefined`
+ * when the session has ended.
+ */
 export async function rotateSession(
   executor: Executor,
   sessionId: string,
@@ -82,7 +85,7 @@ export async function rotateSession(
   return rotated.length === 1 ? token : undefined;
 }
 
-/** Returns what is stored of a browser: as much as its owner needs to recognise it. */
+/** Returns the stored description of a browser: enough for its owner to recognise it. */
 export function describeBrowser({ address, userAgent }: SeenBrowser): Device & {
   network: string | null;
 } {

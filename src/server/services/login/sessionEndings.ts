@@ -5,16 +5,19 @@ import { type Listener, listen } from '#server/db/listen.ts';
 import { session } from '#server/db/schema/accounts.ts';
 import { redactedError } from '#server/errors.ts';
 
-/** A request that began before its session ended may watch it after: no request takes longer to begin its stream. */
+/**
+ * For this time ended sessions are remembered, because a request that began before the end may call `watch` after it.
+ * No request takes longer to begin its stream.
+ */
 const rememberedMilliseconds = 600_000;
 
 /**
- * Tells this server when a session ends, on whatever server: a trigger on the table notifies all of them. Long
+ * Notifies this server when a session ends on any server. A trigger on the table sends the notifications. Long
  * responses of the session, such as the stream of an answer, end then.
  */
 export class SessionEndings {
   readonly #watched = new Map<string, Set<() => void>>();
-  /** Sessions that ended lately, the oldest first, and when they did. */
+  /** Recently ended sessions and their times, the oldest first. */
   readonly #ended = new Map<string, number>();
   readonly #database: Database;
   readonly #log: Pick<Logger, 'warn'>;
@@ -30,14 +33,14 @@ export class SessionEndings {
     this.#listener = listen(database.url, ['session_ended'], handlers, log);
   }
 
-  /** Resolves once it is notified of everything that ends. */
+  /** Resolves when the connection listens, so that no later end is missed. */
   static async open(database: Database, log: Pick<Logger, 'warn'>): Promise<SessionEndings> {
     const endings = new SessionEndings(database, log);
     await endings.#listener.ready;
     return endings;
   }
 
-  /** Calls `onEnd` once when the session ends, at once if it has. Returns an unsubscribe function. */
+  /** Calls `onEnd` once when the session ends, or at once when it has ended. Returns an unsubscribe function. */
   watch(sessionId: string, onEnd: () => void): () => void {
     if (this.#ended.has(sessionId)) {
       onEnd();
@@ -72,7 +75,7 @@ export class SessionEndings {
     this.#ended.set(sessionId, now);
   }
 
-  /** Notifications may have been missed while the connection was away. */
+  /** Looks for ended sessions after the connection was lost, because notifications may be missing. */
   async #findMissed(): Promise<void> {
     const ids = [...this.#watched.keys()];
     if (ids.length === 0) return;

@@ -22,13 +22,13 @@ import { hashToken } from '#server/services/login/tokens.ts';
 type SignInRequest = {
   email: string;
   code: string;
-  /** The word of the mail; `undefined` where it carried none. */
+  /** The word in the mail; `undefined` when it had none. */
   word: string | undefined;
-  /** The attempt cookie; without it there is nothing to try. */
+  /** The attempt cookie. Without it there is no attempt. */
   attemptToken: string | undefined;
   /** The device cookie of a browser that has signed in before. */
   deviceCookie: string | undefined;
-  /** Becomes the language of a new account. */
+  /** The language of a new account. */
   language: Language;
 };
 
@@ -39,8 +39,8 @@ type Tried = { correct: boolean; triesLeft: number } | undefined;
 type Attempt = { email: string; attemptToken: string; code: string; word: string };
 
 /**
- * Signs in with a code, once; at the first time it creates the account with its starting credits. A session that the
- * browser still had is ended. Throws `wrong_code` with `tries_left`, `word_needed` when the mail carried a word,
+ * Signs in with a code, once. The first sign-in creates the account with its starting credits. A session that the
+ * browser still had is ended. Throws `wrong_code` with `tries_left`, `word_needed` when the mail has a word,
  * `too_many_guesses`, and `code_expired` when a new code is needed.
  */
 export async function signIn(context: Context, request: SignInRequest): Promise<SignedIn> {
@@ -52,14 +52,15 @@ export async function signIn(context: Context, request: SignInRequest): Promise<
   const { withWord } = await findAttempt(context, email, attemptToken);
   if (withWord && request.word === undefined) throw wordNeeded();
   const word = withWord ? normaliseWord(request.word ?? '') : '';
-  // A code with a word is too much to guess: five tries are limit enough, and nobody is locked out by others' guesses.
+  // A code with a word cannot be guessed in five tries, so it needs no further limit, and guesses of others lock nobody
+  // out.
   const guess = withWord ? undefined : { email, isDevice: isKnownDevice(device) };
-  // A crowd of guesses that come too late locks nothing.
+  // Checked before the transaction, so that a crowd of refused guesses locks nothing.
   await refuseTooMany(context, guess);
   const attempt = { email, attemptToken, code: request.code, word };
   const { tried, signedIn } = await database.transaction(async (transaction) => {
     const outcome = await countAndTry(context, transaction, attempt, guess);
-    // Not thrown in here: a wrong try must stay counted.
+    // The refusal is thrown after the commit, because a wrong try must stay counted.
     if (outcome === 'refused' || !outcome?.correct) return { tried: outcome, signedIn: undefined };
     await transaction
       .delete(loginAttempt)
@@ -83,12 +84,12 @@ export async function signIn(context: Context, request: SignInRequest): Promise<
   });
 }
 
-/** Throws `too_many_guesses` where a guess would not be compared; the operator gets the alarm that belongs to it. */
+/** Throws `too_many_guesses` when a guess would not be compared, and raises the operator's alarm. */
 async function refuseTooMany(context: Context, guess: Guess | undefined): Promise<void> {
   if (guess && !(await arePlainCodesAccepted(context, guess))) throw tooManyGuesses(context);
 }
 
-/** Tries the code, unless too many were wrong, and counts it when it is wrong, too. */
+/** Tries the code, unless too many were wrong, and counts a wrong one. */
 async function countAndTry(
   context: Context,
   transaction: Executor,
@@ -102,7 +103,7 @@ async function countAndTry(
   return tried;
 }
 
-/** The attempt that this browser may try, without looking at its code. Throws `code_expired`. */
+/** Returns the attempt of this browser without comparing its code. Throws `code_expired`. */
 async function findAttempt(
   { database, now }: Context,
   email: string,
@@ -116,7 +117,7 @@ async function findAttempt(
   return found;
 }
 
-/** Uses up one try and compares, in one statement: no number of parallel guesses gets more tries than there are. */
+/** Uses up one try and compares the code in one statement, so parallel guesses get no more tries than there are. */
 async function tryCode(
   { config, now }: Context,
   transaction: Executor,

@@ -14,8 +14,8 @@ type Notice = Pick<
 type Recipient = { email: string; language: Language };
 
 /**
- * The mail about a sign-in from a browser that the account does not know. Its link leads to a page with a button, because
- * mail scanners follow links. The same notice always has the same `Message-ID`.
+ * Returns the mail about a sign-in from a browser that is new to the account. Its link leads to a page with a button,
+ * because mail scanners follow links. The same notice always has the same `Message-ID`.
  */
 export function signInNoticeMail(
   { email, language }: Recipient,

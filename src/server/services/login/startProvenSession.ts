@@ -5,15 +5,16 @@ import { describeBrowser, startSession } from '#server/services/login/session.ts
 
 type Entered = {
   userId: string;
-  /** Whether the account was created by this sign-in. */
+  /** Whether this sign-in created the account. */
   isNew: boolean;
   /** Whether this browser has signed in to the account's address before (`isKnownDevice`). */
   isKnown: boolean;
 };
 
 /**
- * Starts a session of a user who has proven to be that user, in the transaction of the proof: every way to sign in ends
- * here. An account that is not new gets a mail about a browser that it does not know. Returns the token for the cookie.
+ * Starts a session of a user whose identity is proven, in the transaction of the proof. Every way to sign in ends here.
+ * An existing account gets a mail about a browser that is new to it. Returns the token for the cookie.
+ *
  * After the commit, call `endActingSession`: it ends the session that the browser had before, so that nobody can plant
  * one. If the process is killed in between, the browser has not received the new token, and its next sign-in ends the
  * old session.

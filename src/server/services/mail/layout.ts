@@ -2,7 +2,7 @@ import { escapeHtml } from '#domain/escapeHtml.ts';
 import { type Language, languageTags } from '#domain/languages.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 
-/** A part of a mail: a paragraph, something to be copied, or a link with what it is called. */
+/** A part of a mail: a paragraph, a code to copy, or a link with its label. */
 export type MailPart = { text: string } | { code: string } | { link: string; label: string };
 
 type Content = {
@@ -12,7 +12,7 @@ type Content = {
   parts: readonly MailPart[];
 };
 
-/** Returns a mail to a user, as plain text and as HTML that needs nothing from elsewhere. */
+/** Returns a mail to a user as plain text and as HTML that loads nothing from other servers. */
 export function layOutMail({ to, subject, language, parts }: Content): Mail {
   const style = 'font:16px/1.5 system-ui,sans-serif;max-width:480px;margin:0 auto;padding:24px';
   return {

@@ -5,14 +5,14 @@ import { AppError } from '#server/errors.ts';
 import { hashAddress } from '#server/services/mail/sendUnlessPaused.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-/** After so many days without another refusal an address counts as never refused. */
+/** Days after the last refusal for which refusals of an address are remembered. */
 const keptDays = 365;
 
 export type MailPause = typeof mailPause.$inferSelect;
 
 type Dependencies = Pick<Platform, 'database' | 'now'>;
 
-/** The addresses that get no mail now, as keyed hashes, the last refused first. */
+/** Lists the paused addresses as keyed hashes, the last refused first. */
 export async function listPauses({ database, now }: Dependencies): Promise<MailPause[]> {
   return database.query
     .select()
@@ -21,7 +21,7 @@ export async function listPauses({ database, now }: Dependencies): Promise<MailP
     .orderBy(desc(mailPause.refused));
 }
 
-/** Ends the pause of an address and forgets its refusals. Throws `not_found` where there are none. */
+/** Ends the pause of an address and forgets its refusals. Throws `not_found` when there are none. */
 export async function endPause(
   { database, config }: Pick<Platform, 'database' | 'config'>,
   address: string,
@@ -36,7 +36,7 @@ export async function endPause(
   });
 }
 
-/** Ends the pauses of all addresses that get no mail now, and forgets their refusals. Returns how many ended. */
+/** Ends all pauses, and forgets the refusals of these addresses. Returns the number of ended pauses. */
 export async function endAllPauses({ database, now }: Dependencies): Promise<number> {
   return database.transaction(async (transaction) => {
     const { rowCount } = await transaction.delete(mailPause).where(gt(mailPause.until, now()));
@@ -46,7 +46,7 @@ export async function endAllPauses({ database, now }: Dependencies): Promise<num
   });
 }
 
-/** Returns what names a paused address in lists and in the record, where the address itself must not stand. */
+/** Returns the short name of a paused address for lists and audit rows, which must not contain the address itself. */
 export function shortHash(addressHash: string): string {
   return addressHash.slice(0, 12);
 }

@@ -7,15 +7,16 @@ import { isAddressRefused } from '#server/gateways/mail/isAddressRefused.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 import { keyedHash } from '#server/keyedHash.ts';
 
-/** Days without mail after the first refusal, the second, and every one after that: it is never for ever. */
+/** Days without mail after the first refusal, after the second, and after each later one. A pause always ends. */
 const [firstDays, secondDays, laterDays] = [1, 3, 7] as const;
 
 type Dependencies = Pick<Platform, 'config' | 'mail' | 'now'> & { query: Executor };
 
 /**
- * Sends a mail, unless its address is paused because a mail server refused it for good; a refusal now begins a pause, and
- * a mail that is taken ends all memory of earlier ones. Returns when the pause ends, or `undefined` when the mail was
- * sent. Throws what kept the mail from being sent otherwise. Accounts play no part in it.
+ * Sends a mail, unless its address is paused because a mail server refused it permanently. A refusal now begins a
+ * pause, and a mail that is accepted deletes the record of earlier refusals. Returns the end of the pause, or
+ * `undefined` when the mail was sent. Throws other errors of the mail gateway. Depends on the address only, not on its
+ * account.
  */
 export async function sendUnlessPaused(
   dependencies: Dependencies,
@@ -36,12 +37,12 @@ export async function sendUnlessPaused(
   return undefined;
 }
 
-/** Returns the hash under which an address is paused. */
+/** Returns the keyed hash by which an address is paused. */
 export function hashAddress(secret: string, address: string): string {
   return keyedHash(secret, 'mail pause', normaliseEmail(address));
 }
 
-/** Several refusals at once, as of a person who clicks twice, count as one. */
+/** Starts or extends a pause and returns its end. Several refusals at once, as after a double click, count as one. */
 async function beginPause({ query, now }: Dependencies, addressHash: string): Promise<Date> {
   const refused = now();
   await query

@@ -3,7 +3,7 @@ import { type MessagesConfig, messagesFolder } from '#server/services/messages/m
 
 const shownProblems = 10;
 
-/** The operator's corrections. Throws sentences that name file and key when something is wrong with them. */
+/** Returns the operator's corrections. Throws `WrongCorrections` with file and key of each problem. */
 export function checkedCorrections(config: MessagesConfig): Corrections {
   const corrections = readCorrections(messagesFolder(config));
   const { problems } = corrections;
@@ -18,5 +18,5 @@ export function checkedCorrections(config: MessagesConfig): Corrections {
   );
 }
 
-/** The operator's corrections cannot be published. */
+/** The operator's corrections have problems and cannot be published. */
 export class WrongCorrections extends Error {}

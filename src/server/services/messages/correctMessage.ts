@@ -14,8 +14,8 @@ type Means = Pick<Platform, 'config' | 'database'>;
 type Texts = Record<string, unknown>;
 
 /**
- * Puts a text in the place of a shipped message, and leaves an audit row. Returns the text that was shown before.
- * Throws a sentence when there is no such message, or the text cannot take its place.
+ * Overrides the text of a shipped message, and writes an audit row. Returns the text that was shown before. Throws an
+ * error with a sentence for the operator when there is no such message, or when the text cannot replace it.
  */
 export async function setMessage(means: Means, name: MessageName, text: string): Promise<string> {
   const shipped = shippedText(name);
@@ -31,8 +31,8 @@ export async function setMessage(means: Means, name: MessageName, text: string):
 }
 
 /**
- * Shows the shipped message again, and leaves an audit row. Returns the deleted correction. Throws a sentence when the
- * message is not corrected.
+ * Removes the correction of a message, and writes an audit row. Returns the removed text. Throws an error with a
+ * sentence for the operator when the message is not corrected.
  */
 export async function unsetMessage(means: Means, name: MessageName): Promise<string> {
   const before = await change(means, name, 'i18n.unset', (texts) => {
@@ -45,7 +45,7 @@ export async function unsetMessage(means: Means, name: MessageName): Promise<str
   return String(before);
 }
 
-/** Changes the file of a message, one command after the other. */
+/** Changes the file of a message under a lock, so that parallel commands wait for each other. */
 async function change(
   { config, database }: Means,
   name: MessageName,
@@ -72,7 +72,7 @@ async function readTexts(file: string): Promise<Texts> {
     const texts: unknown = JSON.parse(content);
     if (isGroup(texts)) return texts;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Error(`${file} is no JSON object: mend or remove it first`);
 }
@@ -83,7 +83,7 @@ function read(texts: Texts, [first = '', ...rest]: readonly string[]): unknown {
   return isGroup(value) ? read(value, rest) : undefined;
 }
 
-/** Writes a text, or takes it out, and its group with it when it was the last one. */
+/** Sets the text at a path, or removes it, together with groups that become empty. */
 function write(
   texts: Texts,
   [first = '', ...rest]: readonly string[],

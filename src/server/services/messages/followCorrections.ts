@@ -3,12 +3,13 @@ import { useCorrections } from '#i18n/catalogues.ts';
 import { type Corrections, noCorrections, readCorrections } from '#i18n/corrections.ts';
 import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
 
-/** How soon a server speaks with a correction: its mails, and pages that it fills itself. */
+/** The interval at which a server checks the files. */
 const lookMilliseconds = 2_000;
 
 /**
- * Lets this process speak with the operator's corrections, now and as they change. Problems of them are logged once,
- * and the shipped messages are used in their place.
+ * Applies the operator's corrections to the texts of this process (its mails, and pages that it fills), now and
+ * whenever the files change. Problems are logged once, and shipped messages are used in their place. Returns how to
+ * stop.
  */
 export function followCorrections(config: MessagesConfig, log: Logger): { close(): void } {
   const folder = messagesFolder(config);
@@ -24,7 +25,7 @@ export function followCorrections(config: MessagesConfig, log: Logger): { close(
   return { close: () => clearInterval(timer) };
 }
 
-/** Returns a text that distinguishes these corrections from others. */
+/** Applies corrections. Returns a text that is different for different corrections. */
 function speakWith(corrections: Corrections): string {
   useCorrections(corrections);
   return textOf(corrections);

@@ -6,7 +6,7 @@ import { type MessageName, shippedText } from '#server/services/messages/message
 
 export type CorrectedMessage = MessageName & { shipped: string; text: string };
 
-/** The corrections, by language and area, and sentences about problems of the files. */
+/** Returns the corrections by language and area, and sentences about problems of the files. */
 export function listCorrections(config: MessagesConfig): {
   corrected: CorrectedMessage[];
   problems: readonly string[];

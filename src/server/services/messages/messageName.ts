@@ -3,10 +3,10 @@ import { textsOf } from '#i18n/corrections.ts';
 import { shippedCatalogue } from '#i18n/shipped.ts';
 import { type Language, isLanguage, languages } from '#domain/languages.ts';
 
-/** A message of a language: `key` or `group.key` in one of its files. */
+/** A message of a language. `key` is `key` or `group.key` in the file of the area. */
 export type MessageName = { language: Language; area: Area; key: string };
 
-/** Reads a language and `area.key` as an operator writes them. Throws a sentence that names what there is instead. */
+/** Parses a language and `area.key` as an operator types them. Throws an error that lists the valid names. */
 export function readMessageName(language: string, path: string): MessageName {
   if (!isLanguage(language)) {
     throw new Error(`There is no language “${language}”: ${languages.join(', ')}`);
@@ -17,7 +17,10 @@ export function readMessageName(language: string, path: string): MessageName {
   return { language, area, key: rest.join('.') };
 }
 
-/** The text that the product ships with. Throws a sentence when there is no such message. */
+/**
+ * Returns the shipped text of a message. Throws an error with a sentence for the operator when there is no such
+ * message.
+ */
 export function shippedText({ language, area, key }: MessageName): string {
   const texts = new Map(textsOf(shippedCatalogue(language, area)));
   const text = texts.get(key);
@@ -32,7 +35,10 @@ export function shippedText({ language, area, key }: MessageName): string {
   );
 }
 
-/** The names of the groups that lead to a text, and its own, as names may have dots; `undefined` where there is none. */
+/**
+ * Returns the path of a text: the names of its groups and its own name, which may contain dots. Returns `undefined`
+ * when there is no such text.
+ */
 export function pathIn(
   texts: Readonly<Record<string, unknown>>,
   key: string,

@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/connect.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
 
-/** Records what an operator did, in the transaction that does it. */
+/** Records an operator's action, in the transaction that performs it. */
 export async function writeAudit(
   query: Executor,
   action: string,

@@ -13,33 +13,33 @@ import { writeAudit } from '#server/services/operation/audit.ts';
 /** An operator's change of a user's credits. */
 export type CreditChange = {
   email: string;
-  /** The key by which a repeated call changes nothing, for each verb. */
+  /** The idempotency key, for each verb. */
   id: string;
-  /** The operator's words, for the record. */
+  /** The operator's reason, for the audit row. */
   reason: string;
 } & (
   | { verb: 'grant' | 'adjust'; amount: number }
-  /** Of an order: how many of its credits go in all. */
+  /** `amount` is the total of the order's credits to take back. */
   | { verb: 'refund'; amount: number; orderId: string }
 );
 
 export type ChangedCredits = {
-  /** Whether this call was the one that changed them. */
+  /** Whether this call changed them, and not an earlier one with the same id. */
   isNew: boolean;
-  /** The credits that were added to the balance, or taken from it and from frozen credits. */
+  /** The change of the balance and of frozen credits together. */
   changed: number;
   /** The credits that a refund could not take: spent, expired or held. */
   missing: number;
   available: number;
 };
 
-/** The most that one command changes. */
+/** The most credits that one command changes. */
 export const mostChangedCredits = 1_000_000;
 
 /**
- * Grants, corrects or takes back credits for an operator, once for each verb and id, with an audit row. Throws
- * `not_found` for an address without an account, and for an order that gave it no credits; `invalid_input` when the id was used for something else, or
- * the user can spend fewer credits than are to be taken.
+ * Grants, corrects or takes back credits for an operator, once for each verb and id, and writes an audit row. Throws
+ * `not_found` for an address without an account and for an order that granted it no credits; `invalid_input` when the
+ * id was used for another account, or when the user has fewer credits to spend than are to be taken.
  */
 export async function changeCredits(
   { database, now }: Pick<Platform, 'database' | 'now'>,
@@ -84,7 +84,7 @@ async function findEntry(transaction: Executor, { verb, id }: CreditChange) {
   return entry;
 }
 
-/** Returns what a refund could not take. */
+/** Posts the change. Returns the credits that a refund could not take. */
 async function post(
   transaction: Executor,
   userId: string,

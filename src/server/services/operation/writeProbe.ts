@@ -8,21 +8,21 @@ import { refillProbe } from '#server/db/queries/writeProbe.ts';
 import { setUntilCommit } from '#server/db/settings.ts';
 import { hasCode } from '#server/errors.ts';
 
-/** Milliseconds for which a result is returned again: anybody may ask, and each try writes. */
+/** Milliseconds for which a result is cached. Anybody may call the health check, and each try writes. */
 const cachedMilliseconds = 1_000;
 
-/** The content of a written file: more than fits into the last block of an existing file. */
+/** The content of a test file: more than fits into the last block of an existing file. */
 const filler = Buffer.alloc(65_536);
 
-/** One server tries at a time. */
+/** The advisory lock by which one server tests at a time. */
 const lockKey = 7_301_114;
 
-/** PostgreSQL's code for a lock that was waited for in vain. */
+/** PostgreSQL's code for a lock timeout. */
 const lockNotAvailable: ReadonlySet<string> = new Set(['55P03']);
 
 type Dependencies = { config: Pick<Config, 'dataDir' | 'mediaStore'>; database: Database };
 
-/** Whether database, data folder and media folder can store something, tried by storing something. */
+/** Tests whether database, data folder and media folder accept writes. */
 export class WriteProbe {
   readonly #dependencies: Dependencies;
   #last: { time: number; result: Promise<void> } | undefined;
@@ -31,12 +31,12 @@ export class WriteProbe {
     this.#dependencies = dependencies;
   }
 
-  /** Throws what the write threw. */
+  /** Throws the error of the write. */
   check(): Promise<void> {
     const time = performance.now();
     if (this.#last === undefined || time - this.#last.time > cachedMilliseconds) {
       this.#last = { time, result: this.#write() };
-      // The failure reaches the callers that wait for the result.
+      // Callers that wait for the result get the failure; this handler only keeps it from being unhandled.
       this.#last.result.catch(() => undefined);
     }
     return this.#last.result;
@@ -51,13 +51,13 @@ export class WriteProbe {
 }
 
 /**
- * Fills a table with new blocks, as every question does sooner or later: an update in place would succeed on a full
- * disk. Emptied before, not afterwards, so that one small commit does both.
+ * Fills a table with new blocks, as questions do over time, because an update in place would succeed on a full disk.
+ * The table is emptied before and not afterwards, so that one small commit does both.
  */
 async function writeRows(database: Database): Promise<void> {
   try {
     await database.transaction(async (transaction) => {
-      // A backup that reads the table is no reason to wait.
+      // Fails soon when a backup locks the table.
       await setUntilCommit(transaction, { lock_timeout: '500ms' });
       if (await tryLockUntilCommit(transaction, lockKey)) await refillProbe(transaction);
     });

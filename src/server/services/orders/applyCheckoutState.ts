@@ -10,14 +10,14 @@ import {
 } from '#server/services/orders/order.ts';
 import { payOrder } from '#server/services/orders/payOrder.ts';
 
-/** The state of a checkout that can still change by itself. */
+/** The states in which a checkout can still change. */
 const liveStates = ['opening', 'open', 'processing'] as const;
 
 type Checkout = Pick<CheckoutRow, 'orderId' | 'attempt' | 'method'>;
 
 /**
- * Applies what a provider says of a checkout: the only way by which a payment changes an order. Every step is conditional,
- * so that of any number of messages, returns and reconciliations exactly one takes it, and no state goes back.
+ * Applies a provider's state of a checkout. A payment changes an order only here. Each step is a conditional update, so
+ * exactly one of several events, returning buyers and reconciliations makes it, and no state moves back.
  */
 export async function applyCheckoutState(
   dependencies: OrderDependencies,
@@ -46,7 +46,7 @@ async function failOrder(transaction: Executor, checkout: Checkout): Promise<voi
   await moveOrder(transaction, checkout, 'failed');
 }
 
-/** The order waits for another try, or ends with its checkout when its own time is over. */
+/** The order waits for another checkout, or ends with this one when its own time is over. */
 async function expireCheckout(transaction: Executor, checkout: Checkout, now: Date): Promise<void> {
   const order = await lockOrder(transaction, checkout.orderId);
   if (!(await moveCheckout(transaction, checkout, liveStates, 'expired'))) return;

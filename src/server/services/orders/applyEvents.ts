@@ -9,17 +9,17 @@ type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 
 
 type EventRow = typeof providerEvent.$inferSelect;
 
-/** Messages that one process applies at once: each asks its provider, which takes a while. */
+/** Events that one process applies in parallel. Each waits for its provider. */
 const atOnce = 4;
 
-/** A message about something unknown is tried again for so long; then an operator must look. */
+/** An event about an unknown subject is retried for this time. Then it is parked for an operator. */
 const givenUpAfterMilliseconds = 3 * 86_400_000;
 
 const longestPauseSeconds = 3_600;
 
 /**
- * Applies the messages that wait and are due, each by reading its subject from the provider. A message is claimed for a
- * while: when this process dies, another one applies it. Returns when the next one is due.
+ * Applies the webhook events that are due, each by reading its subject from the provider. A claim of an event lasts for
+ * a while only, so when this process dies, another one applies it. Returns the time at which the next event is due.
  */
 export async function applyEvents(dependencies: Dependencies): Promise<Date | undefined> {
   await Promise.all(Array.from({ length: atOnce }, () => applyDue(dependencies)));
@@ -38,7 +38,7 @@ async function applyDue(dependencies: Dependencies): Promise<void> {
   }
 }
 
-/** Only messages of providers that this process can ask. */
+/** Only events of providers that this process is configured for. */
 function isWaiting({ payments }: Dependencies) {
   const methods = [...payments.keys()];
   return and(eq(providerEvent.state, 'waiting'), inArray(providerEvent.method, methods));
@@ -58,7 +58,7 @@ async function claimNext(dependencies: Dependencies): Promise<EventRow | undefin
     .update(providerEvent)
     .set({
       attempts: sql`${providerEvent.attempts} + 1`,
-      // 2, 4, 8, … seconds.
+      // Backoff of 2, 4, 8, … seconds.
       nextAttempt: sql`${time}::timestamptz + make_interval(secs =>
         least(power(2, least(${providerEvent.attempts} + 1, 20)), ${longestPauseSeconds}::float8))`,
     })
@@ -83,7 +83,7 @@ async function applyEvent(dependencies: Dependencies, event: EventRow): Promise<
   }
 }
 
-/** Leaves a message for its next try, or parks it when it has been tried for days. */
+/** Keeps an event for its next try, or parks it after days of tries. */
 async function leave(dependencies: Dependencies, event: EventRow, why: string): Promise<void> {
   const { now, log, database } = dependencies;
   const isOver = now().getTime() - event.received.getTime() > givenUpAfterMilliseconds;
@@ -108,7 +108,7 @@ async function close(
     .where(and(eq(providerEvent.id, id), eq(providerEvent.state, 'waiting')));
 }
 
-/** Only the name: messages may carry what a provider said of a person. */
+/** Returns only the name of an error, because its message may contain personal data from a provider. */
 function errorName(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown error';
 }

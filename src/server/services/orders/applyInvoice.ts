@@ -17,8 +17,8 @@ import { payUpgrade } from '#server/services/subscriptions/payUpgrade.ts';
 import { latestPeriod, noNextPlan } from '#server/services/subscriptions/subscriptionColumns.ts';
 
 /**
- * Applies the bill of a subscription: a paid one for a further period is an order of its own, which grants that period
- * once. Bills for anything else grant nothing.
+ * Applies the bill of a subscription. A paid bill for a further period becomes an order of its own, which grants that
+ * period once. Other bills grant nothing.
  */
 export async function applyInvoice(
   dependencies: OrderDependencies,
@@ -44,7 +44,7 @@ export async function applyInvoice(
   return { kind: 'applied', text: 'renewal paid', userId };
 }
 
-/** A bill of a change names the order of the upgrade, also when the answer to the charge was lost. */
+/** Applies the bill of an upgrade. It names the order, so it is found even when the response to the charge was lost. */
 async function applyUpgrade(
   dependencies: OrderDependencies,
   found: SubscriptionRow,
@@ -71,7 +71,7 @@ async function renew(
   found: SubscriptionRow,
   invoice: Invoice,
 ): Promise<void> {
-  // One renewal of a subscription after the other.
+  // Renewals of one subscription are recorded one after the other.
   const [locked] = await transaction
     .select()
     .from(subscription)
@@ -108,7 +108,7 @@ type Renewal = {
   now: Date;
 };
 
-/** Returns the order of a renewal with its receipt number; `undefined` when its bill was recorded before. */
+/** Stores the order of a renewal with a receipt number. Returns `undefined` when the bill was recorded before. */
 async function storeRenewal(
   transaction: Executor,
   locked: SubscriptionRow,

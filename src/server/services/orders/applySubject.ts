@@ -13,7 +13,7 @@ import { applyRefund } from '#server/services/orders/refunds/applyRefund.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
 
-/** Reads the subject of a message from its provider and applies its state. Throws `PaymentUnknownError`. */
+/** Reads the subject of a webhook event from its provider and applies its state. Throws `PaymentUnknownError`. */
 export async function applySubject(
   dependencies: Dependencies,
   method: PaymentMethod,
@@ -70,7 +70,10 @@ async function findCheckout(
   return checkout;
 }
 
-/** The checkout of an order whose opening was cut off after the provider had made it. */
+/**
+ * Returns a paid checkout whose opening was interrupted after the provider had created it, so that its provider id was
+ * not stored.
+ */
 async function adoptCheckout(
   dependencies: Dependencies,
   method: PaymentMethod,

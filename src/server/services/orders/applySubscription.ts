@@ -6,7 +6,7 @@ import { findSubscription } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies, Outcome } from '#server/services/orders/order.ts';
 import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
 
-/** Applies what a provider says of a subscription, and its latest bill when that is not known here yet. */
+/** Applies a provider's state of a subscription, and its latest bill when that is not stored yet. */
 export async function applySubscription(
   dependencies: OrderDependencies,
   method: PaymentMethod,

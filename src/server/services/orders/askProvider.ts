@@ -5,7 +5,9 @@ import { redactedError } from '#server/errors.ts';
 import { applyCheckoutState } from '#server/services/orders/applyCheckoutState.ts';
 import type { CheckoutRow, OrderDependencies } from '#server/services/orders/order.ts';
 
-/** Asks the provider about the open checkouts of an order, unless that was just done. Returns whether any was asked about. */
+/**
+ * Asks the provider about the open checkouts of an order, unless that was done a moment ago. Returns whether it asked.
+ */
 export async function askProvider(
   dependencies: OrderDependencies,
   orderId: string,
@@ -29,8 +31,8 @@ export async function askProvider(
 }
 
 /**
- * Reads a checkout from its provider, or closes it there, and applies the state that it has afterwards: it may have been
- * paid meanwhile. A provider that cannot be asked changes nothing.
+ * Reads a checkout from its provider, or closes it there, and applies the returned state: it may have been paid
+ * meanwhile. Changes nothing when the provider cannot be reached.
  */
 export async function refreshCheckout(
   dependencies: OrderDependencies,

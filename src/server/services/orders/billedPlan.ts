@@ -16,9 +16,9 @@ export type BilledPlan = {
 };
 
 /**
- * Returns the plan of the period that a bill is for: the downgrade that waits when the bill is for the period after the paid
- * one, else the plan of that time, because the bill of a period before an upgrade can come after it. A provider that did
- * not take the downgrade bills the old plan, which the buyer then gets for the price.
+ * Returns the plan of the period that a bill is for: the waiting downgrade when the bill is for the period after the
+ * paid one, or else the plan of that time, because the bill of a period before an upgrade can arrive after it. A
+ * provider that did not accept the downgrade bills the old plan, which the buyer then gets for that price.
  */
 export async function billedPlan(
   transaction: Executor,
@@ -43,7 +43,7 @@ export async function billedPlan(
   return { product: nextProduct, amount: nextAmount, currency, isNext: true };
 }
 
-/** Returns the last paid period of a subscription, of those that began until `until`. */
+/** Returns the last paid period of a subscription that began no later than `until`. */
 function paidPeriods(transaction: Executor, subscriptionId: string, until?: Date) {
   const { product, following, periodStarts: starts, paid, created } = paymentOrder;
   return transaction

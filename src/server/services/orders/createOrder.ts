@@ -25,18 +25,18 @@ export type NewOrder = {
   currency: Currency;
   /** The price that the buyer saw. */
   amount?: number | undefined;
-  /** A discount code as it was typed. */
+  /** A discount code as the buyer typed it. */
   code?: string | undefined;
-  /** Whether the buyer wants the credits at once and gives up the right of withdrawal for those used. */
+  /** Whether the buyer wants the credits at once, and waives the right of withdrawal for used credits. */
   waives: boolean;
 };
 
 /**
- * Orders a product for the acting user at today's price, which the order keeps. The same request id finds the same order.
- * Throws `not_signed_in`, `waiver_missing` where the seller's country wants one, `not_for_sale` for what has no price here,
- * `offer_changed` where the price is not the one that the buyer saw, the refusals of `findDiscount` for a code,
- * `already_subscribed` where a plan renews itself already, `request_id_reused` for another order under the
- * same id, and `too_many_requests`.
+ * Creates an order of the acting user at today's price, which the order keeps. The request id is the idempotency key.
+ * Throws `not_signed_in`, `waiver_missing` when the seller's country requires the waiver, `not_for_sale` for a product
+ * without a price here, `offer_changed` when the price is not the one that the buyer saw, the refusals of
+ * `findDiscount` for a code, `already_subscribed` when a plan renews itself already, `request_id_reused` for another
+ * order with the same request id, and `too_many_requests`.
  */
 export async function createOrder(context: Context, wanted: NewOrder): Promise<OrderRow> {
   const userId = signedInUser(context);
@@ -66,7 +66,7 @@ export async function createOrder(context: Context, wanted: NewOrder): Promise<O
   throw outcome.refusal ?? new Error('The order was not stored');
 }
 
-/** No order: a request with the same id was faster, or the code was refused. */
+/** Without an order, a request with the same id was faster or the code was refused. */
 type Outcome = { order?: OrderRow | undefined; refusal?: AppError };
 
 async function insertOrder(
@@ -121,7 +121,7 @@ async function findByRequest(
   return order;
 }
 
-/** Only a hint: two orders that are paid at the same moment are told apart when they are. */
+/** Only an early refusal: of two plans that are paid at the same moment, `payOrder` quarantines the second. */
 async function refuseSubscriber({ database }: Context, userId: string): Promise<void> {
   const live = await findLiveSubscription(database.query, userId);
   if (!live) return;

@@ -2,10 +2,10 @@ import { and, isNotNull, lt } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { providerEvent } from '#server/db/schema/orders.ts';
 
-/** Days for which the text of a provider's message is kept: disputes are opened for up to 90 days after a payment. */
+/** Days for which the payload of a webhook event is kept: disputes are opened for up to 90 days after a payment. */
 export const payloadKeptDays = 90;
 
-/** Takes the texts of old messages away, in which providers name people. The outcome of each message stays. */
+/** Deletes the payloads of old webhook events, which contain personal data. The outcome of each event stays. */
 export async function deleteOldPayloads({
   database,
   now,

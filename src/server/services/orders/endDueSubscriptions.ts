@@ -7,8 +7,8 @@ import type { OrderDependencies } from '#server/services/orders/order.ts';
 import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
 
 /**
- * Ends the subscriptions of accounts that are due to be deleted, and closes what they could still pay. A payment that
- * comes in spite of that is returned. Returns the users whose subscription could not be ended: those must stay.
+ * Ends the subscriptions of accounts that are due to be deleted, and closes their open checkouts. A payment that
+ * arrives nevertheless is returned. Returns the users whose subscription could not be ended: their accounts must stay.
  */
 export async function endDueSubscriptions(dependencies: OrderDependencies): Promise<string[]> {
   const { database, now, log } = dependencies;

@@ -4,8 +4,8 @@ import { refreshCheckout } from '#server/services/orders/askProvider.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
 
 /**
- * Closes the checkouts whose time is over, and ends the orders that nobody can pay any more. When the provider cannot be
- * asked, both wait: what it says decides, not our clock. Returns how many orders expired.
+ * Closes expired checkouts, and marks orders that can no longer be paid as expired. Both wait while the provider cannot
+ * be reached, because its state decides and not our clock. Returns the number of expired orders.
  */
 export async function expireOrders(dependencies: OrderDependencies): Promise<number> {
   const { database, now } = dependencies;

@@ -16,7 +16,7 @@ import {
   refundsOf,
 } from '#server/services/orders/refunds/refund.ts';
 
-/** Returns orders for an operator, newest first; only those in `state` where it is given. */
+/** Returns orders for an operator, newest first; with `state`, only those in it. */
 export async function findOrders(
   { query }: Database,
   { state, limit }: { state?: OrderState | undefined; limit: number },
@@ -36,7 +36,7 @@ export type FoundOrder = {
   disputes: DisputeRow[];
 };
 
-/** Returns an order with its checkouts, refunds and disputes; `undefined` where there is none. */
+/** Returns an order with its checkouts, refunds and disputes; `undefined` when there is none. */
 export async function findOrder({ query }: Database, id: string): Promise<FoundOrder | undefined> {
   const [order] = await query.select().from(paymentOrder).where(eq(paymentOrder.id, id));
   if (!order) return undefined;
@@ -61,7 +61,7 @@ export async function findOrder({ query }: Database, id: string): Promise<FoundO
 
 export type StoredEvent = Omit<typeof providerEvent.$inferSelect, 'payload'>;
 
-/** Returns messages of providers, newest first: those that wait or are parked, or all. Without their text. */
+/** Returns webhook events without their payloads, newest first: those that wait or are parked, or all. */
 export async function findEvents(
   { query }: Database,
   { all, limit }: { all: boolean; limit: number },

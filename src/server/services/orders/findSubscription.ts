@@ -5,7 +5,7 @@ import { subscription } from '#server/db/schema/orders.ts';
 
 export type SubscriptionRow = typeof subscription.$inferSelect;
 
-/** Returns the subscription that a provider knows by this id; `undefined` when it is not stored here. */
+/** Returns the subscription with this id at the provider; `undefined` when it is not stored here. */
 export async function findSubscription(
   executor: Executor,
   method: PaymentMethod,
@@ -26,7 +26,7 @@ export async function findSubscriptionById(
   return found;
 }
 
-/** Returns the subscription that renews a plan for a user. A unique index keeps that there is one at most. */
+/** Returns the subscription that renews a plan for a user. A unique index allows at most one. */
 export async function findLiveSubscription(
   executor: Executor,
   userId: string,

@@ -15,8 +15,8 @@ import { settleReturns } from '#server/services/orders/refunds/settleReturns.ts'
 import { addPlan } from '#server/services/plans/addPlan.ts';
 
 /**
- * Gives the buyer what a paid order is for, once: the credits of a pack or a time of a plan. The order's id is the source
- * in the ledger. The caller has locked the order. Returns whether this call was the one that did.
+ * Grants what a paid order is for, once: the credits of a pack, or a term of a plan. The order's id is the source in
+ * the ledger. The caller has locked the order. Returns `false` when it was fulfilled or returned before.
  */
 export async function fulfilOrder(
   transaction: Executor,
@@ -35,7 +35,7 @@ export async function fulfilOrder(
   return true;
 }
 
-/** An order whose whole price went back before it was fulfilled grants nothing. */
+/** An order whose whole price was returned before it was fulfilled grants nothing. */
 const isNotReturned = lt(paymentOrder.returned, paidForColumn);
 
 async function grantOrder(
@@ -69,8 +69,8 @@ async function grantOrder(
 }
 
 /**
- * Fulfils in the transaction that marks the order as paid. When that fails, the payment stays recorded and a job tries
- * again (`fulfilPaidOrders`). The caller has locked the order.
+ * Fulfils an order in the transaction that marks it as paid. When that fails, the payment stays recorded and a job
+ * retries it (`fulfilPaidOrders`). The caller has locked the order.
  */
 export async function tryToFulfil(
   transaction: Executor,
@@ -85,7 +85,7 @@ export async function tryToFulfil(
   }
 }
 
-/** Fulfils orders that are paid but were not fulfilled. Returns how many it fulfilled. */
+/** Fulfils paid orders that were not fulfilled. Returns the number of orders that it fulfilled. */
 export async function fulfilPaidOrders({ database, log, now }: OrderDependencies): Promise<number> {
   const paid = await database.query
     .select({ id: paymentOrder.id })

@@ -7,7 +7,10 @@ import type { Platform } from '#server/context.ts';
 import { methodsFor, renewingMethodsFor } from '#server/services/orders/methodsFor.ts';
 import { stepResponse } from '#server/services/orders/orderResponse.ts';
 
-/** Returns today's price of a product in each currency that some payment method takes, with the percentage of a code. */
+/**
+ * Returns today's price of a product in each currency that a payment method accepts, reduced by the percentage of a
+ * code.
+ */
 export function listOffers(
   { payments, now }: Pick<Platform, 'payments' | 'now'>,
   product: Product,

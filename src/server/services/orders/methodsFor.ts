@@ -2,14 +2,14 @@ import type { Currency } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/payments.ts';
 import type { Payments } from '#server/gateways/payments/payments.ts';
 
-/** Returns the payment methods that take a currency, in the order in which buyers choose among them. */
+/** Returns the payment methods that accept a currency, in the order in which buyers see them. */
 export function methodsFor(payments: Payments, currency: Currency): PaymentMethod[] {
   return [...payments.values()]
     .filter(({ currencies }) => currencies.includes(currency))
     .map(({ method }) => method);
 }
 
-/** Returns those by which a plan renews itself. */
+/** Returns the payment methods that renew plans in a currency. */
 export function renewingMethodsFor(payments: Payments, currency: Currency): PaymentMethod[] {
   return methodsFor(payments, currency).filter((method) => payments.get(method)?.renews);
 }

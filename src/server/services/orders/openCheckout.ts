@@ -18,13 +18,13 @@ import { findOwnOrder } from '#server/services/orders/readOrder.ts';
 
 type Wanted = { orderId: string; method: PaymentMethod; language: Language };
 
-/** Where the buyer pays, and until when. */
+/** The page on which the buyer pays, and the time until which it works. */
 export type OpenCheckout = CheckoutPage & { expires: Date };
 
 /**
- * Opens a checkout for an order of the acting user, or finds the open one of the same method. Throws `not_signed_in`,
- * `unknown_order`, `currency_not_accepted` by this method, `order_closed` where nothing is to be paid any more,
- * `payment_unavailable` when the provider cannot be asked, and `too_many_requests`.
+ * Opens a checkout for an order of the acting user, or returns the open one of the same method. Throws `not_signed_in`,
+ * `unknown_order`, `currency_not_accepted` by this method, `order_closed` when the order cannot be paid any more,
+ * `payment_unavailable` when the provider cannot be reached, and `too_many_requests`.
  */
 export async function openCheckout(context: Context, wanted: Wanted): Promise<OpenCheckout> {
   const userId = signedInUser(context);
@@ -53,7 +53,7 @@ export async function openCheckout(context: Context, wanted: Wanted): Promise<Op
   }
 }
 
-/** Opens a checkout again whose opening was cut off: the provider may have it already. */
+/** Repeats an opening that was interrupted. The provider may have the checkout already, and opens it once. */
 export async function finishOpening(
   platform: Pick<Platform, 'config' | 'database' | 'payments'>,
   checkout: CheckoutRow,
@@ -66,7 +66,9 @@ export async function finishOpening(
   if (gateway && order) await askForCheckout(platform, gateway, order, checkout);
 }
 
-/** The attempt is stored before the provider is asked: whatever happens then, it can be asked again for the same one. */
+/**
+ * Stores the attempt before the provider is asked, so that an interrupted opening can be repeated with the same number.
+ */
 async function beginCheckout(
   { database, now }: Context,
   { orderId, method, language }: Wanted,

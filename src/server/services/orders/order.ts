@@ -7,10 +7,10 @@ export type OrderRow = typeof paymentOrder.$inferSelect;
 
 export type CheckoutRow = typeof paymentCheckout.$inferSelect;
 
-/** The dependencies of all verbs of orders. */
+/** The dependencies of most services of orders. */
 export type OrderDependencies = Pick<Platform, 'database' | 'payments' | 'log' | 'now'>;
 
-/** The outcome of a provider's message. `later`: about something that is not stored here yet. */
+/** The outcome of a webhook event. `later`: its subject is not stored here yet. */
 export type Outcome =
   | { kind: 'applied' | 'ignored' | 'parked'; text: string; userId?: string | undefined }
   | { kind: 'later'; why: string };
@@ -23,14 +23,14 @@ export function paidFor({ paidAmount, amount }: Pick<OrderRow, 'paidAmount' | 'a
 /** `paidFor` as SQL, for statements on `payment_order`. */
 export const paidForColumn = sql`coalesce(${paymentOrder.paidAmount}, ${paymentOrder.amount})`;
 
-/** Returns an order that is known to exist. */
+/** Returns an order. Throws when it does not exist. */
 export async function findOrderById(executor: Executor, orderId: string): Promise<OrderRow> {
   const [order] = await executor.select().from(paymentOrder).where(eq(paymentOrder.id, orderId));
   if (!order) throw new Error('There is no such order');
   return order;
 }
 
-/** Returns an order and keeps it from changing until the transaction ends. */
+/** Returns an order and locks it until the transaction ends. Throws when it does not exist. */
 export async function lockOrder(transaction: Executor, orderId: string): Promise<OrderRow> {
   const [order] = await transaction
     .select()

@@ -15,15 +15,15 @@ type Dependencies = Pick<Platform, 'database' | 'payments'>;
 
 type Period = { starts: Date; ends: Date };
 
-/** The values that the rows of orders do not have. */
+/** Values that are not columns of orders. */
 type OrderExtras = { processing: ReadonlySet<string>; periods: ReadonlyMap<string, Period> };
 
-/** Returns an order as the contract has it. */
+/** Returns an order in the form of the contract. */
 export async function orderResponse(dependencies: Dependencies, row: OrderRow): Promise<Order> {
   return toResponse(dependencies, row, await readExtras(dependencies.database, [row]));
 }
 
-/** Returns orders as the contract has them, with as many queries as for one. */
+/** Returns orders in the form of the contract, with as many queries as for one. */
 export async function orderResponses(
   dependencies: Dependencies,
   rows: readonly OrderRow[],
@@ -70,7 +70,7 @@ function toResponse(
 
 async function readExtras({ query }: Database, rows: readonly OrderRow[]): Promise<OrderExtras> {
   const pending = rows.filter(({ state }) => state === 'pending').map(({ id }) => id);
-  // Plans that do not renew have no period that a provider bills, only the term that they were given.
+  // Plans that do not renew have no billed period, only the terms that were granted.
   const plans = rows
     .filter(({ product, fulfilled, periodEnds }) => isPlan(product) && fulfilled && !periodEnds)
     .map(({ id }) => id);
@@ -97,19 +97,19 @@ async function readExtras({ query }: Database, rows: readonly OrderRow[]): Promi
   return { processing: new Set(processing.map(({ id }) => id)), periods: new Map(periods) };
 }
 
-/** Returns a reduction of a price as the contract has it. */
+/** Returns a reduction of a price in the form of the contract. */
 export function stepResponse({ kind, percentOff, amount }: PriceStep): Order['steps'][number] {
   return { kind, percent_off: percentOff, amount };
 }
 
-/** Returns a checkout as the contract has it, with the code to scan drawn. */
+/** Returns a checkout in the form of the contract, with the QR code as a path. */
 export function checkoutResponse({ expires, ...page }: OpenCheckout): Checkout {
   const until = expires.toISOString();
   if (page.kind === 'redirect') return { ...page, expires: until };
   return { kind: 'scan', code_url: page.codeUrl, qr: drawCode(page.codeUrl), expires: until };
 }
 
-/** Draws the dark squares of a QR code as one path, each row's neighbours together. */
+/** Draws the dark squares of a QR code as one SVG path, with one rectangle for each run in a row. */
 function drawCode(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { border: 4 });
   const runs = data.flatMap((row, y) =>

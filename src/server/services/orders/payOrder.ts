@@ -16,16 +16,16 @@ import {
 
 type Paid = Extract<CheckoutState, { kind: 'paid' }>;
 
-/** The checkout that was paid, and what of it an order records. */
+/** A paid checkout, and what its order records. */
 type Payment = Pick<CheckoutRow, 'orderId' | 'attempt' | 'method'> & {
   state: Paid;
   subscription: SubscriptionState | undefined;
 };
 
 /**
- * Records that a checkout was paid and fulfils its order in the same transaction, once for each checkout. A payment that
- * differs from its order is quarantined: an operator must look. A second payment of a pack is an order of its own; a
- * second one of a plan is returned by `returnPayments`.
+ * Records the payment of a checkout and fulfils its order in the same transaction, once for each checkout. A payment
+ * that differs from its order is quarantined for an operator. A second payment of a pack becomes an order of its own; a
+ * second payment of a plan is returned by `returnPayments`.
  */
 export async function payOrder(
   dependencies: OrderDependencies,
@@ -34,7 +34,7 @@ export async function payOrder(
 ): Promise<void> {
   const { database, payments } = dependencies;
   const { subscriptionId } = state;
-  // Before the transaction, which no provider may keep waiting.
+  // Read before the transaction, which must not wait for a provider.
   const found =
     subscriptionId === undefined
       ? undefined
@@ -74,7 +74,10 @@ async function record(
   log.error({ order: paid.id, reason: paid.failure }, 'a payment was quarantined');
 }
 
-/** The order of a further payment of the same thing: each payment has one of its own, with its own receipt. */
+/**
+ * Stores the order of a further payment of the same checkout's order. Each payment has an order and a receipt of its
+ * own.
+ */
 async function repeatOrder(
   transaction: Executor,
   order: OrderRow,
@@ -104,7 +107,7 @@ async function repeatOrder(
   return repeated;
 }
 
-/** The received amount differs from the ordered one. */
+/** Returns how a payment differs from its order. */
 function differenceOf(
   { amount, currency }: OrderRow,
   { id }: OrderRow,
@@ -114,7 +117,7 @@ function differenceOf(
   return priceDifference({ amount, currency }, paid);
 }
 
-/** Whether the account of a buyer was deleted. */
+/** Whether the buyer's account was deleted. */
 export async function isErased(transaction: Executor, userId: string): Promise<boolean> {
   const user = await findUser(transaction, userId);
   return user?.email === erasedEmail(userId);
@@ -151,8 +154,8 @@ async function markPaid(
 }
 
 /**
- * Notes the subscription that a checkout began. A user has one at a time: a second one, and that of a payment which is
- * not accepted, is noted as ended, and ended at the provider by `returnPayments`.
+ * Stores the subscription that a checkout began. A user has one live subscription at most: a second one, and that of a
+ * payment which is not accepted, is stored as ended, and `returnPayments` ends it at the provider.
  */
 async function addSubscription(
   transaction: Executor,
@@ -187,7 +190,9 @@ async function addSubscription(
   return { id: ended.id, isSecond: isAccepted };
 }
 
-/** Receipts are numbered without gaps, so payments are recorded one after the other. */
+/**
+ * Returns the next receipt number. Receipts are numbered without gaps, so payments are recorded one after the other.
+ */
 export async function nextReceiptNumber(transaction: Executor): Promise<number> {
   await lockUntilCommit(transaction, 'receipt_number');
   const [last] = await transaction

@@ -6,8 +6,8 @@ import { askProvider } from '#server/services/orders/askProvider.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
 /**
- * Returns an order of the acting user as it is now: while it waits for a payment, the provider is asked, unless that was
- * just done. Throws `not_signed_in` and `unknown_order`.
+ * Returns an order of the acting user. While it waits for a payment, the provider is asked first, unless that was done
+ * a moment ago. Throws `not_signed_in` and `unknown_order`.
  */
 export async function readOrder(context: Context, orderId: string): Promise<OrderRow> {
   const order = await findOwnOrder(context, orderId);
@@ -16,7 +16,9 @@ export async function readOrder(context: Context, orderId: string): Promise<Orde
   return wasAsked ? findOwnOrder(context, orderId) : order;
 }
 
-/** Returns the acting user's orders, newest first, `size` at a time; `before` is the last one seen. */
+/**
+ * Returns a page of the acting user's orders, newest first. `before` is the id of the last order of the previous page.
+ */
 export async function listOrders(
   context: Context,
   { before, size = 20 }: { before?: string | undefined; size?: number | undefined },
@@ -30,13 +32,13 @@ export async function listOrders(
     .limit(size);
 }
 
-/** By time and id, because a transaction gives all its orders the same time. */
+/** Compares time and id, because all orders of one transaction have the same time. */
 function isOlder(before: string): SQL {
   const { created, id } = paymentOrder;
   return sql`(${created}, ${id}) < (select o.created, o.id from payment_order o where o.id = ${before})`;
 }
 
-/** Throws `not_signed_in`, and `unknown_order` also for orders of others. */
+/** Returns an order of the acting user. Throws `not_signed_in`, and `unknown_order` also for orders of others. */
 export async function findOwnOrder(context: Context, orderId: string): Promise<OrderRow> {
   const userId = signedInUser(context);
   const [order] = await context.database.query

@@ -11,8 +11,8 @@ import { orderResponse } from '#server/services/orders/orderResponse.ts';
 import { findOwnOrder } from '#server/services/orders/readOrder.ts';
 
 /**
- * Returns the receipt of an order of the acting user. Throws `not_signed_in`, and `unknown_order` also for an order that
- * has no receipt number, because it was not paid.
+ * Returns the receipt of an order of the acting user. Throws `not_signed_in`, and `unknown_order` also for an order
+ * that was not paid and so has no receipt.
  */
 export async function readReceipt(context: Context, orderId: string): Promise<Receipt> {
   const order = await findOwnOrder(context, orderId);
@@ -43,7 +43,7 @@ async function readBuyer(context: Context): Promise<Receipt['buyer']> {
   return { email, billing: { name: name ?? '', address: address ?? '' } };
 }
 
-/** Those that failed moved no money. */
+/** Failed refunds moved no money. */
 async function readRefunds({ database }: Context, orderId: string): Promise<Receipt['refunds']> {
   const { amount, created, finished, state } = paymentRefund;
   const refunds = await database.query

@@ -8,9 +8,9 @@ import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
 import { eventsTask, enqueueTask } from '#server/services/orders/enqueueTask.ts';
 
 /**
- * Stores a provider's message once and asks for it to be applied. Throws `not_found` for a method that is not configured,
- * `forbidden` for a message that does not come from the provider, and `too_many_requests` after many of those from one
- * network; genuine messages are never limited.
+ * Stores a provider's webhook event once and enqueues the task that applies it. Throws `not_found` for a method that is
+ * not configured, `forbidden` for a wrong signature, and `too_many_requests` after many wrong signatures from one
+ * network. Genuine events are never limited.
  */
 export async function receiveEvent(
   context: Context,
@@ -33,7 +33,7 @@ export async function receiveEvent(
   return { stored: stored !== undefined };
 }
 
-/** Returns the state in which it was stored; `undefined` when it was there before. */
+/** Returns the state of the stored event; `undefined` when it was stored before. */
 async function store(
   { database, now }: Context,
   method: PaymentMethod,

@@ -18,12 +18,13 @@ import { payOpenBills } from '#server/services/subscriptions/payOpenBill.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
 
-/** An opening is left to its own request for so long. */
+/** For this time the opening of a checkout is left to its own request. */
 const openingMilliseconds = 60_000;
 
 /**
- * Asks the providers about everything that is not in a final state, so that payments are found whose message never came,
- * and compares their payments, refunds and disputes since `since` with ours. A provider that cannot be asked delays only its own.
+ * Asks the providers about everything that is not in a final state, to find payments whose webhook event never arrived.
+ * Compares the payments, refunds and disputes since `since` with our records. When one provider cannot be reached, the
+ * others are still reconciled.
  */
 export async function reconcileOrders(dependencies: Dependencies, since: Date): Promise<void> {
   await each(dependencies, 'opening', () => finishOpenings(dependencies));
@@ -45,7 +46,7 @@ export async function reconcileOrders(dependencies: Dependencies, since: Date): 
   await each(dependencies, 'referrals', () => settleReferrals(dependencies));
 }
 
-/** One step that fails must not keep the others from running. */
+/** Runs one step. A failure is logged and does not keep the other steps from running. */
 async function each(
   { log }: Dependencies,
   step: string,

@@ -6,8 +6,8 @@ import { writeAudit } from '#server/services/operation/audit.ts';
 import { eventsTask, enqueueTask } from '#server/services/orders/enqueueTask.ts';
 
 /**
- * Has a parked message applied once more, as after an update that can read its subject. Throws `not_found` for a message
- * that is not parked, and `invalid_input` for one of which nobody could read what it is about.
+ * Applies a parked webhook event once more, for example after an update that can read its subject. Throws `not_found`
+ * for an event that is not parked, and `invalid_input` for one whose subject could not be read.
  */
 export async function retryEvent(
   { database, now }: Pick<Platform, 'database' | 'now'>,
@@ -23,7 +23,7 @@ export async function retryEvent(
     }
     await transaction
       .update(providerEvent)
-      // Tried for days again from now on.
+      // From here on the retries go on for days.
       .set({ state: 'waiting', attempts: 0, nextAttempt: now(), received: now() })
       .where(eq(providerEvent.id, parked.id));
     await writeAudit(transaction, 'order.retryEvent', eventId, { method: parked.method });

@@ -13,10 +13,10 @@ import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
 import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
 
 /**
- * Returns payments that nobody should have been asked for: a plan that was paid twice, and what was paid after an account
- * had been deleted. A subscription that began with it is ended first. Both calls can be repeated until they succeed; a
- * refund that waits is followed by `reconcileRefunds`.
- * Other quarantined orders wait for an operator.
+ * Returns payments that should not have been made: the second payment of a plan, and payments after an account was
+ * deleted. A subscription that began with such a payment is ended first. Both provider calls can be repeated until they
+ * succeed, and `reconcileRefunds` follows refunds that are not finished. Other quarantined orders wait for an operator.
+ * Returns the number of returned payments.
  */
 export async function returnPayments(dependencies: OrderDependencies): Promise<number> {
   const { database, payments, log } = dependencies;
@@ -59,7 +59,7 @@ async function returnPayment(dependencies: OrderDependencies, order: OrderRow): 
       transaction,
       await lockOrder(transaction, id),
       {
-        // One that failed is tried again on the next day, under an id of its own.
+        // A failed refund is tried again on the next day, with an id of its own.
         requestId: `return:${dayOf(now())}`,
         amount: paidFor(order) - order.returned,
         refundedBy: 'server',

@@ -8,17 +8,17 @@ import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 type NewPlan = {
   userId: string;
   product: PlanProduct;
-  /** Of each week or month. */
+  /** Credits of each week or month. */
   credits: number;
   source: { type: 'code' | 'order'; id: string };
-  /** The period that a provider bills, of a plan that it renews. */
+  /** The period that a provider billed, for a plan that renews itself. */
   period?: { starts: Date; ends: Date };
   now: Date;
 };
 
 /**
- * Gives a user a plan where it fits (`addTerm`), and the credits of its first week or month when it starts now. Returns
- * what became of the user's terms.
+ * Adds a term to a user's plans where `addTerm` places it, and grants the credits of its first week or month when it
+ * starts now. Returns the changes to the user's terms.
  */
 export async function addPlan(transaction: Executor, plan: NewPlan): Promise<AddedTerm> {
   const { userId, product, credits, source, period, now } = plan;
@@ -55,7 +55,7 @@ export async function addPlan(transaction: Executor, plan: NewPlan): Promise<Add
   return added;
 }
 
-/** The running week of the term has its credits already; the rest becomes a term of its own. */
+/** Ends a term with its running week or month, whose credits were granted. The rest becomes a term of its own. */
 async function cutTerm(
   transaction: Executor,
   open: readonly (typeof planTerm.$inferSelect)[],

@@ -9,8 +9,8 @@ import { lockBalance } from '#server/services/credits/post.ts';
 const mostUsers = 1_000;
 
 /**
- * Grants the credits of the week or month that a user's plan is in, once for each. Weeks and months that are over
- * without having been granted (nobody asked, and no job ran) are skipped: their credits would have ended, too.
+ * Grants the credits of the present week or month of a user's plans, once for each. Past weeks and months that were
+ * never granted, because no job ran and the user did not come, are skipped: their credits would have ended too.
  */
 export async function grantDueLots(
   transaction: Executor,
@@ -44,7 +44,7 @@ export async function grantDueLots(
   }
 }
 
-/** While a bank is asked to take the payment back, no lot of its plan starts; those that are over are skipped then. */
+/** No lot of a plan starts while its payment is disputed. Lots that are over by the end of the dispute are skipped. */
 const isUndisputed = sql`not exists (select from payment_dispute d where d.state = 'open'
   and ${planTerm.sourceType} = 'order' and d.order_id::text = ${planTerm.sourceId})`;
 

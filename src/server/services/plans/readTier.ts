@@ -3,7 +3,7 @@ import { type Tier, tierOf } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 
-/** Returns the tier of the plans that run now. */
+/** Returns the tier of the user's present plans. */
 export async function readTier(executor: Executor, userId: string, now: Date): Promise<Tier> {
   const rows = await executor
     .select({ product: planTerm.product })

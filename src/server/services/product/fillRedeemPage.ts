@@ -3,16 +3,19 @@ import { groupGiftCode } from '#domain/giftCodes.ts';
 import type { Language } from '#domain/languages.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** The outcome of a code that was sent without script. */
+/** The outcome of a form that was sent without script. */
 export type RedeemOutcome =
   | { state: 'success'; msg: string }
   | { state: 'failed'; msg: string; code: string }
-  /** A visitor entered the code and must sign in first. */
+  /** A visitor sent the code and must sign in first. */
   | { state: 'visitor'; code: string }
-  /** Somebody has signed in and can confirm the code now. */
+  /** The visitor has signed in and can send the code now. */
   | { state: 'back'; code: string };
 
-/** Returns the page for gift codes of the release with the outcome, as the browser would show it. Every text is escaped. */
+/**
+ * Returns the page for gift codes of the release, filled with the outcome as scripts would show it. Every text is
+ * escaped.
+ */
 export function fillRedeemPage(
   openPage: string,
   outcome: RedeemOutcome,

@@ -10,7 +10,7 @@ export function newGiftCode(): string {
   return characters.join('');
 }
 
-/** Returns the hash that is stored of a gift code, in whatever case, width and grouping it was typed. */
+/** Returns the hash that is stored of a gift code. Case, width and grouping of the characters do not matter. */
 export function hashGiftCode(secret: string, code: string): string {
   return keyedHash(secret, 'gift code', plainGiftCode(code));
 }

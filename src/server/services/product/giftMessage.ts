@@ -4,7 +4,7 @@ import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Gift } from '#server/services/product/giveGift.ts';
 
-/** Returns what a redeemed code gave, when it ends, and the balance after it, as one line each. */
+/** Returns one line each for the grant of a redeemed code, its end, and the new balance. */
 export function giftMessage(gift: Gift, balance: number, language: Language): string {
   const t = translator(language, 'product');
   const amount = formatOf(language).number(balance);

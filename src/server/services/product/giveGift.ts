@@ -8,17 +8,19 @@ import { addPlan } from '#server/services/plans/addPlan.ts';
 export type Gift =
   | { credits: number; plan: undefined }
   | {
-      /** Of each week or month. */
+      /** Credits of each week or month. */
       credits: number;
       plan: PlanProduct;
       ends: Date;
-      /** When the plan starts, where it waits for the end of another one. */
+      /** The start of the plan when it waits for the end of another one. */
       waitsUntil: Date | undefined;
-      /** When Basic ends, whose rest follows this plan. */
+      /** The end of the rest of Basic, which follows this plan. */
       restEnds: Date | undefined;
     };
 
-/** Gives a user what a code grants. The caller has marked the code as redeemed, in the same transaction. */
+/**
+ * Grants a user the credits or the plan of a code. The caller has marked the code as redeemed in the same transaction.
+ */
 export async function giveGift(
   transaction: Executor,
   { id, credits, product }: typeof redemptionCode.$inferSelect,

@@ -8,7 +8,7 @@ import { hashGiftCode, newGiftCode } from '#server/services/product/giftCodes.ts
 export type CodeOrder = CodeGrant & {
   /** How many codes, 1 to 10,000. Each grants 1 to 1,000,000 credits. */
   count: number;
-  /** When a code that nobody redeemed stops working; `null` for never. */
+  /** The time after which an unused code does not work any more; `null` for never. */
   expires: Date | null;
   /** The purpose of the codes, at most 200 characters. */
   note: string | null;
@@ -18,8 +18,8 @@ export type CodeOrder = CodeGrant & {
 type Issued = { batch: number; codes: string[] };
 
 /**
- * Issues gift codes and returns them in clear, this once: only their hashes are stored. Leaves an audit row. Throws
- * `invalid_input` naming what is wrong with the order.
+ * Issues gift codes and returns them in clear. Only their hashes are stored, so they cannot be read again. Writes an
+ * audit row. Throws `invalid_input` with the field that is wrong.
  */
 export async function issueCodes(
   { config, database, now }: Pick<Platform, 'config' | 'database' | 'now'>,

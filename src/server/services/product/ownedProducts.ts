@@ -5,7 +5,8 @@ import type { Executor } from '#server/db/connect.ts';
 import { creditLot, planTerm } from '#server/db/schema/credits.ts';
 
 /**
- * The products of a user: a plan until it ends, also one that waits for its start; a pack while credits of it remain.
+ * Returns the products of a user: a plan until it ends, also one that has not started; a pack while some of its credits
+ * remain.
  */
 export async function ownedProducts(
   query: Executor,

@@ -2,8 +2,8 @@ import type { PaymentMethod } from '#domain/payments.ts';
 import type { Config } from '#server/config.ts';
 
 /**
- * The payment methods that the configuration connects; the sandbox where there is none. Without any, nothing is promoted
- * and no plan has a button: the site must not advertise what nobody can buy.
+ * Returns the payment methods that the configuration connects, or those of the sandbox. When there are none, nothing is
+ * promoted and no plan has a button: the site must not advertise what cannot be bought.
  */
 export function paymentMethods({
   stripe,

@@ -12,12 +12,14 @@ import { type Refusal, refusalMessage } from '#server/services/product/refusalMe
 
 type Outcome = { kind: 'given'; gift: Gift } | { kind: 'refused'; refusal: Refusal };
 
-/** The result for the page: `code` 0 and the grant, or −1 and the reason, in the visitor's language. */
+/**
+ * The result for the page: `code` is 0 for a grant and −1 for a refusal; `msg` describes it in the visitor's language.
+ */
 export type RedeemResult = { code: 0 | -1; msg: string };
 
 /**
- * Redeems a gift code for the acting user: exactly once, also when many try at the same time. Codes that nobody issued
- * are limited. Throws `not_signed_in`; every other refusal is an answer.
+ * Redeems a gift code for the acting user, exactly once even when several users send it at the same time. Tries of
+ * unknown codes are limited. Throws `not_signed_in`; every other refusal is part of the result.
  */
 export async function redeemCode(
   context: Context,
@@ -70,8 +72,8 @@ function refused(refusal: Refusal): Outcome {
 }
 
 /**
- * Returns why a code that exists gives nothing, `undefined` for a code that does not. Somebody with all 16 characters may
- * read the reason: that is no guess.
+ * Returns why an existing code grants nothing; `undefined` for an unknown code. Anyone who has all 16 characters may
+ * see the reason, because that is no guess.
  */
 async function findRefusal(
   transaction: Executor,

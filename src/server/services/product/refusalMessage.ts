@@ -11,7 +11,7 @@ export type Refusal =
   | { kind: 'expired'; expires: Date }
   | { kind: 'tooManyTries'; milliseconds: number };
 
-/** Returns what happened, that it cost nothing, and what to do, as one line each. */
+/** Returns one line each for the reason, the next step, and the note that nothing was charged. */
 export function refusalMessage(refusal: Refusal, language: Language): string {
   const nothing = translator(language, 'product')('nothingCharged');
   return [...sentencesOf(refusal, language), nothing].join('\n');
@@ -36,7 +36,7 @@ function sentencesOf(refusal: Refusal, language: Language): string[] {
   }
 }
 
-/** The likeliest mistake comes first: a code with these letters, or of another length, cannot exist. */
+/** Returns the sentence about the most likely mistake: letters that no code has, or a wrong length. */
 function unknownSentence(typed: string, language: Language): string {
   const t = translator(language, 'product');
   const characters = lookAlikesIn(typed);

@@ -10,12 +10,12 @@ import {
 } from '#server/services/product/codeBatches.ts';
 import { hashGiftCode } from '#server/services/product/giftCodes.ts';
 
-/** How many were withdrawn now, and how many were left as they are. */
+/** The numbers of codes that were revoked now, that are redeemed, and that were revoked before. */
 export type Revocation = { revoked: number; redeemed: number; revokedBefore: number };
 
 /**
- * Withdraws codes that nobody has redeemed; what a redeemed code gave stays. Leaves an audit row where it changed
- * something. Throws `not_found` for a batch or a code that does not exist: then no code is withdrawn.
+ * Revokes codes that are not redeemed. The grants of redeemed codes stay. Writes an audit row when it changed
+ * something. Throws `invalid_input`, and `not_found` for an unknown batch or code: then no code is revoked.
  */
 export async function revokeCodes(
   { config, database, now }: Pick<Platform, 'config' | 'database' | 'now'>,

@@ -5,7 +5,7 @@ import { AppError } from '#server/errors.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'now'>;
 
-/** Returns the event that takes posts today, if one runs. */
+/** Returns the event that accepts posts today, if there is one. */
 export function runningEvent({ config, now }: Dependencies): SharingEvent | undefined {
   const day = dayOf(now());
   const event = sharingEventOn(day, config.operator.sharing);

@@ -13,7 +13,7 @@ type Row = {
   code: typeof discountCode.$inferSelect | null;
 };
 
-/** Returns the running event and what became of the acting user's latest post. Throws `not_signed_in`. */
+/** Returns the running event and the state of the acting user's latest post. Throws `not_signed_in`. */
 export async function getSharing(context: Context): Promise<Sharing> {
   const userId = signedInUser(context);
   const event = runningEvent(context);

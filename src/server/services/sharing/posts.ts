@@ -12,7 +12,7 @@ export type PostToReview = Post & { email: string };
 
 type Dependencies = Pick<Platform, 'database'>;
 
-/** Lists posts that wait for a review, the longest waiting first; with `all`, every post, the newest first. */
+/** Lists the posts that wait for a review, the oldest first; with `all`, every post, the newest first. */
 export async function listPosts(
   { database }: Dependencies,
   { all, limit }: { all: boolean; limit: number },
@@ -27,7 +27,7 @@ export async function listPosts(
   return rows.map(({ post, email }) => ({ ...post, email }));
 }
 
-/** Returns a post, and how many other posts have the same address or screenshot. Throws `not_found`. */
+/** Returns a post, and the number of other posts with the same address or screenshot. Throws `not_found`. */
 export async function findPost(
   { database }: Dependencies,
   id: number,
@@ -54,7 +54,7 @@ export async function findPost(
   return { ...row.post, email: row.email, same: others?.count ?? 0 };
 }
 
-/** Returns the content of a post's screenshot. Throws `not_found` where there is none, or none any more. */
+/** Returns the content of a post's screenshot. Throws `not_found` when the post has none, or it was deleted. */
 export async function readScreenshot(
   dependencies: Pick<Platform, 'database' | 'media'>,
   id: number,

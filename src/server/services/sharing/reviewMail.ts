@@ -12,8 +12,8 @@ type Post = Pick<typeof sharingPost.$inferSelect, 'id' | 'language' | 'link' | '
 type Reward = { code: string; percentOff: number; expires: Date };
 
 /**
- * The mail about a post that was reviewed: the code of the reward, or why there is none. The same review always has the
- * same `Message-ID`.
+ * Returns the mail about a reviewed post: the code of the reward, or the reason of the refusal. The same review always
+ * has the same `Message-ID`.
  */
 export function reviewMail(
   post: Post,

@@ -18,9 +18,10 @@ type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now
 type Post = typeof sharingPost.$inferSelect;
 
 /**
- * Accepts a post: its sender gets a discount code of their own by mail. Of two operators one does so, and one post and one
- * person are rewarded once. Returns whether the mail was sent; the code is on the sharing page, too. Throws `not_found`,
- * and `conflict` for a post that was reviewed, that cannot be reviewed yet, or that was rewarded.
+ * Accepts a post and mails its sender a discount code of their own. Of two operators only one can do so, and each post
+ * and each person is rewarded once. Returns whether the mail was sent; the sharing page shows the code too. Throws
+ * `invalid_input` for the percentage, `not_found`, and `conflict` for a post that was reviewed, that cannot be reviewed
+ * yet, or that was rewarded.
  */
 export async function acceptPost(
   dependencies: Dependencies,
@@ -55,8 +56,8 @@ export async function acceptPost(
 }
 
 /**
- * Refuses a post, and mails its sender why. Returns whether the mail was sent. Throws `not_found`, and `conflict` for a
- * post that was reviewed or cannot be reviewed yet.
+ * Refuses a post, and mails its sender the reason. Returns whether the mail was sent. Throws `not_found`, and
+ * `conflict` for a post that was reviewed or cannot be reviewed yet.
  */
 export async function refusePost(
   dependencies: Dependencies,
@@ -105,7 +106,9 @@ async function claimReward(
   throw new AppError('conflict', `The post ${id} cannot be accepted: ${rule}`);
 }
 
-/** The screenshot is not needed any more: a trigger lets its file go. */
+/**
+ * Stores the outcome of a review. The screenshot is not needed any more: a trigger schedules the removal of its file.
+ */
 async function close(
   transaction: Executor,
   { id }: Post,
@@ -117,7 +120,9 @@ async function close(
     .where(eq(sharingPost.id, id));
 }
 
-/** The sender can read the outcome on the sharing page, so that a mail server that is down does not undo a review. */
+/**
+ * Mails the outcome of a review. A failure does not undo the review, because the sharing page shows the outcome too.
+ */
 async function mailOutcome(
   { config, database, mail, log, now }: Dependencies,
   post: Post,

@@ -1,4 +1,4 @@
-/** Returns the key under which the media store keeps a screenshot. A trigger of `sharing_post` knows it, too. */
+/** Returns the key of a screenshot in the media store. A trigger of `sharing_post` builds the same key. */
 export function screenshotKey(id: string): string {
   return `sharing/${id}`;
 }

@@ -27,9 +27,9 @@ export type SentPost = {
 };
 
 /**
- * Takes the address of the acting user's post, a screenshot of it, or both, while an event runs. A picture is made anew by
- * the process that reads attachments. Throws `not_signed_in`, `sharing_ended`, `sharing_link` for what is no public
- * https address, `sharing_sent`, `sharing_rewarded`, `too_many_requests`, and what `refusals.ts` says of the file.
+ * Stores the address of the acting user's post, a screenshot of it, or both, while an event runs. The process that
+ * reads attachments encodes the picture again. Throws `not_signed_in`, `sharing_ended`, `sharing_link` for anything but
+ * a public https address, `sharing_sent`, `sharing_rewarded`, `too_many_requests`, and the errors of `refusals.ts`.
  */
 export async function sendPost(context: Context, sent: SentPost): Promise<void> {
   const userId = signedInUser(context);
@@ -74,7 +74,7 @@ async function sendWithScreenshot(
   });
 }
 
-/** Of the file as it was sent: the same screenshot again has the same. */
+/** Returns the digest of the uploaded file. The same screenshot always has the same digest. */
 async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

@@ -17,8 +17,8 @@ export type NewPost = {
 };
 
 /**
- * Stores a post, to be reviewed when it has been online long enough. Throws `sharing_sent` where this person's post in this
- * event waits or was accepted, and `sharing_rewarded` for a post that was rewarded.
+ * Stores a post, which can be reviewed when it has been online long enough. Throws `sharing_sent` when this person's
+ * post of this event waits or was accepted, and `sharing_rewarded` for a post that was rewarded.
  */
 export async function storePost(
   { config, now }: Pick<Context, 'config' | 'now'>,
@@ -52,7 +52,7 @@ export async function storePost(
   if (stored.length === 0) throw alreadySent();
 }
 
-/** Only a hint before the review, which claims the reward. */
+/** Refuses rewarded posts early. The final check is in the review, which claims the reward. */
 async function refuseRewarded(
   transaction: Executor,
   wanted: Pick<NewPost, 'event' | 'mailboxHash'> & {

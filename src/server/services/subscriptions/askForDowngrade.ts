@@ -10,8 +10,9 @@ import { refreshSubscription } from '#server/services/subscriptions/refreshSubsc
 type Dependencies = Pick<Platform, 'database' | 'payments' | 'now'>;
 
 /**
- * Asks the provider for the downgrade that a subscription waits for. The same one is made once. One that the user gave up
- * meanwhile is taken back, because it would let a cancelled plan renew. Throws `PaymentUnknownError`.
+ * Asks the provider for the downgrade that a subscription waits for. The provider makes the same one once. A downgrade
+ * that its user has given up meanwhile is taken back, because it would let a cancelled plan renew. Throws
+ * `PaymentUnknownError`.
  */
 export async function askForDowngrade(
   dependencies: Dependencies,
@@ -39,7 +40,7 @@ export async function askForDowngrade(
   );
 }
 
-/** Lets the subscription end or renew as its user wished while the provider was asked for the downgrade. */
+/** Undoes a requested downgrade: the subscription ends or renews as its user chose meanwhile. */
 async function takeBack(
   gateway: SubscriptionGateway,
   now: SubscriptionRow,

@@ -9,8 +9,8 @@ import {
 import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
 
 /**
- * Ends the acting user's plan at the end of its paid period, which also drops a downgrade that waits. Can be repeated.
- * Throws `not_signed_in`, `no_plan`, `change_running`, `payment_unavailable` and `too_many_requests`.
+ * Ends the acting user's plan at the end of its paid period, and drops a waiting downgrade. Can be repeated. Throws
+ * `not_signed_in`, `no_plan`, `change_running`, `payment_unavailable` and `too_many_requests`.
  */
 export async function cancelPlan(context: Context): Promise<void> {
   const live = await requireLivePlan(context);
@@ -19,8 +19,8 @@ export async function cancelPlan(context: Context): Promise<void> {
 }
 
 /**
- * Ends a subscription so that nothing more is charged: at the end of the paid period, or at once where the bill of the
- * present period is not paid, because the provider would try to charge it again. Throws `PaymentUnknownError`.
+ * Ends a subscription so that nothing more is charged: at the end of the paid period, or at once when the bill of the
+ * present period is open, because the provider would try to charge it again. Throws `PaymentUnknownError`.
  */
 export async function endSubscription(
   dependencies: Pick<OrderDependencies, 'database' | 'payments' | 'now'>,

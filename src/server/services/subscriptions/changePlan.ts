@@ -19,11 +19,12 @@ import { downgradePlan } from '#server/services/subscriptions/downgradePlan.ts';
 import { refuseWhileUpgrading, requireLivePlan } from '#server/services/subscriptions/livePlan.ts';
 
 /**
- * Changes the acting user's plan: an upgrade is charged in full now, a downgrade waits for the end of the paid period. The
- * same request id finds the same upgrade, also one whose charge was cut off. Returns the order of an upgrade; `undefined`
- * for a downgrade. Throws `not_signed_in`, `no_plan`, `already_subscribed` to this product, `not_for_sale`,
- * `offer_changed` where the price is not the one that the user saw, `plan_past_due` while a bill is not paid,
- * `change_running` while another upgrade is charged, `request_id_reused`, `payment_unavailable` and `too_many_requests`.
+ * Changes the acting user's plan: an upgrade is charged in full now, a downgrade waits for the end of the paid period.
+ * The request id is the idempotency key of an upgrade: a repeated request returns the same order, and finishes a charge
+ * that was interrupted. Returns the order of an upgrade; `undefined` for a downgrade. Throws `not_signed_in`,
+ * `no_plan`, `already_subscribed` to this product, `not_for_sale`, `offer_changed` when the price is not the one that
+ * the user saw, `plan_past_due` while a bill is open, `change_running` while another upgrade is charged,
+ * `request_id_reused`, `payment_unavailable` and `too_many_requests`.
  */
 export async function changePlan(
   context: Context,
@@ -48,7 +49,7 @@ export async function changePlan(
   return chargeUpgrade(context, live, order);
 }
 
-/** Returns today's price of the product. Throws where the user saw another one. */
+/** Returns today's price of the product. Throws when the user saw another one. */
 function priceOf({ now }: Context, { currency }: SubscriptionRow, wanted: WantedChange) {
   const { product, amount } = wanted;
   const price = quote({ product, currency, day: dayOf(now()) });
@@ -75,7 +76,7 @@ async function findUpgrade(
   return order;
 }
 
-/** The charge may have been cut off: the provider makes the same one once. */
+/** Charges again, because the first charge may have been interrupted. The provider charges the same order once. */
 async function repeatUpgrade(context: Context, order: OrderRow): Promise<OrderRow> {
   if (order.state !== 'pending' || order.subscriptionId === null) return order;
   const live = await findSubscriptionById(context.database.query, order.subscriptionId);

@@ -17,16 +17,16 @@ export type WantedChange = {
   product: PlanProduct;
   /** The price that the user saw. */
   amount: number;
-  /** Whether the user wants the credits of an upgrade at once and gives up the right of withdrawal for those used. */
+  /** Whether the user wants the credits of an upgrade at once, and waives the right of withdrawal for used credits. */
   waives: boolean;
 };
 
-/** How long the same request can charge an upgrade; later only a charge that was made is looked for. */
+/** Minutes for which a repeated request can charge an upgrade. Later, only a charge that was made is looked up. */
 const minutes = 15;
 
 /**
- * Stores the order of an upgrade before the provider is asked, so that a charge whose answer is lost is found again. Throws
- * `change_running` when another upgrade of the plan was stored at the same moment.
+ * Stores the order of an upgrade before the provider is asked, so that a charge whose response is lost is found again.
+ * Throws `change_running` when another upgrade of the plan was stored at the same moment.
  */
 export async function storeUpgrade(
   { database, now }: Context,
@@ -61,8 +61,9 @@ export async function storeUpgrade(
 }
 
 /**
- * Asks the provider to charge an upgrade, once for each order, and records the outcome. A declined charge fails the order
- * and leaves the plan as it was. When the provider's answer is lost, the order stays pending: `finishUpgrades` finds out.
+ * Asks the provider to charge an upgrade, once for each order, and records the outcome. A declined charge fails the
+ * order and leaves the plan as it was. When the provider's response is lost, the order stays pending until
+ * `finishChanges`.
  */
 export async function chargeUpgrade(
   context: Context,
@@ -89,7 +90,7 @@ export async function chargeUpgrade(
   return findOrderById(database.query, changeId);
 }
 
-/** Ends an upgrade that was not charged. A charge that comes to light later is still taken. */
+/** Marks an upgrade that was not charged as failed. A charge that is found later is still recorded. */
 export async function failUpgrade(
   { database }: Pick<Context, 'database'>,
   orderId: string,

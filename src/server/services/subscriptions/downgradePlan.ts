@@ -12,9 +12,9 @@ import { noNextPlan } from '#server/services/subscriptions/subscriptionColumns.t
 type Next = { product: PlanProduct; amount: number };
 
 /**
- * Lets a plan change to another product at the end of its paid period. The wish is stored before the provider is asked, and
- * holds from then on: when the provider's answer is lost, `finishChanges` asks again. Throws `payment_unavailable`
- * where the provider refuses it.
+ * Changes a plan to another product at the end of its paid period. The change is stored before the provider is asked.
+ * When the provider's response is lost, `finishChanges` asks again. Throws `payment_unavailable` when the provider
+ * refuses.
  */
 export async function downgradePlan(
   context: Context,

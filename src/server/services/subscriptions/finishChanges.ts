@@ -12,12 +12,12 @@ import { askForDowngrade } from '#server/services/subscriptions/askForDowngrade.
 import { payUpgrade } from '#server/services/subscriptions/payUpgrade.ts';
 import { subscriptionGateway } from '#server/services/subscriptions/refreshSubscription.ts';
 
-/** Changes of a plan are left to their own request for so long. */
+/** For this time a change of a plan is left to its own request. */
 const requestMilliseconds = 60_000;
 
 /**
- * Finds out what became of upgrades whose answer was lost, and asks again for downgrades that the provider has not
- * confirmed. Nobody is charged here: an upgrade that the provider does not know fails when its time is over.
+ * Finishes upgrades whose response was lost, and asks again for downgrades that the provider has not confirmed. Nobody
+ * is charged here: an upgrade that the provider does not know fails when its time is over.
  */
 export async function finishChanges(dependencies: OrderDependencies): Promise<void> {
   const { database, payments, now, log } = dependencies;
@@ -68,7 +68,10 @@ async function finishUpgrade(dependencies: OrderDependencies, order: OrderRow): 
   if (order.expires <= now()) await failUpgrade(dependencies, order.id);
 }
 
-/** An upgrade bills at once, and nothing else bills while it is pending: its bill is the latest one. */
+/**
+ * Returns the bill of an upgrade. It is the latest bill, because an upgrade is billed at once and nothing else is
+ * billed while it is pending.
+ */
 async function findChangeInvoice(
   { payments }: OrderDependencies,
   { method, providerId }: SubscriptionRow,

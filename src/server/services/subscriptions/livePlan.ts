@@ -12,8 +12,8 @@ import { subscriptionLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 
 /**
- * Returns the subscription of the acting user, whose changes are limited. Throws `not_signed_in`, `no_plan` where no plan
- * renews itself, and `too_many_requests`.
+ * Returns the subscription of the acting user, and counts the request for the limit of changes. Throws `not_signed_in`,
+ * `no_plan` when no plan renews itself, and `too_many_requests`.
  */
 export async function requireLivePlan(context: Context): Promise<SubscriptionRow> {
   const userId = signedInUser(context);
@@ -23,14 +23,16 @@ export async function requireLivePlan(context: Context): Promise<SubscriptionRow
   return live;
 }
 
-/** Throws `change_running` while an upgrade of the plan is being charged: what follows depends on its outcome. */
+/**
+ * Throws `change_running` while an upgrade of the plan is being charged, because later changes depend on its outcome.
+ */
 export async function refuseWhileUpgrading(context: Context, live: SubscriptionRow): Promise<void> {
   if (await findRunningUpgrade(context, live.id)) {
     throw new AppError('change_running', 'An upgrade of this plan is being charged');
   }
 }
 
-/** Returns the order of an upgrade whose charge has not been answered yet. */
+/** Returns the order of an upgrade that is being charged. */
 export async function findRunningUpgrade(
   { database }: Pick<Context, 'database'>,
   subscriptionId: string,
@@ -48,7 +50,7 @@ export async function findRunningUpgrade(
   return order;
 }
 
-/** Runs a call of a provider for a user. Throws `payment_unavailable` when it cannot be asked. */
+/** Runs a provider's call for a user. Throws `payment_unavailable` when the provider cannot be reached. */
 export async function askForUser<Result>(
   { log }: Pick<Context, 'log'>,
   live: SubscriptionRow,

@@ -6,7 +6,7 @@ import { requireLivePlan } from '#server/services/subscriptions/livePlan.ts';
 import { subscriptionGateway } from '#server/services/subscriptions/refreshSubscription.ts';
 
 /**
- * Opens the provider's page for another card while the last bill of the acting user's plan is not paid. Returns its address.
+ * Returns the address of the provider's page for another card, while the last bill of the acting user's plan is open.
  * Throws `not_signed_in`, `no_plan`, `plan_paid`, `payment_unavailable` and `too_many_requests`.
  */
 export async function openCardPage(context: Context, language: Language): Promise<string> {

@@ -12,15 +12,15 @@ import { subscriptionGateway } from '#server/services/subscriptions/refreshSubsc
 type Outcome = 'asked' | 'declined';
 
 /**
- * Has the open bill of the acting user's plan charged to the card that was given at the provider, and applies what follows.
- * Can be repeated. Throws `not_signed_in`, `no_plan`, `payment_unavailable` and `too_many_requests`.
+ * Charges the open bill of the acting user's plan to the card that was given on the provider's page, and applies the
+ * outcome. Can be repeated. Throws `not_signed_in`, `no_plan`, `payment_unavailable` and `too_many_requests`.
  */
 export async function payOpenBill(context: Context): Promise<Outcome> {
   const live = await requireLivePlan(context);
   return askForUser(context, live, () => pay(context, live));
 }
 
-/** Does the same for every plan with an open bill: a buyer who gave a card may not have come back. */
+/** Does the same for every plan with an open bill. A buyer may give a card and not return to the site. */
 export async function payOpenBills(dependencies: OrderDependencies): Promise<void> {
   const { database, payments, log } = dependencies;
   const unpaid = await database.query

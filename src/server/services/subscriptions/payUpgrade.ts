@@ -12,8 +12,9 @@ import { latestPeriod, noNextPlan } from '#server/services/subscriptions/subscri
 type Dependencies = Pick<OrderDependencies, 'database' | 'log' | 'now'>;
 
 /**
- * Records the paid bill of an upgrade and fulfils its order in the same transaction, once, whether the answer to the charge
- * or a message came first. The plan is the new one from then on. A bill that differs from its order is quarantined.
+ * Records the paid bill of an upgrade and fulfils its order in the same transaction, once, no matter whether the
+ * response to the charge or a webhook event comes first. From then on the plan is the new one. A bill that differs from
+ * its order is quarantined.
  */
 export async function payUpgrade(
   dependencies: Dependencies,
@@ -36,7 +37,7 @@ async function record(
   const failure =
     priceDifference(order, invoice.price) ??
     ((await isErased(transaction, order.userId)) ? 'account_deleted' : undefined);
-  // The provider has changed the plan, also where an operator must look at the payment.
+  // The provider has changed the plan even when an operator must check the payment.
   await changeProduct(transaction, order, invoice);
   const [paid] = await transaction
     .update(paymentOrder)

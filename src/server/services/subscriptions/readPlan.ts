@@ -13,7 +13,7 @@ import {
 import { findRunningUpgrade } from '#server/services/subscriptions/livePlan.ts';
 
 /**
- * Returns the acting user's running plan as the contract has it: the one that renews itself, else the one that was paid for
+ * Returns the acting user's running plan for the contract: the one that renews itself, or else the one that is paid for
  * until a day. Throws `not_signed_in`.
  */
 export async function readPlan(context: Context): Promise<RenewingPlan | PrepaidPlan | null> {
@@ -36,7 +36,7 @@ async function renewingPlan(context: Context, live: SubscriptionRow): Promise<Re
     credits: creditsOf(product),
     currency,
     method,
-    // A subscription that ended is not live.
+    // For the type only: a subscription that ended is not live.
     state: state === 'ended' ? 'active' : state,
     period: { starts: periodStarts.toISOString(), ends: periodEnds.toISOString() },
     ends_at_period_end: endsAtPeriodEnd,
@@ -58,7 +58,7 @@ function changesOf({ now }: Context, live: SubscriptionRow): RenewingPlan['chang
   });
 }
 
-/** The plans of a user follow each other: the first to end runs now, and the last one ends last. */
+/** The terms of a user follow each other: the first to end runs now, and the last one ends last. */
 async function prepaidPlan(
   { database, now }: Context,
   userId: string,

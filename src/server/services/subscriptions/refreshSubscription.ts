@@ -17,13 +17,13 @@ import {
 
 type Ask = (gateway: SubscriptionGateway) => Promise<SubscriptionState>;
 
-/** How often another state is stored while the provider is asked before this gives up. */
+/** The most tries while other requests store another state. */
 const mostTries = 5;
 
 /**
- * Asks the provider to change or read a subscription and stores the state that it has then. When another state was stored
- * meanwhile, the provider's answer may be older and its change undone, so `ask` runs again: it must be repeatable. `next`
- * changes the downgrade that waits in the same statement. Throws `PaymentUnknownError`.
+ * Asks the provider to change or read a subscription, and stores the returned state. When another state was stored
+ * meanwhile, the returned one may be older and the change undone, so `ask` runs again: it must be repeatable. `next`
+ * changes the waiting downgrade in the same statement. Throws `PaymentUnknownError`.
  */
 export async function refreshSubscription(
   dependencies: Pick<OrderDependencies, 'database' | 'payments' | 'now'>,
@@ -66,7 +66,7 @@ async function readVersion(
   return row;
 }
 
-/** A subscription that has ended stays so, and its period never goes back. Returns whether the state was stored. */
+/** Returns whether the state was stored. An ended subscription stays ended, and the period never moves back. */
 async function store(
   { database, now }: Pick<OrderDependencies, 'database' | 'now'>,
   id: string,

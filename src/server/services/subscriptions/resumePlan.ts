@@ -8,9 +8,8 @@ import { refreshSubscription } from '#server/services/subscriptions/refreshSubsc
 import { noNextPlan } from '#server/services/subscriptions/subscriptionColumns.ts';
 
 /**
- * Keeps the acting user's plan as it is: takes back that it ends, or a downgrade that waits. Can be repeated. Throws
- * `not_signed_in`, `no_plan` also where it has ended meanwhile, `change_running`, `payment_unavailable` and
- * `too_many_requests`.
+ * Cancels the planned end or downgrade of the acting user's plan. Can be repeated. Throws `not_signed_in`, `no_plan`
+ * (also when the plan has ended meanwhile), `change_running`, `payment_unavailable` and `too_many_requests`.
  */
 export async function resumePlan(context: Context): Promise<void> {
   const live = await requireLivePlan(context);

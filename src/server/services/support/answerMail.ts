@@ -9,8 +9,8 @@ import { requestMessageId } from '#server/services/support/supportMail.ts';
 type Request = typeof supportRequest.$inferSelect;
 
 /**
- * The mail with the operator’s answer, in front of the question. Its headers hold words of ours only, and the same answer
- * always has the same `Message-ID`.
+ * Returns the mail with the operator’s answer above the quoted question. Its headers contain no text of the sender. The
+ * same answer always has the same `Message-ID`.
  */
 export function answerMail(
   request: Request,

@@ -11,9 +11,10 @@ import { answerMail } from '#server/services/support/answerMail.ts';
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 
 /**
- * Mails an answer to the sender of a message and marks it answered. The message is locked meanwhile, so that of two
- * operators one answers; one who is cut off between mail and mark can only send the same `Message-ID` again. Throws
- * `not_found`, `conflict` when it was answered or closed before, `mail_refused` and `mail_failed`: then it stays open.
+ * Mails an answer to the sender of a message and marks it as answered. The message is locked meanwhile, so only one of
+ * two operators can answer. After a crash between mailing and marking, the mail is sent again with the same
+ * `Message-ID`. Throws `not_found`, `conflict` when it was answered or closed before, `mail_refused` and `mail_failed`:
+ * then it stays open.
  */
 export async function answerRequest(
   dependencies: Dependencies,
@@ -47,7 +48,7 @@ async function sendAnswer(
   { config, database, mail, log, now }: Dependencies,
   message: Parameters<typeof sendUnlessPaused>[1],
 ): Promise<void> {
-  // A pause that begins now must stay when the answer's transaction is undone.
+  // Outside the transaction, because a new pause of the address must stay when the transaction is rolled back.
   const until = await sendUnlessPaused({ config, mail, now, query: database.query }, message).catch(
     (error: unknown) => {
       log.warn({ mail: mailFailure(error) }, 'an answer to a support message could not be mailed');

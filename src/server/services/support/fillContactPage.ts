@@ -2,7 +2,7 @@ import type { ContactFields, ContactProblem } from '#domain/contact.ts';
 import { fillMain } from '#parts/fill.ts';
 import { markup } from '#parts/markup.ts';
 
-/** The outcome of a form that was sent without script, in the words of its page. */
+/** The outcome of a form that was sent without script, with the texts to show. */
 export type ContactOutcome =
   | { state: 'sent'; reference: string }
   | {
@@ -11,11 +11,11 @@ export type ContactOutcome =
       /** The problems of single fields, and of the form as a whole. */
       texts: Partial<Record<ContactProblem['field'], string>>;
       text: string;
-      /** Where too many were sent: when the next one is taken. */
+      /** After too many requests: seconds until the next try. */
       retrySeconds?: number;
     };
 
-/** Returns the contact page of the release with the outcome, as the browser would show it. Every text is escaped. */
+/** Returns the contact page of the release, filled with the outcome as scripts would show it. Every text is escaped. */
 export function fillContactPage(openPage: string, outcome: ContactOutcome): string {
   return fillMain(openPage, partsOf(outcome));
 }
@@ -40,7 +40,7 @@ function partsOf(outcome: ContactOutcome) {
     email: { attributes: { value: fields.email, ...invalid('email') } },
     about: { attributes: { value: fields.about, ...invalid('about') } },
     topic: { attributes: invalid('topic') },
-    // A line break at the beginning of a text field is not part of its text.
+    // The HTML parser drops a line break at the beginning of a text area.
     message: { content: markup`${'\n'}${fields.message}`, attributes: invalid('message') },
     [`topic-${fields.topic}`]: { attributes: { selected: '' } },
   };

@@ -3,7 +3,7 @@ import { type ContactState, type ContactTopic, contactState } from '#domain/cont
 import { type Context, signedInUser } from '#server/context.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 
-/** Messages beyond these are not listed: a user may send ten a day, and each is deleted after half a year. */
+/** The most listed messages. A user can send ten a day, and each is deleted after half a year. */
 const mostListed = 100;
 
 export type OwnRequest = {

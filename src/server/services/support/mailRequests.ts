@@ -10,9 +10,8 @@ const mostMails = 50;
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 
 /**
- * Mails the operator the messages that no mail server took yet, those of Pro first. Any number of processes may do it
- * at once: a message that is being sent is locked. A failed mail stays for the next run, and delays no other. Returns
- * how many were sent.
+ * Mails new messages to the operator, those of Pro users first. A failed mail is tried again in the next run, and
+ * delays no other. Returns the number of sent mails.
  */
 export async function mailRequests(dependencies: Dependencies): Promise<number> {
   const { config, mail, now } = dependencies;

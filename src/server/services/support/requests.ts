@@ -11,8 +11,8 @@ export type SupportRequest = typeof supportRequest.$inferSelect;
 type ListOptions = { all: boolean; limit: number; topic?: ContactTopic | undefined };
 
 /**
- * Messages for the operator, of one topic or of each, those of Pro first, then the oldest: those without an answer that
- * are not closed, or all.
+ * Lists messages for the operator, of one topic or of all: those of Pro users first, then the oldest. Without `all`,
+ * only those that are neither answered nor closed.
  */
 export async function listRequests(
   { query }: Database,
@@ -28,7 +28,7 @@ export async function listRequests(
     .limit(limit);
 }
 
-/** The message with this reference. Throws `not_found`. */
+/** Returns the message with this reference. Throws `not_found`. */
 export async function findRequest({ query }: Database, reference: string): Promise<SupportRequest> {
   const [found] = await query
     .select()
@@ -38,7 +38,7 @@ export async function findRequest({ query }: Database, reference: string): Promi
   throw new AppError('not_found', `There is no message with the reference ${reference}`);
 }
 
-/** Closes a message, with a note for the record. Throws `not_found`, or `conflict` when it is closed already. */
+/** Closes a message, with a note in its audit row. Throws `not_found`, or `conflict` when it is closed already. */
 export async function closeRequest(
   { database, now }: Pick<Platform, 'database' | 'now'>,
   reference: string,
@@ -56,7 +56,7 @@ export async function closeRequest(
   });
 }
 
-/** Deletes messages that are older than the privacy policy promises. Returns how many. */
+/** Deletes messages after the time that the privacy policy promises. Returns the number of deleted messages. */
 export async function deleteOldRequests({
   database,
   now,

@@ -17,8 +17,8 @@ export type SupportMessage = {
 };
 
 /**
- * Stores a message to the operator, who gets it by mail from a job, and returns its reference. Throws `not_found` where
- * the operator has no address, and `too_many_requests` with `retry_seconds`.
+ * Stores a message to the operator, which a job mails, and returns its reference. Throws `not_found` when the operator
+ * has no address, and `too_many_requests` with `retry_seconds`.
  */
 export async function sendRequest(
   context: Context,

@@ -5,14 +5,14 @@ import type { Mail } from '#server/gateways/mail/mail.ts';
 
 type Request = typeof supportRequest.$inferSelect;
 
-/** Returns the `Message-ID` of the mail that brings the operator a message, to which answers refer. */
+/** Returns the `Message-ID` of the mail with a message to the operator. Answers refer to it. */
 export function requestMessageId(id: string, host: string): string {
   return `<support-${id}@${host}>`;
 }
 
 /**
- * The mail that brings the operator a message. Its headers hold words of ours and the checked address only: whatever else
- * the sender wrote stands in the text. The same message always has the same `Message-ID`.
+ * Returns the mail with a message to the operator. Its headers contain our own words and the validated address only;
+ * other texts of the sender are in the body. The same message always has the same `Message-ID`.
  */
 export function supportMail(to: string, host: string, request: Request): Mail {
   const { id, reference, tier, topic, email, userId, about, language, created, message } = request;

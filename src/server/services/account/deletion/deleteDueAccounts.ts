@@ -14,11 +14,11 @@ type Dependencies = Pick<Platform, 'database' | 'now' | 'log'> &
   Partial<Pick<Platform, 'payments'>>;
 
 /**
- * Deletes the accounts whose week is over, each in a transaction of its own: any number of processes may do it at once,
- * and one that is killed leaves an account whole. Its subscription is ended at the provider first: nobody pays for an
- * account that is gone. Its sessions are ended in a transaction of their own, because that notifies the servers. An
- * account with a running answer, or whose subscription cannot be ended, waits for the next run. Returns how many were
- * deleted.
+ * Deletes the accounts whose week is over, each in a transaction of its own, so several processes can share the work,
+ * and a killed one leaves an account whole. First the subscription is ended at its provider, so that nobody pays for a
+ * deleted account. Sessions are ended in a transaction of their own, because that notifies the servers. An account with
+ * a running answer, or with a subscription that cannot be ended, waits for the next run. Returns the number of deleted
+ * accounts.
  */
 export async function deleteDueAccounts({
   database,
@@ -35,13 +35,13 @@ export async function deleteDueAccounts({
     if (outcome === undefined) break;
     const { userId, state } = outcome;
     if (state === 'busy') busy.push(userId);
-    // The next round finds the account again, also when this process is killed before it.
+    // The next iteration finds the account again, or the next run when this process is killed.
     if (state === 'signedIn') await endAllSessions(database.query, userId);
     if (state !== 'erased') continue;
     erased += 1;
     log.info({ user: userId }, 'an account was deleted at its user’s wish');
   }
-  // Reviews leave the pages of their GPTs.
+  // Removes the reviews of these accounts from the pages of GPTs.
   if (erased > 0) {
     await askForPublish(database.query, { by: 'a deleted account', isAutomatic: true });
   }
@@ -73,9 +73,9 @@ async function deleteUnlessUsed(
   userId: string,
   now: Date,
 ): Promise<Outcome['state']> {
-  // A question that is being stored waits here, and then finds no credits.
+  // A question that is being stored waits for this lock, and then finds no credits.
   await lockBalance(transaction, userId);
-  // Begun since its user's others were ended.
+  // A subscription that began after `endDueSubscriptions`.
   if (await findLiveSubscription(transaction, userId)) return 'busy';
   const [running] = await transaction
     .select({ id: answer.id })
@@ -83,7 +83,7 @@ async function deleteUnlessUsed(
     .where(and(eq(answer.userId, userId), eq(answer.state, 'running')))
     .limit(1);
   if (running) return 'busy';
-  // A sign-in that is under way has locked the user, or waits here and then finds nobody of this address.
+  // A running sign-in has locked the user, or waits here and then finds no user of this address.
   await transaction
     .select({ id: appUser.id })
     .from(appUser)

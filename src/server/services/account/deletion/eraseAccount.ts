@@ -20,7 +20,10 @@ import { supportRequest } from '#server/db/schema/support.ts';
 import { erasedEmail, findUser } from '#server/services/account/findUser.ts';
 import { forfeitLots } from '#server/services/credits/expire.ts';
 
-/** Tables whose rows go with the account; what belongs to these rows goes by foreign keys, files by triggers. */
+/**
+ * Tables whose rows are deleted with the account. Rows that refer to these are deleted by foreign keys, files by
+ * triggers.
+ */
 const deleted = [
   signInNotice,
   identity,
@@ -39,9 +42,10 @@ const deleted = [
 ] as const;
 
 /**
- * Removes a person from the database: what they wrote, sent, saved and where they signed in. The account's row stays
- * without address, name and picture, because the append-only ledger refers to it; its credits are forfeited. The caller has
- * locked the balance and the user, has ended the sessions, and no answer runs. `personalTables.ts` says the same of every table, which a test compares.
+ * Removes a person from the database: what they wrote, sent and saved, and where they signed in. The row of the account
+ * stays without address, name and picture, because the append-only ledger refers to it; its credits expire. The caller
+ * has locked the balance and the user and has ended the sessions, and no answer is running. `personalTables.ts` lists
+ * the same for each table; a test compares both.
  */
 export async function eraseAccount(
   transaction: Executor,

@@ -12,11 +12,7 @@ import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 
-/**
- * Mails users that their account is to be deleted, when, and how to keep it. A row is locked while its mail is sent, so
- * any number of processes may do it, and one that is killed in between sends at most one mail twice. Returns how many were
- * sent.
- */
+/** Mails users that their account will be deleted, when, and how to keep it. Returns the number of sent mails. */
 export function mailDeletions(dependencies: Dependencies): Promise<number> {
   const { config, mail, now } = dependencies;
   const { userId, mailed, due, requested } = accountDeletion;
@@ -44,7 +40,10 @@ export function mailDeletions(dependencies: Dependencies): Promise<number> {
 
 type Deletion = { userId: string; email: string; language: string; due: Date; requested: Date };
 
-/** Its link leads to a page with a button, because mail scanners follow links. The same wish has the same `Message-ID`. */
+/**
+ * Returns the mail. Its link leads to a page with a button, because mail scanners follow links. The same request always
+ * has the same `Message-ID`.
+ */
 function deletionMail(
   { publicUrl, secret }: Pick<Platform['config'], 'publicUrl' | 'secret'>,
   { userId, email, due, requested, ...user }: Deletion,

@@ -10,7 +10,7 @@ import { findUser } from '#server/services/account/findUser.ts';
 
 type Deletion = AnswerOf<typeof endpoint>;
 
-/** Returns when the acting user's account is deleted; `null` where it is not to be. Throws `not_signed_in`. */
+/** Returns when the acting user's account will be deleted; `null` when it will not. Throws `not_signed_in`. */
 export async function getDeletion({ database, ...context }: Context): Promise<Deletion> {
   const [found] = await database.query
     .select({ due: accountDeletion.due })
@@ -20,8 +20,8 @@ export async function getDeletion({ database, ...context }: Context): Promise<De
 }
 
 /**
- * Notes that the acting user's account is to be deleted in a week, once the user has typed its address. A job mails how to
- * take it back. Asked again, the day stays. Throws `not_signed_in`, and `invalid_input` for another text.
+ * Schedules the deletion of the acting user's account in a week, once the user has typed its address. A job mails how
+ * to cancel it. A repeated request keeps the day. Throws `not_signed_in`, and `invalid_input` for another text.
  */
 export async function requestDeletion(
   context: Context,
@@ -37,7 +37,7 @@ export async function requestDeletion(
   return getDeletion(context);
 }
 
-/** Keeps an account that was to be deleted. Returns whether it was. */
+/** Cancels the deletion of an account. Returns whether it was scheduled. */
 export async function keepAccount(query: Executor, userId: string): Promise<boolean> {
   const kept = await query.delete(accountDeletion).where(eq(accountDeletion.userId, userId));
   return (kept.rowCount ?? 0) > 0;

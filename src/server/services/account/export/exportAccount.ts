@@ -17,13 +17,13 @@ import {
 import { accountLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 
-/** Attachments whose rows are in memory at once. */
+/** The most rows of attachments in memory. */
 const attachmentsAtOnce = 500;
 
 /**
- * Returns all data of the acting user as one zip archive, written while it is read: JSON, conversations as Markdown too,
- * and the files that were sent and made. `personalTables.ts` says which table is in which file. Throws `not_signed_in` and
- * `too_many_requests` with `retry_seconds`.
+ * Returns all data of the acting user as one zip archive, which is written while it is read: JSON, conversations also
+ * as Markdown, and sent and generated files. `personalTables.ts` lists which table is in which file. Throws
+ * `not_signed_in` and `too_many_requests` with `retry_seconds`.
  */
 export async function exportAccount(context: Context): Promise<ExportedFile> {
   const userId = signedInUser(context);
@@ -54,7 +54,7 @@ async function* entriesOf(context: Context, userId: string): AsyncGenerator<ZipE
   yield* mediaEntries(context, userId);
 }
 
-/** English, as the names of files and fields are. */
+/** Returns the list of files for the archive. It is in English, like the names of files and fields. */
 function contents(): string {
   const files = [
     ...accountFiles.map(({ name, about }) => [name, about]),
@@ -69,7 +69,7 @@ function contents(): string {
   return ['Your data at Dolores. Times are UTC.', '', ...lines, ''].join('\n');
 }
 
-/** The picture that the user gave, if there is one. */
+/** Yields the picture that the user uploaded, if there is one. */
 async function* pictureEntry(
   { database, media, now }: Context,
   userId: string,

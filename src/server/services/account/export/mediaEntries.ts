@@ -5,18 +5,19 @@ import { mediaFile } from '#server/db/schema/mediaJobs.ts';
 import type { ZipEntry } from '#server/services/account/export/zip.ts';
 import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
 
-/** Files whose rows are in memory at once; their content never is. */
+/** The most rows of files in memory. Contents are streamed. */
 const filesAtOnce = 500;
 
 type MadeFile = Pick<typeof mediaFile.$inferSelect, 'id' | 'type' | 'created'>;
 
-/** The path of a picture, a piece of music or a video in the archive. */
+/** Returns the path of a picture, a piece of music or a video in the archive. */
 export function mediaName({ id, type }: Pick<MadeFile, 'id' | 'type'>): string {
   return `media/${id}.${mediaTypeFacts[type].extension}`;
 }
 
 /**
- * The files that media models made for the user and that were not deleted, each read from the media store at its turn.
+ * Yields the files that media models made for the user and that were not deleted. Each is read from the media store
+ * when its turn comes.
  */
 export async function* mediaEntries(context: Context, userId: string): AsyncGenerator<ZipEntry> {
   const { id, type, created, deleted } = mediaFile;
@@ -34,7 +35,7 @@ export async function* mediaEntries(context: Context, userId: string): AsyncGene
   }
 }
 
-/** A file that was deleted meanwhile, or is lost, is left out: `media.json` names it still. */
+/** Yields a file, or nothing when it was deleted meanwhile or is lost. `media.json` still names it. */
 async function* mediaEntry({ media, log }: Context, file: MadeFile): AsyncGenerator<ZipEntry> {
   const content = await media.get(mediaKey(file.id));
   if (content) {

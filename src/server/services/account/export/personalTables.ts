@@ -1,8 +1,8 @@
-/** How a table with personal data is treated when its user takes the data away or deletes the account. */
+/** What the export and the deletion of an account do with a table. */
 export type PersonalTable = {
-  /** The file of the export that has its rows, or why no file has them. */
+  /** The file of the export with its rows, or the reason why no file has them. */
   export: { file: string } | { notBecause: string };
-  /** Whether its rows go with the account, or why they stay. */
+  /** Whether its rows are deleted with the account, or the reason why they stay. */
   deletion: 'deleted' | { staysBecause: string };
 };
 
@@ -12,8 +12,8 @@ const booksStay = { staysBecause: 'books are kept; the user of these rows has no
 const ofTheServer = { notBecause: 'it serves the running of the server and repeats other rows' };
 
 /**
- * Every table that has a user’s id or address, or belongs to one that has. A test compares this list with the database,
- * so that a new table is either exported and deleted, or has a reason why not.
+ * Every table with a user’s id or address, or with rows that belong to such a table. A test compares this list with the
+ * database, so that each new table is exported and deleted, or has a reason why not.
  */
 export const personalTables: Readonly<Record<string, PersonalTable>> = {
   app_user: {

@@ -2,23 +2,24 @@ import { finished } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** A file of an archive. Its pieces are read only when its turn has come. */
+/** A file of an archive. `pieces` is read only when its turn comes. */
 export type ZipEntry = {
   /** Path in the archive, with `/`. */
   name: string;
   pieces: AsyncIterable<Uint8Array | string>;
   modified: Date;
-  /** Off for what is compressed already. */
+  /** `false` for content that is compressed already; `true` unless set. */
   compress?: boolean;
 };
 
 /**
- * The bytes of a zip archive, written while they are read: one entry after the other, so that memory does not grow with
- * the archive. Zip64 where it is large. Throws what the entries throw; a reader who leaves ends their reading.
+ * Yields the bytes of a zip archive while it is read, one entry after the other, so that memory does not grow with the
+ * archive. Uses Zip64 for large ones. Throws the errors of the entries. When the reader stops, reading of the entries
+ * stops.
  */
 export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const file = new ZipFile();
-  // A stream of ours, because the type of the library’s has no `destroy`.
+  // Wrapped, because the type of the library’s stream has no `destroy`.
   const output = Readable.from(file.outputStream, { objectMode: false });
   const leaving = new AbortController();
   file.on('error', (error: Error) => output.destroy(error));

@@ -4,13 +4,13 @@ import { addJob } from '#server/db/jobs.ts';
 
 export const compareTask = 'compare_payments';
 
-/** Has a server or worker compare a day: only they are connected to the providers. */
+/** Enqueues the comparison of a day for a server or worker, because only they are connected to the providers. */
 export async function askForComparison({ query }: Database, day: Day): Promise<void> {
   const key = `${compareTask}/${day}`;
   await addJob(query, { task: compareTask, key, payload: { day } });
 }
 
-/** The day for which the task was asked; without one, it compares those that are due. */
+/** Returns the day in a task's payload. Without one, the task compares the days that are due. */
 export function askedDay(payload: unknown): Day | undefined {
   const { day } = payload as { day?: unknown };
   return typeof day === 'string' && isDay(day) ? day : undefined;

@@ -21,7 +21,7 @@ import { refundSides } from '#server/services/orders/comparisons/refundSides.ts'
 
 type Dependencies = Pick<Platform, 'database' | 'payments' | 'log' | 'now'>;
 
-/** Days that are looked at again while they differ, or were missed. */
+/** The number of past days that are compared again while they differ or were missed. */
 const daysBack = 7;
 
 type ReadSides = (database: Database, gateway: PaymentGateway, day: Day) => Promise<Sides>;
@@ -33,9 +33,9 @@ const sidesOf: Readonly<Record<ComparedSubject, ReadSides>> = {
 };
 
 /**
- * Compares the payments, refunds and disputes that each provider has with those that we recorded: of the days before today
- * that were not compared or that differ, or of one day. Stores a row for each currency, and logs an alarm for each that
- * differs. Returns the rows.
+ * Compares the payments, refunds and disputes of each provider with our records: of one day, or of the past days that
+ * were not compared yet or that differed. Stores a row for each currency, and logs an alarm for each row that differs.
+ * Returns the rows.
  */
 export async function compareProviders(
   dependencies: Dependencies,
@@ -73,7 +73,7 @@ async function dueDays(
   return days.filter((one) => !done.some((row) => row.day === one));
 }
 
-/** Returns no row when the provider cannot be asked: the next night tries again. */
+/** Returns no row when the provider cannot be reached: the next night tries again. */
 async function tryDay(
   { database, log, now }: Dependencies,
   gateway: PaymentGateway,
@@ -99,7 +99,7 @@ function logAlarm({ log }: Dependencies, row: ComparisonRow): void {
   log.error({ alarm: `${subject}_differ`, ...found }, `${subject} of a day differ from ours`);
 }
 
-/** Replaces the rows of the day: a currency may be gone since. */
+/** Replaces all rows of the day, because a currency may have disappeared. */
 async function store(
   database: Database,
   of: ComparedDay,

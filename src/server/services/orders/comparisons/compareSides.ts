@@ -8,11 +8,11 @@ export type ComparisonRow = typeof paymentComparison.$inferSelect;
 
 export type ComparedDay = Pick<ComparisonRow, 'method' | 'subject' | 'day' | 'compared'>;
 
-/** A payment, refund or dispute, as one side has it. */
+/** A payment, refund or dispute in the records of one side. */
 export type Entry = {
-  /** The provider's id. Ours for a refund that the provider has not confirmed. */
+  /** The provider's id; our own for a refund that the provider has not confirmed. */
   id: string;
-  /** Our id of a refund, which the provider may know although we do not know its own. */
+  /** Our id of a refund. The provider may store it even when we do not have the provider's id. */
   ownId?: string | undefined;
   paymentId: string;
   currency: Currency;
@@ -23,24 +23,24 @@ export type Entry = {
 export type ListedEntry = Entry & { day: Day };
 
 export type Sides = {
-  /** The provider's records of the day, and of the days before and after it. */
+  /** The provider's records of the day, the day before and the day after. */
   near: readonly ListedEntry[];
   /** Our records of the day. */
   ours: readonly Entry[];
-  /** Our records, of any day, of those that the provider has: by the provider's id. */
+  /** Our records of any day that match the provider's records, by the provider's id. */
   here: ReadonlyMap<string, Entry>;
 };
 
-/** The most differences that a row keeps: with so many, the first ones say what is wrong. */
+/** The most differences that a row stores. The first ones are enough to find the cause. */
 const keptDifferences = 100;
 
-/** Returns the condition that a time is on a day; the second time counts where the first is null. */
+/** Returns the condition that a time is on a UTC day: the provider's time or, where that is null, our own. */
 export function isOnDay(day: Day, first: Column, second: Column): SQL {
   const [from, to] = [startOf(day).toISOString(), startOf(addDays(day, 1)).toISOString()];
   return sql`coalesce(${first}, ${second}) >= ${from} and coalesce(${first}, ${second}) < ${to}`;
 }
 
-/** Returns a row for each currency of a day; one for `usual` when nothing happened. */
+/** Returns a row for each currency of a day; one row in the currency `usual` when nothing happened. */
 export function compareSides(of: ComparedDay, sides: Sides, usual: Currency): ComparisonRow[] {
   const theirs = sides.near.filter(({ day }) => day === of.day);
   const { ours } = sides;
@@ -65,8 +65,8 @@ export function compareSides(of: ComparedDay, sides: Sides, usual: Currency): Co
 }
 
 /**
- * Returns the span of a day and its neighbours. The two sides may put the same thing on either side of midnight: it is
- * missing at the provider only when none of the three days has it.
+ * Returns the span of a day and its neighbours. The two sides may put the same payment on different sides of midnight,
+ * so it counts as missing at the provider only when none of the three days has it.
  */
 export function spanAround(day: Day): TimeSpan {
   return { from: startOf(addDays(day, -1)), to: startOf(addDays(day, 2)) };
@@ -96,7 +96,7 @@ function differenceOf(theirs: Entry, ours: Entry | undefined): Found[] {
   return [{ ...theirs, orderId, kind: 'amount_differs', theirs: theirs.amount, ours: amount }];
 }
 
-/** The id of a payment is not written twice. */
+/** The id is omitted where it equals that of the payment. */
 function toDifference({ kind, id, paymentId, orderId, theirs, ours }: Found): PaymentDifference {
   return { kind, ...(id === paymentId ? {} : { id }), paymentId, orderId, theirs, ours };
 }

@@ -14,7 +14,9 @@ import { ordersByPayment } from '#server/services/orders/comparisons/paymentSide
 
 const { method, providerId, opened, created } = paymentDispute;
 
-/** Reads the disputes that were opened on a day, at the provider and here: what was disputed, whoever wins in the end. */
+/**
+ * Reads the disputes that were opened on a day, from the provider and from our records. Their outcome does not matter.
+ */
 export async function disputeSides(
   database: Database,
   gateway: PaymentGateway,

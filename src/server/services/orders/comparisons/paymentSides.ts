@@ -28,7 +28,7 @@ export async function paymentSides(
   return { near, ours, here };
 }
 
-/** Returns our orders of these payments, by the payments' ids. */
+/** Returns our orders by the ids of their payments. */
 export async function ordersByPayment(
   { query }: Database,
   { method }: PaymentGateway,
@@ -42,7 +42,7 @@ export async function ordersByPayment(
   return new Map(rows.map((row) => [row.paymentId ?? '', row]));
 }
 
-/** Our orders that were paid on a day. One for which nothing was to be paid has no payment there. */
+/** Returns our orders that were paid on a day. An order of amount 0 has no payment at the provider. */
 async function ourPayments(
   { query }: Database,
   { method }: PaymentGateway,
@@ -73,7 +73,7 @@ async function listedPayments(gateway: PaymentGateway, day: Day): Promise<Listed
   return listed;
 }
 
-/** Of a provider that lists nothing: what it says of each of our payments. */
+/** For a provider that cannot list payments: asks it about each of our payments. */
 async function askedPayments(
   { query }: Database,
   gateway: PaymentGateway,
@@ -95,7 +95,7 @@ async function askedPayments(
   return asked;
 }
 
-/** A quarantined order may have been paid with another amount, which it keeps. */
+/** A quarantined order may have been paid with another amount, which is stored with it. */
 function toEntry({ id: orderId, paymentId, currency, amount, paidAmount }: OrderRow): Entry {
   const id = paymentId ?? '';
   return { id, paymentId: id, currency, amount: paidAmount ?? amount, orderId };

@@ -20,9 +20,9 @@ import { ordersByPayment } from '#server/services/orders/comparisons/paymentSide
 const { method, providerId, state, made, created } = paymentRefund;
 
 /**
- * Reads the refunds of a day at the provider, and ours. Those that failed count on neither side. Pending ones count on
- * both, because the provider takes their money at once; and so do those that we promised a buyer and the provider has not
- * confirmed, so that one that was never made is noticed.
+ * Reads the refunds of a day from the provider and from our records. Failed refunds count on neither side. Pending ones
+ * count on both, because the provider takes their money at once. Refunds that we promised and the provider has not
+ * confirmed count too, so that a refund that was never made is noticed.
  */
 export async function refundSides(
   database: Database,
@@ -57,7 +57,7 @@ async function refundsWhere(
     .where(and(eq(method, gateway.method), condition));
 }
 
-/** Of a provider that lists nothing: what it says of each of ours, also of those that failed here. */
+/** For a provider that cannot list refunds: asks it about each of our refunds, including those that failed here. */
 async function askedRefunds(
   gateway: PaymentGateway,
   ofDay: readonly Row[],
@@ -87,13 +87,13 @@ async function withOrders(
   });
 }
 
-/** Our refunds that did not fail, by the provider's id of each. */
+/** Returns our refunds that did not fail, by the provider's id. */
 async function recordedRefunds(
   database: Database,
   gateway: PaymentGateway,
   theirs: readonly ListedEntry[],
 ): Promise<Map<string, Entry>> {
-  // As text: what a provider sends need not be a UUID.
+  // Compared as text, because a provider's value need not be a UUID.
   const isOne = theirs.map(({ id, ownId }) =>
     or(
       eq(providerId, id),

@@ -4,12 +4,13 @@ import type { Executor } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { type OrderRow, paidFor } from '#server/services/orders/order.ts';
 
-/** So long is a term that was to begin later and was ended before: it must have some length. */
+/** The length of a term that was to begin later and was ended before. A term must have some length. */
 const shortestMilliseconds = 1;
 
 /**
- * Makes the plan of an order fit what went back: it ends now when the order has ended, runs on when that refund failed, and
- * otherwise its later lots keep the part of their credits that is still paid for. Terms of other orders keep their times.
+ * Adjusts the terms of an order to the returned money. They end now when the order has ended, continue when that refund
+ * failed, and otherwise their later lots keep the credits that are still paid for. Terms of other orders keep their
+ * times.
  */
 export async function adjustTerms(
   transaction: Executor,
@@ -50,7 +51,7 @@ async function endTerm(
     .where(eq(planTerm.id, id));
 }
 
-/** The lot of its present week or month is due again, and granted once all the same. */
+/** Continues a term. The lot of its present week or month is due again, and is still granted only once. */
 async function resumeTerm(
   transaction: Executor,
   { id, beforeRefund }: Term,

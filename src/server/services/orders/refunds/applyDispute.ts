@@ -31,8 +31,8 @@ import {
 } from '#server/services/orders/refunds/takeBack.ts';
 
 /**
- * Applies a message about a dispute: its state is read from the provider. While it is open, the credits that are left of
- * the order are frozen; won, exactly those come back; lost, they are taken like those of a refund. Throws
+ * Applies a webhook event about a dispute by reading its state from the provider. While it is open, the remaining
+ * credits of the order are frozen. When we win, they are unfrozen; when we lose, they are taken as by a refund. Throws
  * `PaymentUnknownError`.
  */
 export async function applyDispute(
@@ -55,7 +55,7 @@ export async function applyDispute(
   return { kind: 'applied', text: `dispute ${state.state}`, userId: found.userId };
 }
 
-/** Returns whether the dispute was not known before. */
+/** Returns whether the dispute is new. */
 async function apply(
   transaction: Executor,
   method: PaymentMethod,
@@ -83,7 +83,10 @@ async function apply(
   return !known;
 }
 
-/** Stored as open first, whatever it is by now: the rest follows as if all messages had come. */
+/**
+ * Stores a dispute as open, whatever its state is now, so that the next steps are the same as if all events had
+ * arrived.
+ */
 async function insert(
   transaction: Executor,
   { id: orderId, userId }: OrderRow,
@@ -108,7 +111,7 @@ async function insert(
   return stored;
 }
 
-/** Freezes what is left of an order. Credits that it grants later wait, because no lot starts during a dispute. */
+/** Freezes the remaining credits of an order. Credits of later lots wait, because no lot starts during a dispute. */
 export async function freezeOrder(
   transaction: Executor,
   order: OrderRow,
@@ -124,9 +127,7 @@ export async function freezeOrder(
   });
 }
 
-/**
- * The refund comes first, so that it takes what is frozen. Amounts that refunds returned before are not returned twice.
- */
+/** Takes the credits before they are unfrozen. Amounts that refunds returned before are not returned twice. */
 async function lose(
   transaction: Executor,
   order: OrderRow,
@@ -151,7 +152,9 @@ async function lose(
   await unfreeze(transaction, order, dispute, 'dispute_lost', now);
 }
 
-/** Also after it was lost: an appeal can bring the money back, and with it what the loss took. */
+/**
+ * A dispute can be won after it was lost, by an appeal: then the money comes back, and the credits that the loss took.
+ */
 async function win(
   transaction: Executor,
   order: OrderRow,

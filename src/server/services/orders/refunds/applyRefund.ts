@@ -16,8 +16,8 @@ import type { RefundRow } from '#server/services/orders/refunds/refund.ts';
 import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
 
 /**
- * Applies a message about a refund: its state is read from the provider. One that was made at the provider's own pages is
- * stored here first, and takes its credits like any other. Throws `PaymentUnknownError`.
+ * Applies a webhook event about a refund by reading its state from the provider. A refund that was made on the
+ * provider's own pages is stored first, and takes credits like any other. Throws `PaymentUnknownError`.
  */
 export async function applyRefund(
   dependencies: OrderDependencies,
@@ -27,7 +27,7 @@ export async function applyRefund(
   const { database } = dependencies;
   const { method } = gateway;
   const known = await findKnown(database.query, method, [id]);
-  // Some providers know a refund by our number, some by theirs.
+  // Some providers find a refund by our id, others by their own.
   const ids = { refundId: known?.id ?? id, providerId: known?.providerId ?? id };
   const state = await gateway.readRefund(ids);
   const order = await findOrder(database.query, method, state, known);
@@ -76,7 +76,7 @@ async function apply(
   return { kind: 'applied', text: `refund ${state.state}`, userId };
 }
 
-/** The refund that has one of these ids, ours or the provider's. */
+/** Returns the refund with one of these ids, ours or the provider's. */
 async function findKnown(
   executor: Executor,
   method: PaymentMethod | null,
@@ -91,7 +91,7 @@ async function findKnown(
         eq(paymentRefund.method, method),
         or(
           ...ids.map((id) => eq(paymentRefund.providerId, id)),
-          // As text: what a provider sends need not be a UUID.
+          // Compared as text, because a provider's value need not be a UUID.
           ...ids.map((id) => sql`${paymentRefund.id}::text = ${id}`),
         ),
       ),

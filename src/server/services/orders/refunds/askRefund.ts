@@ -17,8 +17,8 @@ import { type RefundChange, moveRefund } from '#server/services/orders/refunds/m
 import type { RefundRow } from '#server/services/orders/refunds/refund.ts';
 
 /**
- * Asks the provider for a refund that is stored, or for the state of one that it has. Whatever happens on the way, the same
- * id is asked for again. A refusal ends the refund and gives its credits back. Never throws; returns the refund afterwards.
+ * Asks the provider for a stored refund, or for the state of one that the provider has. Repeated calls use the same id.
+ * A refusal ends the refund and returns its credits. Never throws; returns the refund afterwards.
  */
 export async function askRefund(
   dependencies: OrderDependencies,
@@ -49,7 +49,7 @@ export async function askRefund(
   return (await findRefund(dependencies, refundId)).refund;
 }
 
-/** Returns the change of our row that follows from what a provider says of a refund. */
+/** Returns the change of our row that follows from the provider's state of a refund. */
 export function changeOf({ state, providerId, made, isStuck }: RefundState): RefundChange {
   return { state, providerId, made, isStuck };
 }

@@ -6,8 +6,8 @@ import type { OrderRow } from '#server/services/orders/order.ts';
 import { refundsOf } from '#server/services/orders/refunds/refund.ts';
 
 /**
- * Throws `refund_refused` where the provider takes no further refund of a payment: too many parts, or too late. Its own
- * refusal would come after the credits had been taken.
+ * Throws `refund_refused` when the provider accepts no further refund of a payment: too many parts, or too late. The
+ * provider's own refusal would come only after the credits had been taken.
  */
 export async function checkParts(
   transaction: Executor,

@@ -5,8 +5,9 @@ import type { OrderDependencies } from '#server/services/orders/order.ts';
 import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
 
 /**
- * Ends the subscriptions at their providers whose latest period was refunded, so that nobody is charged for another one.
- * Those of one order, or all of them. Repeated until the provider has done it. Returns how many ended.
+ * Ends subscriptions at their providers when their latest period was refunded, so that no further period is charged:
+ * that of one order, or all of them. Called again until the provider has done it. Returns the number of ended
+ * subscriptions.
  */
 export async function endRefundedSubscriptions(
   dependencies: OrderDependencies,

@@ -6,12 +6,12 @@ import type { OrderDependencies, Outcome } from '#server/services/orders/order.t
 import { applyDispute } from '#server/services/orders/refunds/applyDispute.ts';
 import { applyRefund } from '#server/services/orders/refunds/applyRefund.ts';
 
-/** Clocks differ: what the provider made just now may be later than our time. */
+/** Allowance for different clocks: a refund that the provider just made may be later than our time. */
 const dayMilliseconds = 86_400_000;
 
 /**
- * Applies the refunds and disputes that a provider has since a moment and whose message never came: those that are
- * unknown here, or have another state. Returns that belong to no payment of ours are left to the nightly comparison.
+ * Applies a provider's refunds and disputes since a time whose webhook event never arrived: those that are not stored
+ * here, or have another state. Returns of unknown payments are left to the nightly comparison.
  */
 export async function findReturns(
   dependencies: OrderDependencies,
@@ -35,7 +35,7 @@ async function findRefunds(
       .select({ state })
       .from(paymentRefund)
       .where(and(eq(method, gateway.method), eq(providerId, listed.providerId)));
-    // A failed one that is unknown changed nothing.
+    // A failed refund that is not stored here changed nothing.
     if ((known?.state ?? 'failed') === listed.state) continue;
     await apply(dependencies, 'a refund', () =>
       applyRefund(dependencies, gateway, listed.providerId),
@@ -62,7 +62,7 @@ async function findDisputes(
   }
 }
 
-/** One that cannot be applied must not keep the others from it. */
+/** Applies one refund or dispute. A failure is logged and does not keep the others from being applied. */
 async function apply(
   { log }: OrderDependencies,
   subject: string,

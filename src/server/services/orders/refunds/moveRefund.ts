@@ -17,7 +17,10 @@ export type RefundChange = {
   problem?: string | undefined;
 };
 
-/** The states from which each state is reached. A refund that succeeded can still fail: a bank may send the money back. */
+/**
+ * The states from which each state can be reached. A refund that succeeded can still fail: a bank may send the money
+ * back.
+ */
 const before = {
   pending: ['requested', 'pending'],
   succeeded: ['requested', 'pending'],
@@ -25,8 +28,8 @@ const before = {
 } as const satisfies Record<RefundChange['state'], readonly RefundState[]>;
 
 /**
- * Applies what a provider says of a refund: each state once, and none goes back. One that fails gives back the credits that
- * it took and lets the plan run on. The caller has locked the order.
+ * Changes the state of a refund, once for each state and never backwards. A refund that fails returns the credits that
+ * it took, and its plan continues. The caller has locked the order.
  */
 export async function moveRefund(
   transaction: Executor,
@@ -64,7 +67,10 @@ async function giveBack(
   await resumeOrder(transaction, order, now);
 }
 
-/** An order is refunded when all that was paid is back. It is as it was before when such a refund failed afterwards. */
+/**
+ * Marks an order as refunded when its whole price was returned. Restores its earlier state when such a refund fails
+ * later.
+ */
 export async function setOrderState(transaction: Executor, orderId: string): Promise<void> {
   const isBack = sql`${paymentOrder.returned} >= ${paidForColumn}
     and ${paymentOrder.returned} > 0 and not exists (select from payment_refund r

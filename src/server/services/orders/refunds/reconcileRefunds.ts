@@ -6,15 +6,15 @@ import { applyDispute } from '#server/services/orders/refunds/applyDispute.ts';
 import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
 import { endRefundedSubscriptions } from '#server/services/orders/refunds/endSubscriptions.ts';
 
-/** A refund is left to the request that stored it for so long. */
+/** For this time a refund is left to the request that stored it. */
 const ownSeconds = 60;
 
-/** Refunds that have been open for days are asked about once in so many hours, new ones with every run. */
+/** The longest pause between two questions about a refund. The pause grows with the age of the refund. */
 const longestPauseHours = 6;
 
 const atOnce = 500;
 
-/** Asks the providers for refunds that nobody asked for yet, and ends the subscriptions of refunded plans. */
+/** Asks the providers for new refunds, and ends the subscriptions of refunded plans. */
 export async function askNewRefunds(dependencies: OrderDependencies): Promise<void> {
   const { database, payments } = dependencies;
   const fresh = await database.query
@@ -33,8 +33,8 @@ export async function askNewRefunds(dependencies: OrderDependencies): Promise<vo
 }
 
 /**
- * Asks the providers again for refunds that did not reach an end and disputes that are open, so that both end although a
- * process was killed or a message never came. Then ends the subscriptions of refunded plans.
+ * Asks the providers again about refunds and disputes that are not in a final state, so that both end even when a
+ * process was killed or a webhook event never arrived. Then ends the subscriptions of refunded plans.
  */
 export async function reconcileRefunds(dependencies: OrderDependencies): Promise<void> {
   const { database, payments, now } = dependencies;

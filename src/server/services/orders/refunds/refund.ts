@@ -9,22 +9,22 @@ export type RefundRow = typeof paymentRefund.$inferSelect;
 
 export type DisputeRow = typeof paymentDispute.$inferSelect;
 
-/** The origin of an order's credits, as lots name it. */
+/** Returns the origin of an order's credits, as lots name it. */
 export function originOf({ id }: Pick<OrderRow, 'id'>): LedgerSource {
   return { type: 'order', id };
 }
 
-/** The source of a refund in the ledger. */
+/** Returns the source of a refund in the ledger. */
 export function refundSource({ id }: Pick<RefundRow, 'id'>): LedgerSource {
   return { type: 'refund', id };
 }
 
-/** The source of a dispute in the ledger. */
+/** Returns the source of a dispute in the ledger. */
 export function disputeSource(dispute: Pick<DisputeRow, 'method' | 'providerId'>): LedgerSource {
   return { type: 'dispute', id: `${dispute.method}:${dispute.providerId}` };
 }
 
-/** Returns the refund of an order that a request made. */
+/** Returns the refund of an order with this request id. */
 export async function findRequest(
   executor: Executor,
   orderId: string,
@@ -58,7 +58,7 @@ export async function disputesOf(executor: Executor, orderId: string): Promise<D
     .orderBy(paymentDispute.created, paymentDispute.providerId);
 }
 
-/** Whether a bank is asked to take the payment of an order back. */
+/** Whether the payment of an order is disputed now. */
 export async function hasOpenDispute(executor: Executor, orderId: string): Promise<boolean> {
   const [open] = await executor
     .select({ id: paymentDispute.providerId })
@@ -83,7 +83,10 @@ export async function hasFrozen(executor: Executor, source: LedgerSource): Promi
   return entry !== undefined;
 }
 
-/** Returns the credits that refunds took, by their ids; those that failed gave theirs back. */
+/**
+ * Returns the credits that refunds took and could not take, by refund id. Failed refunds have returned theirs and are
+ * omitted.
+ */
 export async function creditsTaken(
   executor: Executor,
   refundIds: readonly string[],

@@ -16,18 +16,18 @@ type Dependencies = Pick<Platform, 'database' | 'now'>;
 
 export type OperatorRefund = {
   orderId: string;
-  /** A name for it: a second call with the same name is the same refund. */
+  /** The operator's idempotency key: a second call with the same id is the same refund. */
   id: string;
-  /** In minor units; everything that is left of the price unless given. */
+  /** In minor units; the rest of the price unless given. */
   amount?: number | undefined;
   reason: string;
 };
 
 /**
- * Refunds an order, or a part of it, for an operator, and leaves an audit row. A part takes the same part of the credits,
- * of later weeks and months of a plan too; the whole ends the plan and its subscription. A server that runs asks the
- * provider (`askNewRefunds`). Throws `unknown_order`,
- * `refund_refused`, and `request_id_reused` for a name with another amount.
+ * Refunds an order or a part of it for an operator, and writes an audit row. A part takes the same part of the credits,
+ * also of later weeks and months of a plan; the whole ends the plan and its subscription. A running server then asks
+ * the provider (`askNewRefunds`). Throws `unknown_order`, `refund_refused`, and `request_id_reused` for an id with
+ * another amount.
  */
 export async function refundByOperator(
   dependencies: Dependencies,

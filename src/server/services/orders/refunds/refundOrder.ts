@@ -14,7 +14,7 @@ import { readRefundable } from '#server/services/orders/refunds/refundable.ts';
 import { checkParts, refused } from '#server/services/orders/refunds/checkParts.ts';
 import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
 
-/** Returns what the acting user would get back for an order now. Throws `not_signed_in` and `unknown_order`. */
+/** Returns the refund that the acting user can get for an order now. Throws `not_signed_in` and `unknown_order`. */
 export async function readRefundOffer(
   context: Context,
   orderId: string,
@@ -31,10 +31,10 @@ export async function readRefundOffer(
 type Wanted = { orderId: string; requestId: string; amount?: number | undefined };
 
 /**
- * Refunds an order of the acting user by the rule that the refund policy promises, once for each request id. Its
- * remaining credits are taken at once, and its plan ends; the money follows as fast as the provider works. Throws
- * `not_signed_in`, `unknown_order`, `refund_refused` with the rule, `refund_changed` where the amount is not the one
- * that the buyer saw, and `too_many_requests`.
+ * Refunds an order of the acting user by the rule of the refund policy, once for each request id. Its remaining credits
+ * are taken at once and its plan ends; the money follows as fast as the provider works. Throws `not_signed_in`,
+ * `unknown_order`, `refund_refused` with the rule, `refund_changed` when the amount is not the one that the buyer saw,
+ * and `too_many_requests`.
  */
 export async function refundOrder(context: Context, wanted: Wanted): Promise<RefundRow> {
   const userId = signedInUser(context);

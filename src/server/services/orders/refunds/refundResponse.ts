@@ -3,7 +3,7 @@ import type { RefundOffer } from '#domain/refunds.ts';
 import type { Platform } from '#server/context.ts';
 import { type RefundRow, creditsTaken } from '#server/services/orders/refunds/refund.ts';
 
-/** Returns refunds as the contract has them. */
+/** Returns refunds in the form of the contract. */
 export async function refundResponses(
   { database }: Pick<Platform, 'database'>,
   rows: readonly RefundRow[],
@@ -22,7 +22,7 @@ export async function refundResponses(
   }));
 }
 
-/** Returns what a buyer would get back as the contract has it. */
+/** Returns the offer of a refund in the form of the contract. */
 export function refundOfferResponse(offer: RefundOffer): RefundOfferAnswer {
   if (offer.kind === 'refusal') return offer;
   const { kind, amount, credits, until } = offer;

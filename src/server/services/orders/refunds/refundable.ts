@@ -10,8 +10,8 @@ import { hasOpenDispute } from '#server/services/orders/refunds/refund.ts';
 import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 
 /**
- * Returns what the rule of refunds must know of an order. Credits that are held count as spent, those of later weeks and
- * months of a plan as not spent. The caller has locked the order; the buyer's credits stay as they are until the
+ * Returns the facts about an order that the rule of refunds needs. Held credits count as spent, those of later weeks
+ * and months of a plan as not spent. The caller has locked the order. The buyer's credits stay locked until the
  * transaction ends.
  */
 export async function readRefundable(
@@ -41,7 +41,7 @@ export async function readRefundable(
   };
 }
 
-/** All credits of an order: of a plan, those of each week or month that begins in its time. */
+/** Returns all credits of an order; for a plan, those of each week or month that begins in its period. */
 function allCredits({ product, credits, periodStarts, periodEnds, paid }: OrderRow): number {
   if (!isPlan(product) || paid === null) return credits;
   const starts = periodStarts ?? paid;
@@ -57,7 +57,7 @@ async function laterCredits(transaction: Executor, order: OrderRow, now: Date): 
     .where(and(isOfOrder, gt(planTerm.ends, now)));
   return terms.reduce((sum, term) => {
     const running = lotIndexAt(term, now);
-    // The rest of a term that was cut is a term of its own.
+    // A term that was cut has no later lots: its rest is a term of its own.
     const hasLater = term.nextLot !== null;
     return hasLater
       ? sum + term.credits * countLots(term, running === undefined ? 0 : running + 1)
@@ -65,7 +65,7 @@ async function laterCredits(transaction: Executor, order: OrderRow, now: Date): 
   }, 0);
 }
 
-/** Returns how many lots a term has from the one with this index on. */
+/** Returns the number of lots of a term, beginning with the index `from`. */
 function countLots(term: Parameters<typeof lotSpan>[0], from: number): number {
   let count = 0;
   while (lotSpan(term, from + count)) count += 1;

@@ -5,8 +5,8 @@ import { disputesOf, refundsOf } from '#server/services/orders/refunds/refund.ts
 import { disputeCause, refundCause, takeBack } from '#server/services/orders/refunds/takeBack.ts';
 
 /**
- * Takes and freezes what refunds and disputes could not, because they came before the order was fulfilled. The caller has
- * locked the order and just fulfilled it.
+ * Takes and freezes the credits of refunds and disputes that came before the order was fulfilled. The caller has locked
+ * the order and just fulfilled it.
  */
 export async function settleReturns(
   transaction: Executor,

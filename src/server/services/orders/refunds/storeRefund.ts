@@ -8,21 +8,21 @@ import { type RefundRow, findRequest } from '#server/services/orders/refunds/ref
 import { refundCause, setEnded, takeBack } from '#server/services/orders/refunds/takeBack.ts';
 
 export type NewRefund = {
-  /** The same request is one refund. */
+  /** The idempotency key within the order. */
   requestId: string;
   amount: number;
   refundedBy: RefundedBy;
   reason: string;
-  /** Whether all that is left goes, also when less than the whole price goes back. */
+  /** Whether all remaining credits are taken, even when less than the whole price is returned. */
   endsOrder: boolean;
-  /** Of a refund that the provider has made already. */
+  /** The provider's id of a refund that it has made already. */
   providerId?: string;
 };
 
 /**
- * Stores a refund before its provider is asked, and takes its credits, which nobody may spend meanwhile. The caller has
- * locked the order. Returns `undefined` when more would go back than was paid; the refunds that did not fail count, and
- * the column's check keeps that whatever happens.
+ * Stores a refund before its provider is asked, and takes its credits, so that they cannot be spent meanwhile. The
+ * caller has locked the order. Returns `undefined` when more would be returned than was paid. Refunds that did not fail
+ * count, and a check constraint of the column enforces the limit.
  */
 export async function storeRefund(
   transaction: Executor,
@@ -62,7 +62,10 @@ export async function storeRefund(
   return stored;
 }
 
-/** Counts money that goes back. Returns the order afterwards; `undefined` when that is more than was paid. */
+/**
+ * Adds an amount to the returned money of an order; negative when a refund failed. Returns the order afterwards;
+ * `undefined` when more would be returned than was paid.
+ */
 export async function addReturned(
   transaction: Executor,
   { id }: OrderRow,

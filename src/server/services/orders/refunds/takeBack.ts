@@ -17,19 +17,19 @@ import {
 } from '#server/services/orders/refunds/refund.ts';
 
 type Return = {
-  /** The refund or the dispute that was lost. */
+  /** The refund or the lost dispute. */
   source: LedgerSource;
   reason: 'payment_refunded' | 'dispute_lost';
-  /** The returned amount of the order in all, with this refund and all before it. */
+  /** The total returned amount of the order, including this refund and the earlier ones. */
   returned: number;
-  /** Whether all that is left goes, whatever part of the price went back. */
+  /** Whether all remaining credits are taken, whatever part of the price was returned. */
   takesAll: boolean;
 };
 
 /**
- * Takes the credits of an order that belong to the money which went back, and ends or reduces its plan. Each lot keeps the
- * part that is still paid for, so the sum of all refunds decides and not their number. Repeated calls change nothing. The
- * caller has locked the order, and calls again when it is fulfilled later.
+ * Takes the credits of an order that belong to the returned money, and ends or reduces its plan. Each lot keeps the
+ * part that is still paid for, so the sum of all refunds counts and not their number. Repeated calls change nothing.
+ * The caller has locked the order, and calls again when the order is fulfilled later.
  */
 export async function takeBack(
   transaction: Executor,
@@ -40,12 +40,12 @@ export async function takeBack(
   if (order.fulfilled === null) return;
   const { userId } = order;
   await lockBalance(transaction, userId);
-  // Expired credits cannot be taken any more.
+  // Expired credits cannot be taken.
   await expireLots(transaction, userId, now);
   const price = paidFor(order);
   const lots = await sumLots(transaction, order, keptCredits(order.credits, price, returned));
   const isWhole = returned >= price;
-  // Held credits count as spent where only the price of the rest goes back.
+  // Held credits count as spent when only the price of the remaining credits is returned.
   const total = takesAll && !isWhole ? lots.asked + lots.left : lots.owed;
   const origin = originOf(order);
   if (total > 0) await refundCredits(transaction, { userId, source, origin, total, reason, now });
@@ -62,15 +62,15 @@ export function disputeCause(dispute: DisputeRow): Omit<Return, 'returned'> {
   return { source: disputeSource(dispute), reason: 'dispute_lost', takesAll: false };
 }
 
-/** Records that an order has nothing left. */
+/** Marks an order as ended: none of its credits remain. */
 export async function setEnded(transaction: Executor, { id }: OrderRow, now: Date): Promise<void> {
   const isOpen = and(eq(paymentOrder.id, id), isNull(paymentOrder.ended));
   await transaction.update(paymentOrder).set({ ended: now }).where(isOpen);
 }
 
 /**
- * Lets an order that had ended go on, after money did not go back after all: unless the whole price did in other ways, or
- * another refund ended it.
+ * Continues an ended order after a refund failed, unless its whole price was returned in other ways or another refund
+ * ended it.
  */
 export async function resumeOrder(
   transaction: Executor,
@@ -92,8 +92,8 @@ export async function resumeOrder(
 }
 
 /**
- * Returns the credits to take from the order's lots when each keeps `kept`, those that refunds asked of them, and those
- * that are left there.
+ * Returns sums over the order's lots: the credits to take when each lot keeps `kept`, the credits that refunds have
+ * asked for, and the remaining credits.
  */
 async function sumLots(
   transaction: Executor,

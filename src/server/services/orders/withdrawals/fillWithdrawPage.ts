@@ -1,7 +1,7 @@
 import { fillMain } from '#parts/fill.ts';
 import type { WithdrawalFields } from '#domain/withdrawals.ts';
 
-/** The step of a withdrawal, in the words of its page. */
+/** A step of the withdrawal form, with the texts to show. */
 export type WithdrawStep =
   | {
       step: 'form';
@@ -9,13 +9,13 @@ export type WithdrawStep =
       /** The problems of single fields, and of the form as a whole. */
       texts: Partial<Record<keyof WithdrawalFields, string>>;
       text?: string;
-      /** Where too many were sent: when the next one is taken. */
+      /** After too many requests: seconds until the next try. */
       retrySeconds?: number;
     }
   | { step: 'confirm'; fields: WithdrawalFields }
   | { step: 'sent'; text: string };
 
-/** Returns the page of the release with a step of the withdrawal. Every text is escaped. */
+/** Returns the withdrawal page of the release, filled with a step. Every text is escaped. */
 export function fillWithdrawPage(openPage: string, step: WithdrawStep): string {
   return fillMain(openPage, partsOf(step));
 }
@@ -24,7 +24,7 @@ const hidden = { attributes: { hidden: '' } };
 const shown = { attributes: { hidden: null } };
 
 function partsOf(step: WithdrawStep) {
-  // A buyer who entered the number need not read where to find it.
+  // A buyer who has entered the number does not need the help to find it.
   const given = { form: hidden, find: hidden };
   if (step.step === 'sent') return { ...given, sent: shown, 'sent-text': { text: step.text } };
   const { fields } = step;

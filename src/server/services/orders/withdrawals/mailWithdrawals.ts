@@ -13,10 +13,7 @@ import {
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 
-/**
- * Mails the acknowledgements of withdrawals to the addresses of the accounts. A row is locked while its mail is sent, so any
- * number of processes may do it. Returns how many were sent.
- */
+/** Mails the acknowledgements of withdrawals to the addresses of the accounts. Returns the number of sent mails. */
 export function mailWithdrawals(dependencies: Dependencies): Promise<number> {
   const { config, mail, now } = dependencies;
   const { id, orderId, userId, mailed, outcome, received, refundId } = orderWithdrawal;

@@ -13,9 +13,9 @@ import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
 import { enqueueTask, withdrawalsTask } from '#server/services/orders/enqueueTask.ts';
 
 /**
- * Takes a declaration of withdrawal from anybody who names an order and the address of its account. A job does the rest
- * and mails that address only: the response is the same where there is no such order. Returns when it was received.
- * Throws `not_found` where the seller's country has no such right, and `too_many_requests`.
+ * Stores a declaration of withdrawal from anybody who names an order and the address of its account. A job does the
+ * rest and mails that address only, so the response is the same when there is no such order. Returns the time of
+ * receipt. Throws `not_found` when the law of the seller's country gives no such right, and `too_many_requests`.
  */
 export async function receiveWithdrawal(
   context: Context,

@@ -11,10 +11,7 @@ import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
 
 const atOnce = 100;
 
-/**
- * Refunds the orders that buyers withdrew from, each once. Withdrawals that the rule cannot refund are logged for an
- * operator.
- */
+/** Refunds withdrawn orders, each once. Withdrawals that the rule does not refund are logged for an operator. */
 export async function settleWithdrawals(dependencies: OrderDependencies): Promise<void> {
   const { database, log } = dependencies;
   const waiting = await database.query
@@ -37,7 +34,10 @@ export async function settleWithdrawals(dependencies: OrderDependencies): Promis
   }
 }
 
-/** Returns the refund that follows, if one does. The order's lock keeps a second process away. */
+/**
+ * Returns the id of the stored refund, if there is one. The lock of the order keeps other processes from settling it
+ * too.
+ */
 async function settle(
   transaction: Executor,
   { now, log }: OrderDependencies,
@@ -47,7 +47,7 @@ async function settle(
   const order = await lockOrder(transaction, orderId);
   const isIt = eq(orderWithdrawal.id, id);
   const [withdrawal] = await transaction.select().from(orderWithdrawal).where(isIt);
-  // An order that is paid waits for its credits first.
+  // A paid order must be fulfilled first.
   if (!withdrawal || withdrawal.outcome !== null || order.state === 'paid') return undefined;
   const refundable = await readRefundable(transaction, order, now());
   const offer = withdrawalOffer(refundable, order.waived !== null, withdrawal.received);

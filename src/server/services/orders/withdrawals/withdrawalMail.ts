@@ -21,8 +21,8 @@ export type Acknowledged = {
 };
 
 /**
- * The acknowledgement of a withdrawal: what was declared, on which day and at which time, and what follows. The same
- * withdrawal has the same `Message-ID`.
+ * Returns the acknowledgement of a withdrawal: its content, day and time, and its consequences. The same withdrawal
+ * always has the same `Message-ID`.
  */
 export function withdrawalMail(
   { publicUrl }: Pick<Platform['config'], 'publicUrl'>,
@@ -58,7 +58,7 @@ export function withdrawalMail(
   return { ...mail, messageId: `<withdrawal-${id}@${new URL(publicUrl).hostname}>` };
 }
 
-/** The consequences that make a difference to the buyer. */
+/** Returns the outcome as the buyer sees it. */
 function endOf({ outcome }: WithdrawalRow): 'refunded' | 'tooLate' | 'nothing' | 'checked' {
   if (outcome === 'refunded') return 'refunded';
   if (outcome === 'too_late') return 'tooLate';

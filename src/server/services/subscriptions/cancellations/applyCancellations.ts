@@ -15,8 +15,8 @@ type Dependencies = Pick<Platform, 'database' | 'payments' | 'log' | 'now'>;
 type Row = typeof planCancellation.$inferSelect;
 
 /**
- * Applies the cancellations that wait to the running plan of their address. One for a later day waits until that day is in
- * the plan's present period. A provider that cannot be asked is asked again by the next run.
+ * Applies waiting cancellations to the running plan of their address. One for a later day waits until that day lies in
+ * the plan's present period. When the provider cannot be reached, the next run tries again.
  */
 export async function applyCancellations(dependencies: Dependencies): Promise<void> {
   const waiting = await dependencies.database.query

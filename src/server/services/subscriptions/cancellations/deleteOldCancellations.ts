@@ -2,10 +2,10 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
 
-/** Days for which a cancellation is kept that belonged to no plan; the others are kept with the books. */
+/** Days for which a cancellation without a plan is kept. The others are kept with the books. */
 const keptDays = 180;
 
-/** Deletes old cancellations of addresses without a plan: they prove nothing, and name somebody. */
+/** Deletes old cancellations of addresses without a plan. They prove nothing and contain personal data. */
 export async function deleteOldCancellations({
   database,
   now,

@@ -11,7 +11,7 @@ export type CancellationOutcome =
       /** The problems of single fields, and of the form as a whole. */
       texts: Partial<Record<CancellationProblem['field'], string>>;
       text: string;
-      /** Where too many were sent: when the next one is taken. */
+      /** After too many requests: seconds until the next try. */
       retrySeconds?: number;
     };
 
@@ -44,7 +44,7 @@ function partsOf(outcome: CancellationOutcome) {
     email: filled('email'),
     contract: filled('contract'),
     wanted: filled('wanted'),
-    // A line break at the beginning of a text field is not part of its text.
+    // The HTML parser drops a line break at the beginning of a text area.
     reason: { content: markup`${'\n'}${fields.reason}` },
     [`kind-${fields.kind}`]: { attributes: { checked: '' } },
   };

@@ -13,8 +13,8 @@ type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now
 type Row = typeof planCancellation.$inferSelect;
 
 /**
- * Mails the receipt of each cancellation, with its date, time and content, whether or not the address has an account. The
- * operator gets a copy of one for good cause. Returns how many were sent.
+ * Mails the receipt of each cancellation, with its date, time and content, whether or not the address has an account.
+ * The operator gets a copy of a cancellation for good cause. Returns the number of sent receipts.
  */
 export function mailCancellations(dependencies: Dependencies): Promise<number> {
   const { config, mail, now } = dependencies;
@@ -47,7 +47,7 @@ export function mailCancellations(dependencies: Dependencies): Promise<number> {
   });
 }
 
-/** The same cancellation has the same `Message-ID`. */
+/** Returns the receipt. The same cancellation always has the same `Message-ID`. */
 function receiptMail(row: Row, host: string): Mail {
   const { id, email, kind, reason, contract, wanted, received, language } = row;
   const t = translator(language, 'cancellation');

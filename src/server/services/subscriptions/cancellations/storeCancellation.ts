@@ -19,9 +19,9 @@ export type NewCancellation = {
 };
 
 /**
- * Stores a cancellation that came by the form for everybody, and has a job apply it and mail the receipt. Whether the
- * address has an account is looked up by that job only, so that neither the answer nor its time tells. Returns when it was
- * received. Throws `not_found` where the seller's law asks for no such form, and `too_many_requests`.
+ * Stores a cancellation from the public form, for a job that applies it and mails the receipt. Only that job looks up
+ * the account of the address, so neither the response nor its time reveals whether there is one. Returns the time of
+ * receipt. Throws `not_found` when the law of the seller's country requires no such form, and `too_many_requests`.
  */
 export async function storeCancellation(
   context: Context,

@@ -24,7 +24,9 @@ type Reminder = typeof planReminder.$inferSelect;
 /** A reminder with the address and stored language of its user. */
 type Waiting = { reminder: Reminder; email: string; language: string };
 
-/** Mails the reminders that were noted, each once, and skips those that are not true any more. Returns how many were done. */
+/**
+ * Mails due reminders, each once, and skips those that are no longer true. Returns the number of finished reminders.
+ */
 export function mailReminders(dependencies: Dependencies): Promise<number> {
   const { config, mail, now } = dependencies;
   return sendWaiting(dependencies, {
@@ -54,7 +56,7 @@ export function mailReminders(dependencies: Dependencies): Promise<number> {
   });
 }
 
-/** The plan may have been cancelled, changed or continued since the reminder was noted. */
+/** Whether a reminder is still true. The plan may have been cancelled, changed or continued since it was stored. */
 async function isTrue(
   transaction: Executor,
   { kind, userId, due }: Reminder,
@@ -74,7 +76,7 @@ async function isTrue(
   return later.length === 0;
 }
 
-/** The same reminder has the same `Message-ID`. */
+/** Returns the mail. The same reminder always has the same `Message-ID`. */
 function reminderMail(publicUrl: string, { reminder, email, ...user }: Waiting): Mail {
   const { id, kind, product, due, amount, currency } = reminder;
   const language = chooseLanguage({ stored: user.language });

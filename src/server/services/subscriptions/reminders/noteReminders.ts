@@ -5,8 +5,8 @@ import { insertEndReminders, insertRenewalReminders } from '#server/db/queries/p
 type Dependencies = Pick<Platform, 'database' | 'now'>;
 
 /**
- * Notes the reminders that are due: of yearly plans that renew within a week, and of prepaid ones that end within a week
- * without another period after them. Each is noted once for its day.
+ * Stores the due reminders: of yearly plans that renew within a week, and of prepaid plans that end within a week and
+ * have no later term. Each is stored once for its day.
  */
 export async function noteReminders({ database, now }: Dependencies): Promise<void> {
   const from = now();
