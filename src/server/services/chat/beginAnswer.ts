@@ -12,9 +12,9 @@ import { type SenderState, readSenderState } from '#server/services/chat/senderS
 import { type Target, findTarget } from '#server/services/chat/target.ts';
 import {
   refuseAfterStops,
-  refuseTooMany,
-  takeBack,
-  usesOf,
+  refuseTooManyQuestions,
+  uncountQuestion,
+  questionUses,
 } from '#server/services/limits/fairUse.ts';
 import { wakeWaiting } from '#server/services/media/jobs/wake.ts';
 import { withOptions } from '#server/services/media/jobs/withOptions.ts';
@@ -30,7 +30,7 @@ import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 export async function beginAnswer(context: Context, asking: Asking): Promise<string> {
   const { requestId, digest } = asking;
   const send = { userId: signedInUser(context), requestId, digest };
-  const uses = usesOf(context, send.userId);
+  const uses = questionUses(context, send.userId);
   const sender = await readSenderState(context.database.query, send, uses, context.now());
   if (sender.asked !== undefined) return sender.asked;
   try {
@@ -39,19 +39,19 @@ export async function beginAnswer(context: Context, asking: Asking): Promise<str
     const prepared = { asking, send, sender, target, answerId: randomUUID() };
     const begin = target.options ? beginMedia : beginText;
     const { answerId } = await begin(context, prepared);
-    if (answerId !== prepared.answerId) await takeBack(context, uses);
+    if (answerId !== prepared.answerId) await uncountQuestion(context, uses);
     return answerId;
   } catch (error) {
     // A refusal by the check of its text counts: nobody may try one text after another without a limit. A question over
     // the rate limit does not: it would make the wait longer for a retry that joins its answer.
-    if (!isRefusedByCheck(error)) await takeBack(context, uses);
+    if (!isRefusedByCheck(error)) await uncountQuestion(context, uses);
     throw error;
   }
 }
 
 /** Check: whether this sender may ask this now, for this price. Returns the model or GPT that answers. */
 async function check(context: Context, asking: Asking, sender: SenderState): Promise<Target> {
-  refuseTooMany(context.config, sender.tier, sender.counted);
+  refuseTooManyQuestions(context.config, sender.tier, sender.counted);
   refuseAfterStops(sender.firstOfFreeStops, context.now());
   const found = await findTarget(context.database.query, context, asking.target);
   const target = withOptions(found, asking);

@@ -14,9 +14,9 @@ export type ProviderCosts = {
 };
 
 export async function readCosts(query: Executor): Promise<ProviderCosts> {
-  const said = await query.select().from(upstreamPrice).orderBy(asc(upstreamPrice.id));
+  const stored = await query.select().from(upstreamPrice).orderBy(asc(upstreamPrice.id));
   const caps = await query.select().from(providerCap);
-  const own = said.map(({ upstream, starts, input, output }) => {
+  const own = stored.map(({ upstream, starts, input, output }) => {
     return { upstream, from: starts, input, output };
   });
   return {

@@ -17,7 +17,7 @@ type Dependencies = {
 export class SpendingGuard {
   readonly #dependencies: Dependencies;
   /** Keys of provider and day that were logged. */
-  readonly #told = new Set<string>();
+  readonly #logged = new Set<string>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -30,7 +30,7 @@ export class SpendingGuard {
     if (caps.size === 0) return new Set();
     try {
       const found = await restingProviders(database.query, caps, now());
-      for (const provider of found) this.#tell(provider, caps.get(provider) ?? 0);
+      for (const provider of found) this.#logOnce(provider, caps.get(provider) ?? 0);
       return found;
     } catch (error) {
       log.warn({ error: redactedError(error) }, 'the spending of today could not be read');
@@ -46,11 +46,11 @@ export class SpendingGuard {
   }
 
   /** Logs an alarm, once a day on each server. */
-  #tell(provider: string, cap: number): void {
+  #logOnce(provider: string, cap: number): void {
     const { log, now } = this.#dependencies;
     const key = `${provider} ${dayOf(now())}`;
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#logged.has(key)) return;
+    this.#logged.add(key);
     log.error(
       { alarm: 'provider_cap', provider, dollars: cap / 1_000_000 },
       'a provider rests until tomorrow (UTC): its daily cap is reached',

@@ -5,7 +5,7 @@ import { type LedgerSource, lockBalance, postChanges } from '#server/services/cr
 import { passOnReturned } from '#server/services/credits/refund.ts';
 
 /**
- * Returns held credits to their lots. A refund that waits for them takes them first, credits of a frozen lot are
+ * Puts held credits back into their lots. A refund that waits for them takes them first, credits of a frozen lot are
  * frozen, and credits of a lot that ended meanwhile expire now. Returns `false` when the hold was closed before.
  */
 export async function releaseHold(

@@ -7,8 +7,8 @@ import { type LedgerSource, lockBalance, postChanges } from '#server/services/cr
 import { passOnReturned } from '#server/services/credits/refund.ts';
 
 /**
- * Returns exactly the credits that a failed refund took, including those that it took from holds released since.
- * Returns `false` when the refund took no credits, or was restored before.
+ * Puts the credits of a failed refund back into their lots: exactly those that it took, including those that it took
+ * from holds released since. Returns `false` when the refund took no credits, or was restored before.
  */
 export async function restoreRefund(
   transaction: Executor,

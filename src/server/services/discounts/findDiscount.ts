@@ -26,7 +26,7 @@ export async function findDiscount(
   typed: string,
 ): Promise<Found> {
   const guesses = await readGuesses(transaction, context, userId, discountGuesses);
-  if (guesses.wait > 0) return { refusal: tooMany(guesses.wait) };
+  if (guesses.wait > 0) return { refusal: tooManyTries(guesses.wait) };
   const [code] = await transaction
     .select()
     .from(discountCode)
@@ -35,7 +35,7 @@ export async function findDiscount(
   if (!code) {
     const wait = await guesses.countWrong();
     const unknown = new AppError('discount_unknown', 'Nobody issued this discount code');
-    return { refusal: wait > 0 ? tooMany(wait) : unknown };
+    return { refusal: wait > 0 ? tooManyTries(wait) : unknown };
   }
   const refusal = await refusalOf(context, transaction, userId, code);
   return refusal ? { refusal } : { code };
@@ -57,8 +57,8 @@ async function refusalOf(
   if (await isReferrer(transaction, config.secret, userId, code)) {
     return new AppError('discount_own', 'This discount code is for others than who passes it on');
   }
-  const inOrder = code.orderId && (await findUse(transaction, code.orderId, userId));
-  if (inOrder) return inOrder;
+  const useRefusal = code.orderId && (await findUse(transaction, code.orderId, userId));
+  if (useRefusal) return useRefusal;
   if (code.revoked === null && code.expires > now()) return undefined;
   return new AppError('discount_over', 'This discount code is not valid any more');
 }
@@ -98,6 +98,6 @@ async function findUse(
   return new AppError('discount_used', 'Another order uses this discount code');
 }
 
-function tooMany(milliseconds: number): AppError {
+function tooManyTries(milliseconds: number): AppError {
   return tooManyRequests(Math.ceil(milliseconds / 1_000), 'Too many wrong codes');
 }

@@ -62,7 +62,7 @@ export async function finishGoogleSignIn(
     return {
       state: 'signedIn',
       attempt,
-      ...(await enter(context, verified, attempt, deviceCookie)),
+      ...(await startSession(context, verified, attempt, deviceCookie)),
     };
   } catch (error) {
     if (!(error instanceof GoogleError)) throw error;
@@ -94,7 +94,7 @@ async function takeAttempt(
   return { isPopup, redirect, language: chooseLanguage({ segment: language }) };
 }
 
-async function enter(
+async function startSession(
   context: Context,
   person: { issuer: string; subject: string; email: string },
   { language }: GoogleAttempt,
@@ -108,8 +108,8 @@ async function enter(
     const account = await findUser(transaction, userId);
     if (account === undefined) throw new Error('The account is gone');
     const device = { secret: config.secret, cookie, email: account.email, now: now() };
-    const entered = { ...found, isKnown: isKnownDevice(device) };
-    const sessionToken = await startProvenSession(context, transaction, entered);
+    const proven = { ...found, isKnown: isKnownDevice(device) };
+    const sessionToken = await startProvenSession(context, transaction, proven);
     return { userId, sessionToken, email: account.email };
   });
   await endActingSession(context);

@@ -9,7 +9,7 @@ export const codeLimits = {
   /** Between two codes for the same browser. */
   browser: { name: 'code_browser', points: 1, seconds: resendSeconds },
   /** For one e-mail address, requested from one network address. */
-  asker: { name: 'code_asker', points: 5, seconds: hour },
+  emailFromAddress: { name: 'code_asker', points: 5, seconds: hour },
   /** For one network; twice as many for an IPv6 /56, four times as many for a /48. */
   network: { name: 'code_network', points: 30, seconds: hour },
   /** For one e-mail address, from all networks. */

@@ -30,13 +30,13 @@ export async function lockGuessCounters(
   { email, isDevice }: Guess,
 ): Promise<readonly Use[] | undefined> {
   const ofDevice = deviceUse(email);
-  if (isDevice && (await add(transaction, context, ofDevice, 0)) < ofDevice.limit.points) {
+  if (isDevice && (await addPoints(transaction, context, ofDevice, 0)) < ofDevice.limit.points) {
     return [ofDevice];
   }
   // Always in this order, to prevent deadlocks.
   const uses = [...networkUses(context), everybodyUse(context)];
   for (const use of uses) {
-    if ((await add(transaction, context, use, 0)) >= use.limit.points) return undefined;
+    if ((await addPoints(transaction, context, use, 0)) >= use.limit.points) return undefined;
   }
   return uses;
 }
@@ -47,7 +47,7 @@ export async function countWrongGuess(
   context: Context,
   uses: readonly Use[],
 ): Promise<void> {
-  for (const use of uses) await add(transaction, context, use, 1);
+  for (const use of uses) await addPoints(transaction, context, use, 1);
 }
 
 /** Whether a code without a word would be compared now. If not, the next mail must have a word. */
@@ -75,7 +75,7 @@ export function tooManyGuesses({ now }: Context): AppError {
 }
 
 /** Adds points to a counter, whose row stays locked until the transaction ends. Returns the sum. */
-async function add(
+async function addPoints(
   transaction: Executor,
   context: Context,
   use: Use,

@@ -19,7 +19,7 @@ const limits = [
 ] as const;
 
 /** Returns the keys under which a question counts. */
-export function usesOf(dependencies: Pick<Dependencies, 'config'>, userId: string): Uses {
+export function questionUses(dependencies: Pick<Dependencies, 'config'>, userId: string): Uses {
   return {
     keys: limits.map((limit) => limitKey(dependencies, { limit, by: userId })),
     milliseconds: limits.map(({ seconds }) => seconds * 1_000),
@@ -28,7 +28,11 @@ export function usesOf(dependencies: Pick<Dependencies, 'config'>, userId: strin
 }
 
 /** Throws `too_many_requests` with `retry_seconds` when a user of this tier has asked too many questions. */
-export function refuseTooMany(config: Config, tier: Tier, counted: readonly Counted[]): void {
+export function refuseTooManyQuestions(
+  config: Config,
+  tier: Tier,
+  counted: readonly Counted[],
+): void {
   const waits = limits.map(({ name, pointsOf }) => {
     const most = pointsOf(config)[tier];
     const found = counted.find(({ key }) => key.startsWith(`${name}:`));
@@ -55,7 +59,7 @@ export function refuseAfterStops(firstOfFreeStops: Date | undefined, now: Date):
 }
 
 /** Takes back the count of a question that is not asked in the end. */
-export async function takeBack(dependencies: Dependencies, uses: Uses): Promise<void> {
+export async function uncountQuestion(dependencies: Dependencies, uses: Uses): Promise<void> {
   try {
     await addToCounts(dependencies.database.query, -1, uses);
   } catch (error) {

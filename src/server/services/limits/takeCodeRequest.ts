@@ -64,7 +64,7 @@ function takeAsDevice(context: Context, email: string): Promise<Use[]> {
         { limit: codeLimits.deviceDay, by: email },
       ],
     ],
-    [[ofAll(everybody)], [{ limit: codeLimits.deviceShare, by: email }, ofAll(devices)]],
+    [[byAll(everybody)], [{ limit: codeLimits.deviceShare, by: email }, byAll(devices)]],
   ]);
 }
 
@@ -77,7 +77,7 @@ async function takeAsStranger(context: Context, email: string): Promise<Use[]> {
   return takeInStages(context, [
     [
       [
-        { limit: codeLimits.asker, by: JSON.stringify([email, networkOf(address)]) },
+        { limit: codeLimits.emailFromAddress, by: JSON.stringify([email, networkOf(address)]) },
         ...networks.map((network) => networkUse(codeLimits.network, network)),
       ],
     ],
@@ -85,7 +85,7 @@ async function takeAsStranger(context: Context, email: string): Promise<Use[]> {
       [{ limit: codeLimits.email, by: email }],
       ...(isNewToEmail ? [[{ limit: codeLimits.emailReserve, by: email }]] : []),
     ],
-    [[ofAll(everybody)], ...(isNew ? [[ofAll(newNetworks)]] : [])],
+    [[byAll(everybody)], ...(isNew ? [[byAll(newNetworks)]] : [])],
   ]);
 }
 
@@ -107,6 +107,6 @@ async function countsAsNew(
   return isNew;
 }
 
-function ofAll(limit: Limit): Use {
+function byAll(limit: Limit): Use {
   return { limit, by: 'all' };
 }

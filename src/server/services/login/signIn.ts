@@ -66,8 +66,8 @@ export async function signIn(context: Context, request: SignInRequest): Promise<
       .delete(loginAttempt)
       .where(eq(loginAttempt.tokenHash, hashToken(attemptToken)));
     const account = await findOrCreateUser(context, transaction, email, language);
-    const entered = { ...account, isKnown: isKnownDevice(device) };
-    const sessionToken = await startProvenSession(context, transaction, entered);
+    const proven = { ...account, isKnown: isKnownDevice(device) };
+    const sessionToken = await startProvenSession(context, transaction, proven);
     return { tried: outcome, signedIn: { userId: account.userId, sessionToken } };
   });
   if (signedIn) {

@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { signInNotice } from '#server/db/schema/accounts.ts';
 import { describeBrowser, startSession } from '#server/services/login/session.ts';
 
-type Entered = {
+type ProvenUser = {
   userId: string;
   /** Whether this sign-in created the account. */
   isNew: boolean;
@@ -22,7 +22,7 @@ type Entered = {
 export async function startProvenSession(
   { actor, now }: Context,
   transaction: Executor,
-  { userId, isNew, isKnown }: Entered,
+  { userId, isNew, isKnown }: ProvenUser,
 ): Promise<string> {
   const time = now();
   if (!isNew && !isKnown) {

@@ -9,7 +9,7 @@ import { type MessageName, pathIn, shippedText } from '#server/services/messages
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { readIfThere, replaceFile } from '#release/siteFolder.ts';
 
-type Means = Pick<Platform, 'config' | 'database'>;
+type Dependencies = Pick<Platform, 'config' | 'database'>;
 
 type Texts = Record<string, unknown>;
 
@@ -17,14 +17,18 @@ type Texts = Record<string, unknown>;
  * Overrides the text of a shipped message, and writes an audit row. Returns the text that was shown before. Throws an
  * error with a sentence for the operator when there is no such message, or when the text cannot replace it.
  */
-export async function setMessage(means: Means, name: MessageName, text: string): Promise<string> {
+export async function setMessage(
+  dependencies: Dependencies,
+  name: MessageName,
+  text: string,
+): Promise<string> {
   const shipped = shippedText(name);
   const problem = messageProblem(text, shipped);
   if (problem !== undefined) throw new Error(`The text for ${nameOf(name)} ${problem}`);
   const path = pathIn(shippedCatalogue(name.language, name.area), name.key) ?? [];
-  const before = await change(means, name, 'i18n.set', (texts) => {
-    const known = read(texts, path);
-    write(texts, path, text);
+  const before = await change(dependencies, name, 'i18n.set', (texts) => {
+    const known = getText(texts, path);
+    setText(texts, path, text);
     return { from: known ?? shipped, to: text };
   });
   return String(before);
@@ -34,12 +38,12 @@ export async function setMessage(means: Means, name: MessageName, text: string):
  * Removes the correction of a message, and writes an audit row. Returns the removed text. Throws an error with a
  * sentence for the operator when the message is not corrected.
  */
-export async function unsetMessage(means: Means, name: MessageName): Promise<string> {
-  const before = await change(means, name, 'i18n.unset', (texts) => {
+export async function unsetMessage(dependencies: Dependencies, name: MessageName): Promise<string> {
+  const before = await change(dependencies, name, 'i18n.unset', (texts) => {
     const path = pathIn(texts, name.key);
     if (path === undefined) throw new Error(`${nameOf(name)} is not corrected`);
-    const known = read(texts, path);
-    write(texts, path, undefined);
+    const known = getText(texts, path);
+    setText(texts, path, undefined);
     return { from: known };
   });
   return String(before);
@@ -47,7 +51,7 @@ export async function unsetMessage(means: Means, name: MessageName): Promise<str
 
 /** Changes the file of a message under a lock, so that parallel commands wait for each other. */
 async function change(
-  { config, database }: Means,
+  { config, database }: Dependencies,
   name: MessageName,
   action: string,
   work: (texts: Texts) => { from: unknown; to?: string },
@@ -77,29 +81,29 @@ async function readTexts(file: string): Promise<Texts> {
   throw new Error(`${file} is no JSON object: mend or remove it first`);
 }
 
-function read(texts: Texts, [first = '', ...rest]: readonly string[]): unknown {
+function getText(texts: Texts, [first = '', ...rest]: readonly string[]): unknown {
   const value = Object.hasOwn(texts, first) ? texts[first] : undefined;
   if (rest.length === 0) return value;
-  return isGroup(value) ? read(value, rest) : undefined;
+  return isGroup(value) ? getText(value, rest) : undefined;
 }
 
 /** Sets the text at a path, or removes it, together with groups that become empty. */
-function write(
+function setText(
   texts: Texts,
   [first = '', ...rest]: readonly string[],
   text: string | undefined,
 ): void {
   if (rest.length === 0) {
-    put(texts, first, text);
+    setEntry(texts, first, text);
     return;
   }
   const known = texts[first];
   const group = isGroup(known) ? known : {};
-  write(group, rest, text);
-  put(texts, first, Object.keys(group).length > 0 ? group : undefined);
+  setText(group, rest, text);
+  setEntry(texts, first, Object.keys(group).length > 0 ? group : undefined);
 }
 
-function put(texts: Texts, key: string, value: unknown): void {
+function setEntry(texts: Texts, key: string, value: unknown): void {
   if (value === undefined) delete texts[key];
   else texts[key] = value;
 }

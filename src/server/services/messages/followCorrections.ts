@@ -4,7 +4,7 @@ import { type Corrections, noCorrections, readCorrections } from '#i18n/correcti
 import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
 
 /** The interval at which a server checks the files. */
-const lookMilliseconds = 2_000;
+const reloadMilliseconds = 2_000;
 
 /**
  * Applies the operator's corrections to the texts of this process (its mails, and pages that it fills), now and
@@ -13,20 +13,20 @@ const lookMilliseconds = 2_000;
  */
 export function followCorrections(config: MessagesConfig, log: Logger): { close(): void } {
   const folder = messagesFolder(config);
-  let used = speakWith(noCorrections);
-  const look = () => {
+  let used = applyCorrections(noCorrections);
+  const reload = () => {
     const found = readCorrections(folder);
     if (textOf(found) === used) return;
     for (const problem of found.problems) log.warn({ problem }, 'a corrected message is not used');
-    used = speakWith(found);
+    used = applyCorrections(found);
   };
-  look();
-  const timer = setInterval(look, lookMilliseconds).unref();
+  reload();
+  const timer = setInterval(reload, reloadMilliseconds).unref();
   return { close: () => clearInterval(timer) };
 }
 
 /** Applies corrections. Returns a text that is different for different corrections. */
-function speakWith(corrections: Corrections): string {
+function applyCorrections(corrections: Corrections): string {
   useCorrections(corrections);
   return textOf(corrections);
 }

@@ -54,7 +54,7 @@ export async function changeCredits(
     if (before && before.userId !== userId) {
       throw new AppError('invalid_input', 'id: was used for another account');
     }
-    const missing = before ? 0 : await post(transaction, userId, change, now());
+    const missing = before ? 0 : await postChange(transaction, userId, change, now());
     const entry = before ?? (await findEntry(transaction, change));
     const { verb, reason, id, amount } = change;
     if (!before) {
@@ -85,7 +85,7 @@ async function findEntry(transaction: Executor, { verb, id }: CreditChange) {
 }
 
 /** Posts the change. Returns the credits that a refund could not take. */
-async function post(
+async function postChange(
   transaction: Executor,
   userId: string,
   change: CreditChange,

@@ -10,7 +10,7 @@ type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 
 type EventRow = typeof providerEvent.$inferSelect;
 
 /** Events that one process applies in parallel. Each waits for its provider. */
-const atOnce = 4;
+const parallelEvents = 4;
 
 /** An event about an unknown subject is retried for this time. Then it is parked for an operator. */
 const givenUpAfterMilliseconds = 3 * 86_400_000;
@@ -22,7 +22,7 @@ const longestPauseSeconds = 3_600;
  * a while only, so when this process dies, another one applies it. Returns the time at which the next event is due.
  */
 export async function applyEvents(dependencies: Dependencies): Promise<Date | undefined> {
-  await Promise.all(Array.from({ length: atOnce }, () => applyDue(dependencies)));
+  await Promise.all(Array.from({ length: parallelEvents }, () => applyDue(dependencies)));
   const [next] = await dependencies.database.query
     .select({ due: sql<string | null>`min(${providerEvent.nextAttempt})` })
     .from(providerEvent)
@@ -71,25 +71,25 @@ async function applyEvent(dependencies: Dependencies, event: EventRow): Promise<
   const { log, method } = { ...dependencies, ...event };
   try {
     const outcome = await applySubject(dependencies, method, event.subject);
-    if (outcome.kind === 'later') return await leave(dependencies, event, outcome.why);
+    if (outcome.kind === 'later') return await postpone(dependencies, event, outcome.why);
     const { userId, text } = outcome;
-    await close(dependencies, event, { state: outcome.kind, outcome: text, userId });
+    await finish(dependencies, event, { state: outcome.kind, outcome: text, userId });
     if (outcome.kind === 'parked') log.error({ method, type: event.type }, text);
   } catch (error) {
     const isUnknown = error instanceof PaymentUnknownError;
     const why = isUnknown ? 'the provider could not be asked' : errorName(error);
     log.warn({ method, type: event.type, error: redactedError(error) }, 'a payment message waits');
-    await leave(dependencies, event, why);
+    await postpone(dependencies, event, why);
   }
 }
 
 /** Keeps an event for its next try, or parks it after days of tries. */
-async function leave(dependencies: Dependencies, event: EventRow, why: string): Promise<void> {
+async function postpone(dependencies: Dependencies, event: EventRow, why: string): Promise<void> {
   const { now, log, database } = dependencies;
   const isOver = now().getTime() - event.received.getTime() > givenUpAfterMilliseconds;
   if (isOver) {
     log.error({ method: event.method, type: event.type }, 'a payment message was given up');
-    return close(dependencies, event, { state: 'parked', outcome: why });
+    return finish(dependencies, event, { state: 'parked', outcome: why });
   }
   await database.query
     .update(providerEvent)
@@ -97,7 +97,7 @@ async function leave(dependencies: Dependencies, event: EventRow, why: string): 
     .where(and(eq(providerEvent.id, event.id), eq(providerEvent.state, 'waiting')));
 }
 
-async function close(
+async function finish(
   { database, now }: Dependencies,
   { id }: EventRow,
   end: { state: 'applied' | 'ignored' | 'parked'; outcome: string; userId?: string | undefined },

@@ -48,7 +48,7 @@ async function applyCheckout(
   const state = await gateway.readCheckout(providerId);
   const checkout =
     (await findCheckout(dependencies, method, providerId)) ??
-    (await adoptCheckout(dependencies, method, providerId, state));
+    (await findInterruptedCheckout(dependencies, method, providerId, state));
   if (!checkout) return { kind: 'later', why: 'the checkout is not known here' };
   await applyCheckoutState(dependencies, checkout, state);
   const [order] = await dependencies.database.query
@@ -74,7 +74,7 @@ async function findCheckout(
  * Returns a paid checkout whose opening was interrupted after the provider had created it, so that its provider id was
  * not stored.
  */
-async function adoptCheckout(
+async function findInterruptedCheckout(
   dependencies: Dependencies,
   method: PaymentMethod,
   providerId: string,

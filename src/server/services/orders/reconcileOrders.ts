@@ -27,27 +27,29 @@ const openingMilliseconds = 60_000;
  * others are still reconciled.
  */
 export async function reconcileOrders(dependencies: Dependencies, since: Date): Promise<void> {
-  await each(dependencies, 'opening', () => finishOpenings(dependencies));
-  await each(dependencies, 'open checkouts', () => refreshCheckouts(dependencies));
+  await runStep(dependencies, 'opening', () => finishOpenings(dependencies));
+  await runStep(dependencies, 'open checkouts', () => refreshCheckouts(dependencies));
   for (const gateway of dependencies.payments.values()) {
-    await each(dependencies, gateway.method, () => comparePayments(dependencies, gateway, since));
+    await runStep(dependencies, gateway.method, () =>
+      comparePayments(dependencies, gateway, since),
+    );
   }
-  await each(dependencies, 'renewals', () => refreshSubscriptions(dependencies));
-  await each(dependencies, 'open bills', () => payOpenBills(dependencies));
-  await each(dependencies, 'changes of plans', () => finishChanges(dependencies));
-  await each(dependencies, 'expiry', () => expireOrders(dependencies));
-  await each(dependencies, 'fulfilment', () => fulfilPaidOrders(dependencies));
-  await each(dependencies, 'returns', () => returnPayments(dependencies));
-  await each(dependencies, 'refunds', () => reconcileRefunds(dependencies));
+  await runStep(dependencies, 'renewals', () => refreshSubscriptions(dependencies));
+  await runStep(dependencies, 'open bills', () => payOpenBills(dependencies));
+  await runStep(dependencies, 'changes of plans', () => finishChanges(dependencies));
+  await runStep(dependencies, 'expiry', () => expireOrders(dependencies));
+  await runStep(dependencies, 'fulfilment', () => fulfilPaidOrders(dependencies));
+  await runStep(dependencies, 'returns', () => returnPayments(dependencies));
+  await runStep(dependencies, 'refunds', () => reconcileRefunds(dependencies));
   for (const gateway of dependencies.payments.values()) {
     const step = `returns by ${gateway.method}`;
-    await each(dependencies, step, () => findReturns(dependencies, gateway, since));
+    await runStep(dependencies, step, () => findReturns(dependencies, gateway, since));
   }
-  await each(dependencies, 'referrals', () => settleReferrals(dependencies));
+  await runStep(dependencies, 'referrals', () => settleReferrals(dependencies));
 }
 
 /** Runs one step. A failure is logged and does not keep the other steps from running. */
-async function each(
+async function runStep(
   { log }: Dependencies,
   step: string,
   work: () => Promise<unknown>,
@@ -138,7 +140,7 @@ async function refreshSubscriptions(dependencies: Dependencies): Promise<void> {
       ),
     );
   for (const { method, providerId } of due) {
-    await each(dependencies, `renewal by ${method}`, () =>
+    await runStep(dependencies, `renewal by ${method}`, () =>
       applySubscription(dependencies, method, providerId),
     );
   }

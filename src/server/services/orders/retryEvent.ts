@@ -14,8 +14,8 @@ export async function retryEvent(
   eventId: string,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
-    const isIt = and(eq(providerEvent.eventId, eventId), eq(providerEvent.state, 'parked'));
-    const [parked] = await transaction.select().from(providerEvent).where(isIt).for('update');
+    const isParked = and(eq(providerEvent.eventId, eventId), eq(providerEvent.state, 'parked'));
+    const [parked] = await transaction.select().from(providerEvent).where(isParked).for('update');
     if (!parked) throw new AppError('not_found', 'No message of this id is parked');
     if (parked.subject.kind === 'unreadable') {
       const why = 'Nobody could read what it is about: have the provider send it again';

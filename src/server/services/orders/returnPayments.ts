@@ -13,7 +13,7 @@ import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
 import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
 
 /**
- * Returns payments that should not have been made: the second payment of a plan, and payments after an account was
+ * Refunds payments that should not have been made: the second payment of a plan, and payments after an account was
  * deleted. A subscription that began with such a payment is ended first. Both provider calls can be repeated until they
  * succeed, and `reconcileRefunds` follows refunds that are not finished. Other quarantined orders wait for an operator.
  * Returns the number of returned payments.
@@ -48,11 +48,11 @@ async function returnPayment(dependencies: OrderDependencies, order: OrderRow): 
   const gateway = method === null ? undefined : payments.get(method);
   if (!gateway || paymentId === null) return false;
   if (order.subscriptionId !== null) {
-    const [begun] = await database.query
+    const [renewing] = await database.query
       .select({ providerId: subscription.providerId })
       .from(subscription)
       .where(eq(subscription.id, order.subscriptionId));
-    if (begun) await gateway.subscriptions?.endNow(begun.providerId);
+    if (renewing) await gateway.subscriptions?.endNow(renewing.providerId);
   }
   const stored = await database.transaction(async (transaction) =>
     storeRefund(

@@ -21,7 +21,7 @@ export function fillRedeemPage(
   outcome: RedeemOutcome,
   language: Language,
 ): string {
-  const { title, text, links } = shownOf(outcome, language);
+  const { title, text, links } = textsOf(outcome, language);
   const parts = {
     outcome: { attributes: { hidden: null } },
     'outcome-title': { text: title, attributes: { 'data-state': outcome.state } },
@@ -32,7 +32,7 @@ export function fillRedeemPage(
   return fillMain(openPage, parts);
 }
 
-function shownOf(outcome: RedeemOutcome, language: Language) {
+function textsOf(outcome: RedeemOutcome, language: Language) {
   const redeem = translator(language, 'redeem');
   const page = translator(language, 'redeemPage');
   switch (outcome.state) {

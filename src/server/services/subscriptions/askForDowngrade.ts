@@ -32,7 +32,7 @@ export async function askForDowngrade(
       const now = await findSubscriptionById(query, wanted.id);
       isWanted = now?.nextChangeId === changeId;
       if (!isWanted || !now)
-        return wasAsked && now ? takeBack(gateway, now) : gateway.read(wanted.providerId);
+        return wasAsked && now ? undoDowngrade(gateway, now) : gateway.read(wanted.providerId);
       wasAsked = true;
       return gateway.downgrade(wanted.providerId, { changeId, product, price, description });
     },
@@ -41,7 +41,7 @@ export async function askForDowngrade(
 }
 
 /** Undoes a requested downgrade: the subscription ends or renews as its user chose meanwhile. */
-async function takeBack(
+async function undoDowngrade(
   gateway: SubscriptionGateway,
   now: SubscriptionRow,
 ): Promise<SubscriptionState> {

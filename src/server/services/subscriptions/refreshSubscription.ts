@@ -33,9 +33,9 @@ export async function refreshSubscription(
 ): Promise<SubscriptionState> {
   const gateway = subscriptionGateway(dependencies.payments, found.method);
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const seen = await readVersion(dependencies, found.id);
+    const before = await readVersion(dependencies, found.id);
     const state = await ask(gateway);
-    if (seen.state === 'ended' || (await store(dependencies, found.id, seen, state, next))) {
+    if (before.state === 'ended' || (await store(dependencies, found.id, before, state, next))) {
       return state;
     }
   }
@@ -52,12 +52,12 @@ export function subscriptionGateway(
   throw new PaymentUnknownError('This method has no subscriptions here');
 }
 
-type Seen = Pick<SubscriptionRow, 'version' | 'state'>;
+type StoredVersion = Pick<SubscriptionRow, 'version' | 'state'>;
 
 async function readVersion(
   { database }: Pick<OrderDependencies, 'database'>,
   id: string,
-): Promise<Seen> {
+): Promise<StoredVersion> {
   const [row] = await database.query
     .select({ version: subscription.version, state: subscription.state })
     .from(subscription)
@@ -70,7 +70,7 @@ async function readVersion(
 async function store(
   { database, now }: Pick<OrderDependencies, 'database' | 'now'>,
   id: string,
-  { version }: Seen,
+  { version }: StoredVersion,
   state: SubscriptionState,
   next: ((state: SubscriptionState) => Partial<NextPlan>) | undefined,
 ): Promise<boolean> {

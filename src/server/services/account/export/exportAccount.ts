@@ -39,7 +39,7 @@ export async function exportAccount(context: Context): Promise<ExportedFile> {
 async function* entriesOf(context: Context, userId: string): AsyncGenerator<ZipEntry> {
   const { query } = context.database;
   const modified = context.now();
-  yield { name: 'README.txt', pieces: one(contents()), modified };
+  yield { name: 'README.txt', pieces: textPieces(contents()), modified };
   for (const file of accountFiles) {
     yield { name: file.name, pieces: writeAccountFile(query, file, userId), modified };
   }
@@ -104,7 +104,7 @@ async function attachmentEntry({ media, log }: Context, file: SentFile): Promise
   const content = await media.get(attachmentKey(file));
   if (content === undefined) {
     log.error({ attachment: file.id }, 'the media store has lost a file');
-    const pieces = one(`The content of ${file.name} is lost.\n`);
+    const pieces = textPieces(`The content of ${file.name} is lost.\n`);
     return { name: `${folder}/lost.txt`, pieces, modified: file.created };
   }
   const name = `${folder}/${fileName(file.name)}`;
@@ -112,6 +112,6 @@ async function attachmentEntry({ media, log }: Context, file: SentFile): Promise
   return { name, pieces: content.stream(), modified: file.created, compress: false };
 }
 
-async function* one(text: string): AsyncGenerator<string> {
+async function* textPieces(text: string): AsyncGenerator<string> {
   yield text;
 }

@@ -21,15 +21,15 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
   const file = new ZipFile();
   // Wrapped, because the type of the library’s stream has no `destroy`.
   const output = Readable.from(file.outputStream, { objectMode: false });
-  const leaving = new AbortController();
+  const abort = new AbortController();
   file.on('error', (error: Error) => output.destroy(error));
-  const filling = fill(file, entries, leaving.signal).catch((error: Error) => {
+  const filling = fill(file, entries, abort.signal).catch((error: Error) => {
     output.destroy(error);
   });
   try {
     for await (const piece of output) yield piece as Uint8Array;
   } finally {
-    leaving.abort();
+    abort.abort();
     await filling;
   }
 }

@@ -64,21 +64,21 @@ async function apply(
   now: Date,
 ): Promise<boolean> {
   const order = await lockOrder(transaction, orderId);
-  const isIt = and(
+  const isThis = and(
     eq(paymentDispute.method, method),
     eq(paymentDispute.providerId, state.disputeId),
   );
-  const [known] = await transaction.select().from(paymentDispute).where(isIt);
+  const [known] = await transaction.select().from(paymentDispute).where(isThis);
   const dispute = known ?? (await insert(transaction, order, method, state, now));
-  await transaction.update(paymentDispute).set({ asked: now }).where(isIt);
+  await transaction.update(paymentDispute).set({ asked: now }).where(isThis);
   if (state.state === 'open') {
     if (!known) await freezeOrder(transaction, order, dispute, now);
     return !known;
   }
   if (dispute.state === state.state || dispute.state === 'won') return !known;
-  await transaction.update(paymentDispute).set({ state: state.state, ended: now }).where(isIt);
-  if (state.state === 'lost') await lose(transaction, order, dispute, now);
-  else await win(transaction, order, dispute, now);
+  await transaction.update(paymentDispute).set({ state: state.state, ended: now }).where(isThis);
+  if (state.state === 'lost') await applyLoss(transaction, order, dispute, now);
+  else await applyWin(transaction, order, dispute, now);
   await setOrderState(transaction, orderId);
   return !known;
 }
@@ -128,7 +128,7 @@ export async function freezeOrder(
 }
 
 /** Takes the credits before they are unfrozen. Amounts that refunds returned before are not returned twice. */
-async function lose(
+async function applyLoss(
   transaction: Executor,
   order: OrderRow,
   dispute: DisputeRow,
@@ -155,7 +155,7 @@ async function lose(
 /**
  * A dispute can be won after it was lost, by an appeal: then the money comes back, and the credits that the loss took.
  */
-async function win(
+async function applyWin(
   transaction: Executor,
   order: OrderRow,
   dispute: DisputeRow,

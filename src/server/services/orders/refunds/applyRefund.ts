@@ -105,9 +105,9 @@ async function findOrder(
   { paymentId }: RefundState,
   known: RefundRow | undefined,
 ): Promise<OrderRow | undefined> {
-  const isIt = known
+  const isOrder = known
     ? eq(paymentOrder.id, known.orderId)
     : and(eq(paymentOrder.method, method), eq(paymentOrder.paymentId, paymentId));
-  const [order] = await executor.select().from(paymentOrder).where(isIt);
+  const [order] = await executor.select().from(paymentOrder).where(isOrder);
   return order;
 }

@@ -21,7 +21,7 @@ export type RefundChange = {
  * The states from which each state can be reached. A refund that succeeded can still fail: a bank may send the money
  * back.
  */
-const before = {
+const earlierStates = {
   pending: ['requested', 'pending'],
   succeeded: ['requested', 'pending'],
   failed: ['requested', 'pending', 'succeeded'],
@@ -49,13 +49,15 @@ export async function moveRefund(
       made: made ?? refund.made,
       finished: state === 'pending' ? null : now,
     })
-    .where(and(eq(paymentRefund.id, refund.id), inArray(paymentRefund.state, [...before[state]])));
+    .where(
+      and(eq(paymentRefund.id, refund.id), inArray(paymentRefund.state, [...earlierStates[state]])),
+    );
   if (moved.rowCount === 0) return;
-  if (state === 'failed') await giveBack(transaction, order, refund, now);
+  if (state === 'failed') await undoRefund(transaction, order, refund, now);
   await setOrderState(transaction, order.id);
 }
 
-async function giveBack(
+async function undoRefund(
   transaction: Executor,
   order: OrderRow,
   refund: RefundRow,
@@ -72,7 +74,7 @@ async function giveBack(
  * later.
  */
 export async function setOrderState(transaction: Executor, orderId: string): Promise<void> {
-  const isBack = sql`${paymentOrder.returned} >= ${paidForColumn}
+  const isReturned = sql`${paymentOrder.returned} >= ${paidForColumn}
     and ${paymentOrder.returned} > 0 and not exists (select from payment_refund r
       where r.order_id = ${orderId} and r.state in ('requested', 'pending'))`;
   await transaction
@@ -82,7 +84,7 @@ export async function setOrderState(transaction: Executor, orderId: string): Pro
       and(
         eq(paymentOrder.id, orderId),
         inArray(paymentOrder.state, ['paid', 'fulfilled', 'quarantined']),
-        isBack,
+        isReturned,
       ),
     );
   await transaction

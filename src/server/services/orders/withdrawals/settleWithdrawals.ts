@@ -45,14 +45,14 @@ async function settle(
   orderId: string,
 ): Promise<string | undefined> {
   const order = await lockOrder(transaction, orderId);
-  const isIt = eq(orderWithdrawal.id, id);
-  const [withdrawal] = await transaction.select().from(orderWithdrawal).where(isIt);
+  const isThis = eq(orderWithdrawal.id, id);
+  const [withdrawal] = await transaction.select().from(orderWithdrawal).where(isThis);
   // A paid order must be fulfilled first.
   if (!withdrawal || withdrawal.outcome !== null || order.state === 'paid') return undefined;
   const refundable = await readRefundable(transaction, order, now());
   const offer = withdrawalOffer(refundable, order.waived !== null, withdrawal.received);
   const note = (outcome: WithdrawalOutcome, refundId: string | null) =>
-    transaction.update(orderWithdrawal).set({ outcome, refundId }).where(isIt);
+    transaction.update(orderWithdrawal).set({ outcome, refundId }).where(isThis);
   if (offer.kind === 'refusal') {
     log.warn({ order: orderId, refusal: offer.refusal }, 'a withdrawal returns no money');
     await note(offer.refusal, null);

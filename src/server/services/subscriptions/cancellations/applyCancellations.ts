@@ -51,23 +51,23 @@ async function apply(dependencies: Dependencies, row: Row): Promise<void> {
   const user = await findUserByEmail(query, row.email);
   const live = user && (await findLiveSubscription(query, user.id));
   const owner = { userId: user?.id ?? null, subscriptionId: live?.id ?? null };
-  const isMine = eq(planCancellation.id, row.id);
+  const isThis = eq(planCancellation.id, row.id);
   if (!live) {
     await query
       .update(planCancellation)
       .set({ ...owner, state: 'nothing' })
-      .where(isMine);
+      .where(isThis);
     return;
   }
   if (isLater(row, live)) {
-    await query.update(planCancellation).set(owner).where(isMine);
+    await query.update(planCancellation).set(owner).where(isThis);
     return;
   }
   await endSubscription(dependencies, live);
   await query
     .update(planCancellation)
     .set({ ...owner, state: 'applied', applied: dependencies.now() })
-    .where(isMine);
+    .where(isThis);
 }
 
 function isLater({ wanted }: Row, { periodEnds }: SubscriptionRow): boolean {

@@ -44,7 +44,7 @@ export function mailReminders(dependencies: Dependencies): Promise<number> {
       return waiting;
     },
     send: async (transaction, waiting) => {
-      if (!(await isTrue(transaction, waiting.reminder, now()))) return;
+      if (!(await isStillTrue(transaction, waiting.reminder, now()))) return;
       const message = reminderMail(config.publicUrl, waiting);
       await sendUnlessPaused({ config, mail, now, query: transaction }, message);
     },
@@ -57,7 +57,7 @@ export function mailReminders(dependencies: Dependencies): Promise<number> {
 }
 
 /** Whether a reminder is still true. The plan may have been cancelled, changed or continued since it was stored. */
-async function isTrue(
+async function isStillTrue(
   transaction: Executor,
   { kind, userId, due }: Reminder,
   now: Date,
