@@ -20,6 +20,17 @@ export type AccountFile = {
 /** The most rows in memory. */
 const rowsAtOnce = 1_000;
 
+/** Returns the query for a user's rows of a table, without the user's id and the columns `omitted`. */
+function ownRows(
+  table: string,
+  order = 'created, id',
+  omitted: readonly string[] = [],
+): AccountFile['rows'] {
+  const columns = sql.raw(`'{${['user_id', ...omitted].join(',')}}'::text[]`);
+  return (id) => sql`select to_jsonb(r) - ${columns} as row from ${sql.identifier(table)} r
+    where user_id = ${id} order by ${sql.raw(order)}`;
+}
+
 export const accountFiles: readonly AccountFile[] = [
   {
     name: 'account.json',
@@ -32,14 +43,12 @@ export const accountFiles: readonly AccountFile[] = [
   {
     name: 'sessions.json',
     about: 'Where you are signed in',
-    rows: (id) => sql`select to_jsonb(s) - '{token_hash,user_id}'::text[] as row
-      from session s where user_id = ${id} order by created, id`,
+    rows: ownRows('session', 'created, id', ['token_hash']),
   },
   {
     name: 'identities.json',
     about: 'Accounts elsewhere that you sign in with',
-    rows: (id) => sql`select to_jsonb(i) - 'user_id' as row from identity i
-      where user_id = ${id} order by created, issuer, subject`,
+    rows: ownRows('identity', 'created, issuer, subject'),
   },
   {
     name: 'saved-gpts.json',
@@ -52,20 +61,17 @@ export const accountFiles: readonly AccountFile[] = [
   {
     name: 'reviews.json',
     about: 'Your ratings and reviews',
-    rows: (id) => sql`select to_jsonb(r) - 'user_id' as row from review r
-      where user_id = ${id} order by created, id`,
+    rows: ownRows('review'),
   },
   {
     name: 'reports.json',
     about: 'What you reported',
-    rows: (id) => sql`select to_jsonb(r) - 'user_id' as row from report r
-      where user_id = ${id} order by created, id`,
+    rows: ownRows('report'),
   },
   {
     name: 'support-messages.json',
     about: 'What you wrote to support while signed in',
-    rows: (id) => sql`select to_jsonb(s) - 'user_id' as row from support_request s
-      where user_id = ${id} order by created, id`,
+    rows: ownRows('support_request'),
   },
   {
     name: 'shared-links.json',
@@ -76,32 +82,27 @@ export const accountFiles: readonly AccountFile[] = [
   {
     name: 'files.json',
     about: 'Files that you sent, and the message that each was sent with',
-    rows: (id) => sql`select to_jsonb(a) - '{user_id,text,content_id}'::text[] as row
-      from attachment a where user_id = ${id} order by created, id`,
+    rows: ownRows('attachment', 'created, id', ['text', 'content_id']),
   },
   {
     name: 'media.json',
     about: 'Pictures, music and videos that were made for you',
-    rows: (id) => sql`select to_jsonb(f) - 'user_id' as row
-      from media_file f where user_id = ${id} order by created, id`,
+    rows: ownRows('media_file'),
   },
   {
     name: 'media-jobs.json',
     about: 'What you asked pictures, music and videos to be, and what became of it',
-    rows: (id) => sql`select to_jsonb(j) - '{user_id,ticket,lease_id,lease_ends}'::text[] as row
-      from media_job j where user_id = ${id} order by created, answer_id`,
+    rows: ownRows('media_job', 'created, answer_id', ['ticket', 'lease_id', 'lease_ends']),
   },
   {
     name: 'usage.json',
     about: 'How many conversations you had with which GPT on which day (UTC)',
-    rows: (id) => sql`select to_jsonb(u) - 'user_id' as row from gpt_usage_user_day u
-      where user_id = ${id} order by day, gpt_id`,
+    rows: ownRows('gpt_usage_user_day', 'day, gpt_id'),
   },
   {
     name: 'orders.json',
     about: 'What you ordered and paid; amounts are in cents, or whole units where there are none',
-    rows: (id) => sql`select to_jsonb(o) - 'user_id' as row from payment_order o
-      where user_id = ${id} order by created, id`,
+    rows: ownRows('payment_order'),
   },
   {
     name: 'discount-codes.json',
@@ -117,60 +118,49 @@ export const accountFiles: readonly AccountFile[] = [
   {
     name: 'sharing-posts.json',
     about: 'Posts that you sent in for the sharing plan, and what became of them',
-    rows: (
-      id,
-    ) => sql`select to_jsonb(p) - '{user_id,mailbox_hash,link_hash,picture_hash}'::text[] as row
-      from sharing_post p where user_id = ${id} order by id`,
+    rows: ownRows('sharing_post', 'id', ['mailbox_hash', 'link_hash', 'picture_hash']),
   },
   {
     name: 'order-refunds.json',
     about: 'What you paid that went back to you, or is about to',
-    rows: (id) => sql`select to_jsonb(r) - 'user_id' as row from payment_refund r
-      where user_id = ${id} order by created, id`,
+    rows: ownRows('payment_refund'),
   },
   {
     name: 'order-disputes.json',
     about: 'Payments that your bank was asked to take back',
-    rows: (id) => sql`select to_jsonb(d) - 'user_id' as row from payment_dispute d
-      where user_id = ${id} order by created, provider_id`,
+    rows: ownRows('payment_dispute', 'created, provider_id'),
   },
   {
     name: 'order-withdrawals.json',
     about: 'Contracts from which you withdrew',
-    rows: (id) => sql`select to_jsonb(w) - 'user_id' as row from order_withdrawal w
-      where user_id = ${id} order by received, id`,
+    rows: ownRows('order_withdrawal', 'received, id'),
   },
   {
     name: 'billing.json',
     about: 'The name and address that your receipts show',
     single: true,
-    rows: (id) => sql`select to_jsonb(b) - 'user_id' as row from billing_detail b
-      where user_id = ${id} order by user_id`,
+    rows: ownRows('billing_detail', 'user_id'),
   },
   {
     name: 'subscriptions.json',
     about: 'Plans that were renewed for you',
-    rows: (id) => sql`select to_jsonb(s) - 'user_id' as row from subscription s
-      where user_id = ${id} order by created, id`,
+    rows: ownRows('subscription'),
   },
   {
     name: 'cancellations.json',
     about: 'Cancellations that came by the form for your address',
-    rows: (id) => sql`select to_jsonb(c) - 'user_id' as row from plan_cancellation c
-      where user_id = ${id} order by received, id`,
+    rows: ownRows('plan_cancellation', 'received, id'),
   },
   {
     name: 'credits/balance.json',
     about: 'Your credits now',
     single: true,
-    rows: (id) => sql`select to_jsonb(b) - 'user_id' as row from credit_balance b
-      where user_id = ${id} order by user_id`,
+    rows: ownRows('credit_balance', 'user_id'),
   },
   {
     name: 'credits/lots.json',
     about: 'Credits by what they came with, and when they end',
-    rows: (id) => sql`select to_jsonb(l) - 'user_id' as row from credit_lot l
-      where user_id = ${id} order by created, id`,
+    rows: ownRows('credit_lot'),
   },
   {
     name: 'credits/ledger.json',
@@ -183,14 +173,12 @@ export const accountFiles: readonly AccountFile[] = [
   {
     name: 'credits/refunds.json',
     about: 'What refunds asked back from your credits, and what they took',
-    rows: (id) => sql`select to_jsonb(r) - 'user_id' as row from credit_refund r
-      where user_id = ${id} order by created, source_type, source_id, lot_id`,
+    rows: ownRows('credit_refund', 'created, source_type, source_id, lot_id'),
   },
   {
     name: 'credits/plans.json',
     about: 'Your plans',
-    rows: (id) => sql`select to_jsonb(t) - 'user_id' as row from plan_term t
-      where user_id = ${id} order by starts, id`,
+    rows: ownRows('plan_term', 'starts, id'),
   },
   {
     name: 'credits/codes.json',

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { normaliseEmail } from '#domain/login.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 
 type UserRow = typeof appUser.$inferSelect;
 
 /** Returns the row of a user. The row of a deleted account stays, without personal data. */
 export async function findUser(query: Executor, userId: string): Promise<UserRow | undefined> {
-  const [user] = await query.select().from(appUser).where(eq(appUser.id, userId));
-  return user;
+  return findRow(query, appUser, eq(appUser.id, userId));
 }
 
 /** Returns the user of an e-mail address in any spelling that `normaliseEmail` unites. */
@@ -17,8 +17,7 @@ export async function findUserByEmail(
   email: string,
 ): Promise<UserRow | undefined> {
   const isUser = eq(appUser.email, normaliseEmail(email));
-  const [user] = await query.select().from(appUser).where(isUser);
-  return user;
+  return findRow(query, appUser, isUser);
 }
 
 /** Returns the text that replaces the e-mail address of a deleted account. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { providerCap } from '#server/db/schema/costs.ts';
 import { AppError } from '#server/errors.ts';
 import { notifyServers } from '#server/services/costs/setUpstreamPrice.ts';
@@ -24,10 +25,7 @@ export async function setCap(
     throw invalid('A cap must be from 0 to 1000000 dollars a day');
   }
   await database.transaction(async (transaction) => {
-    const [was] = await transaction
-      .select()
-      .from(providerCap)
-      .where(eq(providerCap.provider, provider));
+    const was = await findRow(transaction, providerCap, eq(providerCap.provider, provider));
     if (daily === null) {
       if (!was) throw new AppError('conflict', `${provider} has no cap`);
       await transaction.delete(providerCap).where(eq(providerCap.provider, provider));

@@ -22,10 +22,7 @@ export async function adjustCredits(
   { userId, amount, source, reason, now }: Adjustment,
 ): Promise<boolean> {
   const entry = { userId, kind: 'adjust' as const, source, reason };
-  if (amount > 0) {
-    const grant = { userId, amount, source, reason, product: null, ends: null };
-    return openLot(transaction, 'adjust', grant);
-  }
+  if (amount > 0) return openLot(transaction, 'adjust', { userId, amount, source, reason });
   const values = [-amount, 0, now];
   const posted = await post<{ available: string }>(transaction, takeCreditsQuery, entry, values);
   if (posted.id !== null) return true;

@@ -14,9 +14,10 @@ export type Grant = {
    */
   origin?: LedgerSource;
   reason: string;
-  product: Product | null;
-  /** When the remaining credits expire; `null` for never. */
-  ends: Date | null;
+  /** The product that the credits came with; `null` by default. */
+  product?: Product | null;
+  /** When the remaining credits expire; `null`, the default, for never. */
+  ends?: Date | null;
 };
 
 /** Grants credits as a new lot, once for each source. Returns `false` when the source was posted before. */
@@ -28,7 +29,7 @@ export function grantCredits(transaction: Executor, grant: Grant): Promise<boole
 export async function openLot(
   transaction: Executor,
   kind: 'grant' | 'adjust',
-  { userId, amount, source, origin = source, reason, product, ends }: Grant,
+  { userId, amount, source, origin = source, reason, product = null, ends = null }: Grant,
 ): Promise<boolean> {
   const entry = { userId, kind, source, reason };
   const values = [randomUUID(), amount, product, ends, origin.type, origin.id];

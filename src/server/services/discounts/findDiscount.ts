@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { lockRow } from '#server/db/findRow.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
@@ -27,11 +28,8 @@ export async function findDiscount(
 ): Promise<Found> {
   const guesses = await readGuesses(transaction, context, userId, discountGuesses);
   if (guesses.wait > 0) return { refusal: tooManyTries(guesses.wait) };
-  const [code] = await transaction
-    .select()
-    .from(discountCode)
-    .where(eq(discountCode.codeHash, hashDiscountCode(context.config.secret, typed)))
-    .for('update');
+  const isMatch = eq(discountCode.codeHash, hashDiscountCode(context.config.secret, typed));
+  const code = await lockRow(transaction, discountCode, isMatch);
   if (!code) {
     const wait = await guesses.countWrong();
     const unknown = new AppError('discount_unknown', 'Nobody issued this discount code');
@@ -85,11 +83,7 @@ async function findUse(
   userId: string,
 ): Promise<AppError | undefined> {
   // The lock delays a late payment of that order until the code has its new order.
-  const [order] = await transaction
-    .select()
-    .from(paymentOrder)
-    .where(eq(paymentOrder.id, orderId))
-    .for('update');
+  const order = await lockRow(transaction, paymentOrder, eq(paymentOrder.id, orderId));
   const { state, userId: buyer } = order ?? {};
   if (state === 'failed' || state === 'expired') return undefined;
   if (buyer === userId && (state === 'created' || state === 'pending')) {

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { lockRow } from '#server/db/findRow.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
@@ -64,8 +65,6 @@ async function rewardReferral({ database, now }: Dependencies, orderId: string):
       amount: code.reward,
       source: { type: 'referral', id: orderId },
       reason: 'referral_reward',
-      product: null,
-      ends: null,
     });
   });
 }
@@ -105,11 +104,8 @@ async function takeReferralBack(
  */
 async function restoreReferral({ database, now }: Dependencies, orderId: string): Promise<boolean> {
   return database.transaction(async (transaction) => {
-    const [code] = await transaction
-      .select()
-      .from(discountCode)
-      .where(and(eq(discountCode.orderId, orderId), isNotNull(discountCode.rewardLost)))
-      .for('update');
+    const isMatch = and(eq(discountCode.orderId, orderId), isNotNull(discountCode.rewardLost));
+    const code = await lockRow(transaction, discountCode, isMatch);
     if (!code || code.rewardLost === null || code.referrerId === null) return false;
     await transaction
       .update(discountCode)

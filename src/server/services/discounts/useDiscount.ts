@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
@@ -21,9 +22,6 @@ export async function hasItsDiscount(
   { id, discountCode: codeId }: OrderRow,
 ): Promise<boolean> {
   if (codeId === null) return true;
-  const [code] = await transaction
-    .select({ orderId: discountCode.orderId })
-    .from(discountCode)
-    .where(eq(discountCode.id, codeId));
+  const code = await findRow(transaction, discountCode, eq(discountCode.id, codeId));
   return code?.orderId === id;
 }

@@ -57,14 +57,8 @@ async function claimStart(transaction: Executor, secret: string, email: string):
 
 async function grantStart(transaction: Executor, userId: string, amount: number): Promise<void> {
   if (amount === 0) return;
-  await grantCredits(transaction, {
-    userId,
-    amount,
-    source: { type: 'start', id: userId },
-    reason: 'starting_grant',
-    product: null,
-    ends: null,
-  });
+  const source = { type: 'start', id: userId } as const;
+  await grantCredits(transaction, { userId, amount, source, reason: 'starting_grant' });
 }
 
 function newName(): string {

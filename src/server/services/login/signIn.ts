@@ -3,6 +3,7 @@ import type { Language } from '#domain/languages.ts';
 import { normaliseEmail, normaliseWord } from '#domain/login.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { loginAttempt } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
 import {
@@ -109,10 +110,8 @@ async function findAttempt(
   email: string,
   attemptToken: string,
 ): Promise<{ withWord: boolean }> {
-  const [found] = await database.query
-    .select({ withWord: loginAttempt.withWord })
-    .from(loginAttempt)
-    .where(canBeTried({ email, attemptToken }, now()));
+  const isMatch = canBeTried({ email, attemptToken }, now());
+  const found = await findRow(database.query, loginAttempt, isMatch);
   if (!found) throw expired();
   return found;
 }

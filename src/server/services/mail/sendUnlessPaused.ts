@@ -2,6 +2,7 @@ import { eq, lte, sql } from 'drizzle-orm';
 import { normaliseEmail } from '#domain/login.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { mailPause } from '#server/db/schema/mail.ts';
 import { isAddressRefused } from '#server/gateways/mail/isAddressRefused.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
@@ -25,7 +26,7 @@ export async function sendUnlessPaused(
   const { config, query, now } = dependencies;
   const addressHash = hashAddress(config.secret, mail.to);
   const ofAddress = eq(mailPause.addressHash, addressHash);
-  const [before] = await query.select().from(mailPause).where(ofAddress);
+  const before = await findRow(query, mailPause, ofAddress);
   if (before && before.until > now()) return before.until;
   try {
     await dependencies.mail.send(mail);
@@ -58,10 +59,7 @@ async function beginPause({ query, now }: Dependencies, addressHash: string): Pr
       },
       setWhere: lte(mailPause.until, refused),
     });
-  const [pause] = await query
-    .select()
-    .from(mailPause)
-    .where(eq(mailPause.addressHash, addressHash));
+  const pause = await findRow(query, mailPause, eq(mailPause.addressHash, addressHash));
   return pause?.until ?? refused;
 }
 

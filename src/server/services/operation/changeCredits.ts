@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { creditBalance, creditLot, ledgerEntry } from '#server/db/schema/credits.ts';
 import { AppError } from '#server/errors.ts';
 import { findUserByEmail } from '#server/services/account/findUser.ts';
@@ -61,27 +62,22 @@ export async function changeCredits(
       const order = change.verb === 'refund' ? { order: change.orderId } : {};
       await writeAudit(transaction, `credits.${verb}`, userId, { amount, reason, id, ...order });
     }
-    const [balance] = await transaction
-      .select({ available: creditBalance.available })
-      .from(creditBalance)
-      .where(eq(creditBalance.userId, userId));
+    const balance = await findRow(transaction, creditBalance, eq(creditBalance.userId, userId));
     const changed = (entry?.balanceChange ?? 0) + (entry?.frozenChange ?? 0);
     return { isNew: !before, changed, missing, available: balance?.available ?? 0 };
   });
 }
 
 async function findEntry(transaction: Executor, { verb, id }: CreditChange) {
-  const [entry] = await transaction
-    .select()
-    .from(ledgerEntry)
-    .where(
-      and(
-        eq(ledgerEntry.kind, verb),
-        eq(ledgerEntry.sourceType, 'operator'),
-        eq(ledgerEntry.sourceId, id),
-      ),
-    );
-  return entry;
+  return findRow(
+    transaction,
+    ledgerEntry,
+    and(
+      eq(ledgerEntry.kind, verb),
+      eq(ledgerEntry.sourceType, 'operator'),
+      eq(ledgerEntry.sourceId, id),
+    ),
+  );
 }
 
 /** Posts the change. Returns the credits that a refund could not take. */
@@ -95,8 +91,7 @@ async function postChange(
   const source = { type: 'operator', id: change.id } as const;
   switch (change.verb) {
     case 'grant': {
-      const grant = { userId, amount, source, product: null, ends: null };
-      await grantCredits(transaction, { ...grant, reason: 'operator_granted' });
+      await grantCredits(transaction, { userId, amount, source, reason: 'operator_granted' });
       return 0;
     }
     case 'adjust': {
@@ -121,16 +116,14 @@ async function refuseUnknownOrder(
   userId: string,
   orderId: string,
 ): Promise<void> {
-  const [lot] = await transaction
-    .select({ id: creditLot.id })
-    .from(creditLot)
-    .where(
-      and(
-        eq(creditLot.userId, userId),
-        eq(creditLot.originType, 'order'),
-        eq(creditLot.originId, orderId),
-      ),
-    )
-    .limit(1);
+  const lot = await findRow(
+    transaction,
+    creditLot,
+    and(
+      eq(creditLot.userId, userId),
+      eq(creditLot.originType, 'order'),
+      eq(creditLot.originId, orderId),
+    ),
+  );
   if (!lot) throw new AppError('not_found', 'This order gave this account no credits');
 }

@@ -3,6 +3,7 @@ import type { PaymentMethod } from '#domain/payments.ts';
 import { type OrderFailure, priceDifference } from '#domain/orders.ts';
 import { creditsOf } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow, lockRow } from '#server/db/findRow.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import type { Invoice } from '#server/gateways/payments/payments.ts';
 import {
@@ -51,15 +52,14 @@ async function applyUpgrade(
   invoice: Invoice,
 ): Promise<Outcome> {
   const { userId } = found;
-  const [order] = await dependencies.database.query
-    .select({ id: paymentOrder.id })
-    .from(paymentOrder)
-    .where(
-      and(
-        sql`${paymentOrder.id}::text = ${invoice.changeId ?? ''}`,
-        eq(paymentOrder.subscriptionId, found.id),
-      ),
-    );
+  const order = await findRow(
+    dependencies.database.query,
+    paymentOrder,
+    and(
+      sql`${paymentOrder.id}::text = ${invoice.changeId ?? ''}`,
+      eq(paymentOrder.subscriptionId, found.id),
+    ),
+  );
   if (!order) return { kind: 'parked', text: 'A paid change of a plan has no order', userId };
   await payUpgrade(dependencies, order.id, invoice);
   return { kind: 'applied', text: 'upgrade paid', userId };
@@ -72,11 +72,7 @@ async function renew(
   invoice: Invoice,
 ): Promise<void> {
   // Renewals of one subscription are recorded one after the other.
-  const [locked] = await transaction
-    .select()
-    .from(subscription)
-    .where(eq(subscription.id, found.id))
-    .for('update');
+  const locked = await lockRow(transaction, subscription, eq(subscription.id, found.id));
   if (!locked) return;
   const plan = await billedPlan(transaction, locked, invoice);
   const failure =

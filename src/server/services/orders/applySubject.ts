@@ -1,13 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import type { EventSubject, PaymentMethod } from '#domain/payments.ts';
 import type { Platform } from '#server/context.ts';
-import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
+import { findRow } from '#server/db/findRow.ts';
+import { paymentCheckout } from '#server/db/schema/orders.ts';
 import type { CheckoutState, PaymentGateway } from '#server/gateways/payments/payments.ts';
 import { applyCheckoutState } from '#server/services/orders/applyCheckoutState.ts';
 import { applyInvoice } from '#server/services/orders/applyInvoice.ts';
 import { applySubscription } from '#server/services/orders/applySubscription.ts';
 import { finishOpening } from '#server/services/orders/openCheckout.ts';
-import type { CheckoutRow, Outcome } from '#server/services/orders/order.ts';
+import { type CheckoutRow, type Outcome, findOrderById } from '#server/services/orders/order.ts';
 import { applyDispute } from '#server/services/orders/refunds/applyDispute.ts';
 import { applyRefund } from '#server/services/orders/refunds/applyRefund.ts';
 
@@ -51,11 +52,8 @@ async function applyCheckout(
     (await findInterruptedCheckout(dependencies, method, providerId, state));
   if (!checkout) return { kind: 'later', why: 'the checkout is not known here' };
   await applyCheckoutState(dependencies, checkout, state);
-  const [order] = await dependencies.database.query
-    .select({ userId: paymentOrder.userId })
-    .from(paymentOrder)
-    .where(eq(paymentOrder.id, checkout.orderId));
-  return { kind: 'applied', text: `checkout ${state.kind}`, userId: order?.userId };
+  const { userId } = await findOrderById(dependencies.database.query, checkout.orderId);
+  return { kind: 'applied', text: `checkout ${state.kind}`, userId };
 }
 
 async function findCheckout(
@@ -63,11 +61,11 @@ async function findCheckout(
   method: PaymentMethod,
   providerId: string,
 ): Promise<CheckoutRow | undefined> {
-  const [checkout] = await database.query
-    .select()
-    .from(paymentCheckout)
-    .where(and(eq(paymentCheckout.method, method), eq(paymentCheckout.providerId, providerId)));
-  return checkout;
+  return findRow(
+    database.query,
+    paymentCheckout,
+    and(eq(paymentCheckout.method, method), eq(paymentCheckout.providerId, providerId)),
+  );
 }
 
 /**

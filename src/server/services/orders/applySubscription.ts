@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/payments.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { applyInvoice } from '#server/services/orders/applyInvoice.ts';
 import { findSubscription } from '#server/services/orders/findSubscription.ts';
@@ -30,9 +31,7 @@ async function isKnown(
   method: PaymentMethod,
   invoiceId: string,
 ): Promise<boolean> {
-  const [order] = await database.query
-    .select({ id: paymentOrder.id })
-    .from(paymentOrder)
-    .where(and(eq(paymentOrder.method, method), eq(paymentOrder.invoiceId, invoiceId)));
+  const isMatch = and(eq(paymentOrder.method, method), eq(paymentOrder.invoiceId, invoiceId));
+  const order = await findRow(database.query, paymentOrder, isMatch);
   return order !== undefined;
 }

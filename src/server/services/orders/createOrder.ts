@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
 import type { Currency } from '#domain/money.ts';
 import { orderMinutes } from '#domain/orders.ts';
@@ -17,7 +16,7 @@ import { orderLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
 import { methodsFor } from '#server/services/orders/methodsFor.ts';
-import type { OrderRow } from '#server/services/orders/order.ts';
+import { type OrderRow, findOrderByRequest } from '#server/services/orders/order.ts';
 
 export type NewOrder = {
   requestId: string;
@@ -111,10 +110,7 @@ async function findByRequest(
   userId: string,
   { requestId, product, currency }: NewOrder,
 ): Promise<OrderRow | undefined> {
-  const [order] = await database.query
-    .select()
-    .from(paymentOrder)
-    .where(and(eq(paymentOrder.userId, userId), eq(paymentOrder.requestId, requestId)));
+  const order = await findOrderByRequest(database.query, userId, requestId);
   if (order && (order.product !== product || order.currency !== currency)) {
     throw new AppError('request_id_reused', 'This request id belongs to another order');
   }

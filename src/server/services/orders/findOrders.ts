@@ -1,6 +1,7 @@
-import { desc, eq, inArray } from 'drizzle-orm';
+import { desc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { OrderState } from '#domain/orders.ts';
 import type { Database } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import {
   type EventState,
   paymentCheckout,
@@ -38,7 +39,7 @@ export type FoundOrder = {
 
 /** Returns an order with its checkouts, refunds and disputes; `undefined` when there is none. */
 export async function findOrder({ query }: Database, id: string): Promise<FoundOrder | undefined> {
-  const [order] = await query.select().from(paymentOrder).where(eq(paymentOrder.id, id));
+  const order = await findRow(query, paymentOrder, eq(paymentOrder.id, id));
   if (!order) return undefined;
   const checkouts = await query
     .select()
@@ -67,25 +68,11 @@ export async function findEvents(
   { all, limit }: { all: boolean; limit: number },
 ): Promise<StoredEvent[]> {
   const unfinished: EventState[] = ['waiting', 'parked'];
-  const { id, method, eventId, type, subject, state, outcome } = providerEvent;
-  const { attempts, nextAttempt, userId, received, applied } = providerEvent;
+  const { payload: _, ...columns } = getTableColumns(providerEvent);
   return query
-    .select({
-      id,
-      method,
-      eventId,
-      type,
-      subject,
-      state,
-      outcome,
-      attempts,
-      nextAttempt,
-      userId,
-      received,
-      applied,
-    })
+    .select(columns)
     .from(providerEvent)
-    .where(all ? undefined : inArray(state, unfinished))
-    .orderBy(desc(id))
+    .where(all ? undefined : inArray(providerEvent.state, unfinished))
+    .orderBy(desc(providerEvent.id))
     .limit(limit);
 }

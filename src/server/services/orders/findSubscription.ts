@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/payments.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 
 export type SubscriptionRow = typeof subscription.$inferSelect;
@@ -11,19 +12,15 @@ export async function findSubscription(
   method: PaymentMethod,
   providerId: string,
 ): Promise<SubscriptionRow | undefined> {
-  const [found] = await executor
-    .select()
-    .from(subscription)
-    .where(and(eq(subscription.method, method), eq(subscription.providerId, providerId)));
-  return found;
+  const isMatch = and(eq(subscription.method, method), eq(subscription.providerId, providerId));
+  return findRow(executor, subscription, isMatch);
 }
 
 export async function findSubscriptionById(
   executor: Executor,
   id: string,
 ): Promise<SubscriptionRow | undefined> {
-  const [found] = await executor.select().from(subscription).where(eq(subscription.id, id));
-  return found;
+  return findRow(executor, subscription, eq(subscription.id, id));
 }
 
 /** Returns the subscription that renews a plan for a user. A unique index allows at most one. */
@@ -31,9 +28,6 @@ export async function findLiveSubscription(
   executor: Executor,
   userId: string,
 ): Promise<SubscriptionRow | undefined> {
-  const [live] = await executor
-    .select()
-    .from(subscription)
-    .where(and(eq(subscription.userId, userId), ne(subscription.state, 'ended')));
-  return live;
+  const isMatch = and(eq(subscription.userId, userId), ne(subscription.state, 'ended'));
+  return findRow(executor, subscription, isMatch);
 }

@@ -57,15 +57,8 @@ async function grantOrder(
     });
     return;
   }
-  const reason = 'pack_bought';
-  await grantCredits(transaction, {
-    userId,
-    amount: credits,
-    source,
-    reason,
-    product,
-    ends: null,
-  });
+  const grant = { userId, amount: credits, source, product };
+  await grantCredits(transaction, { ...grant, reason: 'pack_bought' });
 }
 
 /**

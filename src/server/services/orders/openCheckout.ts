@@ -12,7 +12,12 @@ import { findUser } from '#server/services/account/findUser.ts';
 import { hasItsDiscount } from '#server/services/discounts/useDiscount.ts';
 import { orderLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
-import { type CheckoutRow, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
+import {
+  type CheckoutRow,
+  type OrderRow,
+  findOrderById,
+  lockOrder,
+} from '#server/services/orders/order.ts';
 import { productName } from '#server/services/orders/productName.ts';
 import { findOwnOrder } from '#server/services/orders/readOrder.ts';
 
@@ -59,11 +64,9 @@ export async function finishOpening(
   checkout: CheckoutRow,
 ): Promise<void> {
   const gateway = platform.payments.get(checkout.method);
-  const [order] = await platform.database.query
-    .select()
-    .from(paymentOrder)
-    .where(eq(paymentOrder.id, checkout.orderId));
-  if (gateway && order) await askForCheckout(platform, gateway, order, checkout);
+  if (!gateway) return;
+  const order = await findOrderById(platform.database.query, checkout.orderId);
+  await askForCheckout(platform, gateway, order, checkout);
 }
 
 /**

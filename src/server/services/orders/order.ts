@@ -1,6 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import type { PaymentMethod } from '#domain/payments.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow, lockRow } from '#server/db/findRow.ts';
 import { type paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 
 export type OrderRow = typeof paymentOrder.$inferSelect;
@@ -25,18 +27,34 @@ export const paidForColumn = sql`coalesce(${paymentOrder.paidAmount}, ${paymentO
 
 /** Returns an order. Throws when it does not exist. */
 export async function findOrderById(executor: Executor, orderId: string): Promise<OrderRow> {
-  const [order] = await executor.select().from(paymentOrder).where(eq(paymentOrder.id, orderId));
+  const order = await findRow(executor, paymentOrder, eq(paymentOrder.id, orderId));
   if (!order) throw new Error('There is no such order');
   return order;
 }
 
+/** Returns the order of a user with this request id. */
+export async function findOrderByRequest(
+  executor: Executor,
+  userId: string,
+  requestId: string,
+): Promise<OrderRow | undefined> {
+  const isOrder = and(eq(paymentOrder.userId, userId), eq(paymentOrder.requestId, requestId));
+  return findRow(executor, paymentOrder, isOrder);
+}
+
+/** Returns the order that was paid by a provider's payment. */
+export async function findOrderByPayment(
+  executor: Executor,
+  method: PaymentMethod,
+  paymentId: string,
+): Promise<OrderRow | undefined> {
+  const isOrder = and(eq(paymentOrder.method, method), eq(paymentOrder.paymentId, paymentId));
+  return findRow(executor, paymentOrder, isOrder);
+}
+
 /** Returns an order and locks it until the transaction ends. Throws when it does not exist. */
 export async function lockOrder(transaction: Executor, orderId: string): Promise<OrderRow> {
-  const [order] = await transaction
-    .select()
-    .from(paymentOrder)
-    .where(eq(paymentOrder.id, orderId))
-    .for('update');
+  const order = await lockRow(transaction, paymentOrder, eq(paymentOrder.id, orderId));
   if (!order) throw new Error('There is no such order');
   return order;
 }

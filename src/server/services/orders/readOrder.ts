@@ -1,5 +1,6 @@
 import { type SQL, and, desc, eq, sql } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
 import { askProvider } from '#server/services/orders/askProvider.ts';
@@ -41,10 +42,8 @@ function isOlder(before: string): SQL {
 /** Returns an order of the acting user. Throws `not_signed_in`, and `unknown_order` also for orders of others. */
 export async function findOwnOrder(context: Context, orderId: string): Promise<OrderRow> {
   const userId = signedInUser(context);
-  const [order] = await context.database.query
-    .select()
-    .from(paymentOrder)
-    .where(and(eq(paymentOrder.id, orderId), eq(paymentOrder.userId, userId)));
+  const isMatch = and(eq(paymentOrder.id, orderId), eq(paymentOrder.userId, userId));
+  const order = await findRow(context.database.query, paymentOrder, isMatch);
   if (!order) throw new AppError('unknown_order', 'There is no such order');
   return order;
 }

@@ -1,8 +1,8 @@
 import { and, eq, inArray, lte, ne } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
-import { paymentCheckout, paymentOrder, subscription } from '#server/db/schema/orders.ts';
+import { paymentCheckout, subscription } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
-import type { ListedPayment, PaymentGateway } from '#server/gateways/payments/payments.ts';
+import type { PaymentGateway } from '#server/gateways/payments/payments.ts';
 import { applySubject } from '#server/services/orders/applySubject.ts';
 import { applySubscription } from '#server/services/orders/applySubscription.ts';
 import { refreshCheckout } from '#server/services/orders/askProvider.ts';
@@ -10,6 +10,7 @@ import { settleReferrals } from '#server/services/discounts/referrals.ts';
 import { expireOrders } from '#server/services/orders/expireOrders.ts';
 import { fulfilPaidOrders } from '#server/services/orders/fulfilOrder.ts';
 import { finishOpening } from '#server/services/orders/openCheckout.ts';
+import { findOrderByPayment } from '#server/services/orders/order.ts';
 import { findReturns } from '#server/services/orders/refunds/findReturns.ts';
 import { reconcileRefunds } from '#server/services/orders/refunds/reconcileRefunds.ts';
 import { returnPayments } from '#server/services/orders/returnPayments.ts';
@@ -99,11 +100,11 @@ async function comparePayments(
   gateway: PaymentGateway,
   since: Date,
 ): Promise<void> {
-  const { log } = dependencies;
+  const { database, log } = dependencies;
   const { method } = gateway;
   for await (const payment of gateway.listPaid(since)) {
-    if (await isRecorded(dependencies, gateway, payment)) continue;
-    const { checkoutId, invoiceId } = payment;
+    const { paymentId, checkoutId, invoiceId } = payment;
+    if (await findOrderByPayment(database.query, method, paymentId)) continue;
     const outcome =
       checkoutId !== undefined
         ? await applySubject(dependencies, method, { kind: 'checkout', id: checkoutId })
@@ -111,20 +112,8 @@ async function comparePayments(
           ? await applySubject(dependencies, method, { kind: 'invoice', id: invoiceId })
           : undefined;
     if (outcome?.kind === 'applied') continue;
-    log.error({ method, payment: payment.paymentId }, 'a payment belongs to no order');
+    log.error({ method, payment: paymentId }, 'a payment belongs to no order');
   }
-}
-
-async function isRecorded(
-  { database }: Dependencies,
-  { method }: PaymentGateway,
-  { paymentId }: ListedPayment,
-): Promise<boolean> {
-  const [order] = await database.query
-    .select({ id: paymentOrder.id })
-    .from(paymentOrder)
-    .where(and(eq(paymentOrder.method, method), eq(paymentOrder.paymentId, paymentId)));
-  return order !== undefined;
 }
 
 async function refreshSubscriptions(dependencies: Dependencies): Promise<void> {

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
+import { lockRow } from '#server/db/findRow.ts';
 import { providerEvent } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
@@ -15,7 +16,7 @@ export async function retryEvent(
 ): Promise<void> {
   await database.transaction(async (transaction) => {
     const isParked = and(eq(providerEvent.eventId, eventId), eq(providerEvent.state, 'parked'));
-    const [parked] = await transaction.select().from(providerEvent).where(isParked).for('update');
+    const parked = await lockRow(transaction, providerEvent, isParked);
     if (!parked) throw new AppError('not_found', 'No message of this id is parked');
     if (parked.subject.kind === 'unreadable') {
       const why = 'Nobody could read what it is about: have the provider send it again';

@@ -1,7 +1,8 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
-import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
+import { findSubscriptionById } from '#server/services/orders/findSubscription.ts';
 import {
   type OrderDependencies,
   type OrderRow,
@@ -48,10 +49,7 @@ async function returnPayment(dependencies: OrderDependencies, order: OrderRow): 
   const gateway = method === null ? undefined : payments.get(method);
   if (!gateway || paymentId === null) return false;
   if (order.subscriptionId !== null) {
-    const [renewing] = await database.query
-      .select({ providerId: subscription.providerId })
-      .from(subscription)
-      .where(eq(subscription.id, order.subscriptionId));
+    const renewing = await findSubscriptionById(database.query, order.subscriptionId);
     if (renewing) await gateway.subscriptions?.endNow(renewing.providerId);
   }
   const stored = await database.transaction(async (transaction) =>

@@ -29,15 +29,8 @@ export async function giveGift(
 ): Promise<Gift> {
   const source = { type: 'code', id } as const;
   if (!isPlan(product)) {
-    const reason = 'code_redeemed';
-    await grantCredits(transaction, {
-      userId,
-      amount: credits,
-      source,
-      reason,
-      product,
-      ends: null,
-    });
+    const grant = { userId, amount: credits, source, product };
+    await grantCredits(transaction, { ...grant, reason: 'code_redeemed' });
     return { credits, plan: undefined };
   }
   const added = await addPlan(transaction, { userId, product, credits, source, now });

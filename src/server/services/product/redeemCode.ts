@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Language } from '#domain/languages.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { redemptionCode } from '#server/db/schema/credits.ts';
 import { getAccount } from '#server/services/account/getAccount.ts';
 import { hashGiftCode } from '#server/services/product/giftCodes.ts';
@@ -80,10 +81,7 @@ async function findRefusal(
   codeHash: string,
   userId: string,
 ): Promise<Refusal | undefined> {
-  const [row] = await transaction
-    .select()
-    .from(redemptionCode)
-    .where(eq(redemptionCode.codeHash, codeHash));
+  const row = await findRow(transaction, redemptionCode, eq(redemptionCode.codeHash, codeHash));
   if (!row) return undefined;
   const { redeemed, redeemedBy, revoked, expires } = row;
   if (redeemed && redeemedBy === userId) return { kind: 'yours', redeemed };

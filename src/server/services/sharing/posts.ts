@@ -39,19 +39,12 @@ export async function findPost(
     .where(eq(sharingPost.id, id));
   if (!row) throw new AppError('not_found', `There is no post ${id}`);
   const { linkHash, pictureHash } = row.post;
-  const [others] = await database.query
-    .select({ count: sql`count(*)`.mapWith(Number) })
-    .from(sharingPost)
-    .where(
-      and(
-        ne(sharingPost.id, id),
-        or(
-          sql`${sharingPost.linkHash} = ${linkHash}`,
-          sql`${sharingPost.pictureHash} = ${pictureHash}`,
-        ),
-      ),
-    );
-  return { ...row.post, email: row.email, same: others?.count ?? 0 };
+  const isSame = or(
+    sql`${sharingPost.linkHash} = ${linkHash}`,
+    sql`${sharingPost.pictureHash} = ${pictureHash}`,
+  );
+  const same = await database.query.$count(sharingPost, and(ne(sharingPost.id, id), isSame));
+  return { ...row.post, email: row.email, same };
 }
 
 /** Returns the content of a post's screenshot. Throws `not_found` when the post has none, or it was deleted. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { type RefusalReason, rewardPercent } from '#domain/sharing.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { lockRow } from '#server/db/findRow.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import { sharingPost, sharingReward } from '#server/db/schema/sharing.ts';
 import { AppError } from '#server/errors.ts';
@@ -76,11 +77,7 @@ export async function refusePost(
 }
 
 async function lockOpenPost(transaction: Executor, id: number, now: Date): Promise<Post> {
-  const [post] = await transaction
-    .select()
-    .from(sharingPost)
-    .where(eq(sharingPost.id, id))
-    .for('update');
+  const post = await lockRow(transaction, sharingPost, eq(sharingPost.id, id));
   if (!post) throw new AppError('not_found', `There is no post ${id}`);
   if (post.state !== 'open') {
     throw new AppError('conflict', `The post ${id} was ${post.state} already`);

@@ -1,15 +1,13 @@
-import { and, eq } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
 import { planChangeKind } from '#domain/planChange.ts';
 import { quote } from '#domain/quote.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
 import {
   type SubscriptionRow,
   findSubscriptionById,
 } from '#server/services/orders/findSubscription.ts';
-import type { OrderRow } from '#server/services/orders/order.ts';
+import { type OrderRow, findOrderByRequest } from '#server/services/orders/order.ts';
 import {
   type WantedChange,
   chargeUpgrade,
@@ -64,12 +62,8 @@ async function findUpgrade(
   context: Context,
   { requestId, product }: WantedChange,
 ): Promise<OrderRow | undefined> {
-  const [order] = await context.database.query
-    .select()
-    .from(paymentOrder)
-    .where(
-      and(eq(paymentOrder.userId, signedInUser(context)), eq(paymentOrder.requestId, requestId)),
-    );
+  const { query } = context.database;
+  const order = await findOrderByRequest(query, signedInUser(context), requestId);
   if (order && (order.kind !== 'upgrade' || order.product !== product)) {
     throw new AppError('request_id_reused', 'This request id belongs to another order');
   }

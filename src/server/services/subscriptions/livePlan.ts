@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
 import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
@@ -37,17 +38,15 @@ export async function findRunningUpgrade(
   { database }: Pick<Context, 'database'>,
   subscriptionId: string,
 ): Promise<OrderRow | undefined> {
-  const [order] = await database.query
-    .select()
-    .from(paymentOrder)
-    .where(
-      and(
-        eq(paymentOrder.subscriptionId, subscriptionId),
-        eq(paymentOrder.kind, 'upgrade'),
-        eq(paymentOrder.state, 'pending'),
-      ),
-    );
-  return order;
+  return findRow(
+    database.query,
+    paymentOrder,
+    and(
+      eq(paymentOrder.subscriptionId, subscriptionId),
+      eq(paymentOrder.kind, 'upgrade'),
+      eq(paymentOrder.state, 'pending'),
+    ),
+  );
 }
 
 /** Runs a provider's call for a user. Throws `payment_unavailable` when the provider cannot be reached. */

@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/payments.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import {
   PaymentUnknownError,
@@ -58,10 +59,7 @@ async function readVersion(
   { database }: Pick<OrderDependencies, 'database'>,
   id: string,
 ): Promise<StoredVersion> {
-  const [row] = await database.query
-    .select({ version: subscription.version, state: subscription.state })
-    .from(subscription)
-    .where(eq(subscription.id, id));
+  const row = await findRow(database.query, subscription, eq(subscription.id, id));
   if (!row) throw new Error('There is no such subscription');
   return row;
 }

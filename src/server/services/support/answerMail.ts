@@ -2,18 +2,16 @@ import { escapeHtml } from '#domain/escapeHtml.ts';
 import { languageTags } from '#domain/languages.ts';
 import { longDay } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
-import type { supportRequest } from '#server/db/schema/support.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
+import type { SupportRequest } from '#server/services/support/requests.ts';
 import { requestMessageId } from '#server/services/support/supportMail.ts';
-
-type Request = typeof supportRequest.$inferSelect;
 
 /**
  * Returns the mail with the operator’s answer above the quoted question. Its headers contain no text of the sender. The
  * same answer always has the same `Message-ID`.
  */
 export function answerMail(
-  request: Request,
+  request: SupportRequest,
   answer: string,
   { host, replyTo }: { host: string; replyTo: string | undefined },
 ): Mail {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { contactState } from '#domain/contact.ts';
 import type { Platform } from '#server/context.ts';
+import { lockRow } from '#server/db/findRow.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { AppError } from '#server/errors.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
@@ -23,11 +24,8 @@ export async function answerRequest(
 ): Promise<void> {
   const { config, database, now } = dependencies;
   await database.transaction(async (transaction) => {
-    const [request] = await transaction
-      .select()
-      .from(supportRequest)
-      .where(eq(supportRequest.reference, reference))
-      .for('update');
+    const isMatch = eq(supportRequest.reference, reference);
+    const request = await lockRow(transaction, supportRequest, isMatch);
     if (!request) {
       throw new AppError('not_found', `There is no message with the reference ${reference}`);
     }

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { type MailQueue, sendWaiting } from '#server/services/mail/sendWaiting.ts';
+import type { SupportRequest } from '#server/services/support/requests.ts';
 import { supportMail } from '#server/services/support/supportMail.ts';
 
 /** The most mails of one run. The next run sends the rest. */
@@ -17,7 +18,7 @@ export async function mailRequests(dependencies: Dependencies): Promise<number> 
   const { config, mail, now } = dependencies;
   const to = config.operator.supportEmail;
   if (to === undefined) return 0;
-  const queue: MailQueue<typeof supportRequest.$inferSelect> = {
+  const queue: MailQueue<SupportRequest> = {
     failure: 'a support message could not be mailed',
     failureFields: ({ reference }) => ({ reference }),
     idOf: ({ id }) => id,

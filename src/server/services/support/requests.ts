@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import { type ContactTopic, contactKeptDays } from '#domain/contact.ts';
 import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
@@ -30,10 +31,7 @@ export async function listRequests(
 
 /** Returns the message with this reference. Throws `not_found`. */
 export async function findRequest({ query }: Database, reference: string): Promise<SupportRequest> {
-  const [found] = await query
-    .select()
-    .from(supportRequest)
-    .where(eq(supportRequest.reference, reference));
+  const found = await findRow(query, supportRequest, eq(supportRequest.reference, reference));
   if (found) return found;
   throw new AppError('not_found', `There is no message with the reference ${reference}`);
 }

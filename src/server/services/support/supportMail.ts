@@ -1,9 +1,7 @@
 import { escapeHtml } from '#domain/escapeHtml.ts';
 import { languageTags } from '#domain/languages.ts';
-import type { supportRequest } from '#server/db/schema/support.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
-
-type Request = typeof supportRequest.$inferSelect;
+import type { SupportRequest } from '#server/services/support/requests.ts';
 
 /** Returns the `Message-ID` of the mail with a message to the operator. Answers refer to it. */
 export function requestMessageId(id: string, host: string): string {
@@ -14,7 +12,7 @@ export function requestMessageId(id: string, host: string): string {
  * Returns the mail with a message to the operator. Its headers contain our own words and the validated address only;
  * other texts of the sender are in the body. The same message always has the same `Message-ID`.
  */
-export function supportMail(to: string, host: string, request: Request): Mail {
+export function supportMail(to: string, host: string, request: SupportRequest): Mail {
   const { id, reference, tier, topic, email, userId, about, language, created, message } = request;
   const facts = [
     `Reference: ${reference}`,

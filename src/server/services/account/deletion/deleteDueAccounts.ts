@@ -1,6 +1,7 @@
 import { and, eq, lte, notInArray } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { accountDeletion, appUser, session } from '#server/db/schema/accounts.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { eraseAccount } from '#server/services/account/deletion/eraseAccount.ts';
@@ -89,11 +90,7 @@ async function deleteUnlessUsed(
     .from(appUser)
     .where(eq(appUser.id, userId))
     .for('update');
-  const [open] = await transaction
-    .select({ id: session.id })
-    .from(session)
-    .where(eq(session.userId, userId))
-    .limit(1);
+  const open = await findRow(transaction, session, eq(session.userId, userId));
   if (open) return 'signedIn';
   await eraseAccount(transaction, userId, now);
   return 'erased';

@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { confirmsDeletion, deletionGraceDays } from '#domain/accountDeletion.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
 import { findUser } from '#server/services/account/findUser.ts';
@@ -12,10 +13,8 @@ type Deletion = AnswerOf<typeof endpoint>;
 
 /** Returns when the acting user's account will be deleted; `null` when it will not. Throws `not_signed_in`. */
 export async function getDeletion({ database, ...context }: Context): Promise<Deletion> {
-  const [found] = await database.query
-    .select({ due: accountDeletion.due })
-    .from(accountDeletion)
-    .where(eq(accountDeletion.userId, signedInUser(context)));
+  const isMatch = eq(accountDeletion.userId, signedInUser(context));
+  const found = await findRow(database.query, accountDeletion, isMatch);
   return { due: found?.due.toISOString() ?? null };
 }
 

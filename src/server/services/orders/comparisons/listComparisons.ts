@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { Day } from '#domain/dates.ts';
 import type { Database } from '#server/db/connect.ts';
 import { paymentComparison } from '#server/db/schema/paymentComparisons.ts';
@@ -14,7 +14,7 @@ export function listComparisons(
   return query
     .select()
     .from(paymentComparison)
-    .where(and(day === undefined ? undefined : eq(paymentComparison.day, day)))
+    .where(day === undefined ? undefined : eq(paymentComparison.day, day))
     .orderBy(desc(paymentComparison.day), method, desc(subject), currency)
     .limit(limit);
 }

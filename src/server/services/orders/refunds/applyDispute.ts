@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/payments.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { paymentOrder } from '#server/db/schema/orders.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { paymentDispute } from '#server/db/schema/refunds.ts';
 import type { DisputeState, PaymentGateway } from '#server/gateways/payments/payments.ts';
 import { freezeCredits } from '#server/services/credits/freeze.ts';
@@ -12,6 +12,7 @@ import {
   type OrderDependencies,
   type OrderRow,
   type Outcome,
+  findOrderByPayment,
   lockOrder,
   paidFor,
 } from '#server/services/orders/order.ts';
@@ -43,10 +44,7 @@ export async function applyDispute(
   const { database, now, log } = dependencies;
   const { method } = gateway;
   const state = await gateway.readDispute(disputeId);
-  const [found] = await database.query
-    .select({ id: paymentOrder.id, userId: paymentOrder.userId })
-    .from(paymentOrder)
-    .where(and(eq(paymentOrder.method, method), eq(paymentOrder.paymentId, state.paymentId)));
+  const found = await findOrderByPayment(database.query, method, state.paymentId);
   if (!found) return { kind: 'later', why: 'the payment is not known here' };
   const isNew = await database.transaction((transaction) =>
     apply(transaction, method, found.id, state, now()),
@@ -68,7 +66,7 @@ async function apply(
     eq(paymentDispute.method, method),
     eq(paymentDispute.providerId, state.disputeId),
   );
-  const [known] = await transaction.select().from(paymentDispute).where(isThis);
+  const known = await findRow(transaction, paymentDispute, isThis);
   const dispute = known ?? (await insert(transaction, order, method, state, now));
   await transaction.update(paymentDispute).set({ asked: now }).where(isThis);
   if (state.state === 'open') {

@@ -1,13 +1,14 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/payments.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { paymentOrder } from '#server/db/schema/orders.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { paymentRefund } from '#server/db/schema/refunds.ts';
 import type { PaymentGateway, RefundState } from '#server/gateways/payments/payments.ts';
 import {
   type OrderDependencies,
-  type OrderRow,
   type Outcome,
+  findOrderById,
+  findOrderByPayment,
   lockOrder,
 } from '#server/services/orders/order.ts';
 import { changeOf } from '#server/services/orders/refunds/askRefund.ts';
@@ -30,7 +31,9 @@ export async function applyRefund(
   // Some providers find a refund by our id, others by their own.
   const ids = { refundId: known?.id ?? id, providerId: known?.providerId ?? id };
   const state = await gateway.readRefund(ids);
-  const order = await findOrder(database.query, method, state, known);
+  const order = known
+    ? await findOrderById(database.query, known.orderId)
+    : await findOrderByPayment(database.query, method, state.paymentId);
   if (!order) return { kind: 'later', why: 'the payment is not known here' };
   if (state.amount.currency !== order.currency) {
     return { kind: 'parked', text: 'A refund in another currency', userId: order.userId };
@@ -83,31 +86,17 @@ async function findKnown(
   ids: readonly string[],
 ): Promise<RefundRow | undefined> {
   if (method === null) return undefined;
-  const [found] = await executor
-    .select()
-    .from(paymentRefund)
-    .where(
-      and(
-        eq(paymentRefund.method, method),
-        or(
-          ...ids.map((id) => eq(paymentRefund.providerId, id)),
-          // Compared as text, because a provider's value need not be a UUID.
-          ...ids.map((id) => sql`${paymentRefund.id}::text = ${id}`),
-        ),
+  const found = await findRow(
+    executor,
+    paymentRefund,
+    and(
+      eq(paymentRefund.method, method),
+      or(
+        ...ids.map((id) => eq(paymentRefund.providerId, id)),
+        // Compared as text, because a provider's value need not be a UUID.
+        ...ids.map((id) => sql`${paymentRefund.id}::text = ${id}`),
       ),
-    );
+    ),
+  );
   return found;
-}
-
-async function findOrder(
-  executor: Executor,
-  method: PaymentMethod,
-  { paymentId }: RefundState,
-  known: RefundRow | undefined,
-): Promise<OrderRow | undefined> {
-  const isOrder = known
-    ? eq(paymentOrder.id, known.orderId)
-    : and(eq(paymentOrder.method, method), eq(paymentOrder.paymentId, paymentId));
-  const [order] = await executor.select().from(paymentOrder).where(isOrder);
-  return order;
 }

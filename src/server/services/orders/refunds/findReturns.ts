@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { findRow } from '#server/db/findRow.ts';
 import { paymentDispute, paymentRefund } from '#server/db/schema/refunds.ts';
 import { redactedError } from '#server/errors.ts';
 import type { PaymentGateway, TimeSpan } from '#server/gateways/payments/payments.ts';
@@ -29,12 +30,10 @@ async function findRefunds(
   span: TimeSpan,
 ): Promise<void> {
   const { query } = dependencies.database;
-  const { method, providerId, state } = paymentRefund;
+  const { method, providerId } = paymentRefund;
   for await (const listed of gateway.listRefunds(span)) {
-    const [known] = await query
-      .select({ state })
-      .from(paymentRefund)
-      .where(and(eq(method, gateway.method), eq(providerId, listed.providerId)));
+    const isMatch = and(eq(method, gateway.method), eq(providerId, listed.providerId));
+    const known = await findRow(query, paymentRefund, isMatch);
     // A failed refund that is not stored here changed nothing.
     if ((known?.state ?? 'failed') === listed.state) continue;
     await apply(dependencies, 'a refund', () =>
@@ -49,12 +48,10 @@ async function findDisputes(
   span: TimeSpan,
 ): Promise<void> {
   const { query } = dependencies.database;
-  const { method, providerId, state } = paymentDispute;
+  const { method, providerId } = paymentDispute;
   for await (const listed of gateway.listDisputes?.(span) ?? []) {
-    const [known] = await query
-      .select({ state })
-      .from(paymentDispute)
-      .where(and(eq(method, gateway.method), eq(providerId, listed.disputeId)));
+    const isMatch = and(eq(method, gateway.method), eq(providerId, listed.disputeId));
+    const known = await findRow(query, paymentDispute, isMatch);
     if (known?.state === listed.state) continue;
     await apply(dependencies, 'a dispute', () =>
       applyDispute(dependencies, gateway, listed.disputeId),

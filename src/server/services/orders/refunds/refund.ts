@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { creditRefund, ledgerEntry } from '#server/db/schema/credits.ts';
 import { paymentDispute, paymentRefund } from '#server/db/schema/refunds.ts';
 import type { LedgerSource } from '#server/services/credits/post.ts';
@@ -30,11 +31,8 @@ export async function findRequest(
   orderId: string,
   requestId: string,
 ): Promise<RefundRow | undefined> {
-  const [known] = await executor
-    .select()
-    .from(paymentRefund)
-    .where(and(eq(paymentRefund.orderId, orderId), eq(paymentRefund.requestId, requestId)));
-  return known;
+  const isMatch = and(eq(paymentRefund.orderId, orderId), eq(paymentRefund.requestId, requestId));
+  return findRow(executor, paymentRefund, isMatch);
 }
 
 /** Returns the refunds of orders, oldest first. */
@@ -60,26 +58,22 @@ export async function disputesOf(executor: Executor, orderId: string): Promise<D
 
 /** Whether the payment of an order is disputed now. */
 export async function hasOpenDispute(executor: Executor, orderId: string): Promise<boolean> {
-  const [open] = await executor
-    .select({ id: paymentDispute.providerId })
-    .from(paymentDispute)
-    .where(and(eq(paymentDispute.orderId, orderId), eq(paymentDispute.state, 'open')))
-    .limit(1);
+  const isMatch = and(eq(paymentDispute.orderId, orderId), eq(paymentDispute.state, 'open'));
+  const open = await findRow(executor, paymentDispute, isMatch);
   return open !== undefined;
 }
 
 /** Whether a dispute froze credits. It did not when its order had granted none. */
 export async function hasFrozen(executor: Executor, source: LedgerSource): Promise<boolean> {
-  const [entry] = await executor
-    .select({ id: ledgerEntry.id })
-    .from(ledgerEntry)
-    .where(
-      and(
-        eq(ledgerEntry.kind, 'freeze'),
-        eq(ledgerEntry.sourceType, source.type),
-        eq(ledgerEntry.sourceId, source.id),
-      ),
-    );
+  const entry = await findRow(
+    executor,
+    ledgerEntry,
+    and(
+      eq(ledgerEntry.kind, 'freeze'),
+      eq(ledgerEntry.sourceType, source.type),
+      eq(ledgerEntry.sourceId, source.id),
+    ),
+  );
   return entry !== undefined;
 }
 

@@ -1,6 +1,7 @@
 import { eq, isNull } from 'drizzle-orm';
 import { type WithdrawalOutcome, withdrawalOffer } from '#domain/refunds.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { orderWithdrawal } from '#server/db/schema/refunds.ts';
 import { redactedError } from '#server/errors.ts';
 import { type OrderDependencies, lockOrder } from '#server/services/orders/order.ts';
@@ -46,7 +47,7 @@ async function settle(
 ): Promise<string | undefined> {
   const order = await lockOrder(transaction, orderId);
   const isThis = eq(orderWithdrawal.id, id);
-  const [withdrawal] = await transaction.select().from(orderWithdrawal).where(isThis);
+  const withdrawal = await findRow(transaction, orderWithdrawal, isThis);
   // A paid order must be fulfilled first.
   if (!withdrawal || withdrawal.outcome !== null || order.state === 'paid') return undefined;
   const refundable = await readRefundable(transaction, order, now());
