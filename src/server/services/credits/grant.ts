@@ -10,7 +10,8 @@ export type Grant = {
   amount: number;
   source: LedgerSource;
   /**
-   * What the user bought or was given, as refunds and disputes name it: for a plan, its order. The source unless set.
+   * The origin: what the user bought or was given, as refunds and disputes name it. For a plan it is the order. The
+   * source unless set.
    */
   origin?: LedgerSource;
   reason: string;

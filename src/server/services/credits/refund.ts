@@ -59,8 +59,8 @@ export async function refundCredits(
 type Returned = { userId: string; source: LedgerSource; collector?: LedgerSource };
 
 /**
- * Passes on credits that came back to lots: refunds that wait take theirs first, by an entry of `collector`. What is
- * left of lots that ended meanwhile expires, by an entry of `source`. The caller has locked the balance.
+ * Passes on credits that came back to lots: refunds that wait take theirs first, by an entry of `collector`. Remaining
+ * credits of lots that ended meanwhile expire, by an entry of `source`. The caller has locked the balance.
  */
 export async function passOnReturned(
   transaction: Executor,

@@ -1,4 +1,4 @@
-/** What the export and the deletion of an account do with a table. */
+/** The treatment of a table when its user exports or deletes the account. */
 export type PersonalTable = {
   /** The file of the export with its rows, or the reason why no file has them. */
   export: { file: string } | { notBecause: string };
