@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import { isPlan } from '#domain/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { withSavepoint } from '#server/db/savepoint.ts';
