@@ -17,6 +17,7 @@ const describedFolders = [
   'src/pages',
   'src/parts',
   'src/release',
+  'src/server/db/queries',
   'src/server/db',
   'src/server/db/queries',
   'src/server/gateways',
