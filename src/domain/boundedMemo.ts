@@ -1,4 +1,4 @@
-/** Keeps the values of the keys that were used last, at most so many: a memo that cannot fill the memory. */
+/** A least-recently-used cache: keeps at most `most` values, so that it cannot fill the memory. */
 export class BoundedMemo<Value> {
   readonly #most: number;
   readonly #values = new Map<string, Value>();
@@ -10,7 +10,7 @@ export class BoundedMemo<Value> {
   get(key: string): Value | undefined {
     const value = this.#values.get(key);
     if (value === undefined) return undefined;
-    // A map keeps the order of insertion: the key used last stands last.
+    // A map keeps the order of insertion, so the most recently used key is the last one.
     this.#values.delete(key);
     this.#values.set(key, value);
     return value;
@@ -19,9 +19,7 @@ export class BoundedMemo<Value> {
   set(key: string, value: Value): void {
     this.#values.set(key, value);
     if (this.#values.size <= this.#most) return;
-    for (const oldest of this.#values.keys()) {
-      this.#values.delete(oldest);
-      return;
-    }
+    const [oldest] = this.#values.keys();
+    if (oldest !== undefined) this.#values.delete(oldest);
   }
 }

@@ -1,7 +1,7 @@
 import { emailMaxLength, emailProblem } from '#domain/login.ts';
 import type { Language } from '#domain/languages.ts';
 
-/** How a plan can be cancelled: at the end of its paid period, or for good cause, which an operator looks at, too. */
+/** How a plan can be cancelled: at the end of its paid period, or for good cause. An operator checks the latter. */
 export const cancellationKinds = ['ordinary', 'cause'] as const;
 
 export type CancellationKind = (typeof cancellationKinds)[number];
@@ -10,31 +10,31 @@ export const cancellationReasonMaxCharacters = 2_000;
 
 export const cancellationContractMaxCharacters = 200;
 
-/** Where the form of the page is sent: it works without script. */
+/** The action of the form. The form works without JavaScript. */
 export const cancellationFormPath = '/api/cancellation/form';
 
-/** The page of the cancel button. */
+/** Returns the path of the page with the cancel button. */
 export function cancellationPath(language: Language): string {
   return `/${language}/cancel`;
 }
 
-/** The fields of the form. `website` is a trap: people do not see it, programs fill it in. */
+/** The fields of the form. `website` is a honeypot: people do not see it, bots fill it in. */
 export type CancellationFields = {
   email: string;
   kind: string;
   reason: string;
   contract: string;
-  /** `YYYY-MM-DD`; empty for as soon as possible. */
+  /** The wanted day, `YYYY-MM-DD`; empty for as soon as possible. */
   wanted: string;
   website: string;
 };
 
 export type CancellationProblem = {
-  field: 'email' | 'kind' | 'reason' | 'contract' | 'wanted' | 'website';
+  field: keyof CancellationFields;
   rule: 'emailEmpty' | 'emailInvalid' | 'kindMissing' | 'reasonEmpty' | 'tooLong' | 'day' | 'trap';
 };
 
-/** Reads the fields of a form by their names. */
+/** Returns the fields of a form. `read` returns the value of the field with this name. */
 export function readCancellationFields(
   read: (name: keyof CancellationFields) => string,
 ): CancellationFields {
@@ -48,13 +48,13 @@ export function readCancellationFields(
   };
 }
 
-/** The most characters that a field takes. */
+/** Returns the largest number of characters of a field. */
 export function cancellationLimit(field: CancellationProblem['field']): number {
   if (field === 'email') return emailMaxLength;
   return field === 'reason' ? cancellationReasonMaxCharacters : cancellationContractMaxCharacters;
 }
 
-/** Returns what is wrong with the fields, in the order of the form. */
+/** Returns the problems of the fields, in the order of the form. */
 export function cancellationProblems(fields: CancellationFields): CancellationProblem[] {
   const found: CancellationProblem[] = [];
   const email = emailProblem(fields.email);
@@ -78,7 +78,7 @@ export function isCancellationKind(kind: string): kind is CancellationKind {
   return cancellationKinds.some((known) => known === kind);
 }
 
-/** Returns the begin of a day of this century; `null` for anything else. */
+/** Returns the start (UTC) of a day of this century, spelled `YYYY-MM-DD`; `null` for any other text. */
 export function dayOrNull(text: string): Date | null {
   if (!/^20\d\d-\d\d-\d\d$/.test(text)) return null;
   const day = new Date(`${text}T00:00:00Z`);

@@ -1,19 +1,19 @@
 import { titleMaxCharacters } from '#domain/chat.ts';
 import { dropOverrides } from '#domain/text.ts';
 
-/** Wide characters, of which a title has room for half as many. */
+/** Wide characters. Each counts as two in the width of a title. */
 const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60]/u;
 
-/** Lines of a question that are looked at from either end. */
-const linesLookedAt = 40;
+/** Lines of a question that are considered: so many from the start, and so many from the end. */
+const linesConsidered = 40;
 
-/** Characters of a line in which Markdown is looked for. */
+/** Characters at the start of a line from which Markdown is removed. The rest of the line is dropped. */
 const markupCharacters = 1_000;
 
-/** A first line longer than this was pasted, and what is asked about it may stand at the end. */
+/** A longer first line counts as pasted text, whose question may be in the last line. */
 const pastedLineCharacters = 300;
 
-/** Words before what is asked. Only what a comma, a mark or the end of the line follows is a greeting. */
+/** Greetings before a question. A greeting ends with punctuation or the end of the line. */
 const greetings = new RegExp(
   String.raw`^(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening))(?: there| all| everyone| everybody)?` +
     String.raw`|hallo|guten (?:tag|morgen|abend)|bonjour|bonsoir|salut|xin chào|chào(?: bạn)?` +
@@ -25,16 +25,16 @@ const greetings = new RegExp(
 const sentenceEnd = /[.!?…](?=\s)|[。！？]/gu;
 
 /**
- * A conversation’s first title, from its first question: the first line that says something, without Markdown, greeting
- * and what follows the first sentence where that is long. Of a long pasted text, what is asked at its end. At most
- * `titleMaxCharacters`, wide characters counted twice, cut where a word or sentence ends.
+ * Returns the first title of a conversation, made from its first question: the first line with letters, digits or symbols,
+ * without Markdown and greeting. For a long pasted text, the question in its last line. A long line is cut after its first
+ * sentence or a word. The title has at most `titleMaxCharacters`; wide characters count twice.
  */
 export function titleOf(question: string): string {
   const line = chooseLine(linesOf(question)) ?? oneLine(question);
   return shorten(line) || '…';
 }
 
-/** A title from elsewhere, on one line and as long as a title may be; empty where it says nothing. */
+/** Returns an imported title as one line, cut to the length of a title; empty if it has only spaces. */
 export function fitTitle(title: string): string {
   const line = oneLine(title);
   const characters = [...line];
@@ -47,12 +47,12 @@ function chooseLine(lines: readonly string[]): string | undefined {
   const [first] = lines;
   const last = lines.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  const isPasted = first.length > pastedLineCharacters || lines.length >= linesLookedAt;
+  const isPasted = first.length > pastedLineCharacters || lines.length >= linesConsidered;
   if (isPasted && last.length <= titleMaxCharacters * 2 && /[?？]$/.test(last)) return last;
   return first;
 }
 
-/** The text outside of code; the code where there is nothing else. */
+/** Returns the lines outside code blocks, or the lines of code if there are no others. */
 function linesOf(question: string): string[] {
   const code = /^ {0,3}(`{3,}|~{3,})[^\n]*\n?([\s\S]*?)(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
   const outside = readable(question.replace(code, '\n'));
@@ -61,13 +61,15 @@ function linesOf(question: string): string[] {
 
 function readable(text: string): string[] {
   const lines = text.split('\n');
-  const looked =
-    lines.length > 2 * linesLookedAt
-      ? [...lines.slice(0, linesLookedAt), ...lines.slice(-linesLookedAt)]
+  const considered =
+    lines.length > 2 * linesConsidered
+      ? [...lines.slice(0, linesConsidered), ...lines.slice(-linesConsidered)]
       : lines;
-  const plain = looked.map(withoutMarkdown).filter((line) => /[\p{L}\p{N}\p{S}]/u.test(line));
-  const rest = plain.map((line, index) => (index === 0 ? withoutGreeting(line) : line));
-  return rest.filter((line) => line !== '').length > 0 ? rest.filter((line) => line !== '') : plain;
+  const plain = considered.map(withoutMarkdown).filter((line) => /[\p{L}\p{N}\p{S}]/u.test(line));
+  const rest = plain
+    .map((line, index) => (index === 0 ? withoutGreeting(line) : line))
+    .filter((line) => line !== '');
+  return rest.length > 0 ? rest : plain;
 }
 
 function withoutMarkdown(line: string): string {
@@ -89,7 +91,7 @@ function withoutGreeting(line: string): string {
   return rest.charAt(0).toLocaleUpperCase('en') + rest.slice(1);
 }
 
-/** Nothing but an address: its host and path. */
+/** Returns the host and path if the line is only a URL, else the line. */
 function shortUrl(line: string): string {
   const [, host, path = ''] = /^https?:\/\/(?:www\.)?([^\s/?#]+)([^\s?#]*)\S*$/.exec(line) ?? [];
   return host === undefined ? line : host + path.replace(/\/$/, '');
@@ -106,7 +108,7 @@ function shorten(line: string): string {
   return `${whole.replace(/[\s,;:，、；：]+$/u, '')}…`;
 }
 
-/** Where it fits and says something. */
+/** Returns the first sentence that is long enough for a title, if it fits into one. */
 function firstSentence(text: string): string | undefined {
   for (const { index, 0: mark } of text.matchAll(sentenceEnd)) {
     const sentence = text.slice(0, index + mark.length);
@@ -117,11 +119,11 @@ function firstSentence(text: string): string | undefined {
   return undefined;
 }
 
-/** The beginning that has room, without half a character. */
-function fitting(text: string, room: number): string {
-  let left = room;
+/** Returns the start of `text` that is at most `maxWidth` wide, without splitting a character. */
+function fitting(text: string, maxWidth: number): string {
+  let left = maxWidth;
   let end = 0;
-  const start = text.slice(0, room * 20);
+  const start = text.slice(0, maxWidth * 20);
   for (const { segment } of new Intl.Segmenter('en').segment(start)) {
     left -= widthOf(segment);
     if (left < 0 || end + segment.length > start.length) break;

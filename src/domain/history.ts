@@ -1,44 +1,47 @@
-import type { Day } from '#domain/dates.ts';
+import { type Day, dayMilliseconds, dayOf } from '#domain/dates.ts';
 
 /**
- * How daily use follows from an imported history, which counts all conversations of a GPT since its beginning
- * (decisions, "Ranking").
+ * Computes daily use from an imported history. A history has cumulative counts: all conversations of a GPT up to a day
+ * (see "Ranking" in the decisions).
  */
 
-/** The total of a GPT's conversations on a day by a source; `null` where it did not know. */
+/** The cumulative count of a GPT's conversations on a day by a source; `null` if the source has none. */
 export type Observation = { day: Day; conversations: number | null };
 
 /**
- * Use on one day: conversations, whether they are a share of what grew over a gap, and whether the day itself belongs to
- * a gap, that is, no source has a reading of it. The day after a gap has a share and is no part of the gap.
+ * Use on one day. `imported` counts conversations. `estimated`: they are a share of the growth over a gap. `gap`: no source
+ * has a reading of this day. The day after a gap has a share, but is not part of the gap.
  */
 export type UsageDay = { day: Day; imported: number; estimated: boolean; gap: boolean };
 
-/** The history of one GPT as one source gives it, and the days on which the whole source is a copy of its day before. */
+/** The history of one GPT in one source, and the days on which the whole source is a copy of the day before. */
 export type SourceHistory = {
   observations: Iterable<Observation>;
   frozenDays: ReadonlySet<Day>;
 };
 
-/** From how many GPTs of a source on a day without any change (counts, ratings, reviews) is taken for a copy of the day before. */
+/**
+ * Least number of unchanged GPTs (counts, ratings, reviews) for which a source's day counts as a copy of the day
+ * before.
+ */
 export const frozenCopyGpts = 20;
 
-/** Days that a history can be about: none before the first of them. */
+/** The earliest accepted day of a history. */
 export const firstHistoryDay: Day = '2020-01-01';
 
 /**
- * The use of one GPT on every day from its first to its last observation, oldest first. `frozenDays` of a source count
- * as missing, as unknown counts do. `sources` are in the order of preference.
+ * Returns the use of one GPT on every day from its first to its last observation, oldest first. `sources` are in the order
+ * of preference. `frozenDays` and counts of `null` are missing days.
  *
- * Within a source, the first observation is the base and has no growth. A day grew by what it is above the largest
- * count before it. Growth over missing days is spread evenly over these and the day after them, all marked estimated;
- * the largest remainders, here the earliest days, get the rest, so that the sum stays. The order of the observations
- * does not matter; of two of the same day the larger one counts.
+ * Within a source, the first observation is the base and has no growth. The growth of a day is its count minus the largest
+ * earlier count. Growth over missing days is spread evenly over these and the day after them; all of them are marked as
+ * estimated. The remainder of the division goes to the earliest days, so that the sum stays the same. The order of the
+ * observations does not matter. Of two observations of a day the larger one counts.
  *
- * Sources count the same conversations, so they are never added up: each day has the growth of one of them. That is the
- * first source that has readings of this day and of the day before. Growth of a source over a gap is first explained by
- * the days that others know; only the rest is spread, over the other days. Days that lie between the histories of two
- * sources are a gap without growth.
+ * Sources count the same conversations, so they are never added up: each day has the growth of one source. It is the first
+ * source with readings of this day and of the day before. If other sources have readings of days in a gap, their growth is
+ * subtracted first, and only the rest is spread over the other days. Days between the histories of two sources are a gap
+ * without growth.
  */
 export function usageOfSources(sources: readonly SourceHistory[]): UsageDay[] {
   const histories = sources.map(({ observations, frozenDays }) =>
@@ -57,18 +60,18 @@ export function usageOfSources(sources: readonly SourceHistory[]): UsageDay[] {
     for (const step of steps) if (step.from < step.to) spread(step, shares);
   }
   const days = [...readings].toSorted((one, other) => one - other);
-  return Array.from({ length: lengthOf(days) }, (_, place) => {
-    const number = (days[0] ?? 0) + place;
+  return Array.from({ length: lengthOf(days) }, (_, index) => {
+    const number = (days[0] ?? 0) + index;
     const gap = !readings.has(number);
     return {
-      day: dayOfNumber(number),
+      day: dayOf(new Date(number * dayMilliseconds)),
       ...(shares.get(number) ?? { imported: 0, estimated: gap }),
       gap,
     };
   });
 }
 
-/** The growth of a source between one reading (on the day before `from`) and its next one (on `to`). */
+/** The growth of a source between two readings: on the day before `from`, and on `to`. Days are numbers since 1970. */
 type Step = { from: number; to: number; growth: number };
 
 function toSteps(counts: readonly [number, number][]): { first?: number; steps: Step[] } {
@@ -88,7 +91,7 @@ function toSteps(counts: readonly [number, number][]): { first?: number; steps: 
   return { first, steps };
 }
 
-/** The counts that say something, by the number of their day, oldest first. */
+/** Returns pairs of day number and count, without missing days, oldest first. */
 function knownCounts(
   observations: Iterable<Observation>,
   frozenDays: ReadonlySet<Day>,
@@ -102,7 +105,7 @@ function knownCounts(
   return [...counts].toSorted(([one], [other]) => one - other);
 }
 
-/** Spreads what was gained over a gap, beyond what is known of its days, over those that nothing is known of. */
+/** Spreads the growth over a gap over its unknown days, less the growth of its known days. */
 function spread(
   { from, to, growth }: Step,
   shares: Map<number, { imported: number; estimated: boolean }>,
@@ -116,8 +119,8 @@ function spread(
   }
   const share = Math.floor(Math.max(0, rest) / open.length);
   const remainder = Math.max(0, rest) % open.length;
-  for (const [place, day] of open.entries()) {
-    shares.set(day, { imported: share + (place < remainder ? 1 : 0), estimated: true });
+  for (const [index, day] of open.entries()) {
+    shares.set(day, { imported: share + (index < remainder ? 1 : 0), estimated: true });
   }
 }
 
@@ -126,12 +129,6 @@ function lengthOf(days: readonly number[]): number {
   return first === undefined || last === undefined ? 0 : last - first + 1;
 }
 
-const dayMilliseconds = 86_400_000;
-
 function numberOfDay(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`) / dayMilliseconds;
-}
-
-function dayOfNumber(number: number): Day {
-  return new Date(number * dayMilliseconds).toISOString().slice(0, 10);
 }

@@ -1,12 +1,12 @@
 /**
- * The states of a media job. `stored` and `failed` never change. An `expired` job is closed for its user and costs
- * nothing; a result that still comes makes it `stored`.
+ * The states of a media job. `stored` and `failed` are final. An `expired` job is over for its user and costs nothing, but
+ * a late result makes it `stored`.
  */
 export const jobStates = ['queued', 'submitted', 'running', 'stored', 'failed', 'expired'] as const;
 
 export type JobState = (typeof jobStates)[number];
 
-/** Where a provider is asked about a job that it accepted, in its own words. */
+/** The provider's id and URLs of a job that it accepted. */
 export type MediaTicket = {
   id: string;
   statusUrl?: string;
@@ -14,7 +14,6 @@ export type MediaTicket = {
   cancelUrl?: string;
 };
 
-/** The events of a job. */
 export const jobEvents = [
   'accepted',
   'progressed',
@@ -29,29 +28,22 @@ export type JobEvent = (typeof jobEvents)[number];
 /** The effect of an event on a job: its next state, and whether its hold is settled or released. */
 export type JobChange = { state: JobState; hold: 'kept' | 'settled' | 'released' };
 
-const changes: Readonly<Record<JobState, Partial<Record<JobEvent, JobChange>>>> = {
-  queued: {
-    accepted: { state: 'submitted', hold: 'kept' },
-    // A provider that answers a request with the result itself.
-    finished: { state: 'stored', hold: 'settled' },
-    failed: { state: 'failed', hold: 'released' },
-    stopped: { state: 'failed', hold: 'released' },
-    deadline: { state: 'expired', hold: 'released' },
-  },
-  submitted: {
-    progressed: { state: 'running', hold: 'kept' },
-    finished: { state: 'stored', hold: 'settled' },
-    failed: { state: 'failed', hold: 'released' },
-    stopped: { state: 'failed', hold: 'released' },
-    deadline: { state: 'expired', hold: 'released' },
-  },
-  running: {
-    progressed: { state: 'running', hold: 'kept' },
-    finished: { state: 'stored', hold: 'settled' },
-    failed: { state: 'failed', hold: 'released' },
-    stopped: { state: 'failed', hold: 'released' },
-    deadline: { state: 'expired', hold: 'released' },
-  },
+type JobChanges = Partial<Record<JobEvent, JobChange>>;
+
+/** The events that close the hold. They also happen to a queued job: some providers return the result at once. */
+const closing: JobChanges = {
+  finished: { state: 'stored', hold: 'settled' },
+  failed: { state: 'failed', hold: 'released' },
+  stopped: { state: 'failed', hold: 'released' },
+  deadline: { state: 'expired', hold: 'released' },
+};
+
+const afterAcceptance: JobChanges = { progressed: { state: 'running', hold: 'kept' }, ...closing };
+
+const changes: Readonly<Record<JobState, JobChanges>> = {
+  queued: { accepted: { state: 'submitted', hold: 'kept' }, ...closing },
+  submitted: afterAcceptance,
+  running: afterAcceptance,
   expired: {
     progressed: { state: 'expired', hold: 'kept' },
     finished: { state: 'stored', hold: 'kept' },
@@ -61,7 +53,7 @@ const changes: Readonly<Record<JobState, Partial<Record<JobEvent, JobChange>>>> 
   failed: {},
 };
 
-/** Returns the change that an event makes, or `undefined` where the state does not allow it. */
+/** Returns the change of an event; `undefined` if the state does not allow the event. */
 export function changeOf(state: JobState, event: JobEvent): JobChange | undefined {
   return changes[state][event];
 }
@@ -71,7 +63,7 @@ export function isOpen(state: JobState): boolean {
   return state === 'queued' || state === 'submitted' || state === 'running';
 }
 
-/** When the next step of a job is due after a pause in milliseconds. An open job ends at its deadline, not after it. */
+/** Returns the time of a job's next step after a pause in milliseconds, for open jobs at the latest their deadline. */
 export function nextStepOf(
   { state, deadline }: { state: JobState; deadline: Date },
   now: Date,
@@ -81,16 +73,16 @@ export function nextStepOf(
   return new Date(isOpen(state) ? Math.max(now.getTime(), Math.min(due, deadline.getTime())) : due);
 }
 
-/** Milliseconds between the first polls, and the longest pause. */
+/** Exponential backoff of polls: the first and the longest pause in milliseconds, and the factor between pauses. */
 const pollPauses = { first: 1_500, most: 15_000, growth: 1.4 };
 
 /**
- * Milliseconds until a job is polled again, after so many polls. Random within a quarter, so that jobs which began
- * together are not polled together; `chance` is from 0 up to 1.
+ * Returns the milliseconds until the next poll of a job after `polls` polls. Jitter of up to a quarter spreads the polls of
+ * jobs that started together. `chance` is a random number from 0 to 1.
  */
 export function pollPause(polls: number, chance: number): number {
   const { first, most, growth } = pollPauses;
-  // Beyond twenty polls the pause is the longest anyway; a larger exponent would overflow.
+  // After twenty polls the pause is the longest one; a larger exponent would overflow.
   const pause = Math.min(most, first * growth ** Math.min(polls, 20));
   return Math.round(pause * (0.75 + chance / 2));
 }

@@ -1,19 +1,19 @@
 import type { Model, ModelHealth } from '#domain/models.ts';
 
-/** A model with what one needs to know to ask it instead of another. */
+/** The fields of a model that decide whether it can replace another one. */
 export type AskableModel = Pick<Model, 'id' | 'group' | 'kind' | 'price'> & {
   health: ModelHealth;
   available: boolean;
-  /** Whether its provider's service fluctuates. */
+  /** Whether its provider has an outage. */
   disturbed: boolean;
 };
 
-/** An alternative costs at most this many times as much: nobody should pay ten times the price by one click. */
-const dearest = 2;
+/** The highest price of an alternative, as a multiple of the model's price. */
+const maxPriceFactor = 2;
 
 /**
- * The best model of like kind and price that works, to be asked in place of another: rather of a provider without
- * trouble, then with the nearest price, the cheaper one, of the same group, the first in the catalogue.
+ * Returns the best working model of the same kind that can replace another one. It prefers, in this order: a provider
+ * without an outage, the nearest price, the lower price, the same group, the order of the catalogue.
  */
 export function alternativeTo<Candidate extends AskableModel>(
   model: Pick<AskableModel, 'id' | 'group' | 'kind' | 'price'>,
@@ -25,18 +25,18 @@ export function alternativeTo<Candidate extends AskableModel>(
       kind === model.kind &&
       available &&
       health === 'working' &&
-      price <= model.price * dearest,
+      price <= model.price * maxPriceFactor,
   );
-  const ranked = (candidate: Candidate): number[] => [
+  const sortKeys = (candidate: Candidate): number[] => [
     Number(candidate.disturbed),
     Math.abs(candidate.price - model.price),
     candidate.price,
     Number(candidate.group !== model.group),
   ];
-  return fitting.toSorted((one, other) => compare(ranked(one), ranked(other)))[0];
+  return fitting.toSorted((one, other) => compare(sortKeys(one), sortKeys(other)))[0];
 }
 
 function compare(one: readonly number[], other: readonly number[]): number {
-  const place = one.findIndex((value, index) => value !== other[index]);
-  return place === -1 ? 0 : (one[place] ?? 0) - (other[place] ?? 0);
+  const differing = one.findIndex((value, index) => value !== other[index]);
+  return (one[differing] ?? 0) - (other[differing] ?? 0);
 }

@@ -9,23 +9,23 @@ import {
   searchModel,
 } from '#domain/models.ts';
 
-/** The model's tip, by language. */
+/** The short description of a model (its tip), by language. */
 export type ModelTips = Readonly<Partial<Record<Language, string>>>;
 
-/** A price that counts from a moment on, which is an ISO text of UTC, such as `2026-12-01T00:00:00Z`. */
+/** A future price. `from` is the first moment of the price, an ISO text in UTC such as `2026-12-01T00:00:00Z`. */
 export type ComingPrice = { price: number; from: string };
 
-/** The operator's changes to a model, or an added model; `null` leaves the product's own value. */
+/** The operator's changes to a model, or an added model. `null` keeps the value of the product. */
 export type ModelSetting = {
   id: string;
   title: string | null;
   group: ModelGroup | null;
   price: number | null;
-  /** Prices that were not moved into `price` yet, by their moments. */
+  /** Future prices that are not yet in `price`, ordered by time. */
   coming: readonly ComingPrice[];
   maxInputTokens: number | null;
   maxOutputTokens: number | null;
-  /** Place in the catalogue, before those that have none. */
+  /** Position in the catalogue. Models without a position come last. */
   position: number | null;
   hidden: boolean;
   tips: ModelTips | null;
@@ -35,21 +35,21 @@ export type ModelSetting = {
 
 /** A model as it is offered here. */
 export type CatalogueModel = Model & {
-  /** The operator's words; where there are none, a shipped model has those of the product. */
+  /** The operator's texts. Without them a shipped model has the product's text. */
   tips: ModelTips;
-  /** Whether it is listed and asked by nobody; GPTs that have it behind them still answer. */
+  /** Whether the model is not offered. GPTs that use it still answer. */
   hidden: boolean;
-  /** Whether the product ships it; else the operator added it. */
+  /** Whether the model is part of the product. The operator added the others. */
   shipped: boolean;
-  /** The upstream model that the operator chose; `null` for the one that the product knows. */
+  /** The upstream model that the operator chose; `null` for the product's choice. */
   upstreamName: string | null;
-  /** The prices that follow, by their moments. */
+  /** Future prices, ordered by time. */
   coming: readonly ComingPrice[];
 };
 
-/** Limits of what an operator may say about a model. */
+/** Limits of a model's settings. Texts are in characters. */
 export const modelLimits = {
-  /** Ids stand in addresses. */
+  /** Ids are parts of URLs. */
   id: /^[a-z\d](?:[a-z\d._-]{0,78}[a-z\d])?$/,
   title: 60,
   tip: 200,
@@ -58,13 +58,13 @@ export const modelLimits = {
   outputTokens: 200_000,
   /** Longest name of an upstream model. */
   upstream: 200,
-  /** Models that an operator may add. */
+  /** Number of models that an operator may add. */
   added: 100,
 } as const;
 
 /**
- * The whole catalogue in its order, hidden models included: what the product ships with what the operator changed of it
- * and added to it. First those with a position, then the others by group. Incomplete models are left out.
+ * Returns the whole catalogue in its order, including hidden models: the shipped models with the operator's changes, and
+ * the added ones. Models with a position come first, then the others by group. Incomplete added models are left out.
  */
 export function catalogueOf(settings: readonly ModelSetting[]): CatalogueModel[] {
   const byId = new Map(settings.map((setting) => [setting.id, setting]));
@@ -74,34 +74,36 @@ export function catalogueOf(settings: readonly ModelSetting[]): CatalogueModel[]
     .filter(({ id }) => !shippedIds.has(id))
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .flatMap((setting) => addedModel(setting) ?? []);
-  const place = ({ id, group }: CatalogueModel): number =>
-    byId.get(id)?.position ?? Number.MAX_SAFE_INTEGER - modelGroups.length + groupPlace(group);
-  return [...shipped, ...added].toSorted((one, other) => place(one) - place(other));
+  // Sorting is stable, so models of a group keep their order.
+  const position = ({ id, group }: CatalogueModel): number =>
+    byId.get(id)?.position ??
+    Number.MAX_SAFE_INTEGER - modelGroups.length + modelGroups.indexOf(group);
+  return [...shipped, ...added].toSorted((one, other) => position(one) - position(other));
 }
 
-/** AI search with what the operator changed of it. */
+/** Returns the entry of AI search with the operator's changes. */
 export function searchModelOf(settings: readonly ModelSetting[]): CatalogueModel {
   const setting = settings.find(({ id }) => id === searchModel.id);
   return withSetting(searchModel, setting, true);
 }
 
-/** Returns the model with the price that counts at a moment, and the prices that follow it. */
+/** Returns the model with the price that is valid at `now`, and the later prices in `coming`. */
 export function pricedAt<Priced extends Pick<CatalogueModel, 'price' | 'coming'>>(
   model: Priced,
   now: Date,
 ): Priced {
-  const counts = model.coming.filter(({ from }) => Date.parse(from) <= now.getTime());
-  const last = counts.at(-1);
+  const valid = model.coming.filter(({ from }) => Date.parse(from) <= now.getTime());
+  const last = valid.at(-1);
   if (last === undefined) return model;
-  return { ...model, price: last.price, coming: model.coming.slice(counts.length) };
+  return { ...model, price: last.price, coming: model.coming.slice(valid.length) };
 }
 
-/** The operator's words about a model in a language, else in English; `null` for the product's own. */
+/** Returns the operator's tip in a language, else in English; `null` if there is none. */
 export function tipOf({ tips }: Pick<CatalogueModel, 'tips'>, language: Language): string | null {
   return tips[language] ?? tips.en ?? null;
 }
 
-/** Whether another model than the one that it is called after answers on a day, since its provider shut it down. */
+/** Whether a successor answers for the model on a day, because its provider has shut it down. */
 export function isReplaced(
   { id, retired, upstreamName }: Pick<CatalogueModel, 'id' | 'retired' | 'upstreamName'>,
   day: Day,
@@ -135,9 +137,4 @@ function withSetting(
     upstreamName: setting?.upstream ?? null,
     coming: setting?.coming ?? [],
   };
-}
-
-/** Stable sorting keeps the shipped order within a group. */
-function groupPlace(group: ModelGroup): number {
-  return modelGroups.indexOf(group);
 }

@@ -1,6 +1,6 @@
-import type { Product } from '#domain/plans.ts';
+import { type Product, isYearly } from '#domain/plans.ts';
 
-/** The products that are a plan for a month or a year. */
+/** The plans, the smallest first: ordered by tier, then by the length of the period. */
 export const planProducts = ['basic_month', 'basic_year', 'pro_month', 'pro_year'] as const;
 
 export type PlanProduct = (typeof planProducts)[number];
@@ -8,14 +8,14 @@ export type PlanProduct = (typeof planProducts)[number];
 type Span = { starts: Date; ends: Date };
 
 /**
- * A span of time for which a user has a plan. Its lots of credits start before `lotsUntil`, where that is set: the last
- * lot of a renewing plan can be spent until the next period has been paid.
+ * A span of time for which a user has a plan. If `lotsUntil` is set, the term's lots start before it: the last lot of a
+ * renewing plan can be spent for some days longer, until the next period is paid.
  */
 export type PlanTerm = Span & { id: string; product: PlanProduct; lotsUntil?: Date | null };
 
 /**
- * A provider makes the bill of the next period about an hour after the last one has ended, and tries again for days when
- * a card fails: so long the credits stay.
+ * Days for which the credits of a renewing plan stay after its period. The provider makes the next bill about an hour after
+ * the period, and retries for days if a card fails.
  */
 export const renewalDays = 3;
 
@@ -25,19 +25,19 @@ export function isPlan(product: Product | null): product is PlanProduct {
   return planProducts.some((plan) => plan === product);
 }
 
-/** Whether a product is a time of Pro; other plans are Basic. */
+/** Whether a plan is Pro. The other plans are Basic. */
 export function isPro(product: PlanProduct): boolean {
   return product === 'pro_month' || product === 'pro_year';
 }
 
 /** Returns when a plan that starts at `starts` ends. */
 export function termEnd(product: PlanProduct, starts: Date): Date {
-  return addMonths(starts, product === 'pro_year' || product === 'basic_year' ? 12 : 1);
+  return addMonths(starts, isYearly(product) ? 12 : 1);
 }
 
 /**
- * Returns the span in which the term's lot of credits with this index can be spent, from 0 on: a week of Basic, a month
- * of Pro. The last lot ends with the term. Returns `undefined` for a lot that would start after the term.
+ * Returns the span in which the term's lot with this index (from 0) can be spent: a week of Basic, or a month of Pro. The
+ * last lot ends with the term. Returns `undefined` for a lot that would start after the term.
  */
 export function lotSpan(
   { product, starts, ends, lotsUntil }: Omit<PlanTerm, 'id'>,
@@ -62,17 +62,19 @@ export function lotIndexAt(term: Omit<PlanTerm, 'id'>, time: Date): number | und
 }
 
 export type AddedTerm = Span & {
-  /** Terms that wait for the added one: when they start and end from now on. */
+  /** Future terms that are moved behind the added one, with their new start and end. */
   moved: (Span & { id: string })[];
-  /** The running term that is interrupted: it ends with its present week, and `rest` is the remaining time, later. */
+  /**
+   * The running term that is interrupted. It ends with its current week; `rest` is its remaining time, moved to later.
+   */
   cut: { id: string; ends: Date; rest: Span } | undefined;
 };
 
 /**
- * Adds a plan to a user's open terms, and returns the new term with the changes of the others. One plan runs at a time
- * and no paid time is lost: the same plan continues after its last term, Basic starts when Pro has ended, and Pro starts
- * at once, with the remaining time of Basic after it. A `period` that a provider bills is kept as it is: everything else
- * that is open then comes after it.
+ * Adds a plan to a user's open terms. Returns the new term and the changes of the others. One plan runs at a time, and no
+ * paid time is lost: the same plan continues after its last term, Basic starts after the end of Pro, and Pro starts at once
+ * and moves the remaining time of Basic behind it. A `period` that a provider bills is never moved; all other open time
+ * comes after it.
  */
 export function addTerm(
   open: readonly PlanTerm[],
@@ -87,7 +89,7 @@ export function addTerm(
   const starts = period?.starts ?? latestEnd;
   const ends = period?.ends ?? termEnd(product, starts);
   const added: AddedTerm = { starts, ends, moved: [], cut: undefined };
-  // The credits of a renewing plan last some days longer, until its next period is paid.
+  // The credits of a renewing plan last some days longer, until the next period is paid.
   let free = period ? new Date(ends.getTime() + renewalDays * 86_400_000) : ends;
   const takeSpan = (milliseconds: number): Span => {
     const span = { starts: free, ends: new Date(free.getTime() + milliseconds) };
@@ -108,12 +110,12 @@ export function addTerm(
   return added;
 }
 
-/** The days that the last lot of a renewing plan lasts longer are no paid time. */
+/** Returns the end of the paid time. The extra days of a renewing plan's last lot are not paid. */
 function paidUntil({ ends, lotsUntil }: PlanTerm): Date {
   return lotsUntil ?? ends;
 }
 
-/** The same day and time some months later, or the last day of a month that is too short for it. */
+/** Returns the same day and time `months` later, or the last day of a shorter month. */
 function addMonths(start: Date, months: number): Date {
   const end = new Date(start);
   end.setUTCMonth(end.getUTCMonth() + months);

@@ -1,9 +1,9 @@
-import type { Day } from '#domain/dates.ts';
+import { type Day, validOn } from '#domain/dates.ts';
 import { type Currency, takePercentOff } from '#domain/money.ts';
 import { type OfferedItem, type Offers, type PricePromotion, offers } from '#domain/offers.ts';
-import type { Product } from '#domain/plans.ts';
+import { type Product, isYearly } from '#domain/plans.ts';
 
-/** A reduction of a price, with the amount that is left after it. */
+/** A reduction of a price, and the amount after it. */
 export type PriceStep = {
   kind: 'promotion' | 'yearly' | 'code';
   percentOff: number;
@@ -11,16 +11,18 @@ export type PriceStep = {
   amount: number;
 };
 
-/** The price of a product on a day, and how it came about. All amounts are in minor units of `currency`. */
+/** The price of a product on a day with its reductions. All amounts are in minor units of `currency`. */
 export type Quote = {
   product: Product;
   currency: Currency;
-  /** The price without any reduction; of a year, twelve times that of a month. */
+  /** The price without any reduction. The price of a year is twelve times that of a month. */
   regular: number;
   /** The reductions in the order in which they apply. */
   steps: readonly PriceStep[];
   total: number;
-  /** The price of each following period of a plan: a code counts once. Equal to `total` for a pack. */
+  /**
+   * The price of each following period of a plan, without the code, which is used once. Equal to `total` for a pack.
+   */
   following: number;
 };
 
@@ -33,8 +35,8 @@ export type QuoteRequest = {
 };
 
 /**
- * Returns the price of a product on a day: the promotion first, then the saving of a year, then one code, each rounded
- * half up. Returns `undefined` when the product has no price in that currency on that day.
+ * Returns the price of a product on a day. The promotion is applied first, then the reduction of a year, then the code,
+ * each rounded half up. Returns `undefined` if the product has no price in that currency on that day.
  */
 export function quote(
   { product, currency, day, codePercentOff }: QuoteRequest,
@@ -88,7 +90,7 @@ export function pricedCurrencies(day: Day, catalogue: Offers = offers): Currency
   );
 }
 
-/** Returns the item whose price a product follows: that of its month for a plan. */
+/** Returns the item whose price a product follows. For a plan it is the month. */
 export function itemOf(product: Product): OfferedItem {
   switch (product) {
     case 'basic_month':
@@ -109,13 +111,8 @@ function regularPrice(
   day: Day,
   { prices }: Offers,
 ): number | undefined {
-  const valid = prices.filter((price) => price.item === item && price.from <= day);
-  const latest = valid.toSorted((one, other) => (one.from < other.from ? 1 : -1))[0];
-  return latest?.amounts[currency];
-}
-
-function isYearly(product: Product): boolean {
-  return product === 'basic_year' || product === 'pro_year';
+  const ofItem = prices.filter((price) => price.item === item);
+  return validOn(ofItem, day)?.amounts[currency];
 }
 
 function isPack(product: Product): boolean {

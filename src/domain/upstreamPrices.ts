@@ -1,16 +1,16 @@
-import type { Day } from '#domain/dates.ts';
+import { type Day, validOn } from '#domain/dates.ts';
 import type { MediaOptions, PictureQuality, PictureSize } from '#domain/media.ts';
 
-/** A price of a provider in micro-USD (millionths of a dollar) for a million tokens, from a day on. */
+/** A provider's price from a day on, in micro-USD (millionths of a dollar) per million tokens. */
 export type TokenPrice = {
-  /** `provider/model`, as answers record it. */
+  /** `provider/model`, as recorded with answers. */
   upstream: string;
   from: Day;
   input: number;
   output: number;
 };
 
-/** The cost of a picture, a piece of music or a video: its quality and size decide it. */
+/** A provider's price of a picture, a song or a second of video of this quality and size. */
 export type MediaPrice = {
   /** The model of our catalogue. */
   model: string;
@@ -21,13 +21,13 @@ export type MediaPrice = {
   per: 'picture' | 'song' | 'second';
   /** In micro-USD. */
   price: number;
-  /** How many of them one question orders: pictures, songs, seconds. */
+  /** How many pictures, songs or seconds one question orders. */
   count: number;
 };
 
 /**
- * The price lists of providers for the models that the product knows; days are those on which a price was announced or
- * first seen. Operators add others: `dolores prices set`.
+ * The providers' price lists for the shipped models. Days are those on which a price was announced or first seen.
+ * Operators add other prices with `dolores prices set`.
  */
 export const tokenPrices: readonly TokenPrice[] = [
   tokens('openai/gpt-4o-mini', '2024-07-18', 0.15, 0.6),
@@ -85,7 +85,8 @@ export const mediaPrices: readonly MediaPrice[] = [
 ];
 
 /**
- * Returns the cost of an order at its provider, in micro-USD; `undefined` where no price is known. The sandbox is free.
+ * Returns the cost of a media job at its provider, in micro-USD; `undefined` if the price is unknown. The sandbox is
+ * free.
  */
 export function mediaCostOf(
   { provider, upstream }: { provider: string; upstream: string },
@@ -104,18 +105,14 @@ export function mediaCostOf(
   }
 }
 
-/** The price of an upstream on a day; `undefined` where nobody has said one. Of several rows the latest counts. */
+/** Returns the price of an upstream on a day; `undefined` if it is unknown. Of several rows the latest counts. */
 export function tokenPriceOf(
   upstream: string,
   day: Day,
   prices: readonly TokenPrice[] = tokenPrices,
 ): TokenPrice | undefined {
-  return prices
-    .filter((price) => price.upstream === upstream && price.from <= day)
-    .reduce<TokenPrice | undefined>(
-      (latest, price) => (latest && latest.from > price.from ? latest : price),
-      undefined,
-    );
+  const ofUpstream = prices.filter((price) => price.upstream === upstream);
+  return validOn(ofUpstream, day);
 }
 
 /** Returns the cost of tokens, in whole micro-USD, rounded up. */
@@ -125,12 +122,12 @@ export function costOf(price: Pick<TokenPrice, 'input' | 'output'>, tokens: Toke
 
 export type TokenCounts = { input: number; output: number };
 
-/** The provider of an upstream, `provider/model`. */
+/** Returns the provider of an upstream, which is `provider/model`. */
 export function providerOf(upstream: string): string {
   return upstream.split('/', 1)[0] ?? upstream;
 }
 
-/** Dollars for a million tokens, as price lists name them. */
+/** Returns a price from dollars per million tokens, the unit of price lists. */
 function tokens(upstream: string, from: Day, input: number, output: number): TokenPrice {
   return {
     upstream,
