@@ -1,7 +1,7 @@
-/** Days between the wish to delete an account and its deletion, in which the wish can be taken back. */
+/** Days between a request to delete an account and its deletion. The request can be cancelled until then. */
 export const deletionGraceDays = 7;
 
-/** Where the mail about a deletion leads: a page with a button that keeps the account. */
+/** The link in the mail about a deletion. It opens a page with a button that keeps the account. */
 export const keepAccountPath = '/api/account/keep';
 
 /** Whether a text typed as confirmation is the address of the account. */

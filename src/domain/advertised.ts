@@ -4,13 +4,15 @@ import { advertisedProQueries, planCredits } from '#domain/plans.ts';
 
 type Priced = Pick<CatalogueModel, 'id' | 'price'> & Partial<Pick<CatalogueModel, 'hidden'>>;
 
-/** The models whose queries Pro advertises beside those to GPTs. */
+/** The models for which Pro advertises a number of queries. It also advertises queries to GPTs. */
 const advertisedModels = ['gpt-4-turbo', 'dall-e-3'];
 
-/** How many questions credits are enough for, if all of them go to one of these. */
+/** The number of questions that an amount of credits pays for, if all of them go to this one target. */
 export type Queries = { gpt4: number; dalle: number; gpts: number };
 
-/** Returns how many questions credits pay for at the prices of a catalogue; `null` where a model is not offered or free. */
+/**
+ * Returns how many questions `credits` pay for at the prices of a catalogue; `null` if a model is free or not offered.
+ */
 export function queriesFor(credits: number, catalogue: readonly Priced[]): Queries | null {
   const [gpt4 = 0, dalle = 0] = advertisedPrices(catalogue).map((price) => {
     return Math.floor(credits / price);
@@ -21,13 +23,13 @@ export function queriesFor(credits: number, catalogue: readonly Priced[]): Queri
     : null;
 }
 
-/** Whether a month of Pro covers the queries that it advertises at the prices of a catalogue: else they are not. */
+/** Whether the credits of a month of Pro cover the advertised queries. Pages show the numbers only if they do. */
 export function coversAdvertised(catalogue: readonly Priced[]): boolean {
   const listPrice = advertisedPrices(catalogue).reduce((sum, price) => sum + price, gptPrice);
   return planCredits.proPerMonth >= advertisedProQueries * listPrice;
 }
 
-/** The price of each, endless for one that is not offered. */
+/** Returns the price of each advertised model; infinity for a model that is not offered. */
 function advertisedPrices(catalogue: readonly Priced[]): number[] {
   return advertisedModels.map((id) => {
     const model = catalogue.find((offered) => offered.id === id && !offered.hidden);

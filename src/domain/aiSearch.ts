@@ -1,4 +1,4 @@
-/** Where a search looks: on the web, or in this site's own GPTs, posts and help pages. */
+/** The scope of a search: the web, or this site's own GPTs, posts and help pages. */
 export const searchScopes = ['web', 'own'] as const;
 
 export type SearchScope = (typeof searchScopes)[number];
@@ -8,12 +8,12 @@ export const searchSteps = ['searching', 'reading', 'writing'] as const;
 
 export type SearchStep = (typeof searchSteps)[number];
 
-/** The kind of a source: a page of the web, or one of this site. */
+/** The kind of a source. `page` is a page of the web; the others are pages of this site. */
 export const sourceKinds = ['page', 'gpt', 'post', 'help'] as const;
 
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** Whether a source is recent enough to be trusted about the present. */
+/** Age classes of a source: only a recent one is trusted about the present. */
 export const sourceAges = ['recent', 'old', 'undated'] as const;
 
 export type SourceAge = (typeof sourceAges)[number];
@@ -25,7 +25,7 @@ export const oldAfterDays = 730;
 export const searchLimits = {
   queries: 2,
   queryCharacters: 300,
-  /** Pages that are opened. */
+  /** Pages that one search opens. */
   pages: 8,
   /** Numbered sources of an answer. */
   sources: 6,
@@ -38,17 +38,13 @@ export const searchLimits = {
 } as const;
 
 /**
- * Follows a sentence of an answer whose numbers or dates its sources do not contain; pages say in the reader's language
- * that it was not found in the source.
+ * Marks a sentence of an answer whose numbers or dates are not in its sources. Pages replace the mark by a note in the
+ * visitor's language.
  */
 export const unsupportedMark = '[?]';
 
-/** How old a source is on a day; `day` and `date` are `YYYY-MM-DD`. */
-export function ageOf(
-  date: string | null,
-  day: string,
-  afterDays: number = oldAfterDays,
-): SourceAge {
+/** Returns the age class of a source on a day. `day` and `date` are `YYYY-MM-DD`. */
+export function ageOf(date: string | null, day: string, afterDays = oldAfterDays): SourceAge {
   if (date === null) return 'undated';
   const days = (Date.parse(day) - Date.parse(date)) / 86_400_000;
   return days > afterDays ? 'old' : 'recent';

@@ -1,8 +1,8 @@
 import { splitLanguage } from '#domain/urls.ts';
 
-/** The events that are counted: the labels of each category. Only sources of visits may have other labels. */
+/** The labels of each category of counted events. Only sources of visits may have other labels. */
 export const analyticsLabels = {
-  /** A page that was left, by its kind. */
+  /** A page view, counted when the visitor leaves the page; by the kind of page. */
   page: [
     'home',
     'gpts',
@@ -28,7 +28,7 @@ export const analyticsLabels = {
     'missing',
     'other',
   ],
-  /** A link of the top bar or the drawer, by where it leads; those to chats by the group of their model. */
+  /** A link of the top bar or the drawer, by its target. Links to chats have the group of their model. */
   navigation: [
     'home',
     'search',
@@ -78,23 +78,24 @@ export type AnalyticsCategory = keyof typeof analyticsLabels;
 export type AnalyticsLabel<Category extends AnalyticsCategory> =
   (typeof analyticsLabels)[Category][number];
 
-/** The category of the query parameter by which links say where they stand. Its labels are not fixed. */
+/** The category of the query parameter that names the source of a visit. Its labels are not fixed. */
 export const sourceCategory = 'utm_source';
 
 export const sourceMaxCharacters = 40;
 
-/** Sources with a label of their own in a day; those that come later count together. */
+/** Number of sources per day that have a label of their own. Further sources count as one. */
 export const sourcesPerDay = 100;
 
-/** How often one visit to a page counts the same event at most. */
+/** The largest count of the same event in one page view. */
 export const eventMaxCount = 100;
 
-/** Counts are kept so long: a year, and a month to compare it with the year before. */
+/** Days for which counts are kept: a year, and a month to compare with the year before. */
 export const analyticsKeptDays = 400;
 
 /** Replaces a label that is not in the list. */
 const otherLabel = 'other';
 
+/** Labels of pages whose first path segment is not the label. */
 const renamedAreas: Readonly<Record<string, string>> = {
   '': 'home',
   page: 'home',
@@ -111,8 +112,8 @@ export function pageLabel(path: string): AnalyticsLabel<'page'> {
 }
 
 /**
- * Returns the label of a source of visits, or `other` for what is no plain name. An address with “@” or a long number
- * could name a person, so these are no plain names.
+ * Returns the label of a source of visits, or `other` if the text is not a plain name. A text with “@” or a long number
+ * could identify a person, so it is not a plain name.
  */
 export function sourceLabel(text: string): string {
   const name = text.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, '-');

@@ -1,4 +1,4 @@
-/** How a model gets a file: as a picture, as a document, or as plain text. */
+/** The form in which a model gets a file: a picture, a PDF document, or plain text. */
 export const attachmentKinds = ['image', 'pdf', 'text'] as const;
 
 export type AttachmentKind = (typeof attachmentKinds)[number];
@@ -14,29 +14,31 @@ export const attachmentMaxBytes: Readonly<Record<AttachmentKind, number>> = {
   text: 16_000_000,
 };
 
-/** Pictures that can be attached, by their media type. */
+/** The media types of pictures that can be attached. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 
-/** Pixels of the largest picture that is read: a phone's 50 megapixels. */
+/** Pixels of the largest accepted picture: a phone's camera makes 50 megapixels. */
 export const pictureMaxPixels = 50_000_000;
 
-/** Pixels of the longer side that is kept of a picture. */
+/** Pixels of the longer side of a stored picture. Larger pictures are scaled down. */
 export const pictureMaxSide = 2_048;
 
 export const pdfMaxPages = 1_000;
 
-/** Characters in a PDF; no model reads more. */
+/** Characters of text in the largest accepted PDF. No model reads more. */
 export const pdfMaxCharacters = 4_000_000;
 
-/** Pages of the longest PDF that models look at; of longer ones they read the text. */
+/** Pages of the longest PDF that models get as a document. Of longer ones they get the text. */
 export const pdfMaxSeenPages = 100;
 
-/** A generous estimate of the tokens of a picture. */
+/** Returns a high estimate of the tokens of a picture. */
 export function estimatePictureTokens(width: number, height: number): number {
   return 100 + Math.ceil((width * height) / 750);
 }
 
-/** A generous estimate of the tokens of a PDF that a model looks at: each page as a picture, and its text. */
+/**
+ * Returns a high estimate of the tokens of a PDF that a model gets as a document: a picture of each page, and its text.
+ */
 export function estimatePdfTokens(pages: number, textTokens: number): number {
   return pages * 1_600 + textTokens;
 }

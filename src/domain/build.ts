@@ -1,4 +1,4 @@
-/** The specified constants of the build, as `/healthz` names them. */
+/** The specified constants of the build. `/healthz` returns them. */
 export const build = {
   title: 'Dolores',
   mode: 'dolores',

@@ -2,7 +2,7 @@ import { categorySlug } from '#domain/gpts.ts';
 import { type Mark, markOf } from '#domain/mark.ts';
 import { type ContentMarks, clip, contentMarks } from '#domain/text.ts';
 
-/** A GPT as lists show it. */
+/** The fields of a GPT that lists show. */
 export type Card = {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ export type Card = {
   marks: ContentMarks;
 };
 
-/** The fields that a card is made from, as the snapshot and the API have them. */
+/** The fields that a card is made from, in the form of the snapshot and the API. */
 export type CardSource = {
   id: string;
   name: string;
@@ -31,7 +31,7 @@ export type CardSource = {
 const descriptionCharacters = 140;
 const nameCharacters = 80;
 
-/** A GPT as lists show it; its texts are cut to what a card has room for. */
+/** Returns the card of a GPT. Its texts are cut to the space of a card. */
 export function cardOf(gpt: CardSource): Card {
   const [category] = categoriesOf(gpt);
   return {
@@ -47,12 +47,12 @@ export function cardOf(gpt: CardSource): Card {
   };
 }
 
-/** Whether the author of a card tells it from the others of its list. */
+/** Whether the cards of a list have different authors, so that naming the author helps to tell them apart. */
 export function haveDifferentAuthors(cards: readonly Pick<Card, 'author'>[]): boolean {
   return cards.some(({ author }) => author !== cards[0]?.author);
 }
 
-/** The categories of a GPT in their one spelling, each once. */
+/** Returns the slugs of a GPT's categories without duplicates. */
 export function categoriesOf(
   { categories }: Pick<CardSource, 'categories'>,
   slugOf: (category: string) => string = categorySlug,

@@ -1,27 +1,29 @@
 import type { Tier } from '#domain/plans.ts';
 
-/** The longest question, in characters, before its tokens are counted. */
+/** Longest question, in characters. Its tokens are limited by the model. */
 export const questionMaxCharacters = 100_000;
 
-/** Longest starter of a GPT that goes into the address of the chat, in characters. */
+/** Longest starter of a GPT that is put into the URL of a chat, in characters. */
 export const linkedStarterCharacters = 1_500;
 
 /** Longest title of a conversation, in characters. */
 export const titleMaxCharacters = 80;
 
-/** Answers that one user may have running at once, those that wait for their turn included. */
+/** Largest number of answers of one user that run or wait in the queue at the same time. */
 export const concurrentAnswers: Readonly<Record<Tier, number>> = { free: 2, basic: 2, pro: 4 };
 
-/** The most answers that one user may stop before the first word in a day: they cost upstream, and nothing here. */
+/**
+ * Largest number of answers per day that a user may stop before the first word. They are free here, but cost upstream.
+ */
 export const freeStopsPerDay = 30;
 
-/** Longest text that conversations are searched for, in characters. */
+/** Longest query of a search in conversations, in characters. */
 export const searchMaxCharacters = 200;
 
-/** Messages of a conversation that are sent or shown at once, the newest. */
+/** Largest number of messages of a conversation that the server returns at once: the newest. */
 export const messagesAtMost = 4_000;
 
-/** Bytes of the largest file of conversations that can be imported. */
+/** Bytes of the largest importable file of conversations. */
 export const importMaxBytes = 100_000_000;
 
 /** The formats of exported conversations. */
@@ -32,7 +34,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** Ids of shared conversations: 128 random bits as base64url. */
 export const shareIdPattern = /^[A-Za-z0-9_-]{22}$/;
 
-/** Who wrote a message of a conversation. */
+/** The authors of messages of a conversation. */
 export const messageRoles = ['user', 'assistant'] as const;
 
 export type MessageRole = (typeof messageRoles)[number];
@@ -58,5 +60,5 @@ export function trimHistory<SomeTurn extends Turn>(
   return { turns: history.slice(start), dropped: start };
 }
 
-/** Keys of the examples that an empty chat with a media model or AI search begins with. */
+/** Message keys of the examples in an empty chat with a media model or AI search. */
 export const starterNames = ['first', 'second', 'third'] as const;

@@ -3,10 +3,10 @@ export const sendKeys = ['enter', 'mod_enter'] as const;
 
 export const systemPromptMaxCharacters = 8_000;
 
-/** Pairs of question and answer that a model can hear again at most. */
+/** Largest number of earlier questions with their answers that a model gets with a question. */
 export const historyMaxTurns = 500;
 
-/** Messages of a conversation that a question takes along at most: the newest. */
+/** Largest number of earlier messages that are sent with a question: the newest. */
 export const sentMessages = 2 * historyMaxTurns;
 
 /** The settings until a user chooses others. */
@@ -18,9 +18,9 @@ export const defaultChatSettings = {
   send_key: 'enter',
 } as const;
 
-/** How a question is asked: the settings of its user as far as they fit what it goes to. */
+/** The options of an answer: the user's settings, limited to what the model or GPT allows. */
 export type AnswerOptions = {
-  /** `undefined` leaves it to the model. Adapters leave it out, or lower it, where an upstream takes none or less. */
+  /** `undefined` for the model's default. Adapters omit or lower it if an upstream does not accept it. */
   temperature: number | undefined;
   maxOutputTokens: number;
   historyTurns: number;
@@ -28,7 +28,7 @@ export type AnswerOptions = {
   instructions: string | undefined;
 };
 
-/** A GPT keeps its own instructions, and no answer is longer than its model writes; the rest is as the user wants it. */
+/** Returns the options of an answer. A GPT keeps its own instructions, and a model its limit of output tokens. */
 export function answerOptionsOf(
   settings: {
     temperature: number | null;

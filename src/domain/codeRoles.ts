@@ -1,6 +1,6 @@
 /**
- * The roles of a piece of code that look different, by the variable that a theme of CSS variables colours it with; the
- * value is the class that `styles/code.css` gives its look. All others look like text.
+ * Maps the CSS variables of a Shiki theme to the classes that `styles/code.css` colours. Code in other variables looks
+ * like plain text.
  */
 export const codeRoles: Readonly<Record<string, string>> = {
   'var(--token-keyword)': 'token-key',

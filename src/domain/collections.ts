@@ -1,9 +1,10 @@
-/** Largest sizes of the Markdown file of a collection and of what is in it. */
+/** Limits of collections: their Markdown files, the folder, and the fields, in characters where not stated. */
 export const collectionLimits = {
-  /** Of a file. */
+  /** Bytes of a file. */
   bytes: 64_000,
-  /** In a folder. */
+  /** Files in the folder. */
   files: 200,
+  /** GPTs of a collection. */
   ids: 50,
   author: 80,
   title: 80,

@@ -7,32 +7,32 @@ export type ContactTopic = (typeof contactTopics)[number];
 
 export const contactMessageMaxCharacters = 4_000;
 
-/** Longest name of an order or address of a GPT. */
+/** Longest text of the field that names an order or a GPT, in characters. */
 export const contactAboutMaxCharacters = 300;
 
-/** Days after which messages are deleted; the privacy policy names them. */
+/** Days after which messages are deleted. The privacy policy states this number. */
 export const contactKeptDays = 180;
 
-/** Where the form goes in a browser that runs no script. */
+/** The action of the form without JavaScript. */
 export const unscriptedContactPath = '/api/contact/form';
 
-/** The reference of a message: letters and digits that do not look alike. */
+/** The characters of a message's reference: letters and digits that do not look alike. */
 export const contactReferenceLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const contactReferencePattern = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/;
 
-/** The state of a message. An answered one may be closed, too. */
+/** The states of a message. */
 export const contactStates = ['open', 'answered', 'closed'] as const;
 
 export type ContactState = (typeof contactStates)[number];
 
-/** Returns the state of a message by when it was answered and closed. */
+/** Returns the state of a message. A closed message may have been answered before. */
 export function contactState(times: { answered: Date | null; closed: Date | null }): ContactState {
   if (times.closed !== null) return 'closed';
   return times.answered === null ? 'open' : 'answered';
 }
 
-/** The fields of the form. `website` is a trap: people do not see it, programs fill it in. */
+/** The fields of the form. `website` is a honeypot: people do not see it, bots fill it in. */
 export type ContactFields = {
   email: string;
   topic: string;
@@ -41,7 +41,7 @@ export type ContactFields = {
   website: string;
 };
 
-/** Reads the fields of a form by their names. */
+/** Returns the fields of a form. `read` returns the value of the field with this name. */
 export function readContactFields(read: (name: keyof ContactFields) => string): ContactFields {
   return {
     email: read('email'),
@@ -57,13 +57,13 @@ export type ContactProblem = {
   rule: 'emailEmpty' | 'emailInvalid' | 'topicMissing' | 'messageEmpty' | 'tooLong' | 'trap';
 };
 
-/** The most characters that a field takes. */
+/** Returns the largest number of characters of a field. */
 export function contactLimit(field: keyof ContactFields): number {
   if (field === 'email') return emailMaxLength;
   return field === 'message' ? contactMessageMaxCharacters : contactAboutMaxCharacters;
 }
 
-/** Returns what is wrong with the fields, in the order of the form. */
+/** Returns the problems of the fields, in the order of the form. */
 export function contactProblems(fields: ContactFields): ContactProblem[] {
   const found: ContactProblem[] = [];
   const email = emailProblem(fields.email);

@@ -17,7 +17,7 @@ export const ledgerKinds = [
 
 export type LedgerKind = (typeof ledgerKinds)[number];
 
-/** Why credits changed, in words that pages translate; answers that cost nothing have reasons of their own. */
+/** Reasons of changes, which pages translate. Answers that cost nothing have further reasons (`contract/chat.ts`). */
 export const ledgerReasons = [
   'answer_finished',
   'answer_stopped',
@@ -38,22 +38,22 @@ export const ledgerReasons = [
   'operator_adjusted',
 ] as const;
 
-/** Whence credits come that belong to no plan or pack; `other` is anything that is not named. */
+/** The origins of credits. Pages show them for credits that belong to no plan or pack. */
 export const lotOrigins = ['start', 'order', 'code', 'operator', 'other'] as const;
 
 export function isLedgerReason(reason: string): boolean {
   return (ledgerReasons as readonly string[]).includes(reason);
 }
 
-/** The fields of a lot that a refund needs. */
+/** The fields of a lot that a refund needs, in credits. */
 export type RefundableLot = {
   id: string;
   granted: number;
-  /** The credits that can be taken: the remaining or the frozen ones. */
+  /** Credits that can be taken: the remaining or the frozen ones. */
   left: number;
-  /** The credits that open holds have of it. */
+  /** Credits in open holds. */
   held: number;
-  /** The credits that earlier refunds asked of it, and took. */
+  /** Credits that earlier refunds asked for, and those that they took. */
   asked: number;
   taken: number;
 };
@@ -61,9 +61,9 @@ export type RefundableLot = {
 export type RefundShare = { lotId: string; asked: number; taken: number };
 
 /**
- * Shares a refund among the lots of what is refunded, in their order, so that `total` credits are asked back with what
- * refunds before it asked. Available credits are taken. The rest is asked of lots that a hold uses, which may come
- * back, and then of those whose credits are gone.
+ * Divides a refund among the lots of a payment, in their order, so that this refund and the earlier ones together ask for
+ * `total` credits. Available credits are taken at once. The rest is asked first from lots with open holds, because held
+ * credits may be released, and then from lots whose credits are spent.
  */
 export function shareRefund(lots: readonly RefundableLot[], total: number): RefundShare[] {
   const sumOf = (number: (lot: RefundableLot) => number) =>

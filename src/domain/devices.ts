@@ -1,7 +1,7 @@
-/** A device in words that its owner knows; `null` where its `User-Agent` names nothing known. */
+/** The common names of a device's browser and system; `null` if its `User-Agent` has no known name. */
 export type Device = { browser: string | null; system: string | null };
 
-/** Most browsers also name those that they are made from, so the special ones come first. */
+/** Most browsers also name the browsers that they derive from, so the special ones come first. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bMicroMessenger\//, 'WeChat'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -24,7 +24,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-/** Returns the browser and the system that a `User-Agent` names. It proves nothing: anybody can send any text. */
+/** Returns the browser and the system in a `User-Agent`. This is no proof, because clients can send any text. */
 export function deviceOf(userAgent: string | undefined): Device {
   const text = (userAgent ?? '').slice(0, 500);
   return { browser: find(browsers, text), system: find(systems, text) };

@@ -3,7 +3,7 @@ import { fileSegment } from '#domain/pageFiles.ts';
 
 export type FeedFormat = 'rss' | 'atom';
 
-/** The file of a feed, such as `new`, of a category or (`null`) of the whole site. */
+/** Returns the path of a feed, for example of kind `new`. A `category` of `null` means the whole site. */
 export function feedPath(
   language: Language,
   kind: string,

@@ -1,16 +1,16 @@
-/** Cannot be seen and must not part words: joiners, marks of direction, soft hyphens; and signs that only decorate. */
-const passedOver = /[\p{Cf}™℠®©]/gu;
+/** Characters that folding removes: invisible ones (joiners, direction marks, soft hyphens) and decorative signs. */
+const ignored = /[\p{Cf}™℠®©]/gu;
 
 /**
- * Accents and other marks on letters, where the letter without them is what people type: Latin, Greek, Cyrillic, Hebrew
- * points, Arabic vowels and the Tatweel, the colour of an emoji. Not the marks of Indic scripts, which are vowels.
+ * Accents and other marks that people often leave out when they type: Latin, Greek, Cyrillic, Hebrew points, Arabic vowels
+ * and the Tatweel, the skin colour of an emoji. The marks of Indic scripts are vowels, so they stay.
  */
 const marks = new RegExp(
   String.raw`[\p{M}&&[\u0300-\u036f\u0480-\u048f\u0590-\u06ff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe2f]]|\u0640`,
   'gv',
 );
 
-/** Letters that Unicode does not take apart, and what people type for them. */
+/** Letters that Unicode does not decompose, and the letters that people type for them. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -32,15 +32,15 @@ const plainLetters: Readonly<Record<string, string>> = {
   ة: 'ه',
 };
 
-/** Most texts of most languages of programs, and of English: nothing is to be taken off. */
+/** ASCII texts, for example most English ones, need no folding of marks. */
 const onlyAscii = /^[\0-\x7f]*$/;
 
 const unplainLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
 
 /**
- * The one spelling under which texts are compared, the same on every machine: one width and style of letters (Unicode
- * NFKD), no accents, no upper case, nothing invisible (`Ｄà Nẵng` → `da nang`, `𝐁𝐨𝐥𝐝` → `bold`, `İ` → `i`, `Straße` →
- * `strasse`). Folded again, it stays as it is. It may be longer than `text`.
+ * Returns the spelling of a text for comparisons, the same on every machine: one width and style of letters (Unicode
+ * NFKD), no accents, no upper case, no invisible characters (`Ｄà Nẵng` → `da nang`, `𝐁𝐨𝐥𝐝` → `bold`, `İ` → `i`,
+ * `Straße` → `strasse`). Folding twice has the same result as folding once. The result may be longer than `text`.
  */
 export function foldText(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase();
@@ -50,12 +50,12 @@ export function foldText(text: string): string {
     .normalize('NFC');
 }
 
-/** As `foldText`, but upper case stays, for those who look at it. */
+/** Like `foldText`, but keeps upper case, for callers that use it to split words. */
 export function foldMarks(text: string): string {
   if (onlyAscii.test(text)) return text;
   return withoutMarks(text).normalize('NFC');
 }
 
 function withoutMarks(text: string): string {
-  return text.replace(passedOver, '').normalize('NFKD').replace(marks, '');
+  return text.replace(ignored, '').normalize('NFKD').replace(marks, '');
 }

@@ -1,20 +1,20 @@
 import { type Card, type CardSource, cardOf } from '#domain/card.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 
-/** One page of what a search found. */
+/** One page of search results. */
 export type Found = {
   cards: readonly Card[];
-  /** How many GPTs there are on all pages. */
+  /** The number of results on all pages. */
   total: number;
-  /** How many of `total` match everything. They come first; the others are related. */
+  /** The number of results that match the whole search. They come first; the others are related. */
   full: number;
-  /** Whether there are more than `total` says. */
+  /** Whether the search stopped counting at `total`. */
   isCapped: boolean;
-  /** Folded words to be marked (`domain/markedText.ts`). */
+  /** Folded words to highlight (`domain/markedText.ts`). */
   marked: readonly string[];
-  /** Slugs of the categories that fit, best first. */
+  /** Slugs of matching categories, best first. */
   categories: readonly string[];
-  /** The most popular GPTs, where nothing was found. */
+  /** The most popular GPTs, if there are no results; else empty. */
   popular: readonly Card[];
 };
 
@@ -29,7 +29,7 @@ type ListPage = {
   popular: readonly CardSource[];
 };
 
-/** A page of the list, as the page of results shows it. */
+/** Converts a response of the list of GPTs. */
 export function foundOf(list: ListPage): Found {
   return {
     cards: list.items.map(cardOf),
@@ -42,7 +42,7 @@ export function foundOf(list: ListPage): Found {
   };
 }
 
-/** The heading of the GPTs below full matches. Where nothing was found and nobody has used one, none of them is popular. */
+/** Returns the heading of the GPTs below full matches. Without results and without chats, no GPT is popular. */
 export function kindOfOthers(
   total: number,
   popular: readonly { chats: number }[],
@@ -51,7 +51,7 @@ export function kindOfOthers(
   return popular.some(({ chats }) => chats > 0) ? 'popular' : 'others';
 }
 
-/** Divides the results of a page (the first one is 1) into those that match everything and those that are related. */
+/** Divides the results of a page (pages count from 1) into full matches and related ones. */
 export function divide<Result>(
   results: readonly Result[],
   full: number,

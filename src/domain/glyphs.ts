@@ -1,6 +1,6 @@
 /**
- * The glyphs of marks: names of Lucide icons, each with the words by which a topic is found. A word is a tag in
- * its one spelling, or a word of the name. Words of several topics stand with the narrower one.
+ * The glyphs of marks: names of Lucide icons, each with the words of its topic. A word is the slug of a tag, or a word of
+ * a GPT's name. A word of several topics is listed with the narrower topic.
  */
 const topics = {
   plane:
@@ -107,12 +107,15 @@ const topics = {
 
 export type Glyph = keyof typeof topics;
 
-/** Of the file that they are drawn from: it names the file, so that browsers keep it. A test says the right one. */
+/**
+ * Digest of the sprite file of all glyphs. It is part of the file's name, so that browsers can cache it. A test checks
+ * it.
+ */
 export const glyphsDigest = '8fd7bf4a22';
 
 export const glyphs = Object.keys(topics) as readonly Glyph[];
 
-/** For GPTs that no word tells more of. */
+/** Glyphs by category, for GPTs without a word of any topic. */
 const byCategory: Readonly<Record<string, Glyph>> = {
   'art-and-design': 'palette',
   business: 'briefcase-business',
@@ -154,7 +157,7 @@ const byWord = new Map(
   glyphs.flatMap((glyph) => topics[glyph].split(' ').map((word) => [word, glyph] as const)),
 );
 
-/** Topics within others: a word that names one of them counts wherever it stands. */
+/** Topics that are part of other topics. A word of one of them wins over earlier words of wider topics. */
 const narrow: ReadonlySet<Glyph> = new Set([
   'train-front',
   'luggage',
@@ -166,7 +169,7 @@ const narrow: ReadonlySet<Glyph> = new Set([
   'footprints',
 ]);
 
-/** The glyph of the first word that names a topic, else that of the category. */
+/** Returns the glyph of the first word of a topic, narrow topics first; else the glyph of the category. */
 export function glyphOf(words: readonly string[], category: string | undefined): Glyph {
   const named = words.flatMap((word) => byWord.get(word) ?? []);
   const byTopic = named.find((glyph) => narrow.has(glyph)) ?? named[0];

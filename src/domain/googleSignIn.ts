@@ -1,14 +1,14 @@
-/** Where Google sends a browser back to, and the path of the cookie that binds the two visits. */
+/** The start of a sign-in, also the path of its cookie; and the URL to which Google redirects the browser. */
 export const googlePath = '/auth/google';
 export const googleCallbackPath = `${googlePath}/callback`;
 
 /** The name of the popup window, and its specified size. */
 export const googleWindow = { name: 'google-sign-in', width: 480, height: 640 } as const;
 
-/** The channel on which the popup reports where its opener is cut off. */
+/** Name of the `BroadcastChannel` that the popup uses if it has lost its `opener`. */
 export const googleChannel = 'google-sign-in';
 
-/** Why a sign-in with Google did not work. */
+/** Reasons why a sign-in with Google failed. */
 export const googleFailures = [
   'cancelled',
   'expired',
@@ -25,10 +25,10 @@ export type GoogleMessage =
   | { type: 'oauth_success' }
   | { type: 'oauth_failure'; reason: GoogleFailure };
 
-/** Minutes that somebody may take at Google. */
+/** Minutes after which a started sign-in expires. */
 export const googleMinutes = 10;
 
-/** Whether a message of a window or a channel is one of the popup's. */
+/** Whether a message from a window or channel is one of the popup's. */
 export function isGoogleMessage(data: unknown): data is GoogleMessage {
   if (typeof data !== 'object' || data === null) return false;
   const { type, reason } = data as Record<string, unknown>;

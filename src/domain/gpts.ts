@@ -1,17 +1,19 @@
 import { hashOf } from '#domain/hash.ts';
 
-/** The GPT that `/g` opens for someone without recent ones. */
+/** The GPT that `/g` opens for visitors without recent GPTs. */
 export const defaultGptId = 'gpt-4-all';
 
 export const gptsPerPage = 24;
 
-/** GPTs that a tag needs for pages of its own. The search finds the GPT of any other tag. */
+/** Least number of GPTs of a tag that has its own pages. Links of other tags lead to the search. */
 export const leastTagged = 2;
 
-/** Largest sizes of what a GPT may bring along; longer texts are refused by the import, naming the field. */
+/**
+ * Limits of a GPT's fields: characters of texts, entries of lists. The import rejects longer ones and names the field.
+ */
 export const gptLimits = {
   id: 200,
-  /** Ids and categories become names of files, of which file systems take 255 bytes; one character encodes to up to 12. */
+  /** Bytes of an encoded id or category: they become file names, which are limited to 255 bytes. */
   encodedBytes: 200,
   name: 200,
   description: 10_000,
@@ -28,7 +30,7 @@ export const visibilities = ['public', 'link', 'private'] as const;
 
 export type Visibility = (typeof visibilities)[number];
 
-/** The one spelling of a category: lower case, words joined by a hyphen (`Art & Design` → `art-and-design`). */
+/** Returns the slug of a category: lower case, words joined by a hyphen (`Art & Design` → `art-and-design`). */
 export function categorySlug(category: string): string {
   return category
     .normalize('NFKC')
@@ -39,18 +41,18 @@ export function categorySlug(category: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** A category that nobody translated, made readable (`art-and-design` → `Art and design`). */
+/** Returns a readable name for a category without a translation (`art-and-design` → `Art and design`). */
 export function categoryWords(slug: string): string {
   const words = slug.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Characters without a shape that join nothing: soft hyphens, zero-width spaces, marks of direction. */
+/** Invisible characters that do not join others: soft hyphens, zero-width spaces, direction marks. */
 const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
- * The one spelling of a tag or an author in addresses, in which labels that differ in case or width only are the same
- * (`  SEO  Tips` → `seo tips`). A label that cannot name a file is cut and gets a number of its own.
+ * Returns the slug of a tag or an author. Labels that differ only in case, width or spaces have the same slug
+ * (`  SEO  Tips` → `seo tips`). A slug that cannot be a file name is cut and gets a hash as suffix.
  */
 export function labelSlug(label: string): string {
   const slug = label

@@ -1,4 +1,7 @@
-/** FNV-1a over UTF-16 units, its bits mixed once more so that texts in a row look different: 32 bits. */
+/**
+ * Returns a 32-bit hash of a text: FNV-1a over its UTF-16 units, then a bit mixer, because FNV-1a of similar texts differs
+ * in few bits.
+ */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

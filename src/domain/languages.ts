@@ -7,7 +7,7 @@ export type Language = (typeof languages)[number];
 
 export const defaultLanguage: Language = defaultLocale;
 
-/** BCP 47 tag of a language, for `<html lang>`, hreflang and `Intl`. */
+/** BCP 47 tags of the languages, for `<html lang>`, hreflang and `Intl`. */
 export const languageTags: Readonly<Record<Language, string>> = {
   en: 'en',
   zh: 'zh-Hans',
@@ -19,7 +19,7 @@ export const languageTags: Readonly<Record<Language, string>> = {
   vi: 'vi',
 };
 
-/** A language's name in itself, as the menu shows it. */
+/** The native names of the languages, for the language menu. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   zh: '简体中文',
@@ -39,7 +39,7 @@ export function isLanguage(value: string | undefined): value is Language {
 const knownTags = new Map<string, Language | undefined>();
 const rememberedTags = 1_000;
 
-/** The supported language that a BCP 47 tag or another spelling (`zh-TW`, `EN`, `zh-hant-hk`) means, if any. */
+/** Returns the supported language of a BCP 47 tag in any spelling (`zh-TW`, `EN`, `zh-hant-hk`), if any. */
 export function languageOfTag(tag: string): Language | undefined {
   if (knownTags.has(tag)) return knownTags.get(tag);
   const language = readTag(tag);
@@ -56,7 +56,7 @@ function readTag(tag: string): Language | undefined {
   return languages.find((language) => language === primary);
 }
 
-/** Countries in whose place people write no language of ours: `/cn` is meant as `/zh`. */
+/** Country codes that people type instead of a language: `/cn` means `/zh`. */
 export const languagesOfCountries: Readonly<Record<string, Language>> = {
   cn: 'zh',
   tw: 'zh_TW',
@@ -72,7 +72,7 @@ export function isLanguageLike(segment: string): boolean {
   return /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(segment);
 }
 
-/** The supported language that a path segment means: a tag in any spelling, a code of three letters, or a country. */
+/** Returns the supported language of a path segment: a tag in any spelling, a code of three letters, or a country. */
 export function languageOfSegment(segment: string): Language | undefined {
   if (!isLanguageLike(segment)) return undefined;
   const primary = segment
@@ -84,7 +84,7 @@ export function languageOfSegment(segment: string): Language | undefined {
   );
 }
 
-/** `deu` → `de`, `jpn` → `ja`. */
+/** Returns the shortest code of a language: `deu` → `de`, `jpn` → `ja`. */
 function shortest(primary: string): string {
   return Intl.getCanonicalLocales(primary)[0] ?? primary;
 }
@@ -104,7 +104,7 @@ export function chooseLanguage(hints: {
   return acceptedLanguage(hints.accepted ?? '') ?? defaultLanguage;
 }
 
-/** The first supported language of an `Accept-Language` header, by weight (RFC 9110, 12.5.4). */
+/** Returns the first supported language of an `Accept-Language` header, by weight (RFC 9110, 12.5.4). */
 function acceptedLanguage(header: string): Language | undefined {
   return header
     .slice(0, 500)

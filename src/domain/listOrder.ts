@@ -1,13 +1,13 @@
 /**
- * The orders of a list of GPTs, as its links name them. The first one is that of the list's own address: by chats, and
- * as long as nothing was counted, as the editors recommend.
+ * The orders of a list of GPTs, by their names in URLs. The first one is the default and has no name in the URL: by chats,
+ * or the editors' recommendation while there are no counts.
  */
 export const listOrders = ['popular', 'new', 'rating', 'name'] as const;
 
 export type ListOrder = (typeof listOrders)[number];
 
-/** Pages of the newest and of the best rated GPTs: nobody looks through more, and each new GPT moves all of them. */
+/** Largest number of pages by date and by rating. Few visitors read more, and each new GPT changes all of them. */
 export const orderedPages = 10;
 
-/** GPTs of a list that is also ordered by name. A longer one would end within its first letters, or cost too many pages. */
+/** Largest number of GPTs of a list that has pages by name. Longer lists would need too many pages. */
 export const namedAtMost = 960;

@@ -1,33 +1,34 @@
+/** Digits of a code. */
 export const codeLength = 4;
 
-/** Seconds until another code can be asked for. */
+/** Seconds until the visitor can request another code. */
 export const resendSeconds = 60;
 
-/** Where the login form goes in a browser that runs no script. */
+/** The action of the login form without JavaScript. */
 export const unscriptedSignInPath = '/api/login/form';
 
-/** The page with the button that ends all sessions, to which a mail about a sign-in leads. */
+/** The link in a mail about a sign-in: a page with a button that ends all sessions. */
 export const endSessionsPath = '/api/login/sessions';
 
-/** Minutes until a code is no longer accepted. */
+/** Minutes until a code expires. */
 export const codeMinutes = 10;
 
-/** Wrong codes until a new one is needed. */
+/** Number of wrong tries after which the visitor needs a new code. */
 export const codeTries = 5;
 
-/** Letters of the word that a mail carries beside the code while many wrong codes are tried. */
+/** Letters of the word that a mail has in addition to the code while somebody tries many wrong codes. */
 export const wordLength = 6;
 
-/** No letters that look alike, and no vowels, so that no word comes about. */
+/** The letters of that word: none that look alike, and no vowels, so that the result is never a real word. */
 export const wordLetters = 'BCDFGHJKMNPRSTWXYZ';
 
-/** The longest address that SMTP can deliver to (RFC 5321, 4.5.3.1.3, less the angle brackets), in bytes. */
+/** Longest address that SMTP can deliver to, in bytes (RFC 5321, 4.5.3.1.3, without the angle brackets). */
 export const emailMaxLength = 254;
 
-/** The longest part of an address before the `@`, in bytes. */
+/** Longest part of an address before the `@`, in bytes. */
 const localPartMaxLength = 64;
 
-/** The message key of what is wrong with an address, or `undefined` when it can be sent to. */
+/** Returns the message key of an address's problem; `undefined` for a valid address. */
 export function emailProblem(email: string): 'EmptyEmail' | 'InvalidEmail' | undefined {
   const address = email.trim();
   if (address === '') return 'EmptyEmail';
@@ -42,13 +43,13 @@ export function emailProblem(email: string): 'EmptyEmail' | 'InvalidEmail' | und
   return isValid ? undefined : 'InvalidEmail';
 }
 
-/** Quoted forms are left out: no mailbox in use needs them, and they are where addresses hide other text. */
+/** Quoted local parts are rejected: no real mailbox needs them, and attackers use them to hide other text. */
 function isLocalPart(local: string): boolean {
   const isDotString = /^[^\s\p{C}@.<>(),;:"\\[\]]+(\.[^\s\p{C}@.<>(),;:"\\[\]]+)*$/u;
   return byteLength(local) <= localPartMaxLength && isDotString.test(local);
 }
 
-/** Whether a domain in ASCII is a name, no IP address, whose parts a mail server can look up. */
+/** Whether a domain in ASCII is a name that a mail server can look up, and not an IP address. */
 function isMailDomain(domain: string): boolean {
   const isName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
   return domain.length <= 253 && isName.test(domain);
@@ -58,32 +59,32 @@ function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** The message key of what is wrong with a code's form, or `undefined` when it has four digits. */
+/** Returns the message key of a problem in a code's form; `undefined` if it has four digits. */
 export function codeProblem(code: string): 'EmptyCode' | 'InvalidCodeLength' | undefined {
   if (code.trim() === '') return 'EmptyCode';
   return /^\d{4}$/.test(code.trim()) ? undefined : 'InvalidCodeLength';
 }
 
-/** The one spelling under which an address is known: trimmed, the domain and the local part in lower case. */
+/** Returns the spelling of an address that accounts are stored with: trimmed and in lower case. */
 export function normaliseEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
-/** The message key of what is wrong with the form of the word beside a code, or `undefined`. */
+/** Returns the message key of a problem in the form of the additional word; `undefined` if it has six letters. */
 export function wordProblem(word: string): 'EmptyWord' | 'InvalidWord' | undefined {
   const letters = normaliseWord(word);
   if (letters === '') return 'EmptyWord';
   return /^[A-Z]{6}$/.test(letters) ? undefined : 'InvalidWord';
 }
 
-/** The one spelling of the word beside a code: capitals, without spaces. */
+/** Returns the additional word in capitals, without spaces. */
 export function normaliseWord(word: string): string {
   return word.normalize('NFKC').replace(/\s/g, '').toUpperCase();
 }
 
 /**
- * The one spelling of all addresses that lead to the same mailbox: without a tag behind `+`, and without the dots that
- * Google's mailboxes ignore. For counting people, never for sending mail.
+ * Returns the same spelling for all addresses of one mailbox: without a tag after `+`, and without the dots that Gmail
+ * ignores. Use it to count people, never to send mail.
  */
 export function canonicalEmail(email: string): string {
   const address = normaliseEmail(email).normalize('NFKC');
@@ -95,13 +96,16 @@ export function canonicalEmail(email: string): string {
   return isGoogle ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }
 
-/** Returns an address for SMTP, its domain in ASCII: the one that was checked, however a mailer would convert it. */
+/**
+ * Returns an address with its domain in ASCII, so that mail goes to the domain that was checked, whatever a mailer
+ * converts.
+ */
 export function deliverableEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, at)}@${asciiDomain(email.slice(at + 1))}`;
 }
 
-/** A domain has one spelling in Unicode and one in ASCII. Text with more than a domain is returned as it is. */
+/** Returns the ASCII spelling (Punycode) of a domain. Returns other texts unchanged. */
 function asciiDomain(domain: string): string {
   const isHost = !/[\s\p{C}@:/?#%\\]/u.test(domain) && URL.canParse(`http://${domain}`);
   return isHost ? new URL(`http://${domain}`).hostname : domain;

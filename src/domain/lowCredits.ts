@@ -1,9 +1,9 @@
-/** From how few questions on a balance is called low. */
+/** A balance is low if it pays for fewer questions than this. */
 const fewQuestions = 3;
 
 /**
- * Returns how many questions at this price a low balance still pays for; `undefined` where it is not low, and where it
- * pays for none, which is more than low.
+ * Returns the number of questions at this price that a low balance pays for. Returns `undefined` if the balance is not low,
+ * or pays for no question, because other notices handle that.
  */
 export function questionsLeft(credit: number, price: number): number | undefined {
   if (price <= 0) return undefined;

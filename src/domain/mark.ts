@@ -3,12 +3,12 @@ import { categorySlug, labelSlug } from '#domain/gpts.ts';
 import { hashOf } from '#domain/hash.ts';
 
 /**
- * The picture of a GPT that has none: one of eight hues by its category, a glyph by its topic, and behind it a pattern by
- * its id (`patternOf`).
+ * The generated picture of a GPT: one of eight hues by its category, a glyph by its topic, and a background pattern by its
+ * id (`patternOf`).
  */
 export type Mark = { id: string; hue: number; glyph: Glyph };
 
-/** The fields of a GPT that its mark is made from, as the snapshot and the API have it. */
+/** The fields of a GPT that its mark is made from. */
 export type MarkSource = {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export type MarkSource = {
   tags: readonly string[];
 };
 
-/** Neighbours in a row of categories differ; what stands for kindred things is alike. */
+/** Hues by category. Related categories have the same hue; neighbours in the row of categories have different ones. */
 const hues: Readonly<Record<string, number>> = {
   writing: 0,
   design: 0,
@@ -45,7 +45,7 @@ const hues: Readonly<Record<string, number>> = {
 
 const wordOfName = /[\p{Letter}\p{Number}]+/gu;
 
-/** The mark of a GPT. Tags come before the words of its name: whoever wrote them meant the topic. */
+/** Returns the mark of a GPT. Tags count before words of the name, because authors choose tags for the topic. */
 export function markOf({ id, name, categories, tags }: MarkSource): Mark {
   const [first] = categories;
   const category = first === undefined ? undefined : categorySlug(first);
@@ -57,7 +57,7 @@ export function markOf({ id, name, categories, tags }: MarkSource): Mark {
   return { id, hue, glyph: glyphOf(words, category) };
 }
 
-/** The shapes of a quarter of the field, drawn from the quarter’s upper left corner. */
+/** The shapes of a quarter of the pattern, as SVG paths from the quarter’s upper left corner. */
 const shapes = [
   'h12a12 12 0 0 1-12 12z',
   'm12 0v12a12 12 0 0 1-12-12z',
@@ -70,7 +70,7 @@ const shapes = [
 
 const corners = ['M0 0', 'M12 0', 'M0 12', 'M12 12'] as const;
 
-/** The pattern of an id, as an SVG path in a field of 24 by 24: always the same one, and rarely another’s. */
+/** Returns the pattern of an id as an SVG path in a box of 24 by 24. It depends only on the id. */
 export function patternOf(id: string): string {
   const hash = hashOf(id);
   return corners

@@ -6,24 +6,24 @@ export type Piece = { text: string; isMarked: boolean };
 /** Splits a text into pieces that match a search and pieces that do not, in their order. */
 export type Marker = (text: string) => Piece[];
 
-/** From the unit `start` of a text to before the unit `end`. */
+/** A range of a text in UTF-16 units; `end` is exclusive. */
 type Span = { start: number; end: number };
 
-/** A character with what belongs to it: accents, invisible signs, the other parts of a Korean or Japanese syllable. */
+/** A character with its accents, invisible signs, and the other parts of a Korean or Japanese syllable. */
 const character = /[^][\p{M}\p{Cf}\u1160-\u11ff\uff9e\uff9f]*/gu;
 
-/** Letters of scripts that put no spaces between words, and of Korean, which joins words without a fixed rule. */
+/** Letters of scripts without spaces between words, and of Korean, which often joins words. */
 const unspaced =
   /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
 const letter = /[\p{L}\p{M}\p{N}]/u;
 
-/** Longer lists are not worth the time that they take; the first words weigh most. */
+/** Further words are ignored to save time; the first ones matter most. */
 const mostWords = 100;
 
 /**
- * Returns a function that marks the words which begin with one of `words`, as the API returns them in `marked`. In a
- * script without spaces it marks the characters themselves, wherever they occur.
+ * Returns a function that marks each word that begins with one of `words`, which are folded (`marked` of the API). In
+ * scripts without spaces it marks every occurrence of the characters.
  */
 export function markerOf(words: readonly string[]): Marker {
   const known = [...new Set(words)].filter((word) => word !== '').slice(0, mostWords);
@@ -45,7 +45,7 @@ function split(text: string, words: readonly string[]): Piece[] {
   return pieces;
 }
 
-/** The folded text, and for each of its units the character of `text` that it comes from. */
+/** Returns the folded text, and for each of its units the range of `text` that it comes from. */
 function foldCharacters(text: string): { folded: string; sources: Span[] } {
   let folded = '';
   const sources: Span[] = [];
@@ -91,7 +91,7 @@ function endOfWord(text: string, from: number): number {
   return end;
 }
 
-/** Spans in their order; those that overlap or touch become one, as pairs of Chinese characters do. */
+/** Returns the spans in order. Spans that overlap or touch are joined, for example pairs of Chinese characters. */
 function merge(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {

@@ -14,7 +14,7 @@ export type PictureSize = (typeof pictureSizes)[number];
 export type PictureQuality = (typeof pictureQualities)[number];
 export type VideoRatio = (typeof videoRatios)[number];
 
-/** How a picture, a piece of music or a video is to be made. */
+/** The options of a question to a media model. */
 export type MediaOptions =
   | { kind: 'picture'; size: PictureSize; quality: PictureQuality }
   | { kind: 'music'; instrumental: boolean; title: string; style: string }
@@ -24,14 +24,14 @@ export type MediaOptions =
 export const musicTitleMaxCharacters = 80;
 export const musicStyleMaxCharacters = 200;
 
-/** Longest prompt, in characters: what the narrowest of the providers takes. */
+/** Longest prompt, in characters: the lowest limit of all providers. */
 export const promptMaxCharacters: Readonly<Record<MediaKind, number>> = {
   picture: 4_000,
   music: 3_000,
   video: 4_000,
 };
 
-/** The options where nothing is chosen: those that the price of the catalogue buys. */
+/** The default options. The price in the catalogue is for these. */
 export const defaultMediaOptions = {
   picture: { kind: 'picture', size: 'square', quality: 'low' },
   music: { kind: 'music', instrumental: false, title: '', style: '' },
@@ -39,8 +39,8 @@ export const defaultMediaOptions = {
 } as const satisfies Record<MediaKind, MediaOptions>;
 
 /**
- * How many hundredths of the model's price a picture costs, by quality and size. The factors follow what the provider
- * takes for each, so that none loses money at the lowest value of a credit (`priceCheck.test.ts`).
+ * The price of a picture in percent of the model's price, by quality and size. The factors follow the provider's costs, so
+ * that no picture loses money at the lowest value of a credit (`priceCheck.test.ts`).
  */
 export const pictureFactors: Readonly<Record<PictureQuality, Record<PictureSize, number>>> = {
   low: { square: 100, landscape: 100, portrait: 100 },
@@ -48,27 +48,27 @@ export const pictureFactors: Readonly<Record<PictureQuality, Record<PictureSize,
   high: { square: 600, landscape: 800, portrait: 800 },
 };
 
-/** Seconds after its question in which a job must end. Page and server both count with these. */
+/** Seconds after its question at which a job expires. Both page and server use them. */
 export const mediaDeadlineSeconds: Readonly<Record<MediaKind, number>> = {
   picture: 600,
   music: 900,
   video: 1_200,
 };
 
-/** Seconds after its deadline for which a result is still taken: it is delivered for nothing. */
+/** Seconds after its deadline in which a result is still accepted. Such a result is free. */
 export const mediaLateSeconds = 1_800;
 
-/** About how many seconds a job takes while nobody has measured it. */
+/** Usual duration of a job in seconds, until there are measurements. */
 export const mediaUsualSeconds: Readonly<Record<MediaKind, number>> = {
   picture: 30,
   music: 180,
   video: 180,
 };
 
-/** Jobs of one user that are made at once. The others wait. */
+/** Largest number of jobs of one user that run at the same time. Further jobs wait in the queue. */
 export const mediaAtOnce: Readonly<Record<Tier, number>> = { free: 2, basic: 2, pro: 4 };
 
-/** Jobs of one user that may wait. */
+/** Largest number of jobs of one user in the queue. */
 export const mediaQueuedAtMost: Readonly<Record<Tier, number>> = { free: 4, basic: 8, pro: 16 };
 
 /** Bytes of the largest file of each kind. */
@@ -78,13 +78,13 @@ export const mediaMaxBytes: Readonly<Record<MediaKind, number>> = {
   video: 200_000_000,
 };
 
-/** Pixels of the largest picture that is kept. */
+/** Pixels of the largest accepted picture. */
 export const pixelsAtMost = 50_000_000;
 
-/** Files that one job may bring. */
+/** Largest number of files of one job. */
 export const mediaFilesAtMost = 4;
 
-/** The media types that are kept. */
+/** The accepted media types. */
 export const mediaTypes = [
   'image/png',
   'image/jpeg',
@@ -97,7 +97,7 @@ export const mediaTypes = [
 
 export type MediaType = (typeof mediaTypes)[number];
 
-/** The kind of files of a type, and the extension of their names. */
+/** The kind of file and the file name extension of each media type. */
 export const mediaTypeFacts: Readonly<Record<MediaType, { kind: MediaKind; extension: string }>> = {
   'image/png': { kind: 'picture', extension: 'png' },
   'image/jpeg': { kind: 'picture', extension: 'jpg' },
@@ -113,12 +113,12 @@ export function isMediaKind(kind: string): kind is MediaKind {
   return mediaKinds.some((known) => known === kind);
 }
 
-/** Credits for one question with these options, where the model costs `price` with the default ones. */
+/** Returns the credits for one question with these options. `price` is the price with the default options. */
 export function mediaPriceOf(price: number, options: MediaOptions): number {
   return Math.ceil((price * factorOf(options)) / 100);
 }
 
-/** Hundredths of the model's price. */
+/** Returns the price in percent of the model's price. */
 function factorOf(options: MediaOptions): number {
   switch (options.kind) {
     case 'picture':

@@ -1,7 +1,7 @@
-/** Our state for a provider's own word. */
+/** The states of providers' jobs, in our words. */
 export type ProviderState = 'running' | 'finished' | 'failed' | 'expired';
 
-/** The words of providers, in small letters without signs between them. */
+/** The providers' words for each state, in lower case and letters only. */
 const meanings: Readonly<Record<Exclude<ProviderState, 'running'>, readonly string[]>> = {
   finished: ['completed', 'complete', 'succeeded', 'success', 'finished', 'done', 'ready', 'ok'],
   failed: [
@@ -24,8 +24,8 @@ const meanings: Readonly<Record<Exclude<ProviderState, 'running'>, readonly stri
 };
 
 /**
- * Returns what a provider's state means. An unknown one means that the job runs: its deadline ends it. An expired one is
- * not failed: the provider has forgotten a job that may have been finished, and charged.
+ * Returns the meaning of a provider's state. An unknown word counts as running, because the deadline ends the job anyway.
+ * `expired` is not `failed`: the provider has deleted a job that may have been finished and charged.
  */
 export function meaningOf(word: string): ProviderState {
   const plain = word.toLowerCase().replace(/[^a-z]/g, '');

@@ -1,7 +1,7 @@
 import type { ModelGroup } from '#domain/models.ts';
 import type { CatalogueModel } from '#domain/modelSettings.ts';
 
-/** The models that the menu of the site opens. */
+/** The chat entries of the site's menu, each with the model that it opens. */
 export const menuEntries = {
   claude: { group: 'claude', model: 'claude-3-opus' },
   openai: { group: 'openai', model: 'gpt-4o-mini' },
@@ -13,7 +13,7 @@ export type MenuEntry = keyof typeof menuEntries;
 
 export type MenuModels = Readonly<Record<MenuEntry, { group: ModelGroup; model: string }>>;
 
-/** The same, with the first of its group in the place of a model that is hidden. */
+/** Returns the menu entries for a catalogue. A hidden model is replaced by the first visible one of its group. */
 export function menuModelsOf(
   catalogue: readonly Pick<CatalogueModel, 'id' | 'group' | 'hidden'>[],
 ): MenuModels {

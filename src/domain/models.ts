@@ -1,22 +1,22 @@
 import type { Day } from '#domain/dates.ts';
 import type { MediaKind } from '#domain/media.ts';
 
-/** How the chat area groups models; also the first path segment of a model's chat. */
+/** The groups of models in the chat area. They are also the first path segment of a model's chat. */
 export const modelGroups = ['openai', 'claude', 'llama', 'art'] as const;
 
 export type ModelGroup = (typeof modelGroups)[number];
 
-/** The services that answer questions to text models. `compatible` is any other one with OpenAI's protocol. */
+/** The providers of text models. `compatible` is any other provider with OpenAI's protocol. */
 export const modelProviders = ['openai', 'anthropic', 'groq', 'compatible'] as const;
 
 export type ModelProvider = (typeof modelProviders)[number];
 
-/** How a model has answered lately. */
+/** The health of a model, computed from its latest answers. */
 export const modelHealths = ['working', 'slow', 'down'] as const;
 
 export type ModelHealth = (typeof modelHealths)[number];
 
-/** The kinds of files that a model accepts as they are; of all others it gets the text. */
+/** The kinds of files that models can accept unchanged. Of other files a model gets the text. */
 export const modelInputs = ['image', 'pdf'] as const;
 
 export type ModelInput = (typeof modelInputs)[number];
@@ -28,21 +28,21 @@ export type Model = {
   kind: 'text' | MediaKind;
   /** Credits for one question. */
   price: number;
-  /** Tokens that fit into one question with its history and instructions. */
+  /** Largest number of input tokens: the question with its history and instructions. */
   maxInputTokens: number;
   /** Tokens of the longest answer. */
   maxOutputTokens: number;
   /** The kinds of files that its upstream accepts. */
   inputs: readonly ModelInput[];
-  /** Why a question may cost more at the provider than its credits are sold for; without it that is a failed check. */
+  /** The reason why a question may cost more than its credits are sold for. Without one the price check fails. */
   waiver?: string | undefined;
-  /** The day (UTC) on which its provider shuts it down; from then on a successor answers in its place. */
+  /** The day (UTC) on which its provider shuts it down. From then on a successor answers instead. */
   retired?: Day | undefined;
 };
 
 /**
- * The model catalogue of the specification, section 9, with the days on which providers shut models down. Its tips are
- * the messages `models.{id}`. The operator's changes: `modelSettings.ts`.
+ * The model catalogue of the specification (section 9), with the shutdown days of the providers. The tips are the messages
+ * `models.{id}`. `modelSettings.ts` adds the operator's changes.
  */
 export const models: readonly Model[] = [
   text('gpt-3.5-turbo', 'GPT-3.5-turbo', 'openai', 1, [12_000, 4_096], '2026-10-23'),
@@ -72,57 +72,57 @@ export const models: readonly Model[] = [
   ),
 ];
 
-/** The model behind a GPT that names none of its own. */
+/** The model of GPTs that name no model. */
 export const defaultGptModel = 'gpt-4o-mini';
 
 /**
- * AI search: a question to it is searched for, and what it finds is answered from by this model. It is no entry of the
- * catalogue's lists and menus; operators set its price and its upstream like those of any model.
+ * AI search: its upstream answers a question from the results of a search. It is in no list or menu of the catalogue, but
+ * operators set its price and upstream like those of any model.
  */
 export const searchModel: Model = {
   ...text('ai-search', 'AI search', 'openai', 2, [16_000, 1_500], '2027-01-14'),
   inputs: [],
 };
 
-/** Credits for one question to a GPT, whatever model answers. */
+/** Credits for one question to a GPT, independent of its model. */
 export const gptPrice = 1;
 
 /**
- * Minutes of outcomes that a model's health is read from. Outages of providers last from minutes to hours: much less
- * would be too few answers on a small site, much more would call a model bad that has long recovered.
+ * A model's health is computed from the outcomes of this many minutes. Outages last from minutes to hours: a much shorter
+ * time has too few answers on a small site, a much longer one includes outages that are over.
  */
 export const healthMinutes = 15;
 
-/** Fewer outcomes than this say nothing: one or two failures happen to every provider. */
+/** Least number of outcomes for a judgement, because one or two failures happen to every provider. */
 export const healthLeastAnswers = 4;
 
-/** From this share of failures on it is a gamble whether an answer comes at all. */
+/** From this share of failures on a model is down. */
 export const downShare = 0.5;
 
-/** Providers that work well fail less than one question in a hundred; one in five is felt by everybody. */
+/** From this share of failures on a model is slow. Healthy providers fail for less than one question in a hundred. */
 export const slowShare = 0.2;
 
 /**
- * Median milliseconds to the first text from which on a model is slow. Those of the catalogue begin within one to three
- * seconds; after about ten, people think that nothing will come.
+ * From this median number of milliseconds to the first text on, a model is slow. The models of the catalogue need one to
+ * three seconds; after about ten, people expect no answer any more.
  */
 export const slowFirstText = 8_000;
 
-/** A model whose newest outcomes, this many, all came has recovered, whatever failed before them. */
+/** A model has recovered if this many of its newest outcomes are successes, whatever failed before. */
 export const recoveredAnswers = 3;
 
-/** The outcomes of a model's answers of the last `healthMinutes` that say something about the model. */
+/** The outcomes of a model's answers in the last `healthMinutes`, without those that do not depend on the model. */
 export type ModelOutcomes = {
   answers: number;
-  /** Those that failed by their upstream. */
+  /** Answers that failed because of their upstream. */
   failed: number;
-  /** Of the newest `recoveredAnswers` outcomes, those that failed. */
+  /** Failures among the newest `recoveredAnswers` outcomes. */
   failedLately: number;
-  /** Median milliseconds to the first text; `null` where none had any. */
+  /** Median milliseconds to the first text; `null` if no answer had text. */
   firstTextMilliseconds: number | null;
 };
 
-/** How a model answers, from what became of its answers. */
+/** Returns the health of a model. */
 export function healthOf(outcomes: ModelOutcomes): ModelHealth {
   const { answers, failed, failedLately, firstTextMilliseconds } = outcomes;
   if (answers < healthLeastAnswers) return 'working';
@@ -131,25 +131,25 @@ export function healthOf(outcomes: ModelOutcomes): ModelHealth {
   return share >= slowShare || (firstTextMilliseconds ?? 0) >= slowFirstText ? 'slow' : 'working';
 }
 
-/** About how many minutes a piece of music or a video takes to be made. */
+/** Usual duration of making a piece of music or a video, in minutes. */
 export const mediaMinutes = 3;
 
-/** The catalogue entry with exactly this id, if there is one. */
+/** Returns the shipped model with exactly this id, if there is one. */
 export function findModel(id: string): Model | undefined {
   return models.find((model) => model.id === id);
 }
 
-/** The same with AI search, which is in no list. */
+/** Like `findModel`, but also finds AI search, which is in no list. */
 export function findShippedModel(id: string): Model | undefined {
   return id === searchModel.id ? searchModel : findModel(id);
 }
 
-/** The first model of a group as the product ships it. */
+/** Returns the id of the first shipped model of a group. */
 export function firstModelOf(group: ModelGroup): string {
   return models.find((model) => model.group === group)?.id ?? '';
 }
 
-/** A generous estimate of a text's tokens: four Latin letters or one wide character a token. */
+/** Returns a high estimate of a text's tokens: one token per four Latin letters or per wide character. */
 export function estimateTokens(value: string): number {
   let quarters = 0;
   for (const character of value) quarters += (character.codePointAt(0) ?? 0) < 0x2e80 ? 1 : 4;

@@ -1,14 +1,14 @@
-/** The currencies that money can be counted in here, with the digits of their minor unit (ISO 4217). */
+/** The supported currencies, with the digits of their minor unit (ISO 4217). */
 export const minorDigits = { USD: 2, CNY: 2, JPY: 0, KRW: 0, VND: 0 } as const;
 
 export type Currency = keyof typeof minorDigits;
 
 export const allCurrencies = Object.keys(minorDigits) as [Currency, ...Currency[]];
 
-/** An amount in minor units (cents, fen); whole yen, won and dong, which have none. */
+/** An amount in minor units (cents, fen), or in whole yen, won and dong, which have no minor unit. */
 export type Money = { amount: number; currency: Currency };
 
-/** Returns minor units as units of the currency: 899 cents are 8.99 dollars, 899 yen are 899 yen. */
+/** Converts minor units to units of the currency: 899 cents are 8.99 dollars, 899 yen are 899 yen. */
 export function toUnits({ amount, currency }: Money): number {
   return amount / 10 ** minorDigits[currency];
 }

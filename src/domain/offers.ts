@@ -1,22 +1,22 @@
 import type { Day } from '#domain/dates.ts';
 import type { Currency } from '#domain/money.ts';
 
-/** A price in each currency that it can be paid in, in minor units. US dollars are always among them. */
+/** A price in each accepted currency, in minor units. US dollars are always included. */
 export type Amounts = Readonly<Partial<Record<Currency, number>> & { USD: number }>;
 
-/** Something with a price of its own. A year of a plan has none: it follows from the plan's month. */
+/** An item with its own price. The price of a year follows from the price of the plan's month. */
 export type OfferedItem = 'basic' | 'pro' | 'credit_500' | 'credit_1000';
 
-/** The price of an item from a day on, until a later row of the same item: a month of a plan, or a pack. */
+/** The price of an item (a month of a plan, or a pack) from a day on, until a later row of the same item. */
 export type DatedPrice = { item: OfferedItem; from: Day; amounts: Amounts };
 
-/** A lower price of an item for a time; both days belong to it. */
+/** A lower price of an item from `from` to `to`, both days included. */
 export type PricePromotion = {
   id: string;
   item: OfferedItem;
   from: Day;
   to: Day;
-  /** The whole percentage that is advertised. Each price is at most the regular one less this. */
+  /** The advertised percentage, a whole number. Each reduced price is at most the regular price less this. */
   percentOff: number;
   amounts: Amounts;
 };
@@ -26,11 +26,11 @@ export type Offers = {
   promotions: readonly PricePromotion[];
   /** Percent off when a plan is paid by the year. */
   yearlyPercentOff: number;
-  /** Percent off that a personal discount code gives, unless it says another number. */
+  /** Percent off of a personal discount code, unless the code has its own number. */
   codePercentOff: number;
 };
 
-/** Everything that can be bought, with all prices and promotions: to change one, add a row with its first day. */
+/** All prices and promotions. To change a price, add a row with its first day. */
 export const offers: Offers = {
   prices: [
     { item: 'basic', from: '2024-01-01', amounts: { USD: 899, CNY: 6_400 } },

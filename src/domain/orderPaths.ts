@@ -6,28 +6,28 @@ import { splitLanguage } from '#domain/urls.ts';
 
 /** Paths of payment and orders. As in `urls.ts`, every path is absolute and has no trailing slash. */
 
-/** Where an order of a product begins: a page, so that the buttons of the pricing page are links. */
+/** Returns the path of a page that starts an order, so that the buttons of the pricing page are links. */
 export function newOrderPath(language: Language, product: Product, currency: Currency): string {
   return `/${language}/pay/new?product=${product}&currency=${currency}`;
 }
 
-/** The page on which an order is paid; `success` and `failed` are where it ends. */
+/** Returns the path of an order's payment page, or of the page after its end. */
 export function payPath(language: Language, order: string, end?: 'success' | 'failed'): string {
   const path = `${payShellPath(language)}/${encodeURIComponent(order)}`;
   return end === undefined ? path : `${path}/${end}`;
 }
 
-/** The payment page of an order once more, after an attempt that failed. */
+/** Returns the path of the payment page for another try after a failed one. */
 export function retryPayPath(language: Language, order: string): string {
   return `${payPath(language, order)}?retry=1`;
 }
 
-/** The payment page of a new order, which opens the chosen method at once. */
+/** Returns the path of the payment page that opens the chosen method at once. */
 export function payByPath(language: Language, order: string, method: PaymentMethod): string {
   return `${payPath(language, order)}?method=${method}`;
 }
 
-/** The part of payment that a path leads to; `undefined` for paths that lead nowhere. */
+/** Parses a path of payment; returns `undefined` for other paths. */
 export function payPartOf(path: string): PayPart | undefined {
   const { rest } = splitLanguage(path);
   const [, order, end] = /^\/pay\/([^/]+)(?:\/(success|failed))?$/.exec(rest) ?? [];
@@ -39,34 +39,34 @@ export function payPartOf(path: string): PayPart | undefined {
 
 export type PayPart = { kind: 'new' } | { kind: 'pay' | 'success' | 'failed'; order: string };
 
-/** The one page that serves every path of payment of a language. */
+/** Returns the path of the one page that serves every path of payment in a language. */
 export function payShellPath(language: Language): string {
   return `/${language}/pay`;
 }
 
-/** The buyer's orders. The one page that serves every path below it, too. */
+/** Returns the path of the buyer's orders. This page also serves every path below it. */
 export function ordersPath(language: Language): string {
   return `/${language}/orders`;
 }
 
-/** The page of orders, with the change of the running plan to a product opened. */
+/** Returns the path of the page of orders that opens the dialog for changing the running plan to `product`. */
 export function changePlanPath(language: Language, product: string): string {
   return `${ordersPath(language)}?${new URLSearchParams({ change: product }).toString()}`;
 }
 
-/** The page of orders after another card was given at the provider. */
+/** Returns the path of the page of orders after the buyer has changed the card at the provider. */
 export function cardGivenPath(language: Language): string {
   return `${ordersPath(language)}?card=given`;
 }
 
-/** The printable receipt of an order. */
+/** Returns the path of the printable receipt of an order. */
 export function receiptPath(language: Language, order: string): string {
   return `${ordersPath(language)}/${encodeURIComponent(order)}/receipt`;
 }
 
 export type OrdersPart = { kind: 'list' } | { kind: 'receipt'; order: string };
 
-/** The part of the orders page that a path leads to; `undefined` for paths that lead nowhere. */
+/** Parses a path of the page of orders; returns `undefined` for other paths. */
 export function ordersPartOf(path: string): OrdersPart | undefined {
   const { rest } = splitLanguage(path);
   if (rest === '/orders') return { kind: 'list' };

@@ -5,8 +5,9 @@ export const orderKinds = ['purchase', 'renewal', 'upgrade'] as const;
 export type OrderKind = (typeof orderKinds)[number];
 
 /**
- * `created → pending → paid → fulfilled`, or `failed`, `expired`, `refunded`. `quarantined`: what was paid differs from
- * what was ordered, and an operator must look. A late payment still leads from `failed` and `expired` to `paid`.
+ * The states of an order: `created → pending → paid → fulfilled`, or `failed`, `expired`, `refunded`. `quarantined`: the
+ * payment differs from the order, and an operator must decide. A late payment still leads from `failed` and `expired` to
+ * `paid`.
  */
 export const orderStates = [
   'created',
@@ -21,7 +22,7 @@ export const orderStates = [
 
 export type OrderState = (typeof orderStates)[number];
 
-/** Why an order is failed or quarantined. */
+/** Reasons why an order is failed or quarantined. */
 export const orderFailures = [
   'declined',
   'amount_differs',
@@ -33,28 +34,29 @@ export const orderFailures = [
 
 export type OrderFailure = (typeof orderFailures)[number];
 
-/** Returns how a payment differs from the price that was asked for; `undefined` where it does not. */
+/** Returns how a payment differs from the price of the order; `undefined` if they are equal. */
 export function priceDifference(asked: Money, paid: Money): OrderFailure | undefined {
   if (paid.currency !== asked.currency) return 'currency_differs';
   return paid.amount === asked.amount ? undefined : 'amount_differs';
 }
 
-/** How long an order waits for its payment. */
+/** Minutes after which an unpaid order expires. */
 export const orderMinutes = 120;
 
-/** How long a page that waits for a payment pauses between two questions to our server. */
+/** Milliseconds between two requests of a page that waits for a payment. */
 export const watchPauseMilliseconds = 750;
 
 /**
- * How long our server does not ask a provider again, however many pages wait. Shorter than two pauses of a page, so that
- * every second question of it reaches the provider, and a payment without a message is noticed within two seconds.
+ * Milliseconds between two requests of our server to a provider about one order, however many pages wait. Shorter than two
+ * pauses of a page, so that every second request of a page reaches the provider. A payment without a webhook is therefore
+ * noticed within two seconds.
  */
 export const askPauseMilliseconds = 1_400;
 
-/** The states from which a payment, however late, is still taken. */
+/** The states in which a payment is still accepted, however late. */
 export const payableStates = ['created', 'pending', 'failed', 'expired'] as const;
 
-/** Whether a buyer can begin to pay, or try again. */
+/** Whether a buyer can start to pay, or try again. */
 export function mayBePaid(state: OrderState): boolean {
   return state === 'created' || state === 'pending' || state === 'failed';
 }

@@ -1,15 +1,18 @@
 /**
- * How pages lie on disk while they are built. An id may hold any character; a file’s name may not, and a percent sign
- * is decoded on the way by some tools. So the name is the percent-encoded value with `~` in the place of `%`.
+ * Names of built files. An id may have any character, but a file name may not, and some tools decode percent signs. So the
+ * name is the percent-encoded value with `~` instead of `%`.
  */
 
-/** A value as the name of a file or folder: `a/b` → `a~2Fb`. `index` would be taken for its folder: `~69ndex`. */
+/**
+ * Returns the file or folder name of a value: `a/b` → `a~2Fb`. `index` is special, because it is the file of its
+ * folder.
+ */
 export function fileSegment(value: string): string {
   if (value === 'index') return '~69ndex';
   return encodeURIComponent(value).replaceAll('~', '%7E').replaceAll('%', '~');
 }
 
-/** The value that `fileSegment` made a name of, within a path too: `/en/gpts/a~2Fb` → `/en/gpts/a/b`. */
+/** Reverses `fileSegment` in a path: `/en/gpts/a~2Fb` → `/en/gpts/a/b`. */
 export function decodeFilePath(path: string): string {
   return decodeURIComponent(path.replaceAll('~', '%'));
 }

@@ -1,21 +1,21 @@
 import type { Mark } from '#domain/mark.ts';
 import type { ContentMarks } from '#domain/text.ts';
 
-/** The picture that stands for a page where its address is shared (Open Graph). */
+/** The preview picture of a page for shared links (Open Graph). */
 export type PageImage = {
-  /** Where it lies in the release: `imagePath` with a digest of what it says. */
+  /** Its path in the release: `imagePath` with a digest of the content. */
   path: string;
-  /** The text in the image, for those who do not see it. */
+  /** The alternative text: the text in the image. */
   alt: string;
   content: ImageContent;
 };
 
-/** A text in a picture, and how it is set. */
+/** A text in a picture, with its language and direction. */
 export type ImageText = { text: string; marks: ContentMarks };
 
-/** Everything that a picture is drawn from. The same content always makes the same picture. */
+/** The content of a picture. The same content always makes the same picture. */
 export type ImageContent =
-  /** A GPT, in its own language for all pages. */
+  /** A GPT, in its own language on pages of all languages. */
   | {
       kind: 'gpt';
       mark: Mark;
@@ -37,5 +37,5 @@ export type ImageContent =
   /** Any other page. */
   | { kind: 'page'; title: ImageText };
 
-/** In pixels; what all networks ask for. */
+/** Size of the picture in pixels, as recommended by social networks. */
 export const imageSize = { width: 1200, height: 630 } as const;

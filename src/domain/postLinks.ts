@@ -1,15 +1,15 @@
 export const postLinkMaxCharacters = 500;
 
-/** Names of query parameters that say how a link was shared, and not what it leads to. */
+/** Query parameters that track how a link was shared and do not change its target. */
 const tracking =
   /^(utm_.*|fbclid|gclid|igsh|igshid|si|ref|ref_src|ref_url|share_id|share_token|xhsshare|spm_id_from|vd_source)$/;
 
-/** These only say who shared the link at X, where a post has its id in the path. */
+/** Further tracking parameters at X, where the id of a post is in the path. */
 const trackingAtX = new Set(['s', 't']);
 
 /**
- * Returns the address of a public post, as it is compared with others: https, without what marks who shared the link.
- * Returns `undefined` for what cannot be such an address.
+ * Returns the normalised URL of a public post, for comparisons: without tracking parameters, hash and trailing slash.
+ * Returns `undefined` if the text cannot be such a URL. Only https is accepted.
  */
 export function normalisePostLink(typed: string): string | undefined {
   const text = typed.trim();
@@ -29,7 +29,7 @@ export function normalisePostLink(typed: string): string | undefined {
   return url.href;
 }
 
-/** A name with a dot and no address: `localhost` and `10.0.0.1` are nobody's public pages. */
+/** Whether a host is a public domain name; not `localhost`, not an IP address. */
 function isPublicName(host: string): boolean {
   return /^[\da-z-]+(\.[\da-z-]+)*\.([a-z]{2,}|xn--[\da-z-]+)$/.test(host);
 }

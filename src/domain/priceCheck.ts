@@ -13,13 +13,15 @@ import {
   tokenPriceOf,
 } from '#domain/upstreamPrices.ts';
 
-/** A question of usual length with its history, and its answer: what a model is taken to cost before it was asked. */
+/**
+ * Tokens of a typical question with history, and of its answer. They estimate a model's costs before there are answers.
+ */
 export const usualQuestion: TokenCounts = { input: 600, output: 300 };
 
-/** Fewer answers than this say nothing about what a model costs. */
+/** Least number of answers for a measured cost. */
 export const leastSeen = 50;
 
-/** How often a product gives its credits at most: no price of a credit is taken for higher than it is. */
+/** Largest number of times that a product grants its credits. The maximum gives the lowest price of a credit. */
 const mostGrants: Readonly<Record<Product, number>> = {
   basic_month: 5,
   basic_year: 53,
@@ -30,8 +32,8 @@ const mostGrants: Readonly<Record<Product, number>> = {
 };
 
 /**
- * The least that a credit is sold for on a day, in micro-USD: of all products with their promotions, without personal
- * codes, which count for one period only.
+ * Returns the lowest price of a credit on a day, in micro-USD: over all products with their promotions, without personal
+ * codes, because these are valid for one period only.
  */
 export function lowestCreditValue(day: Day, catalogue: Offers = offers): number {
   const values = products.flatMap((product) => {
@@ -44,21 +46,21 @@ export function lowestCreditValue(day: Day, catalogue: Offers = offers): number 
 
 export type SoldCredits = {
   product: Product;
-  /** Of each grant. */
+  /** Credits of each grant. */
   credits: number;
   currency: Currency;
   /** The paid amount, and the price without reductions, in minor units. */
   amount: number;
   regular: number;
-  /** The refunded part of the amount, and the credits that were taken back for it. */
+  /** The refunded part of the amount, and the credits that were taken for it. */
   returned: number;
   taken: number;
   day: Day;
 };
 
 /**
- * The price of one credit of an order, in micro-USD, not rounded. Other currencies are taken at the ratio of the
- * regular prices of that day: so no rates of exchange are needed, and a reduction is the same in all of them.
+ * Returns the price of one credit of an order, in micro-USD, not rounded. Other currencies are converted by the ratio of
+ * the regular prices of that day, so no exchange rates are needed, and a reduction counts the same in all currencies.
  */
 export function soldFor(order: SoldCredits, catalogue: Offers = offers): number {
   const { product, credits, currency, regular, day, returned, taken } = order;
@@ -70,18 +72,20 @@ export function soldFor(order: SoldCredits, catalogue: Offers = offers): number 
   return (cents * 10_000) / kept;
 }
 
-/** The average cost of an answer of a model, in micro-USD, where enough of them are known. */
+/** The number of measured answers of a model, and their average cost in micro-USD. */
 export type SeenCost = { answers: number; cost: number };
 
 export type CheckedPrice = {
   model: string;
-  /** `provider/model` that the cost is of; `null` where nobody answers. */
+  /** The `provider/model` of the cost; `null` if no provider answers. */
   upstream: string | null;
   credits: number;
-  /** The lowest price of a question's credits, and its cost, in micro-USD; `null` where no price is known. */
+  /**
+   * The lowest price of a question's credits, and the cost of a question, in micro-USD; `null` if the cost is unknown.
+   */
   value: number;
   cost: number | null;
-  /** Whether the cost is that of a usual question by price lists, or what answers cost. */
+  /** `list`: the cost of a typical question by price lists. `seen`: the measured cost of answers. */
   basis: 'list' | 'seen';
   loses: boolean;
   waiver: string | null;
@@ -99,7 +103,7 @@ type Costs = {
   catalogue?: Offers;
 };
 
-/** Compares what a question brings with what it costs. Measured costs of answers take precedence over price lists. */
+/** Compares the price of a question with its cost. Measured costs take precedence over price lists. */
 export function checkPrice(model: PricedModel, costs: Costs): CheckedPrice {
   const { day, seen = new Map<string, SeenCost>() } = costs;
   const value = lowestCreditValue(day, costs.catalogue) * model.price;

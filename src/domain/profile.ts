@@ -1,18 +1,18 @@
 import { dropOverrides } from '#domain/text.ts';
 
-/** Characters of the longest name; it stands in one line beside reviews. */
+/** Longest name, in characters. Names are shown in one line beside reviews. */
 export const nameMaxCharacters = 40;
 
-/** Bytes of the largest file that a picture is made of. */
+/** Bytes of the largest accepted picture file. */
 export const pictureMaxBytes = 2_000_000;
 
-/** Pixels of each side of a picture as it is kept. */
+/** Pixels of each side of a stored picture. */
 export const pictureSide = 256;
 
-/** The picture of an account that has none of its own. */
+/** The picture of accounts without one. */
 export const defaultPicture = '/avatar.png';
 
-/** A name as it is kept: one line, its spaces single, without characters that are not seen or turn the direction. */
+/** Returns a name for storing: one line, single spaces, without invisible and direction characters. */
 export function cleanName(name: string): string {
   return dropOverrides(name.normalize('NFC'))
     .replace(/\s+/g, ' ')
@@ -20,11 +20,11 @@ export function cleanName(name: string): string {
     .trim();
 }
 
-/** The message key of what is wrong with a name, or `undefined`. */
+/** Returns the message key of a name's problem; `undefined` for a valid name. */
 export function nameProblem(name: string): 'EmptyName' | 'LongName' | 'AddressName' | undefined {
   const clean = cleanName(name);
   if (clean === '') return 'EmptyName';
   if (Array.from(clean).length > nameMaxCharacters) return 'LongName';
-  // A name is public beside reviews; an address must not become so by mistake.
+  // Names are public beside reviews. An e-mail address must not be published by mistake.
   return /\S@\S+\.\S/.test(clean) ? 'AddressName' : undefined;
 }

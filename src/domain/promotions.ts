@@ -2,8 +2,8 @@ import type { Day } from '#domain/dates.ts';
 import { offers } from '#domain/offers.ts';
 
 /**
- * A dated announcement in the banner; it shows itself from `from` to `to`. Its text is the message
- * `site.promotion.{id}` with the end, `factor` (how many times the queries) and `percentOff`.
+ * An announcement in the banner, shown from `from` to `to`, both days included. Its text is the message
+ * `site.promotion.{id}` with the last day, `factor` (multiple of the queries) and `percentOff`.
  */
 export type Promotion = {
   id: string;
@@ -14,12 +14,12 @@ export type Promotion = {
   percentOff: number;
 };
 
-/** The specification's promotions as dated data, the most important first: each runs as long as its lower price. */
+/** The specified promotions, the most important first. Each runs as long as its lower price. */
 export const promotions: readonly Promotion[] = offers.promotions.map(
   ({ id, from, to, percentOff }) => ({ id, from, to, page: 'pricing', factor: 10, percentOff }),
 );
 
-/** The promotion to show on `day`, if one runs. Both of its ends belong to it. */
+/** Returns the promotion to show on `day`, if one runs. */
 export function promotionOn(
   day: Day,
   known: readonly Promotion[] = promotions,

@@ -15,31 +15,31 @@ export const rankingRanges = ['all', ...timedRanges, 'categories'] as const;
 
 export type RankingRange = (typeof rankingRanges)[number];
 
-/** A closed span of days, both ends included; `value` is its name in URLs and time menus. */
+/** A span of days, both ends included. `value` is its name in URLs and time menus. */
 export type Period = { value: string; from: Day; to: Day };
 
-/** Days in a row, both ends included, on which a source repeated the numbers of its day before. */
+/** Consecutive days, both ends included, on which a source repeated the numbers of the day before. */
 export type StillSpan = { source: string; from: Day; to: Day };
 
-/** Places that a page or an answer of the API shows, and that are kept of a category. */
+/** Number of places on a page or in a response of the API, and of stored places of a category. */
 export const rankingRows = 100;
 
-/** Days, the newest ones, that have a page of their own; older ones come from the API. */
+/** Number of newest days with their own page. Older days come from the API. */
 export const rankingDayPages = 90;
 
-/** Places among all GPTs that are kept of a frozen period. */
+/** Number of stored places of a frozen period, over all GPTs. */
 export const keptRows = 1_000;
 
-/** Periods that a place's trend goes back at most, its own included. */
+/** Largest number of periods in the trend of a place, including its own. */
 export const trendPeriods = 12;
 
-/** Hours that a period rests after its end before it is frozen: what comes late belongs to it still. */
+/** Hours between the end of a period and its freezing, so that late data are included. */
 export const freezeDelayHours = 6;
 
-/** Conversations of one user with one GPT that count per day. */
+/** Largest number of counted conversations of one user with one GPT per day. */
 export const countedConversationsPerUserAndDay = 20;
 
-/** The period of `range` with this name, such as `2026-11-16` or `2026-11`; `undefined` when there is none. */
+/** Returns the period of `range` with this name, such as `2026-11-16` or `2026-11`; `undefined` if there is none. */
 export function periodOf(range: TimedRange, value: string): Period | undefined {
   const first = range === 'monthly' ? `${value}-01` : value;
   if (!isDay(first)) return undefined;
@@ -48,7 +48,7 @@ export function periodOf(range: TimedRange, value: string): Period | undefined {
   return mondayOf(first) === first ? weekPeriod(first) : undefined;
 }
 
-/** The periods that end with `day`: itself, its week when it is a Sunday, its month when it is the last of it. */
+/** Returns the periods that end with `day`: the day, its week on a Sunday, its month on the last day of the month. */
 export function periodsEndingOn(day: Day): { range: TimedRange; period: Period }[] {
   const ends: { range: TimedRange; period: Period }[] = [
     { range: 'daily', period: dayPeriod(day) },
@@ -58,29 +58,29 @@ export function periodsEndingOn(day: Day): { range: TimedRange; period: Period }
   return ends.filter(({ period }) => period.to === day);
 }
 
-/** The period just before `period`. */
+/** Returns the period before `period`. */
 export function previousPeriod(range: TimedRange, period: Period): Period {
   if (range === 'daily') return dayPeriod(addDays(period.from, -1));
   if (range === 'weekly') return weekPeriod(addDays(period.from, -7));
   return monthPeriod(firstOfPreviousMonth(period.from));
 }
 
-/** The lowest divisor of growth, so that tiny numbers do not win. */
+/** The lowest divisor of the growth rate, so that tiny numbers do not win. */
 export const growthRateFloor = 50;
 
-/** Growth rate of a period: (now − before) / max(before, `growthRateFloor`). */
+/** Returns the growth rate of a period: (now − before) / max(before, `growthRateFloor`). */
 export function growthRate(now: number, before: number): number {
   return (now - before) / Math.max(before, growthRateFloor);
 }
 
-/** Conversations in a week from which on a GPT can be rising: below, a handful of people make any rate. */
+/** Least number of conversations in a week of a rising GPT, because a few people can make any rate below. */
 export const risingFloor = 20;
 
 type Grown = { id: string; growth: number; rate: number };
 
 /**
- * "Rising this week": the GPTs of the newest frozen week whose growth is at least `risingFloor` and above that of the
- * week before, by growth rate, then growth, then id.
+ * Returns the rows of "Rising this week" from those of the newest frozen week: growth of at least `risingFloor` and above
+ * the week before, ordered by growth rate, then growth, then id.
  */
 export function risingFirst<Row extends Grown>(rows: readonly Row[]): Row[] {
   return rows
@@ -92,7 +92,7 @@ export function risingFirst<Row extends Grown>(rows: readonly Row[]): Row[] {
     });
 }
 
-/** Up to `trendPeriods` periods that end with `period`, oldest first, none of them before `firstDay`. */
+/** Returns up to `trendPeriods` periods that end with `period`, oldest first, none before `firstDay`. */
 export function trendOf(range: TimedRange, period: Period, firstDay: Day): Period[] {
   const periods = [period];
   for (let known = periods.length; known < trendPeriods; known += 1) {

@@ -4,7 +4,9 @@ import {
   rankingRows,
 } from '#domain/ranking.ts';
 
-/** The explanation of numbers in the ranking's files. In English, as they are the same for all languages. */
+/**
+ * Explanations in the data files of rankings. They are in English, because the files are the same for all languages.
+ */
 
 type Sentences = Readonly<Record<string, string>>;
 

@@ -1,19 +1,19 @@
 import type { OrderKind, OrderState } from '#domain/orders.ts';
 
-/** Days after the payment within which buyers get the price of unspent credits back; the refund policy names them. */
+/** Days after the payment in which buyers can get the price of unspent credits back. The refund policy states them. */
 export const refundDays = 14;
 
-/** `requested`: stored here, and the provider may know it already. `failed` is final: a new try has an id of its own. */
+/** `requested`: stored here, possibly already sent to the provider. `failed` is final: a new try has its own id. */
 export const refundStates = ['requested', 'pending', 'succeeded', 'failed'] as const;
 
 export type RefundState = (typeof refundStates)[number];
 
-/** Who asked for a refund. `server`: a payment that nobody should have been asked for. */
+/** Who requested a refund. `server`: the payment should not have been charged at all. */
 export const refundAskers = ['buyer', 'operator', 'provider', 'server'] as const;
 
 export type RefundedBy = (typeof refundAskers)[number];
 
-/** Why a buyer cannot have a refund by the rule. */
+/** Reasons why the rule gives a buyer no refund. */
 export const refundRefusals = [
   'not_paid',
   'renewal',
@@ -25,7 +25,7 @@ export const refundRefusals = [
 
 export type RefundRefusal = (typeof refundRefusals)[number];
 
-/** The outcome of a withdrawal: money, or why none. */
+/** The outcome of a withdrawal: a refund, or the reason for none. */
 export type WithdrawalOutcome = 'refunded' | RefundRefusal;
 
 /** The fields of an order that the rule of refunds needs. */
@@ -33,10 +33,10 @@ export type RefundableOrder = {
   kind: OrderKind;
   state: OrderState;
   paid: Date | null;
-  /** The paid amount, and its part that was refunded before; minor units. */
+  /** The paid amount, and its refunded part, in minor units. */
   price: number;
   returned: number;
-  /** All credits that the order gives, those of a plan's later weeks and months too, and those that are not spent. */
+  /** All credits of the order, including a plan's later weeks and months, and the unspent part of them. */
   credits: number;
   unspent: number;
   isDisputed: boolean;
@@ -47,8 +47,8 @@ export type RefundOffer =
   | { kind: 'refusal'; refusal: RefundRefusal };
 
 /**
- * Returns what a buyer gets back, by the rule that the refund policy promises: within 14 days of the first payment, the
- * part of the price that belongs to credits not yet spent. Rounded half up, and never more than is left of the price.
+ * Returns the refund of an order by the rule of the refund policy: within 14 days of the first payment, the part of the
+ * price that belongs to unspent credits. It is rounded half up, and at most the part that is not refunded yet.
  */
 export function refundOffer(order: RefundableOrder, now: Date): RefundOffer {
   const refusal = refusalOf(order, now);
@@ -60,8 +60,8 @@ export function refundOffer(order: RefundableOrder, now: Date): RefundOffer {
 }
 
 /**
- * As `refundOffer`, for the right of withdrawal: who never asked for the credits at once owes nothing for those used
- * (Directive 2011/83/EU, article 14).
+ * Like `refundOffer`, for the right of withdrawal. Buyers who did not ask for immediate credits (`hasWaived` is false) get
+ * the whole price back, even for used credits (Directive 2011/83/EU, article 14).
  */
 export function withdrawalOffer(
   order: RefundableOrder,
@@ -89,14 +89,14 @@ function refundEnd(paid: Date): Date {
 }
 
 /**
- * Returns how many credits of a lot stay when `returned` of the price went back. The credits to take are rounded half
- * up; because they follow from the sum of all refunds, several small ones take the same as a large one.
+ * Returns how many credits of a lot stay after a refund of `returned`, the sum of all refunds. The credits to take are
+ * rounded half up. Because of the sum, several small refunds take the same credits as a large one.
  */
 export function keptCredits(credits: number, price: number, returned: number): number {
   return credits - shareOf(credits, Math.min(returned, price), price);
 }
 
-/** Returns `part` of `all` of a whole number, rounded half up; all of it where there is nothing to divide by. */
+/** Returns `whole × part / all`, rounded half up; `whole` if `all` is not positive. */
 function shareOf(whole: number, part: number, all: number): number {
   if (all <= 0 || part >= all) return whole;
   return Math.floor((whole * part * 2 + all) / (all * 2));

@@ -1,14 +1,14 @@
-/** Ratings go from one star to five. */
+/** The range of ratings, in stars. */
 export const lowestRating = 1;
 export const highestRating = 5;
 
 /** Longest text of a review, in characters. */
 export const reviewMaxCharacters = 2_000;
 
-/** Reviews that come at once where the page has more of them to show. */
+/** Number of reviews that a page loads at once. */
 export const reviewsPerPage = 20;
 
-/** Whether a review is shown folded: longer than a reader wants to scroll past. */
+/** Whether a review is so long that pages show it collapsed. */
 export function isLongReview(text: string): boolean {
   return text.length > 500 || text.split('\n', 9).length > 8;
 }
@@ -27,13 +27,13 @@ export const reportReasons = [
 
 export type ReportReason = (typeof reportReasons)[number];
 
-/** The assumed rating of a GPT that nobody rated yet, and the number of ratings that it weighs as much as. */
+/** The assumed rating of a GPT before it has ratings, and its weight as a number of ratings. */
 export const priorRating = 3.5;
 export const priorWeight = 5;
 
 /**
- * The smoothed (Bayesian) average of ratings, 1 to 5, or `null` without any: (sum + prior × weight) / (count + weight).
- * One enthusiastic rating does not beat a hundred good ones.
+ * Returns the Bayesian average of ratings, from 1 to 5: (sum + prior × weight) / (count + weight); `null` without ratings.
+ * The prior prevents that one excellent rating beats a hundred good ones.
  */
 export function smoothedRating(sum: number, count: number): number | null {
   if (count === 0) return null;

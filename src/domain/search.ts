@@ -1,37 +1,37 @@
 import { gptLimits, gptsPerPage } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
 
-/** A search in the directory. A field that is not asked for is an empty text. */
+/** A search in the directory. An unused field is an empty text. */
 export type Wanted = {
   query: string;
   page: number;
 } & Record<SearchFilter, string>;
 
-/** The filters of lists of GPTs by their names in the API, each with the field of a GPT that it compares. */
+/** The filters of lists of GPTs. Keys are the names in the API, values the compared fields of a GPT. */
 export const gptFilters = {
   category: 'categories',
   tag: 'tags',
   author: 'author',
   capability: 'capabilities',
-  /** BCP 47 tag of the language of the content; `zh` stands for `zh-Hans` and `zh-Hant` too. */
+  /** BCP 47 tag of the content's language. `zh` includes `zh-Hans` and `zh-Hant`. */
   lang: 'lang',
 } as const;
 
 export type GptFilter = keyof typeof gptFilters;
 
-/** The filters of the page of results, in the order in which it offers them. `content` is the API's `lang`. */
+/** The filters of the page of results, in their order. `content` is the API's `lang`. */
 export const searchFilters = ['category', 'tag', 'capability', 'content'] as const;
 
 export type SearchFilter = (typeof searchFilters)[number];
 
 export const searchLimits = { query: 200, content: 40, page: 100_000 } as const;
 
-/** A part of an address that cannot be searched for. */
+/** The part of a search that is invalid. */
 export type WrongWish = 'query' | 'filter' | 'page';
 
 /**
- * Reads what is wanted from the parameters of an address. Invalid values are named, and left out or cut in `wanted`, so
- * that a form can be filled with it.
+ * Reads a search from the parameters of a URL. `wrong` names the first invalid value. Invalid values are omitted or cut in
+ * `wanted`, so that a form can be filled with it.
  */
 export function readWanted(parameters: URLSearchParams): {
   wanted: Wanted;
@@ -63,12 +63,12 @@ export const nothingWanted: Wanted = {
   page: 1,
 };
 
-/** Whether anything but the search text chooses. */
+/** Whether the search has a filter. */
 export function isFiltered(wanted: Wanted): boolean {
   return searchFilters.some((name) => wanted[name] !== '');
 }
 
-/** The parameters of the list of GPTs (`contract/gpts.ts`), with the language of the interface. */
+/** Returns the query of the list of GPTs (`contract/gpts.ts`) for a search in an interface language. */
 export function queryOf({ query, page, ...filters }: Wanted, locale: Language) {
   return {
     query: query || undefined,

@@ -8,12 +8,12 @@ const withdrawalCountries: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a seller of this country must let buyers withdraw, and may give credits at once only if they ask for it. */
+/** Whether a seller in this country must let buyers withdraw, and may grant credits at once only on request. */
 export function hasWithdrawal(country: string | null | undefined): boolean {
   return typeof country === 'string' && withdrawalCountries.has(country);
 }
 
-/** Whether a seller of this country must have a cancel button on its site that needs no sign-in (Germany, § 312k BGB). */
+/** Whether a seller in this country needs a cancel button that works without sign-in (Germany, § 312k BGB). */
 export function needsCancelButton(country: string | null | undefined): boolean {
   return country === 'DE';
 }

@@ -1,26 +1,26 @@
 import type { Day } from '#domain/dates.ts';
 
-/** Who posts about the product in public pays less for the next plan or pack. */
+/** An event of the sharing plan: users who post about the product get a discount on their next plan or pack. */
 export type SharingEvent = {
-  /** Its name in the database: a user is rewarded once in an event. */
+  /** Its name in the database. A user gets one reward per event. */
   id: string;
-  /** The first and the last day on which a post is taken. */
+  /** The first and the last day on which posts are accepted. */
   from: Day;
   to: Day;
-  /** The least that is taken off a price, in percent. */
+  /** The lowest discount of a reward, in percent. */
   percentOff: number;
-  /** How long a post has to stay, in hours. */
+  /** Hours for which a post has to stay online. */
   keptHours: number;
-  /** How long looking at a post takes, in working days. */
+  /** Duration of a review, in working days. */
   reviewDays: { least: number; most: number };
-  /** How long the reward's code works, in days. */
+  /** Days for which the code of a reward is valid. */
   rewardDays: number;
 };
 
-/** The days of an event that an operator runs, and what it takes off. */
+/** The days and the discount of an event that an operator runs. */
 export type SharingDates = Pick<SharingEvent, 'from' | 'to' | 'percentOff'>;
 
-/** The specification's event as dated data. The specification names its last day only. */
+/** The specified event. The specification states only its last day. */
 export const sharingEvent: SharingEvent = {
   id: '2024',
   from: '2024-01-01',
@@ -31,17 +31,17 @@ export const sharingEvent: SharingEvent = {
   rewardDays: 90,
 };
 
-/** The discount of a reward, in percent: “at least 20 %”. */
+/** The range of a reward's discount, in percent: “at least 20 %”. */
 export const rewardPercent = { least: 20, most: 90 } as const;
 
 export const screenshotMaxBytes = 8_000_000;
 
 export const postStates = ['submitted', 'waiting', 'accepted', 'refused'] as const;
 
-/** `submitted`: it has to be online a while before it is reviewed. `waiting`: for its review. */
+/** `submitted`: the post has to stay online for some hours before its review. `waiting`: it waits for its review. */
 export type PostState = (typeof postStates)[number];
 
-/** Why a post is refused: what the sharing page says does not count. */
+/** Reasons why a post is refused, as the sharing page lists them. */
 export const refusalReasons = [
   'short',
   'closed',
@@ -53,13 +53,13 @@ export const refusalReasons = [
 
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** Returns the event of a day: the operator's from its first day on, before that the one before. */
+/** Returns the event of a day: the operator's event from its first day on, before that the specified one. */
 export function sharingEventOn(day: Day, dates: SharingDates | undefined): SharingEvent {
   if (!dates || day < dates.from) return sharingEvent;
   return { ...sharingEvent, id: dates.from, ...dates };
 }
 
-/** Whether the event is over on `day`. Its last day still belongs to it. */
+/** Whether the event is over on `day`. Its last day is part of it. */
 export function hasSharingEnded(
   day: Day,
   { to }: Pick<SharingEvent, 'to'> = sharingEvent,
@@ -77,7 +77,7 @@ export function addWorkingDays(instant: Date, count: number): Date {
   return later;
 }
 
-/** The state of a post before its review, by the clock. */
+/** Returns the state of a post before its review, which depends only on the time. */
 export function openPostState({ reviewable }: { reviewable: Date }, now: Date): PostState {
   return reviewable > now ? 'submitted' : 'waiting';
 }

@@ -1,4 +1,4 @@
-/** The keyboard shortcuts of the chat area, in the order of the sheet that lists them. */
+/** The keyboard shortcuts of the chat area, in the order of the help dialog. */
 export const shortcutNames = [
   'newChat',
   'search',

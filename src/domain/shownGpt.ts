@@ -3,7 +3,7 @@ import { linkedStarterCharacters } from '#domain/chat.ts';
 import { type Mark, markOf } from '#domain/mark.ts';
 import { type ContentMarks, cleanText, contentMarks, webAddress } from '#domain/text.ts';
 
-/** The fields that the page of a GPT is made from, as the snapshot and the API have them. `null` means unknown. */
+/** The fields that the page of a GPT is made from, in the form of the snapshot and the API. `null` means unknown. */
 export type GptSource = CardSource & {
   builder: string | null;
   capabilities: readonly string[];
@@ -20,12 +20,12 @@ export type GptSource = CardSource & {
   imported_reviews: number | null;
 };
 
-/** The fields of a GPT that only its own page shows. `null` means unknown. */
+/** The fields of a GPT that its page shows. `null` means unknown. */
 export type ShownGpt = {
   id: string;
   name: string;
   mark: Mark;
-  /** Of its texts. */
+  /** Language and direction of its texts. */
   marks: ContentMarks;
   description: string | null;
   author: string | null;
@@ -38,16 +38,16 @@ export type ShownGpt = {
   created: string | null;
   updated: string | null;
   chats: { total: number; own: number; imported: number | null };
-  /** Rating and reviews that the source of an imported GPT names. */
+  /** Rating and number of reviews of an imported GPT at its source. */
   imported: { rating: number | null; reviews: number | null };
-  /** Where an imported GPT came from. */
+  /** The source of an imported GPT. */
   origin: { url: string | null; source: string | null; license: string | null } | null;
 };
 
-/** A text to begin with. A very long one is shown in full and is no link. */
+/** A suggested first question. A very long one is shown in full and is not a link. */
 export type Starter = { text: string; isLong: boolean };
 
-/** Returns what the page of a GPT shows of it. */
+/** Returns the fields that the page of a GPT shows. */
 export function shownGpt(gpt: GptSource): ShownGpt {
   const { url, source, license, imported_chats: imported } = gpt;
   return {

@@ -1,14 +1,14 @@
 import { type Day, daysBetween } from '#domain/dates.ts';
 
-/** Days before a provider shuts a model down on which the operator is warned. */
+/** Days before a provider's shutdown of a model at which the operator gets a warning. */
 export const shutdownWarnings = [60, 14, 1] as const;
 
-/** Days on which providers shut models down, by `provider/model`. */
+/** Shutdown days of models by `provider/model`. */
 export type ShutdownDays = ReadonlyMap<string, Day>;
 
 /**
- * Returns the nearest of these warnings whose time has come, 0 from the day of the shutdown on, and `undefined` while
- * the day is further away.
+ * Returns the last due warning as its number of days. Returns 0 from the day of the shutdown on, and `undefined` before the
+ * first warning.
  */
 export function dueWarning(shutdown: Day, today: Day): number | undefined {
   const left = daysBetween(today, shutdown);

@@ -1,10 +1,10 @@
-/** A sparkline is drawn in a field of this width and height: few whole numbers keep a hundred of them short. */
+/** The size of a sparkline's box. Small whole numbers keep the HTML of a hundred sparklines short. */
 export const sparklineWidth = 88;
 export const sparklineHeight = 10;
 
 /**
- * The path of a line through `values`, oldest first, from edge to edge: 0 at the bottom, the highest value at the top.
- * Empty for fewer than two values, which are no line.
+ * Returns the SVG path of a line through `values`, oldest first, over the whole width: 0 at the bottom, the highest value
+ * at the top. Returns an empty text for fewer than two values.
  */
 export function sparklinePath(values: readonly number[]): string {
   if (values.length < 2) return '';

@@ -1,4 +1,4 @@
-/** How an author’s text is marked in a page of another language. */
+/** The `lang` and `dir` attributes of an author’s text, which may differ from those of the page. */
 export type ContentMarks = { lang: string | undefined; dir: 'ltr' | 'rtl' | 'auto' };
 
 const rightToLeft = new Set([
@@ -19,38 +19,38 @@ const rightToLeft = new Set([
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
 /**
- * The `lang` and `dir` of a text by its BCP 47 tag. Only a language that is written from right to left decides about the
- * direction: many a text is said to be English and is not, so that all others go by their own letters.
+ * Returns the `lang` and `dir` of a text by its BCP 47 tag. The tag decides the direction only for languages that are
+ * written from right to left. Other tags are often wrong, so the browser chooses the direction by the letters (`auto`).
  */
 export function contentMarks(tag: string | null): ContentMarks {
   const lang = canonicalTag(tag);
   return { lang, dir: rightToLeft.has(lang?.split('-', 1)[0] ?? '') ? 'rtl' : 'auto' };
 }
 
-/** `text` without the control characters that HTML forbids; line breaks and tabs stay. */
+/** Removes the control characters that HTML forbids, except line breaks and tabs, and trims the text. */
 export function cleanText(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').trim();
 }
 
-/** A line without the characters that turn the direction of what follows: it must read as it is written. */
+/** Removes the characters that change the direction of the following text, because they can disguise it. */
 export function dropOverrides(line: string): string {
   return line.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
 /**
- * `text` for the middle of a sentence: one that may read from right to left is set apart by isolating characters, so
+ * Prepares a text for the middle of a sentence. A text with right-to-left letters is put between isolating characters, so
  * that it does not reorder the words around it.
  */
 export function isolate(text: string): string {
   return rightToLeftLetter.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** One line of at most `most` characters, cut at a word where possible. */
+/** Returns one line of at most `most` characters, cut after a word if possible. */
 export function clip(text: string, most: number): string {
   const line = cleanText(text).replace(/\s+/g, ' ');
   if (line.length <= most) return line;
-  // A character is one or two units long: what is behind twice as many cannot be meant.
+  // A character has one or two UTF-16 units, so twice as many units are enough.
   const characters = Array.from(line.slice(0, 2 * most));
   if (characters.length <= most) return line;
   const cut = characters.slice(0, most - 1).join('');
@@ -58,7 +58,7 @@ export function clip(text: string, most: number): string {
   return `${lastSpace > most / 2 ? cut.slice(0, lastSpace) : cut}…`;
 }
 
-/** An imported address is shown as a link only when it is a web address. */
+/** Returns an imported URL if it is a valid http(s) URL; pages make a link only of those. */
 export function webAddress(url: string | null): string | null {
   return url !== null && URL.canParse(url) && /^https?:\/\/[^\s]+$/.test(url) ? url : null;
 }

@@ -8,13 +8,16 @@ import { fileSegment } from '#domain/pageFiles.ts';
 import type { RankingRange } from '#domain/ranking.ts';
 import type { Wanted } from '#domain/search.ts';
 
-/** Paths of the product. Nothing else builds a URL from strings. Every path is absolute and has no trailing slash. */
+/**
+ * Functions that build all paths of the product. No other code builds URLs from strings. Every path is absolute and has no
+ * trailing slash.
+ */
 
 export function homePath(language: Language, page = 1, order?: ListOrder): string {
   return listed(`/${language}`, page, order);
 }
 
-/** The GPTs of a category; page 1 has no number, the order by popularity no name. */
+/** The GPTs of a category. Page 1 has no number in the path, and the order by popularity has no name. */
 export function categoryPath(
   language: Language,
   category: string,
@@ -39,12 +42,12 @@ export function collectionsPath(language: Language): string {
   return `/${language}/collections`;
 }
 
-/** The GPTs with a tag, in whatever spelling it is given. */
+/** The GPTs with a tag, which may be given in any spelling. */
 export function tagPath(language: Language, tag: string, page = 1, order?: ListOrder): string {
   return listed(`${tagsPath(language)}/${segment(labelSlug(tag))}`, page, order);
 }
 
-/** Where the GPTs with a tag are found: on its pages or, where it has none, by the search. */
+/** The link of a tag: to its pages, or to the search if it has none. */
 export function taggedPath(language: Language, tag: string, hasPages: boolean): string {
   return hasPages ? tagPath(language, tag) : searchPath(language, { tag: labelSlug(tag) });
 }
@@ -54,7 +57,7 @@ export function tagsPath(language: Language, page = 1): string {
   return paged(`/${language}/tags`, page);
 }
 
-/** The GPTs of an author, in whatever spelling the name is given. */
+/** The GPTs of an author, whose name may be given in any spelling. */
 export function authorPath(
   language: Language,
   author: string,
@@ -66,12 +69,12 @@ export function authorPath(
 
 const orderedPath = new RegExp(`/by/(?:${listOrders.join('|')})(?:/page/\\d+)?$`);
 
-/** Whether a path leads to a list in another order than that of its own address. */
+/** Whether a path leads to a list in another order than the default one. */
 export function isOrderedPath(path: string): boolean {
   return orderedPath.test(path);
 }
 
-/** The address of results in the directory; empty filters are left out. */
+/** The results of a search in the directory. Empty filters are omitted. */
 export function searchPath(language: Language, wanted: Partial<Wanted> = {}): string {
   const entries = Object.entries(wanted).filter(([, value]) => value !== '' && value !== 1);
   const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
@@ -83,7 +86,7 @@ export function savedPath(language: Language): string {
   return `/${language}/saved`;
 }
 
-/** Where a saved or recent GPT opens, in a tab of its own; the language is the visitor’s unless it is given. */
+/** Opens a saved or recent GPT in a new tab. Without `language`, the server uses the visitor’s. */
 export function openGptPath(id: string, language?: Language): string {
   return `${language === undefined ? '' : `/${language}`}/g/${segment(id)}`;
 }
@@ -96,7 +99,7 @@ export function rankingPath(language: Language, range: RankingRange, time?: stri
   return `/${language}/ranking/${range}${time === undefined ? '' : `/${segment(time)}`}`;
 }
 
-/** The formula and the raw numbers of a ranking page, the same for all languages; without a time the newest period’s. */
+/** The data file of a ranking page, the same for all languages. Without `time` it has the newest period. */
 export function rankingDataPath(range: RankingRange, time?: string): string {
   return `/ranking/${range}${time === undefined ? '' : `/${fileSegment(time)}`}.json`;
 }
@@ -105,7 +108,7 @@ export function pricingPath(language: Language): string {
   return `/${language}/pricing`;
 }
 
-/** The prices of all models, a part of the pricing page. */
+/** The prices of all models: a section of the pricing page. */
 export function modelPricesPath(language: Language): string {
   return `${pricingPath(language)}#${modelPricesId}`;
 }
@@ -121,7 +124,7 @@ export const policyKinds = ['terms', 'refunds', 'privacy'] as const;
 
 export type PolicyKind = (typeof policyKinds)[number];
 
-/** A page of what holds between the operator and those who use the product. */
+/** A legal page: terms, refund policy or privacy policy. */
 export function policyPath(language: Language, kind: PolicyKind): string {
   return `/${language}/${kind}`;
 }
@@ -131,7 +134,7 @@ export function loginPath(redirect?: string, language?: Language): string {
   return `${prefix}/login${redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`}`;
 }
 
-/** Begins a sign-in with Google: in the whole window, which goes on to `redirect`, or without one in a popup. */
+/** Starts a sign-in with Google: in this window, which then opens `redirect`; or in a popup, without `redirect`. */
 export function googleSignInPath(language: Language, redirect?: string): string {
   const rest = redirect === undefined ? 'popup=1' : `redirect=${encodeURIComponent(redirect)}`;
   return `${googlePath}?lang=${language}&${rest}`;
@@ -142,10 +145,10 @@ export type ChatTarget =
   | { group: ModelGroup | 'search'; model: string }
   | { group: 'g'; gpt: string };
 
-/** AI search. It has a screen of its own, and its conversations have their addresses below it. */
+/** AI search. It has its own screen, and its conversations have paths below it. */
 export const searchTarget = { group: 'search', model: 'ai-search' } as const;
 
-/** The chat with a model, AI search or a GPT, with `text` filled into the message box where given. */
+/** The chat with a model, AI search or a GPT. `text` is filled into the message box. */
 export function chatPath(
   language: Language,
   target: ChatTarget,
@@ -154,8 +157,8 @@ export function chatPath(
   const subject = target.group === 'g' ? target.gpt : target.model;
   const conversation = more.conversation === undefined ? '' : `/c/${segment(more.conversation)}`;
   const query = more.text === undefined ? '' : `?text=${encodeURIComponent(more.text)}`;
-  const place = target.group === 'search' ? '' : `/${segment(subject)}`;
-  return `/${language}/chat/${target.group}${place}${conversation}${query}`;
+  const name = target.group === 'search' ? '' : `/${segment(subject)}`;
+  return `/${language}/chat/${target.group}${name}${conversation}${query}`;
 }
 
 export type ChatScreen = 'search' | 'media' | 'gpts' | 'settings';
@@ -164,14 +167,14 @@ export function chatScreenPath(language: Language, screen: ChatScreen): string {
   return `/${language}/chat/${screen}`;
 }
 
-/** The page of hash routes; below a language too, where it is the same page. */
+/** The page of the specified hash routes. The same page is also served below each language. */
 export const nextChatPath = '/nextchat';
 
-/** A new chat with a model, or AI search, for a tab of its own; its language is the visitor’s. */
-export function newTabPath(place: { model: string } | 'search'): string {
-  return place === 'search'
+/** A new chat with a model or AI search in a new tab, in the visitor’s language. */
+export function newTabPath(target: { model: string } | 'search'): string {
+  return target === 'search'
     ? `${nextChatPath}#/ai-search`
-    : `${nextChatPath}#/start-chat/${segment(place.model)}`;
+    : `${nextChatPath}#/start-chat/${segment(target.model)}`;
 }
 
 /** The one page that serves every path of the chat area of a language. */
@@ -179,28 +182,28 @@ export function chatShellPath(language: Language): string {
   return `/${language}/chat`;
 }
 
-/** A shared conversation, in the reader’s language unless one is given. */
+/** A shared conversation. Without `language`, the server uses the visitor’s. */
 export function sharedPath(id: string, language?: Language): string {
   return `${language === undefined ? '' : `/${language}`}/s/${segment(id)}`;
 }
 
-/** The open page that the server fills with a shared conversation. */
+/** The page that the server fills with a shared conversation. */
 export function sharedPagePath(language: Language): string {
   return `/${language}/s`;
 }
 
-/** The form by which the operator can be written to. */
+/** The contact form. */
 export function contactPath(language: Language): string {
   return `/${language}/contact`;
 }
 
-/** The page that leads to the privacy policy in each language. */
+/** A page with links to the privacy policy in each language. */
 export const privacyPath = '/policy.html';
 
-/** The picture that leads to the operator’s QQ group, where the operator has one. */
+/** The QR code of the operator’s QQ group, if there is one. */
 export const qqPicturePath = '/QQ.jpg';
 
-/** The file of all glyphs of marks; its name is a digest of what it holds. */
+/** The sprite file of all glyphs of marks. Its name is a digest of its content. */
 export const glyphsPath = `/glyphs/${glyphsDigest}.svg`;
 
 /** A glyph in that file. */
@@ -208,12 +211,12 @@ export function glyphPath(glyph: Glyph): string {
   return `${glyphsPath}#${glyph}`;
 }
 
-/** A picture that stands for pages where their addresses are shared; its name is a digest of what it says. */
+/** The preview picture of a page for shared links. Its name is a digest of its content. */
 export function imagePath(kind: string, digest: string): string {
   return `/og/${kind}/${digest}.png`;
 }
 
-/** The posts of the blog; page 1 has no number. */
+/** The posts of the blog. Page 1 has no number in the path. */
 export function blogPath(language: Language, page = 1): string {
   return paged(`/${language}/blog`, page);
 }
@@ -228,19 +231,22 @@ export function postPath(language: Language, slug: string): string {
   return `${blogPath(language)}/${segment(slug)}`;
 }
 
-/** A picture of a post in one of its widths; its name says what it holds. */
+/** A picture of a post in one of its widths (pixels). Its name has a digest of its content. */
 export function blogImagePath(name: string, digest: string, width: number): string {
   return `/blog-images/${name}-${digest}-${width}.webp`;
 }
 
-/** The index of the sitemap, and one of its parts. */
+/** The index of the sitemap; `sitemapPartPath` returns one of its parts. */
 export const sitemapPath = '/sitemap.xml';
 
 export function sitemapPartPath(section: string, number: number): string {
   return `/sitemaps/${section}-${number}.xml`;
 }
 
-/** The language of a path's first segment and the rest of the path, when that segment is exactly a language. */
+/**
+ * Splits a path into its language and the rest. `language` is `undefined` if the first segment is not exactly a
+ * language.
+ */
 export function splitLanguage(path: string): { language: Language | undefined; rest: string } {
   const start = path.indexOf('/') + 1;
   const slash = path.indexOf('/', start);
@@ -250,15 +256,15 @@ export function splitLanguage(path: string): { language: Language | undefined; r
   return { language: first, rest: path.slice(end) };
 }
 
-/** The same path in another language. */
+/** Returns the same path in another language. */
 export function inLanguage(path: string, language: Language): string {
   const { rest } = splitLanguage(path);
   return rest === '/' ? `/${language}` : `/${language}${rest}`;
 }
 
 /**
- * `path` when it leads to a page of this product, else `fallback`: what a redirect parameter may name.
- * Refuses other origins in every spelling (`//host`, `/\host`, schemes) and control characters.
+ * Returns the value of a redirect parameter if it is a path of this site, else `fallback`. Rejects other origins in every
+ * spelling (`//host`, `/\host`, schemes) and control characters.
  */
 export function safeRedirect(path: string | null | undefined, fallback: string): string {
   if (!path || path.length > 2_000 || !path.startsWith('/')) return fallback;

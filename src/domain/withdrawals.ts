@@ -1,15 +1,15 @@
 import type { Language } from '#domain/languages.ts';
 import { emailProblem } from '#domain/login.ts';
 
-/** Where the form of a withdrawal goes, with or without script. */
+/** The action of the form of a withdrawal, with and without JavaScript. */
 export const withdrawFormPath = '/api/withdrawals/form';
 
-/** The page on which buyers withdraw from a contract. */
+/** Returns the path of the page on which buyers withdraw from a contract. */
 export function withdrawPath(language: Language): string {
   return `/${language}/withdraw`;
 }
 
-/** The form with the number of an order in it. */
+/** Returns the path of the form, filled with the number of an order. */
 export function withdrawOrderPath(language: Language, orderId: string): string {
   const query = new URLSearchParams({ lang: language, order: orderNumber(orderId) });
   return `${withdrawFormPath}?${query.toString()}`;
@@ -17,16 +17,16 @@ export function withdrawOrderPath(language: Language, orderId: string): string {
 
 export const withdrawalNameMaxCharacters = 200;
 
-/** Enough of an order's id that nobody guesses it. */
+/** Digits of an order's id in its number: enough that nobody can guess it. */
 const numberLetters = 12;
 
-/** Returns the number under which a buyer names an order: `1A2B-3C4D-5E6F`. */
+/** Returns the number of an order for buyers: `1A2B-3C4D-5E6F`. */
 export function orderNumber(id: string): string {
   const letters = id.replaceAll('-', '').slice(0, numberLetters).toUpperCase();
   return letters.replaceAll(/(.{4})(?=.)/g, '$1-');
 }
 
-/** Returns the beginning of the order's id in a number that somebody typed, or in a whole id; `undefined` for other texts. */
+/** Returns the start of an order's id from a typed number or id; `undefined` for other texts. */
 export function readOrderNumber(typed: string): string | undefined {
   const letters = typed.replaceAll(/[\s-]/g, '').toLowerCase();
   return /^[\da-f]{12}(?:[\da-f]{20})?$/.test(letters)
@@ -37,7 +37,7 @@ export function readOrderNumber(typed: string): string | undefined {
 /** The fields of the form. */
 export type WithdrawalFields = { number: string; email: string; name: string };
 
-/** Returns the fields that are wrong. The name may be left out. */
+/** Returns the invalid fields. The name is optional. */
 export function withdrawalProblems({ number, email }: WithdrawalFields): ('number' | 'email')[] {
   return [
     ...(readOrderNumber(number) === undefined ? (['number'] as const) : []),

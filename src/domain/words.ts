@@ -1,13 +1,13 @@
 import { foldMarks, foldText } from '#domain/foldText.ts';
 
-/** Scripts that part no words: they are found by two characters that stand beside each other. */
-const unparted = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc`;
+/** Scripts without spaces between words. The search uses pairs of neighbouring characters for them. */
+const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc`;
 
-const partedWord = String.raw`[[\p{L}\p{N}\p{M}]--[${unparted}]]+`;
+const spacedWord = String.raw`[[\p{L}\p{N}\p{M}]--[${unspaced}]]+`;
 
-/** A run of such a script, or a word, whose name may end as those of `C++` and `F#` do. */
+/** A run of such a script, or a word, which may end with `+` or `#` (`C++`, `F#`). */
 const words = new RegExp(
-  String.raw`(?<run>[${unparted}]+)|${partedWord}(?:[+#]{1,2}(?![\p{L}\p{N}]))?`,
+  String.raw`(?<run>[${unspaced}]+)|${spacedWord}(?:[+#]{1,2}(?![\p{L}\p{N}]))?`,
   'gv',
 );
 
@@ -16,23 +16,23 @@ const symbols = /[\p{P}\p{S}]+/gu;
 /** Characters that join the parts of a word: `GPT-4`, `don’t`, `Node.js`, `art_and_design`, `R&D`. */
 const joiner = /^[-.'’_&/·‐]$/;
 
-/** The next letter begins a new part: `StoryTeller`, `PDFReader`, `gpt4`. */
+/** The positions between the parts of a word: `StoryTeller`, `PDFReader`, `gpt4`. */
 const partBorder =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}\p{M}*)(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 
-/** Words without a border in them: most. */
+/** Words with only one part, as most are. */
 const plainWord = /^(?:[a-z]+|\d+)$/;
 
-/** Most texts between two spaces: a word of Latin letters, perhaps in a sentence. It needs no further look. */
+/** A word of Latin letters with punctuation, as most pieces between spaces are. It needs no further splitting. */
 const plainPiece = /^["'(]?([A-Za-z]?[a-z]{1,40})[.,:;!?)"']*$/;
 
 const wordMaxCharacters = 64;
 const joinedMaxCharacters = 40;
 
-/** A word of a text, folded; a `run` is text of a script that parts no words. */
+/** A folded word of a text. A `run` is text of a script without spaces between words. */
 export type Word = { kind: 'word' | 'run'; text: string };
 
-/** The words of a text in their order, at most `most`. */
+/** Returns the words of a text in their order, at most `most`. */
 export function wordsOf(text: string, most: number): Word[] {
   const found: Word[] = [];
   for (const match of foldText(text).matchAll(words)) {
@@ -42,18 +42,18 @@ export function wordsOf(text: string, most: number): Word[] {
   return found;
 }
 
-/** Everything that a text is found by: its words, the parts of those, and those that a joiner holds together as one. */
+/** Returns the index entries of a text: its words, their parts, and joined words such as `gpt4` for `GPT-4`. */
 export function indexedWords(text: string, most: number): Set<string> {
   const index = new WordIndex(most);
   index.add(text);
   return index.found;
 }
 
-/** Collects what texts are found by, at most a few more than `most`. */
+/** Collects the index entries of texts, at most a few more than `most`. */
 export class WordIndex {
   readonly found = new Set<string>();
   readonly #most: number;
-  /** Texts between two spaces that were divided already, because a long text repeats most of them. */
+  /** Pieces between spaces that are already indexed. Long texts repeat most of them. */
   readonly #known = new Set<string>();
 
   constructor(most: number) {
@@ -94,7 +94,7 @@ export class WordIndex {
   }
 }
 
-/** Words that stand beside each other, written as one: `Chat GPT` is looked for as `chatgpt` too. */
+/** Returns neighbouring words joined to one: a search for `Chat GPT` also finds `chatgpt`. */
 export function neighboursJoined(found: readonly Word[]): Set<string> {
   const joined = new Set<string>();
   for (const [index, word] of found.entries()) {
@@ -106,18 +106,18 @@ export function neighboursJoined(found: readonly Word[]): Set<string> {
   return joined;
 }
 
-/** Every two characters that stand beside each other, and the last one, so that each begins something. */
+/** Returns every pair of neighbouring characters, and the last character, so that each character starts an entry. */
 export function pairsOf(run: string): string[] {
   const characters = [...run];
   return characters.map((character, index) => character + (characters[index + 1] ?? ''));
 }
 
-/** The runs of a text that are neither letters nor digits nor space. */
+/** Returns the runs of punctuation and symbols in a text. */
 export function symbolsOf(text: string): string[] {
   return foldText(text).match(symbols) ?? [];
 }
 
-/** The key by which two texts are compared: their words, or all their characters where there are none. */
+/** Returns the key for comparing two texts: their words, or their symbols if there are no words. */
 export function wholeOf(text: string): string {
   const parts = wordsOf(text, 50).map((word) => word.text);
   const whole = parts.length > 0 ? parts.join(' ') : symbolsOf(text).join(' ');

@@ -6,12 +6,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** A text as it stands in an XML document, between tags or in an attribute. */
+/** Escapes a text for XML elements and attributes. */
 export function escapeXml(text: string): string {
   return xmlCharacters(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** `text` without the characters that XML 1.0 forbids, however they are escaped (production 2, `Char`). */
+/** Removes the characters that XML 1.0 forbids even in escaped form (production 2, `Char`). */
 export function xmlCharacters(text: string): string {
   return (
     text
