@@ -9,9 +9,9 @@ export const user = z.object({
   picture: z.string(),
   /** Credits that can be spent now; 0 if missing. */
   credit: z._default(z.int(), 0),
-  /** Credits held by running answers; 0 if missing. */
+  /** Credits in holds of running answers; 0 if missing. */
   held: z._default(z.int(), 0),
-  /** Credits that are set apart while a payment is disputed; 0 if missing. */
+  /** Credits that are frozen while a payment is disputed; 0 if missing. */
   frozen: z._default(z.int(), 0),
 });
 
@@ -21,5 +21,5 @@ export const getAccount = endpoint({
   method: 'GET',
   path: '/api/account',
   summary: 'The signed-in user. Answers 401 to anyone else.',
-  answer: () => user,
+  response: () => user,
 });

@@ -8,14 +8,14 @@ export const exportAccount = endpoint({
     'All data of the signed-in user as one zip archive: JSON, conversations as Markdown too, and files.',
 });
 
-/** When the account is deleted; `null` where it is not to be. */
+/** The time of the deletion; `null` if no deletion is requested. */
 const deletion = z.object({ due: z.nullable(z.iso.datetime()) });
 
 export const getDeletion = endpoint({
   method: 'GET',
   path: '/api/account/deletion',
   summary: 'Whether the signed-in user’s account is to be deleted, and when.',
-  answer: () => deletion,
+  response: () => deletion,
 });
 
 export const requestDeletion = endpoint({
@@ -24,12 +24,12 @@ export const requestDeletion = endpoint({
   summary:
     'Deletes the signed-in user’s account in a week, once `confirm` is its e-mail address; until then it can be kept.',
   body: () => z.object({ confirm: z.string().check(z.maxLength(400)) }),
-  answer: () => deletion,
+  response: () => deletion,
 });
 
 export const keepAccount = endpoint({
   method: 'DELETE',
   path: '/api/account/deletion',
   summary: 'Keeps the signed-in user’s account that was to be deleted.',
-  answer: () => deletion,
+  response: () => deletion,
 });

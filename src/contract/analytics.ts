@@ -8,7 +8,7 @@ import {
 import { endpoint } from '#contract/endpoint.ts';
 import * as z from 'zod/mini';
 
-/** Bytes of the longest body: every label of the list fits. */
+/** Bytes of the longest body. It has space for every label of the list. */
 export const eventsMaxBytes = 4_000;
 
 const eventCount = z.int().check(z.minimum(1), z.maximum(eventMaxCount));
@@ -17,7 +17,7 @@ function counts<Category extends AnalyticsCategory>(category: Category) {
   return z.optional(z.partialRecord(z.enum(analyticsLabels[category]), eventCount));
 }
 
-/** How often each label of each category happened on a page. */
+/** Counts of events in one page view, by category and label. */
 const countedEvents = z.strictObject({
   page: counts('page'),
   navigation: counts('navigation'),
@@ -43,5 +43,5 @@ export const countEvents = endpoint({
     'Adds to the counts of a day what happened on a page, by category and label, and a `utm_source`. Nothing is counted for who asks so by Do Not Track or Global Privacy Control.',
   access: 'visitor',
   body: () => countedEvents,
-  answer: () => z.object({}),
+  response: () => z.object({}),
 });

@@ -9,11 +9,11 @@ export const attachment = z.object({
   id: attachmentId,
   kind: z.enum(attachmentKinds),
   name: z.string(),
-  /** Media type, found from the content. */
+  /** The media type, detected from the content. */
   type: z.string(),
-  /** Bytes of what is kept. */
+  /** Bytes of the stored file. */
   size: z.int(),
-  /** Of a picture, in pixels; `null` for all else. */
+  /** Size of a picture in pixels; `null` for other files. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   /** Characters of the text in a file; `null` for pictures. */
@@ -31,7 +31,7 @@ export const uploadAttachment = endpoint({
     z.object({
       name: z.string().check(z.trim(), z.minLength(1), z.maxLength(attachmentNameMaxCharacters)),
     }),
-  answer: () => attachment,
+  response: () => attachment,
 });
 
 export const getAttachment = endpoint({
@@ -46,5 +46,5 @@ export const deleteAttachment = endpoint({
   path: '/api/chat/attachments/:id',
   summary: 'Deletes an attachment that was not sent yet. Deleting it again changes nothing.',
   params: () => z.strictObject({ id: attachmentId }),
-  answer: () => z.object({ id: attachmentId }),
+  response: () => z.object({ id: attachmentId }),
 });

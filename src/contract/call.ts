@@ -1,7 +1,7 @@
-import { type AnswerOf, type CallOf, type Endpoint, endpointUrl } from '#contract/endpoint.ts';
-import { type ErrorCode, errorAnswer, isErrorCode } from '#contract/errors.ts';
+import { type CallOf, type Endpoint, type ResponseOf, endpointUrl } from '#contract/endpoint.ts';
+import { type ErrorCode, errorBody, isErrorCode } from '#contract/errors.ts';
 
-/** A call that the server refused, or that never reached it (`offline`). */
+/** The error of a call that the server refused, or that did not reach the server (`offline`). */
 export class CallError extends Error {
   readonly code: ErrorCode | 'offline';
   readonly details: Readonly<Record<string, unknown>>;
@@ -14,32 +14,32 @@ export class CallError extends Error {
   }
 }
 
-/** Browsers keep 64 KB of calls for pages that were left. */
-const keptCharacters = 8_000;
+/** Longest body with `keepalive`. Browsers allow 64 KB for all such requests of a page together. */
+const keepaliveCharacters = 8_000;
 
-/** A call that the page itself made before this code came (`stores/browser/earlyCalls.ts`). */
+/** A request that an inline script of the page sent before this code was loaded (`stores/browser/earlyCalls.ts`). */
 export type EarlyCall = { response: Promise<Response>; cancel: () => void };
 
 declare global {
-  /** Each by method, URL and body. The first call of its kind gets the response. */
+  /** Early requests by method, URL and body. The first call with the same key takes the response. */
   // oxlint-disable-next-line no-var -- the only way to declare a global
   var earlyCalls: Map<string, EarlyCall> | undefined;
 }
 
-/** Sends a call with the visitor's cookies and checks its answer. Throws `CallError`. */
+/** Sends a request with the visitor's cookies and returns the checked body of the response. Throws `CallError`. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   values: CallOf<E>,
   signal?: AbortSignal,
-): Promise<AnswerOf<E>> {
+): Promise<ResponseOf<E>> {
   const response = await send(endpoint, values, { accept: 'application/json' }, signal);
-  if (endpoint.answer === undefined) return undefined as AnswerOf<E>;
-  const answer = endpoint.answer.safeParse(await response.json().catch(() => undefined));
-  if (!answer.success) throw new CallError('internal', `Unreadable answer from ${endpoint.path}`);
-  return answer.data as AnswerOf<E>;
+  if (endpoint.response === undefined) return undefined as ResponseOf<E>;
+  const parsed = endpoint.response.safeParse(await response.json().catch(() => undefined));
+  if (!parsed.success) throw new CallError('internal', `Unreadable response from ${endpoint.path}`);
+  return parsed.data as ResponseOf<E>;
 }
 
-/** Sends a call and hands back the raw response, whose status is known to be good. Throws `CallError`. */
+/** Sends a request and returns the raw response. Throws `CallError` for error statuses. */
 export async function send<E extends Endpoint>(
   endpoint: E,
   values: CallOf<E>,
@@ -65,18 +65,18 @@ export async function send<E extends Endpoint>(
   throw await errorOf(response);
 }
 
-/** The error in a response with an error status. */
+/** Returns the error of a response with an error status. */
 export async function errorOf(response: Response): Promise<CallError> {
-  const parsed = errorAnswer.safeParse(await response.json().catch(() => undefined));
+  const parsed = errorBody.safeParse(await response.json().catch(() => undefined));
   if (!parsed.success) return new CallError(codeOfStatus(response.status), response.statusText);
   const { code, message, ...details } = parsed.data.error;
   return new CallError(isErrorCode(code) ? code : codeOfStatus(response.status), message, details);
 }
 
-/** Changes must arrive, even if the page is left at once. */
+/** Whether the request must continue after the page is closed, because it changes something. */
 function outlivesPage({ method }: Endpoint, body: string | null): boolean {
   const isChange = method !== 'GET' && method !== 'POST';
-  return isChange && (body?.length ?? 0) <= keptCharacters;
+  return isChange && (body?.length ?? 0) <= keepaliveCharacters;
 }
 
 function takeEarly(key: string, signal: AbortSignal | undefined): Promise<Response> | undefined {

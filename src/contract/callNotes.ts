@@ -8,23 +8,23 @@ import type * as z from 'zod/mini';
 
 type Schema = z.ZodMiniType;
 
-/** Facts about a call for the description of the API only: browsers do not load them. */
+/** Details of a call for the OpenAPI description only. Browsers do not load them. */
 export type CallNotes = {
-  /** Refusals beside those that each call of its kind has. */
+  /** Error codes in addition to those of all calls of its kind. */
   refusals?: readonly ErrorCode[];
-  /** Media types of an answer that is no JSON of the contract. */
+  /** Media types of a response without a schema in the contract. */
   sends?: readonly string[];
-  /** The schemas of each event or line of such an answer, and their name in the description. */
+  /** The schemas of the events or lines of such a response, and their name in the description. */
   items?: { name: string; schemas: readonly Schema[] };
-  /** Media types of a body that is no JSON of the contract; `undefined` for any bytes. */
+  /** Media types of a body without a schema in the contract, each with its schemas; `undefined` for any bytes. */
   takes?: Readonly<Record<string, readonly Schema[] | undefined>>;
-  /** Headers that a request may have. */
+  /** Optional headers of the request. */
   asks?: Readonly<Record<string, string>>;
-  /** Other good answers: status, what it means, its headers, and media types of what is no JSON of the contract. */
+  /** Further successful responses by status: description, headers, and media types without a schema in the contract. */
   also?: Readonly<
     Record<number, { description: string; headers?: readonly string[]; sends?: readonly string[] }>
   >;
-  /** Headers of a good answer beside the common ones. */
+  /** Headers of a successful response in addition to the common ones. */
   headers?: readonly string[];
 };
 
@@ -94,7 +94,7 @@ const ofConversation: CallNotes = { refusals: ['unknown_conversation'] };
 const ranking: CallNotes = { refusals: ['unknown_period'] };
 const review: CallNotes = { refusals: hiddenGpts };
 
-/** By the name of the call. */
+/** Notes by the name of the call. */
 export const callNotes: Readonly<Record<string, CallNotes>> = {
   listGpts: { refusals: ['server_busy'], headers: ['Vary'] },
   getGpt: { refusals: hiddenGpts },

@@ -8,12 +8,12 @@ import { attachmentsPerMessage } from '#domain/attachments.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
 import * as z from 'zod/mini';
 
-/** How an answer stands. Only `running` ever changes. */
+/** The states of an answer. All but `running` are final. */
 export const answerStates = ['running', 'finished', 'stopped', 'failed', 'interrupted'] as const;
 
 export type AnswerState = (typeof answerStates)[number];
 
-/** Why an answer did not finish; the user reads `chat.reason.{reason}`. */
+/** Reasons why an answer did not finish. Their texts are `chat.reason.{reason}`. */
 export const failureReasons = [
   'upstream_refused',
   'upstream_unauthorised',
@@ -27,9 +27,9 @@ export const failureReasons = [
   'stopped_before_output',
   'server_stopped',
   'provider_resting',
-  /** AI search: no page that was read answers the question. */
+  /** AI search: no fetched page has the answer. */
   'no_source',
-  /** AI search: nothing could be searched. */
+  /** AI search: the search itself failed. */
   'search_failed',
   'cancelled',
   'deadline_passed',
@@ -46,7 +46,7 @@ export const target = z.union([
   z.strictObject({ gpt: gptId }),
 ]);
 
-/** The most that an answer may cost, in credits: what the user was shown. A higher price refuses the question. */
+/** The price that the user saw, in credits. The server refuses the question if the price is higher. */
 const maxPrice = z.optional(z.int().check(z.minimum(0)));
 
 export const askQuestion = endpoint({
@@ -58,21 +58,21 @@ export const askQuestion = endpoint({
     z
       .strictObject({
         request_id: uuid,
-        /** The conversation to go on with; left out, a new one is made. */
+        /** The conversation to continue. If omitted, a new one is created. */
         conversation_id: z.optional(uuid),
         /**
-         * The answer's message that the question follows: an earlier one, or `null` for the beginning, opens a branch.
-         * Left out, the question follows the end of the branch that is shown.
+         * The message of the answer that the question follows. An earlier message, or `null` for the beginning, starts a
+         * branch. If omitted, the question follows the end of the current branch.
          */
         parent_id: z.optional(z.nullable(uuid)),
         target,
-        /** Whether a conversation that is with something else goes on with `target`; else the question is refused. */
+        /** Whether a conversation with another target may continue with `target`. Otherwise the question is refused. */
         switch_target: z.optional(z.boolean()),
-        /** May be empty where files are sent: a picture can be a question. */
+        /** May be empty if the question has files. */
         text: z.string().check(storable, z.trim(), z.maxLength(questionMaxCharacters)),
-        /** Uploaded before and not sent yet, or sent in this conversation. */
+        /** Uploads that were not sent yet, or that were sent in this conversation. */
         attachment_ids: z.optional(z.array(attachmentId).check(z.maxLength(attachmentsPerMessage))),
-        /** How a media model is to make it; left out, as the price of the catalogue buys it. Text models take none. */
+        /** Options of a media model; the default ones if omitted. Text models have none. */
         options: z.optional(mediaOptions),
         max_price: maxPrice,
       })
@@ -94,7 +94,7 @@ export const regenerateAnswer = endpoint({
     z.strictObject({
       request_id: uuid,
       target,
-      /** As with asking. */
+      /** As for a new question. */
       options: z.optional(mediaOptions),
       max_price: maxPrice,
     }),
@@ -113,14 +113,14 @@ export const stopAnswer = endpoint({
   path: '/api/chat/answers/:id/stop',
   summary: 'Stops an answer. Stopping one that has ended changes nothing.',
   params: () => z.strictObject({ id: uuid }),
-  answer: () => z.object({ id: uuid }),
+  response: () => z.object({ id: uuid }),
 });
 
 /**
- * One event of an answer; its number is the event's id. A reader that missed events gets them again; `text` replaces
- * everything shown so far, `delta` is added to it, `end` is the last one. `step`, `sources` and `follow_ups` are those of
- * AI search. `progress` says how a picture, a piece of music or a video stands; a newer one replaces it. `queue` has no
- * number: it is true only while it is sent.
+ * One event of an answer. Its number is the id of the server-sent event. A reader that reconnects gets the missed events.
+ * `text` replaces all text so far, `delta` is appended to it, `end` is the last event. `step`, `sources` and `follow_ups`
+ * belong to AI search. `progress` is the state of a picture, a piece of music or a video; a newer one replaces it. `queue`
+ * has no number, because it is not stored.
  */
 export const answerEvent = z.discriminatedUnion('type', [
   z.object({
@@ -128,33 +128,37 @@ export const answerEvent = z.discriminatedUnion('type', [
     answer_id: uuid,
     conversation_id: uuid,
     question_id: uuid,
-    /** The message that holds the answer. */
+    /** The message of the answer. */
     message_id: uuid,
     title: z.string(),
     /** Credits held for this answer. */
     price: z.int(),
-    /** Turns of the conversation that did not fit and were left out. */
+    /** Number of turns of the conversation that did not fit and were omitted. */
     dropped_turns: z.int(),
   }),
   z.object({
     type: z.literal('queue'),
-    /** Answers that begin before this one; 0 when it is the next. */
+    /** Number of answers before this one in the queue; 0 if it is the next. */
     ahead: z.int(),
   }),
   z.object({
     type: z.literal('progress'),
-    /** `queued` waits for its turn, `submitted` was accepted by its provider, `running` is being made. */
+    /**
+     * `queued`: it waits in our queue. `submitted`: the provider has accepted it. `running`: the provider works on it.
+     */
     state: z.enum(['queued', 'submitted', 'running']),
-    /** Jobs that begin before this one while it is queued; else 0. */
+    /** Number of jobs before this one while it is queued; else 0. */
     ahead: z.int(),
-    /** How much of it is made, from 0 to 100; `null` where its provider does not say. */
+    /** Progress from 0 to 100; `null` if the provider does not report it. */
     percent: z.nullable(z.int()),
-    /** When it was asked for, and when its provider was asked; the latter is `null` while it is queued. */
+    /**
+     * The time of the question, and the time of the request to the provider; the latter is `null` while it is queued.
+     */
     asked: z.iso.datetime(),
     started: z.nullable(z.iso.datetime()),
-    /** Seconds from `started` that it takes as a rule: the median of those made lately by this model. */
+    /** Usual duration in seconds from `started`: the median of recent jobs of this model. */
     expected_seconds: z.int(),
-    /** From then on it is ended and costs nothing. */
+    /** The time at which the job expires. An expired job costs nothing. */
     deadline: z.iso.datetime(),
   }),
   z.object({ type: z.literal('delta'), text: z.string() }),
@@ -168,14 +172,14 @@ export const answerEvent = z.discriminatedUnion('type', [
     reason: z.nullable(z.enum(failureReasons)),
     /** Credits that the answer cost. */
     charged: z.int(),
-    /** Whether the model stopped because its longest answer was reached. */
+    /** Whether the model stopped at its limit of output tokens. */
     truncated: z.boolean(),
-    /** The files of a media model; left out of answers in words. */
+    /** The files of a media model; omitted for answers in text. */
     media: z.optional(z.array(mediaFile)),
   }),
 ]);
 
 export type AnswerEvent = z.output<typeof answerEvent>;
 export type AnswerEnd = Extract<AnswerEvent, { type: 'end' }>;
-/** A stored answer. */
+/** An event that is stored with its answer. */
 export type StoredEvent = Exclude<AnswerEvent, { type: 'queue' }>;

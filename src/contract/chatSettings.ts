@@ -3,14 +3,14 @@ import { storable } from '#contract/text.ts';
 import { historyMaxTurns, sendKeys, systemPromptMaxCharacters } from '#domain/chatSettings.ts';
 import * as z from 'zod/mini';
 
-/** How a user wants to be answered; `null` leaves it to the model. */
+/** A user's settings for answers. `null` means the default of the model. */
 export const chatSettings = z.strictObject({
   temperature: z.nullable(z.number().check(z.minimum(0), z.maximum(2))),
-  /** Tokens of the longest answer; a model that writes less ends earlier. */
+  /** Limit of output tokens. A model's own lower limit still applies. */
   max_output_tokens: z.nullable(z.int().check(z.minimum(16), z.maximum(100_000))),
-  /** Questions and answers before the question that the model hears, as far as they fit. */
+  /** Number of earlier turns (question and answer) that the model gets, as far as they fit. */
   history_turns: z.nullable(z.int().check(z.minimum(0), z.maximum(historyMaxTurns))),
-  /** For models; GPTs have their own instructions. */
+  /** Used for models only, because GPTs have their own instructions. */
   system_prompt: z.nullable(
     z.string().check(storable, z.trim(), z.maxLength(systemPromptMaxCharacters)),
   ),
@@ -23,7 +23,7 @@ export const getChatSettings = endpoint({
   method: 'GET',
   path: '/api/chat/settings',
   summary: 'How the signed-in user wants to be answered.',
-  answer: () => chatSettings,
+  response: () => chatSettings,
 });
 
 export const putChatSettings = endpoint({
@@ -31,5 +31,5 @@ export const putChatSettings = endpoint({
   path: '/api/chat/settings',
   summary: 'Sets how the signed-in user wants to be answered, from the next question on.',
   body: () => chatSettings,
-  answer: () => chatSettings,
+  response: () => chatSettings,
 });

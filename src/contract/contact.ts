@@ -12,7 +12,9 @@ import {
 import { languages } from '#domain/languages.ts';
 import * as z from 'zod/mini';
 
-/** The fields of the form, checked by the rules of the domain, whose names are the messages of failed checks. */
+/**
+ * The fields of the form. The rules of the domain check them; the message of a failed check is the name of its rule.
+ */
 const contactBody = z
   .strictObject({
     email: described(z.string(), { format: 'email' }),
@@ -42,9 +44,9 @@ export const sendContactMessage = endpoint({
     'Sends the operator a message. `about` names an order or a GPT, `website` must be empty. 404 where the operator has no address.',
   access: 'visitor',
   body: () => contactBody,
-  answer: () =>
+  response: () =>
     z.object({
-      /** Names the message when the sender writes again. */
+      /** The reference of the message, for later mails about it. */
       reference: described(z.string(), { pattern: contactReferencePattern.source }),
     }),
 });

@@ -17,14 +17,14 @@ import * as z from 'zod/mini';
 export const chatMessage = z.object({
   id: uuid,
   role: z.enum(messageRoles),
-  /** The message that it follows or answers; those with the same one are branches. `null` at the beginning. */
+  /** The message before this one; `null` at the beginning. Messages with the same parent are branches. */
   parent_id: z.nullable(uuid),
   text: z.string(),
   created: z.iso.datetime(),
   attachments: z.array(attachment),
-  /** The files that a media model made as this answer, in its order. */
+  /** The files of a media model's answer, in order. */
   media: z.array(mediaFile),
-  /** Of an answer: how it stands, what it cost and why it ended early. `null` for a question. */
+  /** State, cost and failure of an answer; `null` for a question. */
   answer: z.nullable(
     z.object({
       id: uuid,
@@ -33,13 +33,13 @@ export const chatMessage = z.object({
       charged: z.int(),
       model: z.string(),
       truncated: z.boolean(),
-      /** Messages of the conversation that did not fit into its question and were left out. */
+      /** Number of messages of the conversation that did not fit and were omitted. */
       dropped_turns: z.int(),
-      /** Steps and sources, where AI search answered; else `null`. */
+      /** Steps and sources of an answer of AI search; else `null`. */
       search: z.nullable(answerSearch),
-      /** How a media model was to make it; `null` for an answer in words. */
+      /** Options of a media model's answer; `null` for an answer in text. */
       options: z.nullable(mediaOptions),
-      /** The provider's model that made it, where that is known; `null` for an answer in words. */
+      /** The provider's model of a media model's answer, if known; `null` for an answer in text. */
       made_by: z.nullable(z.string()),
     }),
   ),
@@ -63,11 +63,11 @@ export const listConversations = endpoint({
     'The signed-in user’s conversations, most recently used first; the first page also has all pinned ones, which are in no page.',
   query: () =>
     z.object({
-      /** `updated` of the last one seen, to the microsecond. PostgreSQL knows no year 0. */
+      /** Cursor: `updated` of the last seen conversation, to the microsecond. PostgreSQL has no year 0. */
       before: z.optional(z.iso.datetime().check(z.regex(/^(?!0000)/))),
       size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
     }),
-  answer: () => z.object({ pinned: z.array(conversationCard), items: z.array(conversationCard) }),
+  response: () => z.object({ pinned: z.array(conversationCard), items: z.array(conversationCard) }),
 });
 
 const ofConversation = z.strictObject({ id: uuid });
@@ -80,14 +80,14 @@ export const getConversation = endpoint({
   params: () => ofConversation,
   query: () =>
     z.object({
-      /** How many messages at most; as many as are ever sent at once where it is left out. */
+      /** Largest number of messages; the limit of one response if omitted. */
       newest: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(messagesAtMost))),
-      /** Only messages before this one of the conversation. */
+      /** Cursor: only messages before this one. */
       before: z.optional(uuid),
     }),
-  answer: () =>
+  response: () =>
     z.extend(conversationCard, {
-      /** The message at the end of the branch that is shown; `null` for the newest. */
+      /** The last message of the current branch; `null` for the newest branch. */
       leaf_id: z.nullable(uuid),
       messages: z.array(chatMessage),
       /** Whether there are messages before these. */
@@ -114,13 +114,13 @@ export const changeConversation = endpoint({
           ),
       ),
       pinned: z.optional(z.boolean()),
-      /** A message of the conversation; the branch goes through it to its newest end. */
+      /** A message of the conversation. The current branch becomes the newest one that contains it. */
       leaf_id: z.optional(uuid),
     }),
-  answer: () => conversationCard,
+  response: () => conversationCard,
 });
 
-/** When conversations were deleted: the key of undoing it. */
+/** The time of a deletion, which is the key for undoing it. */
 const deletion = z.object({ deleted: z.iso.datetime(), count: z.int() });
 
 export const deleteConversation = endpoint({
@@ -128,14 +128,14 @@ export const deleteConversation = endpoint({
   path: '/api/chat/conversations/:id',
   summary: 'Deletes a conversation. It can be restored for an hour; a running answer is stopped.',
   params: () => ofConversation,
-  answer: () => deletion,
+  response: () => deletion,
 });
 
 export const deleteConversations = endpoint({
   method: 'DELETE',
   path: '/api/chat/conversations',
   summary: 'Deletes all conversations of the signed-in user. They can be restored for an hour.',
-  answer: () => deletion,
+  response: () => deletion,
 });
 
 export const restoreConversations = endpoint({
@@ -143,10 +143,10 @@ export const restoreConversations = endpoint({
   path: '/api/chat/conversations/restore',
   summary: 'Restores what was deleted at exactly that moment.',
   body: () => z.strictObject({ deleted: z.iso.datetime() }),
-  answer: () => z.object({ count: z.int() }),
+  response: () => z.object({ count: z.int() }),
 });
 
-/** A piece of a text; hits are what was looked for. */
+/** A piece of a text; `hit` marks matches of the query. */
 const excerptPart = z.object({ text: z.string(), hit: z.boolean() });
 
 export const searchConversations = endpoint({
@@ -159,7 +159,7 @@ export const searchConversations = endpoint({
       query: z.string().check(z.trim(), z.minLength(1), z.maxLength(searchMaxCharacters)),
       page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50))),
     }),
-  answer: () =>
+  response: () =>
     z.object({
       items: z.array(
         z.object({
@@ -195,13 +195,13 @@ export const exportConversations = endpoint({
   query: () => format,
 });
 
-/** Why a conversation of a file cannot be imported; the user reads `conversations.import.reason.{reason}`. */
+/** Reasons why a conversation cannot be imported. Their texts are `conversations.import.reason.{reason}`. */
 export const importProblems = [
   'unknown_form',
   'no_messages',
-  /** A message has no id, no role or that of another one, or follows one that is not there. */
+  /** A message has no id, a duplicate id, no role, or a parent that does not exist. */
   'broken_messages',
-  /** The file is no JSON at this place, or ends too early. */
+  /** The file is not JSON at this position, or ends too early. */
   'damaged',
   'too_large',
 ] as const;
@@ -213,18 +213,25 @@ export const importConversations = endpoint({
   path: '/api/chat/import',
   summary:
     'Imports conversations from the body: our own JSON export, or ChatGPT’s `conversations.json` or the ZIP file with it, at most 100 MB. What was imported before stays as it is.',
-  answer: () =>
+  response: () =>
     z.object({
       imported: z.int(),
       unchanged: z.int(),
-      /** How many of the imported ones were larger than a conversation may be: their newest messages were kept, and texts cut. */
+      /**
+       * Number of imported conversations over the size limit. Only their newest messages were kept, and texts were cut.
+       */
       shortened: z.int(),
-      /** How many have more messages than a question takes along, which is the newest of them; the first hundred of these. */
+      /**
+       * Number of conversations with more messages than a question sends along (`sent`), and the first hundred of them.
+       */
       long_count: z.int(),
       long: z.array(z.object({ title: z.string(), messages: z.int(), sent: z.int() })),
-      /** Why the rest of the file was not read: it has too many conversations, or takes too long at once. */
+      /** Why the rest of the file was not read: too many conversations, or no time left. */
       unread: z.nullable(z.enum(['conversations', 'time'])),
-      /** How many could not be read; the first hundred of these. `line` is that of the file where one has no title to name. */
+      /**
+       * Number of unreadable conversations, and the first hundred of them. `line` of the file identifies those without
+       * a title.
+       */
       rejected_count: z.int(),
       rejected: z.array(
         z.object({

@@ -4,15 +4,15 @@ import { products } from '#domain/plans.ts';
 import * as z from 'zod/mini';
 
 const lot = z.object({
-  /** The plan or pack that it came with; `null` for others. */
+  /** The plan or pack of the credits; `null` for others. */
   product: z.nullable(z.enum(products)),
   origin: z.enum(lotOrigins),
   granted: z.int(),
   /** Credits that can be spent. */
   remaining: z.int(),
-  /** Credits that a dispute sets apart. */
+  /** Credits that are frozen by a dispute. */
   frozen: z.int(),
-  /** When what remains expires; `null` for never. */
+  /** The time at which the remaining credits expire; `null` for never. */
   ends: z.nullable(z.iso.datetime()),
 });
 
@@ -23,5 +23,5 @@ export const listLots = endpoint({
   path: '/api/credits',
   summary:
     'The credits that the signed-in user has, by what they came with, in the order in which they are spent. At most 200 are listed; `more` counts the credits of the others.',
-  answer: () => z.object({ items: z.array(lot), more: z.int() }),
+  response: () => z.object({ items: z.array(lot), more: z.int() }),
 });

@@ -3,32 +3,32 @@ import type * as z from 'zod/mini';
 type Schema = z.ZodMiniType;
 
 /**
- * Who may make a call: anybody, also pages of other sites; anybody, from our own pages; whoever is signed in; whoever
- * holds the operator's token; whoever signs the body with a secret.
+ * Who may call an endpoint. `public`: anyone, also from pages of other sites. `visitor`: anyone, from our own pages. `user`:
+ * signed-in users. `operator`: requests with the operator's token. `signed`: requests whose body is signed with a secret.
  */
 export type Access = 'public' | 'visitor' | 'user' | 'operator' | 'signed';
 
-/** One call of the API: what both sides know about it. Values in `path` are written `:name`. */
+/** One call of the API, as client and server share it. Parameters in `path` are written `:name`. */
 export type Endpoint<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
-  Answer extends Schema | undefined = Schema | undefined,
+  ResponseBody extends Schema | undefined = Schema | undefined,
 > = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   /** The call in one sentence, for readers of the API's documentation. */
   summary: string;
   access: Access;
-  /** Whether the call changes something, as the specification wants of some GETs, too. */
+  /** Whether the call changes something. The specification has GET calls that do. */
   changes: boolean;
-  /** Seconds for which anybody may keep the answer; `undefined` for not at all. */
+  /** Seconds for which any cache may keep the response; `undefined` if none may. */
   maxAge: number | undefined;
   params: Params;
   query: Query;
   body: Body;
-  /** The JSON answer; `undefined` where the answer is no JSON. */
-  answer: Answer;
+  /** The JSON body of the response; `undefined` for other responses. */
+  response: ResponseBody;
 };
 
 type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
@@ -50,17 +50,17 @@ export type CallOf<E extends Endpoint> = Given<'params', InputOf<E['params']>> &
   Given<'query', InputOf<E['query']>> &
   Given<'body', InputOf<E['body']>>;
 
-export type AnswerOf<E extends Endpoint> = OutputOf<E['answer']>;
+export type ResponseOf<E extends Endpoint> = OutputOf<E['response']>;
 
 /**
- * Declares a call; parts that are left out are `undefined`, and `access` is `user`. Schemas are made when they are first
- * asked for: a browser needs few of them, and making all holds a phone up.
+ * Declares a call. Omitted parts are `undefined`, and `access` is `user` by default. Schemas are created on first use,
+ * because a browser needs few of them, and creating all of them takes long on a phone.
  */
 export function endpoint<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
-  Answer extends Schema | undefined = undefined,
+  ResponseBody extends Schema | undefined = undefined,
 >(definition: {
   method: Endpoint['method'];
   path: string;
@@ -71,12 +71,12 @@ export function endpoint<
   params?: () => Params;
   query?: () => Query;
   body?: () => Body;
-  answer?: () => Answer;
-}): Endpoint<Params, Query, Body, Answer> {
+  response?: () => ResponseBody;
+}): Endpoint<Params, Query, Body, ResponseBody> {
   const params = once(definition.params);
   const query = once(definition.query);
   const body = once(definition.body);
-  const answer = once(definition.answer);
+  const response = once(definition.response);
   return {
     method: definition.method,
     path: definition.path,
@@ -93,18 +93,18 @@ export function endpoint<
     get body() {
       return body() as Body;
     },
-    get answer() {
-      return answer() as Answer;
+    get response() {
+      return response() as ResponseBody;
     },
   };
 }
 
-/** Whether a call only reads, so that HEAD may stand for its GET. */
+/** Whether a call only reads, so that the server also accepts HEAD. */
 export function isRead({ method, changes }: Endpoint): boolean {
   return method === 'GET' && !changes;
 }
 
-/** The URL of a call, with its path values and query filled in and encoded. */
+/** Returns the URL of a call, with encoded path parameters and query. */
 export function endpointUrl(
   definition: Pick<Endpoint, 'path'>,
   values: { params?: unknown; query?: unknown },

@@ -80,7 +80,7 @@ import {
 } from '#contract/subscription.ts';
 import { listSupportMessages } from '#contract/support.ts';
 
-/** Every call of the API, by the resource that it is about. A test holds it against the files of this folder. */
+/** Every call of the API, by its resource. A test compares the list with the files of this folder. */
 export const endpoints = {
   gpts: { listGpts, getGpt, listRecentGpts, listSavedGpts, saveGpt, unsaveGpt },
   ranking: { getDailyRanking, getWeeklyRanking, getMonthlyRanking, getCategoryRanking },

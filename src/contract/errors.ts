@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every error code that the API answers, with its HTTP status. The messages for users are `errors.{code}`. */
+/** Every error code of the API with its HTTP status. The messages for users are `errors.{code}`. */
 export const errorStatus = {
   invalid_input: 400,
   wrong_code: 400,
@@ -81,12 +81,12 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** Every error answer: `{ error: { code, message, ...details } }`; the message is English, for developers. */
-export const errorAnswer = z.object({
+/** The body of every error: `{ error: { code, message, ...details } }`. The message is in English, for developers. */
+export const errorBody = z.object({
   error: z.looseObject({ code: z.string(), message: z.string() }),
 });
 
-/** Whether a code from the wire is one that this version knows. */
+/** Whether this version of the code knows an error code. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorStatus, code);
 }

@@ -11,7 +11,7 @@ const labels = z.array(label).check(z.maxLength(gptLimits.labels));
 
 export const gptId = z.string().check(storable, z.minLength(1), z.maxLength(gptLimits.id));
 
-/** A GPT as lists show it. `null` means unknown, never zero. */
+/** The fields of a GPT in lists. `null` means unknown, never zero. */
 export const gptCard = z.object({
   id: gptId,
   name: z.string().check(z.minLength(1), z.maxLength(gptLimits.name)),
@@ -19,23 +19,23 @@ export const gptCard = z.object({
   author: z.nullable(z.string().check(z.maxLength(gptLimits.author))),
   categories: labels,
   tags: labels,
-  /** BCP 47 tag of the language that the texts are written in. */
+  /** BCP 47 tag of the language of the texts. */
   lang: z.nullable(z.string()),
-  /** Conversations held here (`own`) and, where imported, elsewhere (`imported_chats`). */
+  /** Number of conversations on this site, plus `imported_chats`. */
   chats: z.int(),
-  /** Smoothed average of the ratings given here, 1 to 5; `null` when there are none. */
+  /** Bayesian average of the ratings on this site, 1 to 5; `null` without ratings. */
   rating: z.nullable(z.number()),
   ratings: z.int(),
-  /** How many of the ratings given here have a text. */
+  /** Number of ratings with a text. */
   reviews: z.int(),
-  /** Ratings of the source of an imported GPT; kept apart from those of users here. */
+  /** Rating and number of reviews at the source of an imported GPT, separate from those of this site. */
   imported_rating: z.nullable(z.number()),
   imported_reviews: z.nullable(z.int()),
 });
 
 export type GptCard = z.output<typeof gptCard>;
 
-/** Everything that whoever may read a GPT learns of it. */
+/** All fields of a GPT, for everyone who may read it. */
 export const gpt = z.extend(gptCard, {
   builder: z.nullable(z.string().check(z.maxLength(gptLimits.author))),
   visibility: z.enum(visibilities),
@@ -49,16 +49,16 @@ export const gpt = z.extend(gptCard, {
   model: z.string(),
   created: z.nullable(z.iso.date()),
   updated: z.nullable(z.iso.date()),
-  /** Where an imported GPT lives and came from; `null` for those of our own. */
+  /** Original page and source of an imported GPT; `null` for our own. */
   url: z.nullable(described(z.string(), { format: 'uri' })),
   source: z.nullable(z.string()),
   license: z.nullable(z.string()),
   /**
-   * Conversations elsewhere: the largest of the count that came with the GPT and the newest readings of the imported
-   * histories. All of them count the same conversations, so they are not added up.
+   * Conversations on other sites: the largest of the count in the import of the GPT and the newest readings of imported
+   * histories. All of these count the same conversations, so they are not added up.
    */
   imported_chats: z.nullable(z.int()),
-  /** Which history `imported_chats` comes from, and of which day; `null` when it came with the GPT, or is unknown. */
+  /** The history and the day of `imported_chats`; `null` if the number is from the import of the GPT, or unknown. */
   imported_reading: z.nullable(z.object({ source: z.string(), day: z.iso.date() })),
 });
 
@@ -70,7 +70,7 @@ const filters = {
   tag: filter,
   author: z.optional(z.string().check(storable, z.maxLength(gptLimits.author))),
   capability: filter,
-  /** BCP 47 tag of the content's language; `zh` finds `zh-Hans` and `zh-Hant` too. */
+  /** BCP 47 tag of the content's language. `zh` includes `zh-Hans` and `zh-Hant`. */
   lang: z.optional(z.string().check(storable, z.maxLength(40))),
 } satisfies Record<GptFilter, z.ZodMiniType>;
 
@@ -88,35 +88,35 @@ export const listGpts = endpoint({
     z.object({
       query: z.optional(z.string().check(storable, z.trim(), z.maxLength(200))),
       /**
-       * The language of the interface: GPTs in it come first, then English ones. The default follows from
+       * The language of the interface. GPTs in this language come first, then English ones. By default it is chosen by
        * `Accept-Language`.
        */
       locale: z.optional(z.enum(languages)),
       ...filters,
-      /** Only these, in this order: up to a hundred ids, each percent-encoded, joined by commas. */
+      /** Only these GPTs, in this order: up to a hundred ids, each percent-encoded, separated by commas. */
       ids: z.optional(z.string().check(storable, z.maxLength(20_000))),
       page,
       size: size(100),
     }),
-  answer: () =>
+  response: () =>
     z.object({
       items: z.array(gptCard),
-      /** How many there are; counting ends at 1,000. */
+      /** Number of all results; counting stops at 1,000. */
       total: z.int(),
-      /** Whether there are more than `total` says. With a `query`, only the 1,000 best can be had. */
+      /** Whether there are more results than `total`. With a `query`, only the best 1,000 are available. */
       is_total_capped: z.boolean(),
       page: z.int(),
       size: z.int(),
-      /** How many of `total` match everything that the query asks for. They come first; the others are related. */
+      /** Number of results that match the whole query. They come first; the others are related. */
       full_total: z.int(),
       /**
-       * Folded words (lower case, without accents) that match the query: texts show a match where a word begins with
-       * one of them, or contains it in a script without spaces.
+       * Folded words (lower case, without accents) to highlight: every word that begins with one of them, or contains it
+       * in a script without spaces.
        */
       marked: z.array(z.string()),
-      /** Slugs of the categories that fit the query, best first. */
+      /** Slugs of categories that match the query, best first. */
       categories: z.array(z.string()),
-      /** The most popular GPTs, where the query finds nothing. */
+      /** The most popular GPTs, if there are no results; else empty. */
       popular: z.array(gptCard),
     }),
 });
@@ -129,7 +129,7 @@ export const getGpt = endpoint({
   access: 'public',
   maxAge: 60,
   params: () => z.strictObject({ id: gptId }),
-  answer: () => gpt,
+  response: () => gpt,
 });
 
 const gizmo = z.object({ gizmo_id: z.string() });
@@ -138,7 +138,7 @@ export const listRecentGpts = endpoint({
   method: 'GET',
   path: '/api/gpts/recent',
   summary: 'The GPTs that the signed-in user chatted with, most recent first.',
-  answer: () => z.array(gizmo),
+  response: () => z.array(gizmo),
 });
 
 export const listSavedGpts = endpoint({
@@ -146,8 +146,8 @@ export const listSavedGpts = endpoint({
   path: '/api/gpts/collection',
   summary: 'The GPTs that the signed-in user saved, most recent first.',
   query: () => z.object({ page, size: size(999) }),
-  /** `is_removed`: the directory does not have it any more. */
-  answer: () => z.array(z.extend(gizmo, { is_removed: z.boolean() })),
+  /** `is_removed`: the GPT is no longer in the directory. */
+  response: () => z.array(z.extend(gizmo, { is_removed: z.boolean() })),
 });
 
 export const saveGpt = endpoint({
@@ -155,7 +155,7 @@ export const saveGpt = endpoint({
   path: '/api/gpts/collection/:id',
   summary: 'Saves a GPT; saving it again changes nothing.',
   params: () => z.strictObject({ id: gptId }),
-  answer: () => gizmo,
+  response: () => gizmo,
 });
 
 export const unsaveGpt = endpoint({
@@ -163,5 +163,5 @@ export const unsaveGpt = endpoint({
   path: '/api/gpts/collection/:id',
   summary: 'Forgets a saved GPT; forgetting it again changes nothing.',
   params: () => z.strictObject({ id: gptId }),
-  answer: () => gizmo,
+  response: () => gizmo,
 });

@@ -7,7 +7,7 @@ export const getHealth = endpoint({
   path: '/healthz',
   summary: 'Answers 200 while the server process works, and names its build.',
   access: 'public',
-  answer: () =>
+  response: () =>
     z.object({
       ok: z.literal(true),
       title: z.literal(build.title),
@@ -22,5 +22,5 @@ export const getReadiness = endpoint({
   summary:
     'Answers 200 while questions can be answered: database and folders can store something, and a release is served.',
   access: 'public',
-  answer: () => z.object({ ok: z.literal(true) }),
+  response: () => z.object({ ok: z.literal(true) }),
 });

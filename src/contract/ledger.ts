@@ -10,11 +10,11 @@ export const ledgerEntry = z.object({
   kind: z.enum(ledgerKinds),
   balance_change: z.int(),
   held_change: z.int(),
-  /** Credits that a dispute set apart, or that are no longer; 0 if missing. */
+  /** Change of the frozen credits, positive when a dispute freezes them; 0 if missing. */
   frozen_change: z._default(z.int(), 0),
   reason: z.string(),
   created: z.iso.datetime(),
-  /** The conversation that it belongs to; `null` for what belongs to none, or to one that was deleted. */
+  /** The conversation of the entry; `null` if there is none or it was deleted. */
   conversation: z.nullable(z.object({ id: uuid, title: z.string(), target })),
 });
 
@@ -30,5 +30,5 @@ export const listLedger = endpoint({
       before: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
       size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
     }),
-  answer: () => z.object({ items: z.array(ledgerEntry) }),
+  response: () => z.object({ items: z.array(ledgerEntry) }),
 });

@@ -15,10 +15,10 @@ export const sendLoginCode = endpoint({
   access: 'visitor',
   changes: true,
   query: () => z.object({ email, lang: z.optional(z.string().check(z.maxLength(10))) }),
-  answer: () =>
+  response: () =>
     z.object({
       resend_seconds: z.int(),
-      /** Whether the mail also carries six letters that must be entered beside the code. */
+      /** Whether the mail also has a word of six letters that must be entered with the code. */
       word: z.optional(z.boolean()),
     }),
 });
@@ -30,7 +30,7 @@ export const signInByEmail = endpoint({
     'Signs in with the code that was sent to this browser, beside it the word where the mail carried one, and creates the account at the first time.',
   access: 'visitor',
   query: () => z.object({ email, code, word: z.optional(word) }),
-  answer: () => z.object({ user_id: described(z.string(), { format: 'uuid' }) }),
+  response: () => z.object({ user_id: described(z.string(), { format: 'uuid' }) }),
 });
 
 export const signOut = endpoint({
@@ -42,14 +42,14 @@ export const signOut = endpoint({
   changes: true,
   query: () =>
     z.object({
-      /** Where a followed link leads: a path of ours; `/` where it is none. */
+      /** The path of this site to which a followed link redirects; `/` if it is missing or invalid. */
       redirect: z.optional(z.string()),
     }),
-  answer: () => z.object({}),
+  response: () => z.object({}),
 });
 
 /**
- * A text that a rule of the domain checks. `problemOf` returns the message key of the specification, section 5, which
+ * Returns a schema of a text with a rule of the domain. `problemOf` returns a message key (specification, section 5), which
  * becomes the message of the failed check.
  */
 function checkedText(

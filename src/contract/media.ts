@@ -15,7 +15,7 @@ import * as z from 'zod/mini';
 
 const kind = z.enum(mediaKinds);
 
-/** How it is to be made; `kind` is that of the model. `mediaPriceOf` says what it costs. */
+/** The options of a question to a media model. `kind` must be that of the model. `mediaPriceOf` returns the price. */
 export const mediaOptions = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('picture'),
@@ -25,7 +25,7 @@ export const mediaOptions = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('music'),
     instrumental: z.boolean(),
-    /** Empty for what the model calls it, and makes of it. */
+    /** Empty to let the model choose. The same applies to `style`. */
     title: z.string().check(storable, z.trim(), z.maxLength(musicTitleMaxCharacters)),
     style: z.string().check(storable, z.trim(), z.maxLength(musicStyleMaxCharacters)),
   }),
@@ -36,22 +36,22 @@ export const mediaOptions = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** A picture, a piece of music or a video that was made here. */
+/** A generated picture, piece of music or video. */
 export const mediaFile = z.object({
   id: uuid,
   kind,
-  /** Media type, found from the content. */
+  /** The media type, detected from the content. */
   type: z.enum(mediaTypes),
   /** Bytes. */
   size: z.int(),
-  /** Of pictures and videos, in pixels; `null` where nobody knows. */
+  /** Size of a picture or video in pixels; `null` if unknown. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
-  /** Of music and videos; `null` where nobody knows. */
+  /** Duration of music or a video; `null` if unknown. */
   seconds: z.nullable(z.number()),
-  /** The title that its model gave it; empty where it gave none. */
+  /** The title from the model; may be empty. */
   title: z.string(),
-  /** Whether its user deleted it: then there is nothing to get. */
+  /** Whether its user deleted it. The content of a deleted file is gone. */
   deleted: z.boolean(),
 });
 
@@ -66,7 +66,7 @@ export const getMediaFile = endpoint({
   params: () => z.strictObject({ id: uuid }),
   query: () =>
     z.object({
-      /** Anything: the file is to be saved. */
+      /** With any value, the browser saves the file instead of showing it. */
       download: z.optional(z.string()),
       /** The id of a shared conversation. */
       share: z.optional(z.string().check(z.regex(shareIdPattern))),
@@ -80,25 +80,25 @@ export const listMediaFiles = endpoint({
   query: () =>
     z.object({
       kind: z.optional(kind),
-      /** Only those made before this one. */
+      /** Cursor: only files before this one. */
       before: z.optional(uuid),
       size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
     }),
-  answer: () =>
+  response: () =>
     z.object({
       items: z.array(
         z.extend(mediaFile, {
           conversation_id: uuid,
-          /** The message of which it is a part. */
+          /** The message of the file. */
           message_id: uuid,
-          /** The question. */
+          /** The text of the question. */
           prompt: z.string(),
           model: z.string(),
           created: z.iso.datetime(),
         }),
       ),
       has_more: z.boolean(),
-      /** The number of the user's stored files, of all kinds, and its limit. */
+      /** The user's storage over all kinds of files, and its limit. */
       used: z.object({ files: z.int(), bytes: z.int() }),
       limit: z.object({ files: z.int(), bytes: z.int() }),
     }),
@@ -109,7 +109,7 @@ export const deleteMediaFile = endpoint({
   path: '/api/media/files/:id',
   summary: 'Deletes a file for good; its answer stays. Deleting it again changes nothing.',
   params: () => z.strictObject({ id: uuid }),
-  answer: () => z.object({ id: uuid }),
+  response: () => z.object({ id: uuid }),
 });
 
 export const receiveMediaCallback = endpoint({
@@ -119,5 +119,5 @@ export const receiveMediaCallback = endpoint({
     'Takes the message of a provider that something happened to a job. It is not believed: it only makes the server ask the provider now. 404 for a wrong key.',
   access: 'signed',
   params: () => z.strictObject({ job: uuid, key: z.string().check(z.maxLength(100)) }),
-  answer: () => z.object({ outcome: z.literal('noted') }),
+  response: () => z.object({ outcome: z.literal('noted') }),
 });

@@ -10,29 +10,29 @@ export const chatModel = z.object({
   group: z.enum(modelGroups),
   kind: z.enum(['text', ...mediaKinds]),
   price: z.int(),
-  /** The operator's description; `null` for the product's own, `models.{id}`. */
+  /** The operator's description; `null` for the product's text, `models.{id}`. */
   tip: z.nullable(z.string()),
   max_question_characters: z.int(),
-  /** Tokens that fit into one question with its history, and into one answer. */
+  /** Largest number of tokens of a question with its history, and of an answer. */
   max_input_tokens: z.int(),
   max_output_tokens: z.int(),
-  /** The kinds of files that it accepts as they are; of all other files it gets the text. */
+  /** The kinds of files that it accepts unchanged. Of other files it gets the text. */
   inputs: z.array(z.enum(modelInputs)),
-  /** The model that answers in its place, since its provider shut it down; else `null`. */
+  /** The model that answers instead, if its provider has shut it down; else `null`. */
   successor: z.nullable(z.string()),
-  /** How it has answered lately. */
+  /** Its health, computed from its latest answers. */
   health: z.enum(modelHealths),
-  /** Whether its provider's service fluctuates: the banner `models.disturbed` says so. */
+  /** Whether its provider has an outage. Pages then show the banner `models.disturbed`. */
   disturbed: z.boolean(),
-  /** A model to ask instead while this one is slow or down. */
+  /** The id of a model to use instead while this one is slow or down. */
   alternative: z.nullable(z.string()),
-  /** Whether questions to it are answered now. */
+  /** Whether it can answer questions now. */
   available: z.boolean(),
-  /** Whether it is not available only until tomorrow (UTC), because its budget for today is used up. */
+  /** Whether it is unavailable until tomorrow (UTC), because today's budget is used up. */
   resting: z.boolean(),
-  /** The day (UTC) on which its provider shut it down, where nothing else answers for it; else `null`. */
+  /** The day (UTC) on which its provider shut it down, if there is no successor; else `null`. */
   closed: z.nullable(z.string()),
-  /** Whether a sandbox answers in its place. */
+  /** Whether a sandbox writes its answers. */
   sandbox: z.boolean(),
 });
 
@@ -47,10 +47,10 @@ export const listModels = endpoint({
   maxAge: 20,
   query: () =>
     z.object({
-      /** The language of the tips; English when left out. */
+      /** The language of the tips; English if omitted. */
       language: z.optional(z.enum(languages)),
     }),
-  answer: () => z.array(chatModel),
+  response: () => z.array(chatModel),
 });
 
 export const getModelStatus = endpoint({
@@ -59,5 +59,5 @@ export const getModelStatus = endpoint({
   summary: 'Whether the service of any connected model provider fluctuates.',
   access: 'public',
   maxAge: 20,
-  answer: () => z.object({ disturbed: z.boolean() }),
+  response: () => z.object({ disturbed: z.boolean() }),
 });

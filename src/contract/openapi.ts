@@ -12,7 +12,7 @@ export const getOpenApi = endpoint({
   summary: 'This description of all calls, as OpenAPI 3.1.',
   access: 'public',
   maxAge: 300,
-  answer: () => z.looseObject({ openapi: z.string() }),
+  response: () => z.looseObject({ openapi: z.string() }),
 });
 
 const accessNotes: Readonly<Record<Endpoint['access'], string>> = {
@@ -34,7 +34,7 @@ const security: Readonly<Record<Endpoint['access'], Json[]>> = {
 
 type NamedCall = { tag: string; name: string; call: Endpoint };
 
-/** Every call with its name and the resource that it is about. */
+/** Returns every call with its name and its resource. */
 export function allCalls(): NamedCall[] {
   return [
     ...Object.entries(endpoints).flatMap(([tag, group]) =>
@@ -44,7 +44,7 @@ export function allCalls(): NamedCall[] {
   ];
 }
 
-/** Every call of the API as an OpenAPI 3.1 document (spec.openapis.org/oas/v3.1.0). `origin` is ours, without a slash. */
+/** Returns the OpenAPI 3.1 document of the API (spec.openapis.org/oas/v3.1.0). `origin` has no trailing slash. */
 export function openApiDocument(origin: string): Json {
   const paths: Record<string, Json> = {};
   for (const named of allCalls()) {
@@ -105,8 +105,8 @@ function operationOf({ tag, name, call }: NamedCall): Json {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body && { requestBody: { required: true, content: body } }),
     responses: {
-      '200': answerOf(call, notes),
-      ...otherAnswers(call, notes),
+      '200': responseOf(call, notes),
+      ...otherResponses(call, notes),
       ...errorResponses(call, refusalsOf(call, notes)),
     },
   };
@@ -122,10 +122,10 @@ function bodyOf(call: Endpoint, { takes }: CallNotes): Json | undefined {
   return Object.fromEntries(content) as Json;
 }
 
-function answerOf(call: Endpoint, { sends = [], items, headers = [] }: CallNotes): Json {
+function responseOf(call: Endpoint, { sends = [], items, headers = [] }: CallNotes): Json {
   const named = headersNamed(call, headers);
-  if (call.answer) {
-    const content = jsonContent(schemaOf(call.answer, 'output'));
+  if (call.response) {
+    const content = jsonContent(schemaOf(call.response, 'output'));
     return { description: 'The answer', headers: named, content };
   }
   const ref = { schema: { $ref: `#/components/schemas/${items?.name}` } };
@@ -138,7 +138,7 @@ function answerOf(call: Endpoint, { sends = [], items, headers = [] }: CallNotes
   };
 }
 
-function otherAnswers(call: Endpoint, { also = {} }: CallNotes): Json {
+function otherResponses(call: Endpoint, { also = {} }: CallNotes): Json {
   return Object.fromEntries(
     Object.entries(also).map(([status, { description, headers = [], sends = [] }]) => {
       const content = Object.fromEntries(sends.map((type) => [type, {}]));
@@ -148,7 +148,7 @@ function otherAnswers(call: Endpoint, { also = {} }: CallNotes): Json {
   );
 }
 
-/** Returns the errors that every call of this kind can have, and those of this call. */
+/** Returns the error codes of every call of this kind and of this call, ordered by status. */
 function refusalsOf(call: Endpoint, { refusals = [], takes }: CallNotes): ErrorCode[] {
   const hasInput = call.params ?? call.query ?? call.body ?? takes;
   const isOurs = call.access === 'user' || call.access === 'visitor';
@@ -169,7 +169,7 @@ function refusalsOf(call: Endpoint, { refusals = [], takes }: CallNotes): ErrorC
   );
 }
 
-function parametersOf(place: 'path' | 'query', schema: Endpoint['query']): Json[] {
+function parametersOf(location: 'path' | 'query', schema: Endpoint['query']): Json[] {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, Json>;
@@ -177,8 +177,8 @@ function parametersOf(place: 'path' | 'query', schema: Endpoint['query']): Json[
   };
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: property,
   }));
 }

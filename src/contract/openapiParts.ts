@@ -8,7 +8,7 @@ const text = (description: string, schema: Json = {}): Json => ({
 });
 const always = (header: Json): Json => ({ ...header, required: true });
 
-/** Every header that answers have, beside those of HTTP itself, by the name under which answers refer to it. */
+/** Every header of responses except those of HTTP itself, by name. Responses refer to them by this name. */
 export const headerSchemas: Readonly<Record<string, Json>> = {
   'X-Request-Id': always(text('Names the request in our log', { format: 'uuid' })),
   'X-Content-Type-Options': always(text('For browsers', { const: 'nosniff' })),
@@ -34,7 +34,7 @@ export const headerSchemas: Readonly<Record<string, Json>> = {
   Vary: always(text('Headers of the request that the answer goes by')),
 };
 
-const ofEveryAnswer = [
+const commonHeaders = [
   'X-Request-Id',
   'X-Content-Type-Options',
   'X-Frame-Options',
@@ -45,10 +45,10 @@ const ofEveryAnswer = [
   'Cache-Control',
 ];
 
-/** The headers that an answer of this call has: those of every answer, and these. */
+/** Returns references to the headers of a call's responses: those of every response, and `names`. */
 export function headersNamed({ access }: Endpoint, names: readonly string[]): Json {
   const own = access === 'public' ? ['Access-Control-Allow-Origin'] : ['Set-Cookie'];
-  const all = [...ofEveryAnswer, ...own, ...names];
+  const all = [...commonHeaders, ...own, ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
@@ -58,7 +58,7 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-/** The errors of a call by their status, each with its codes. */
+/** Returns the error responses of a call by status, each with its codes. */
 export function errorResponses(call: Endpoint, codes: readonly ErrorCode[]): Json {
   const byStatus = Map.groupBy(codes, (code) => errorStatus[code]);
   return Object.fromEntries(

@@ -1,10 +1,10 @@
 import { descriptionOf } from '#contract/described.ts';
-import { errorAnswer, errorStatus } from '#contract/errors.ts';
+import { errorBody, errorStatus } from '#contract/errors.ts';
 import * as z from 'zod/mini';
 
 export type Json = Record<string, unknown>;
 
-/** A schema of the contract as JSON Schema 2020-12, with what was added to it by `described`. */
+/** Converts a schema of the contract to JSON Schema 2020-12, with the facts that `described` added. */
 export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io,
@@ -16,7 +16,7 @@ export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   return described;
 }
 
-/** The items of a stream as components: one schema for each type of event or line, and one that is any of them. */
+/** Returns components for the items of a stream: one schema per type of event or line, and their union. */
 export function itemSchemas({
   name,
   schemas,
@@ -38,9 +38,9 @@ function typeOf(kind: Json): string {
   return properties.type.const;
 }
 
-/** The shape of every error, with the codes that there are. */
+/** Returns the schema of every error, with all codes. */
 export function errorSchema(): Json {
-  const schema = schemaOf(errorAnswer, 'output') as {
+  const schema = schemaOf(errorBody, 'output') as {
     properties: { error: { properties: { code: Json } } };
   };
   const codes = Object.entries(errorStatus).map(([code, status]) => `${code} (${status})`);

@@ -16,7 +16,7 @@ const price = {
   credits: z.int(),
   currency: z.enum(allCurrencies),
   amount: z.int(),
-  /** The price without reductions, and each of them with what is left after it. */
+  /** The price without reductions, and the reductions, each with the amount after it. */
   regular: z.int(),
   steps: z.array(
     z.object({
@@ -25,15 +25,15 @@ const price = {
       amount: z.int(),
     }),
   ),
-  /** The price of each following period, where the plan renews itself. */
+  /** The price of each following period, if the plan renews itself. */
   following: z.int(),
-  /** How this can be paid in this currency. */
+  /** The payment methods for this currency. */
   methods: z.array(method),
-  /** Those of the methods by which a plan renews itself; by the others it is one payment for one period. */
+  /** The methods with which a plan renews itself. The others pay for one period. */
   renewing: z.array(method),
 };
 
-/** A product's price of today in a currency. */
+/** A product's price today in a currency. */
 export const offer = z.object(price);
 
 export type Offer = z.output<typeof offer>;
@@ -44,21 +44,21 @@ export const order = z.object({
   ...price,
   state: z.enum(orderStates),
   failure: z.nullable(z.enum(orderFailures)),
-  /** How the buyer chose to pay. */
+  /** The chosen payment method. */
   method: z.nullable(method),
-  /** Whether a provider is working on a payment, so that nothing is to be paid until it ends; false if missing. */
+  /** Whether a provider is processing a payment. The buyer must not pay again until it ends. False if missing. */
   processing: z._default(z.boolean(), false),
   receipt_number: z.nullable(z.int()),
   created: z.iso.datetime(),
   expires: z.iso.datetime(),
   paid: z.nullable(z.iso.datetime()),
-  /** The time that a plan is paid for, once it is. */
+  /** The paid period of a plan; `null` before the payment. */
   period: z.nullable(z.object({ starts: z.iso.datetime(), ends: z.iso.datetime() })),
 });
 
 export type Order = z.output<typeof order>;
 
-/** A page of the provider's, or a code to scan: `path` draws its dark squares in a square of `size` units. */
+/** A page of the provider, or a QR code. `path` is the SVG path of its dark squares in a box of `size` units. */
 export const checkout = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.url(), expires: z.iso.datetime() }),
   z.object({
@@ -78,7 +78,7 @@ export const listOffers = endpoint({
     'What a plan or pack costs today, in each currency that it can be paid in; nothing where no payment method is set up.',
   access: 'visitor',
   query: () => z.object({ product: z.enum(products) }),
-  answer: () => z.object({ items: z.array(offer) }),
+  response: () => z.object({ items: z.array(offer) }),
 });
 
 const discountCode = z.string().check(storable, z.maxLength(giftCodeMaxTyped));
@@ -88,7 +88,7 @@ export const checkDiscount = endpoint({
   path: '/api/offers/discount',
   summary: 'What a plan or pack costs today with a discount code, which no order uses yet.',
   body: () => z.strictObject({ product: z.enum(products), code: discountCode }),
-  answer: () => z.object({ percent_off: z.int(), items: z.array(offer) }),
+  response: () => z.object({ percent_off: z.int(), items: z.array(offer) }),
 });
 
 export const createOrder = endpoint({
@@ -101,14 +101,14 @@ export const createOrder = endpoint({
       request_id: uuid,
       product: z.enum(products),
       currency: z.enum(allCurrencies),
-      /** The price that the buyer saw. Where it is another one today, the order is refused. */
+      /** The price that the buyer saw. If it has changed, the order is refused. */
       amount: z.optional(z.int()),
-      /** A discount code as it was typed. */
+      /** A discount code as typed. */
       code: z.optional(discountCode),
-      /** Whether the buyer wants the credits at once and gives up the right of withdrawal for those used. */
+      /** Whether the buyer wants the credits at once and waives the right of withdrawal for used ones. */
       waiver: z._default(z.boolean(), false),
     }),
-  answer: () => order,
+  response: () => order,
 });
 
 export const listOrders = endpoint({
@@ -120,7 +120,7 @@ export const listOrders = endpoint({
       before: z.optional(uuid),
       size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
     }),
-  answer: () => z.object({ items: z.array(order) }),
+  response: () => z.object({ items: z.array(order) }),
 });
 
 export const getOrder = endpoint({
@@ -128,7 +128,7 @@ export const getOrder = endpoint({
   path: '/api/orders/:id',
   summary: 'An order of the signed-in user. While it is paid, the provider is asked for its state.',
   params: () => z.object({ id: uuid }),
-  answer: () => order,
+  response: () => order,
 });
 
 export const openCheckout = endpoint({
@@ -138,7 +138,7 @@ export const openCheckout = endpoint({
     'Where the order is paid by a method. An open checkout of the same method is found again.',
   params: () => z.object({ id: uuid }),
   body: () => z.strictObject({ method, language: z.optional(z.enum(languages)) }),
-  answer: () => checkout,
+  response: () => checkout,
 });
 
 export const receivePaymentEvent = endpoint({
@@ -148,9 +148,9 @@ export const receivePaymentEvent = endpoint({
     'Takes a message of a payment provider, signed as that provider signs. 403 for any other, 404 where the method is not configured.',
   access: 'signed',
   params: () => z.object({ method }),
-  answer: () =>
+  response: () =>
     z.object({
-      /** `repeated`: this message came before. */
+      /** `repeated`: a duplicate webhook. */
       outcome: z.enum(['stored', 'repeated']),
     }),
 });

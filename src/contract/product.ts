@@ -18,7 +18,7 @@ export const getProduct = endpoint({
   path: '/api/product',
   summary:
     'Which plans and packs the signed-in user has. A pack counts while credits of it remain.',
-  answer: () => productStatus,
+  response: () => productStatus,
 });
 
 export const redeemCode = endpoint({
@@ -29,8 +29,8 @@ export const redeemCode = endpoint({
   query: () =>
     z.object({
       code: z.string().check(z.trim(), z.minLength(1), z.maxLength(giftCodeMaxTyped)),
-      /** The language of the page, in which `msg` is written. */
+      /** The language of the page and of `msg`. */
       lang: z.optional(z.string().check(z.maxLength(10))),
     }),
-  answer: () => z.object({ code: z.int(), msg: z.string() }),
+  response: () => z.object({ code: z.int(), msg: z.string() }),
 });

@@ -20,7 +20,7 @@ export const changeAccount = endpoint({
       ),
       language: z.optional(z.enum(languages)),
     }),
-  answer: () => user,
+  response: () => user,
 });
 
 export const putPicture = endpoint({
@@ -30,17 +30,17 @@ export const putPicture = endpoint({
     'Gives the signed-in user a picture: the body is a PNG, JPEG, WebP or GIF file of at most 2 MB. A square of it is kept as WebP of 256 × 256 pixels.',
   query: () =>
     z.object({
-      /** Where the square lies along the longer side: 0 at its beginning, 1 at its end; in the middle unless given. */
+      /** Position of the square along the longer side, from 0 (start) to 1 (end); in the middle by default. */
       position: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(1))),
     }),
-  answer: () => user,
+  response: () => user,
 });
 
 export const deletePicture = endpoint({
   method: 'DELETE',
   path: '/api/account/picture',
   summary: 'Gives the signed-in user the default picture again.',
-  answer: () => user,
+  response: () => user,
 });
 
 export const getPicture = endpoint({

@@ -15,18 +15,18 @@ export const rankingTime = z.object({
 
 export type RankingTime = z.output<typeof rankingTime>;
 
-/** The raw numbers of one GPT in a frozen period. */
+/** The numbers of one GPT in a frozen period. */
 export const rankingNumbers = z.object({
   rank: z.int(),
-  /** Conversations in the period: held here, and imported from elsewhere. */
+  /** Conversations in the period: on this site, and imported ones from other sites. */
   own: z.int(),
   imported: z.int(),
   /** Conversations in the period before. */
   previous: z.int(),
-  /** Places gained since the period before (negative: lost); `null` when it had none there. */
+  /** Places gained since the period before (negative: lost); `null` if it had no place there. */
   movement: z.nullable(z.int()),
   is_new: z.boolean(),
-  /** Whether a part of the imported number is a share of what grew over a gap of the source. */
+  /** Whether a part of the imported number is a share of the growth over a gap of the source. */
   is_estimated: z.boolean(),
   /** Growth in the last periods of the same range up to this one, oldest first. */
   trend: z.array(z.int()),
@@ -43,13 +43,13 @@ export const rankingPeriod = z.object({
   own: z.int(),
   imported: z.int(),
   /**
-   * How fresh the imported part was when it was counted: the last day of the period of which a source had a reading.
-   * `null` when none had, and in periods that were counted before this was kept.
+   * The last day of the period with a reading of a source, when the period was counted. `null` if there was none, and in
+   * periods of older versions, which did not store it.
    */
   data_until: z.nullable(day),
-  /** When sources repeated the numbers of the day before, in the period or up to the day before it, oldest first. */
+  /** Days on which sources repeated the numbers of the day before, in the period or just before it, oldest first. */
   still: z.array(z.object({ source: z.string(), from: day, to: day })),
-  /** The day on which it was counted, and counted again by the operator, with the reason. */
+  /** The day of counting, the day of a recount by the operator, and the operator's reason. */
   frozen: day,
   refrozen: z.nullable(day),
   note: z.nullable(z.string()),
@@ -60,16 +60,16 @@ export type RankingPeriod = z.output<typeof rankingPeriod>;
 const item = z.extend(rankingNumbers, { gpt: gptCard });
 
 const query = z.object({
-  /** The day from which the time menu is seen (today when left out or in the future). */
+  /** The current day of the time menu; today if omitted or in the future. */
   current_time: z.optional(day),
-  /** Which period; the newest frozen one when left out. */
+  /** The period; the newest frozen one if omitted. */
   time: z.optional(z.string().check(storable, z.maxLength(10))),
 });
 
-const answer = z.object({
+const response = z.object({
   /** The frozen periods, newest first. */
   time_menu: z.array(rankingTime),
-  /** The period that `items` belong to; `null` when there is none yet. */
+  /** The period of `items`; `null` if there is none yet. */
   period: z.nullable(rankingPeriod),
   /** At most a hundred, best first. */
   items: z.array(item),
@@ -83,7 +83,7 @@ function rankingCall(range: TimedRange) {
     access: 'public',
     maxAge: 300,
     query: () => query,
-    answer: () => answer,
+    response: () => response,
   });
 }
 
@@ -101,8 +101,8 @@ export const getCategoryRanking = endpoint({
   query: () =>
     z.object({
       current_time: z.optional(day),
-      /** The category; the largest one when left out. */
+      /** The category; the largest one if omitted. */
       time: z.optional(z.string().check(storable, z.maxLength(gptLimits.label))),
     }),
-  answer: () => answer,
+  response: () => response,
 });

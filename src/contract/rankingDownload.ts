@@ -4,7 +4,7 @@ import { rankingNumbers, rankingPeriod } from '#contract/ranking.ts';
 import { timedRanges } from '#domain/ranking.ts';
 import * as z from 'zod/mini';
 
-/** A place in a file for download: the frozen numbers, and what follows from them by the formula beside them. */
+/** A place in a data file: the frozen numbers, and the values that the formula in the file derives from them. */
 const downloadedPlace = z.extend(rankingNumbers, {
   id: gptId,
   name: z.string(),
@@ -13,21 +13,21 @@ const downloadedPlace = z.extend(rankingNumbers, {
 });
 
 const downloaded = {
-  /** The address of the site that counted; `null` while developing. */
+  /** The origin of the site that counted; `null` in development. */
   source: z.object({ site: z.nullable(z.string()), note: z.string() }),
-  /** How it is counted, rule by rule, in English. */
+  /** The rules of counting, in English. */
   formula: z.record(z.string(), z.string()),
   /** The meaning of each field of a row, in English. */
   columns: z.record(z.string(), z.string()),
 };
 
-/** The data of a ranking page, as a file: `/ranking/{range}/{time}.json`. */
+/** The data file of a ranking page: `/ranking/{range}/{time}.json`. */
 export const rankingDownload = z.discriminatedUnion('kind', [
   z.object({
     ...downloaded,
     kind: z.literal('period'),
     range: z.enum(timedRanges),
-    /** The category that the places are within; `null` for all GPTs. */
+    /** The category of the ranking; `null` for all GPTs. */
     category: z.nullable(z.string()),
     period: rankingPeriod,
     rows: z.array(downloadedPlace),
@@ -51,9 +51,9 @@ export const rankingDownload = z.discriminatedUnion('kind', [
   z.object({
     ...downloaded,
     kind: z.literal('all'),
-    /** The last day that is counted. */
+    /** The last counted day. */
     closed_day: day,
-    /** The newest day of which an imported history has a reading of one of these GPTs; `null` when none has. */
+    /** The newest day with a reading of one of these GPTs in an imported history; `null` if there is none. */
     data_until: z.nullable(day),
     rows: z.array(
       z.object({

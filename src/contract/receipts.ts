@@ -5,10 +5,10 @@ import { storable, uuid } from '#contract/text.ts';
 import { billingAddressMax, billingNameMax } from '#domain/billing.ts';
 import * as z from 'zod/mini';
 
-/** The buyer's details on receipts beside the e-mail address; empty for none. */
+/** The buyer's details on receipts, in addition to the e-mail address; may be empty. */
 export const billing = z.strictObject({
   name: z.string().check(storable, z.trim(), z.maxLength(billingNameMax)),
-  /** Lines of an address. */
+  /** The address, with line breaks. */
   address: z.string().check(storable, z.trim(), z.maxLength(billingAddressMax)),
 });
 
@@ -16,15 +16,15 @@ export type Billing = z.output<typeof billing>;
 
 export const receipt = z.object({
   order,
-  /** Name and address of the seller, and the number of the tax office; `null` where the operator has not set it. */
+  /** Name and address of the seller, and the seller's tax number; `null` if the operator has not set them. */
   seller: z.nullable(z.string()),
   seller_tax_id: z.nullable(z.string()),
   buyer: z.object({ email: described(z.string(), { format: 'email' }), billing }),
-  /** The tax that the amount includes, in its currency; `null` where it includes none. */
+  /** The tax in the amount, in its currency; `null` if there is none. */
   tax: z.nullable(z.object({ percent: z.number(), amount: z.int() })),
-  /** A sentence of the operator's about tax. */
+  /** The operator's sentence about tax. */
   tax_note: z.nullable(z.string()),
-  /** Refunds of the amount, done or under way, in its currency; oldest first. */
+  /** Finished and pending refunds, in the same currency, oldest first. */
   refunds: z.array(
     z.object({
       amount: z.int(),
@@ -41,7 +41,7 @@ export const getReceipt = endpoint({
   path: '/api/orders/:id/receipt',
   summary: 'The receipt of a paid order of the signed-in user; 404 for one that was not paid.',
   params: () => z.object({ id: uuid }),
-  answer: () => receipt,
+  response: () => receipt,
 });
 
 export const putBilling = endpoint({
@@ -49,5 +49,5 @@ export const putBilling = endpoint({
   path: '/api/account/billing',
   summary: 'Sets the name and address that the signed-in user’s receipts show.',
   body: () => billing,
-  answer: () => billing,
+  response: () => billing,
 });

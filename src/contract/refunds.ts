@@ -10,7 +10,7 @@ const refund = z.object({
   order: uuid,
   amount: z.int(),
   currency: z.enum(allCurrencies),
-  /** The credits that it took. */
+  /** Credits that the refund took. */
   credits: z.int(),
   state: z.enum(refundStates),
   refunded_by: z.enum(refundAskers),
@@ -19,20 +19,20 @@ const refund = z.object({
 
 export type Refund = z.output<typeof refund>;
 
-/** The refund that the buyer would get now, or why there is none. */
+/** The refund that the buyer would get now, or the reason for none. */
 const refundOffer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('refund'),
     amount: z.int(),
-    /** The credits that go with it, those of later weeks and months of a plan too. */
+    /** Credits that the refund takes, including those of later weeks and months of a plan. */
     credits: z.int(),
-    /** How long it can be asked for; fewer credits are left then. */
+    /** The last time for requesting a refund. By then the amount may be lower, because credits are spent. */
     until: z.iso.datetime(),
   }),
   z.object({ kind: z.literal('refusal'), refusal: z.enum(refundRefusals) }),
 ]);
 
-export type RefundOfferAnswer = z.output<typeof refundOffer>;
+export type RefundOfferResponse = z.output<typeof refundOffer>;
 
 export const getRefund = endpoint({
   method: 'GET',
@@ -40,11 +40,11 @@ export const getRefund = endpoint({
   summary:
     'What the signed-in user would get back for an order now, by the rule of the refund policy, and the refunds that were made.',
   params: () => z.object({ id: uuid }),
-  answer: () =>
+  response: () =>
     z.object({
       offer: refundOffer,
       currency: z.enum(allCurrencies),
-      /** Whether the law of the seller's country lets buyers withdraw from contracts. */
+      /** Whether buyers have a right of withdrawal by the law of the seller's country. */
       withdrawal: z.boolean(),
       items: z.array(refund),
     }),
@@ -59,8 +59,8 @@ export const requestRefund = endpoint({
   body: () =>
     z.strictObject({
       request_id: uuid,
-      /** The amount that the buyer saw. Where it is another one now, nothing is refunded. */
+      /** The amount that the buyer saw. If it has changed, nothing is refunded. */
       amount: z.optional(z.int()),
     }),
-  answer: () => refund,
+  response: () => refund,
 });

@@ -13,10 +13,10 @@ import * as z from 'zod/mini';
 const rating = z.int().check(z.minimum(lowestRating), z.maximum(highestRating));
 const text = z.string().check(storable, z.trim(), z.minLength(1), z.maxLength(reviewMaxCharacters));
 
-/** A review as everybody may read it. */
+/** The public fields of a review. */
 export const review = z.object({
   id: z.uuid(),
-  /** The reviewer's name at this time. */
+  /** The reviewer's current name. */
   name: z.string(),
   rating,
   text: z.nullable(z.string()),
@@ -26,9 +26,9 @@ export const review = z.object({
 
 export type Review = z.output<typeof review>;
 
-/** A review as its author sees it. */
+/** The fields of a review for its author. */
 export const ownReview = z.extend(review, {
-  /** Whether the operator hid it: then it is neither shown nor counted. */
+  /** Whether the operator hid it. A hidden review is neither shown nor counted. */
   is_hidden: z.boolean(),
 });
 
@@ -47,13 +47,13 @@ export const listReviews = endpoint({
       page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
       size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
     }),
-  answer: () =>
+  response: () =>
     z.object({
       items: z.array(review),
       total: z.int(),
       page: z.int(),
       size: z.int(),
-      /** Smoothed average of the ratings given here; `null` when there are none. */
+      /** Bayesian average of the ratings; `null` without ratings. */
       rating: z.nullable(z.number()),
       ratings: z.int(),
     }),
@@ -65,7 +65,7 @@ export const getOwnReview = endpoint({
   summary:
     'What the signed-in user said of a GPT, and whether they may: whoever chatted with it may.',
   params: () => params,
-  answer: () => z.object({ review: z.nullable(ownReview), is_allowed: z.boolean() }),
+  response: () => z.object({ review: z.nullable(ownReview), is_allowed: z.boolean() }),
 });
 
 export const putReview = endpoint({
@@ -75,7 +75,7 @@ export const putReview = endpoint({
     'Rates a GPT, with or without a text, or changes what one said. 403 `not_used` before the first chat.',
   params: () => params,
   body: () => z.strictObject({ rating, text: z.optional(z.nullable(text)) }),
-  answer: () => ownReview,
+  response: () => ownReview,
 });
 
 export const deleteReview = endpoint({
@@ -83,7 +83,7 @@ export const deleteReview = endpoint({
   path: '/api/gpts/:id/review',
   summary: 'Takes back what one said of a GPT; taking it back again changes nothing.',
   params: () => params,
-  answer: () => z.object({}),
+  response: () => z.object({}),
 });
 
 const reportBody = z.strictObject({
@@ -97,7 +97,7 @@ export const reportGpt = endpoint({
   summary: 'Reports a GPT to the operator; the same user again replaces the report.',
   params: () => params,
   body: () => reportBody,
-  answer: () => z.object({}),
+  response: () => z.object({}),
 });
 
 export const reportReview = endpoint({
@@ -106,5 +106,5 @@ export const reportReview = endpoint({
   summary: 'Reports a review to the operator; the same user again replaces the report.',
   params: () => z.strictObject({ id: z.uuid() }),
   body: () => reportBody,
-  answer: () => z.object({}),
+  response: () => z.object({}),
 });

@@ -4,15 +4,15 @@ import * as z from 'zod/mini';
 
 export const accountSession = z.object({
   id: uuid,
-  /** The browser and the system of the device; `null` where its `User-Agent` names none that is known. */
+  /** Browser and system of the device; `null` if its `User-Agent` has no known name. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
-  /** The network of the last use, shortened to an IPv4 /24 or an IPv6 /48; `null` where it is not known. */
+  /** The network of the last use, shortened to an IPv4 /24 or an IPv6 /48; `null` if unknown. */
   network: z.nullable(z.string()),
   created: z.iso.datetime(),
-  /** The last use, to the hour. */
+  /** The time of the last use, rounded to the hour. */
   used: z.iso.datetime(),
-  /** Whether it is the session that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
 });
 
@@ -22,7 +22,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/account/sessions',
   summary: 'The sessions of the signed-in user: the asking one first, then the one used last.',
-  answer: () => z.object({ items: z.array(accountSession) }),
+  response: () => z.object({ items: z.array(accountSession) }),
 });
 
 export const endSession = endpoint({
@@ -31,7 +31,7 @@ export const endSession = endpoint({
   summary:
     'Ends a session of the signed-in user; its streams end within a second. Ending it again changes nothing.',
   params: () => z.strictObject({ id: uuid }),
-  answer: () => z.object({ id: uuid }),
+  response: () => z.object({ id: uuid }),
 });
 
 export const endOtherSessions = endpoint({
@@ -39,5 +39,5 @@ export const endOtherSessions = endpoint({
   path: '/api/account/sessions',
   summary:
     'Ends all sessions of the signed-in user but the asking one, which gets a new cookie: one that was copied is of no use any more.',
-  answer: () => z.object({ ended: z.int() }),
+  response: () => z.object({ ended: z.int() }),
 });

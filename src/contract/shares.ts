@@ -5,12 +5,12 @@ import * as z from 'zod/mini';
 
 const shareId = z.string().check(z.regex(shareIdPattern));
 
-/** A link under which everybody may read a conversation as it was when it was shared. */
+/** A public link to a conversation, with its content at the time of sharing. */
 export const share = z.object({
   id: shareId,
   conversation_id: uuid,
   title: z.string(),
-  /** Path on our origin. */
+  /** The path of the link on this site. */
   path: z.string(),
   created: z.iso.datetime(),
 });
@@ -23,14 +23,14 @@ export const shareConversation = endpoint({
   summary:
     'Makes a link under which everybody may read the branch that is shown, as it is now. What is said later is not in it. Asked again without changes, it is the same link.',
   params: () => z.strictObject({ id: uuid }),
-  answer: () => share,
+  response: () => share,
 });
 
 export const listShares = endpoint({
   method: 'GET',
   path: '/api/chat/shares',
   summary: 'The links that the signed-in user has made and not revoked, newest first.',
-  answer: () => z.object({ items: z.array(share) }),
+  response: () => z.object({ items: z.array(share) }),
 });
 
 export const revokeShare = endpoint({
@@ -38,5 +38,5 @@ export const revokeShare = endpoint({
   path: '/api/chat/shares/:id',
   summary: 'Revokes a link: from now on it leads nowhere. Revoking it again changes nothing.',
   params: () => z.strictObject({ id: shareId }),
-  answer: () => z.object({ id: shareId }),
+  response: () => z.object({ id: shareId }),
 });

@@ -6,12 +6,12 @@ import { postStates, refusalReasons } from '#domain/sharing.ts';
 import * as z from 'zod/mini';
 
 export const sharedPost = z.object({
-  /** `submitted` until it has been online long enough, then `waiting` for its review. */
+  /** `submitted` until the post has been online long enough, then `waiting` for its review. */
   state: z.enum(postStates),
   link: z.nullable(z.string()),
   has_screenshot: z.boolean(),
   sent: z.iso.datetime(),
-  /** From when on it can be reviewed, and until when that is promised. */
+  /** The earliest time of the review, and its promised latest time. */
   reviewable: z.iso.datetime(),
   due: z.iso.datetime(),
   reviewed: z.nullable(z.iso.datetime()),
@@ -30,7 +30,7 @@ export const sharedPost = z.object({
 export type SharedPost = z.output<typeof sharedPost>;
 
 const sharing = z.object({
-  /** The event that takes posts today; `null` when none runs. */
+  /** The event that accepts posts today; `null` if none runs. */
   event: z.nullable(z.object({ to: z.string(), percent_off: z.int() })),
   can_send: z.boolean(),
   /** The latest post of the signed-in user. */
@@ -45,7 +45,7 @@ export const getSharing = endpoint({
   method: 'GET',
   path: '/api/sharing',
   summary: 'The sharing event that runs, and what became of the signed-in user’s latest post.',
-  answer: () => sharing,
+  response: () => sharing,
 });
 
 export const sendSharedLink = endpoint({
@@ -53,7 +53,7 @@ export const sendSharedLink = endpoint({
   path: '/api/sharing/posts',
   summary: 'Sends the address of a public post about the product, to be reviewed for a discount.',
   body: () => z.strictObject({ link, language: z.optional(z.enum(languages)) }),
-  answer: () => sharing,
+  response: () => sharing,
 });
 
 export const sendScreenshot = endpoint({
@@ -62,5 +62,5 @@ export const sendScreenshot = endpoint({
   summary:
     'Sends a screenshot of a public post, and its address where there is one. The body is a PNG, JPEG, WebP or GIF file of at most 8 MB.',
   query: () => z.object({ link: z.optional(link), language: z.optional(z.enum(languages)) }),
-  answer: () => sharing,
+  response: () => sharing,
 });

@@ -10,41 +10,41 @@ import * as z from 'zod/mini';
 
 const range = z.enum(timedRanges);
 
-/** Longest version that a reader may send back. */
+/** Longest version that a client may send back. */
 const versionCharacters = 2_000;
 
-/** An opaque text that says which state of the database a snapshot tells. */
+/** An opaque identifier of the database state of a snapshot. */
 const version = z.string().check(z.minLength(1), z.maxLength(versionCharacters));
 
-/** A model that nobody answers for, with the day on which its provider shut it down; `null` where none is connected. */
+/** A model without a provider, with the day on which its provider shut it down; `null` if no provider is connected. */
 export const unavailableModel = z.object({ id: z.string(), closed: z.nullable(day) });
 
 export type UnavailableModel = z.output<typeof unavailableModel>;
 
 /**
- * One line of the snapshot that the site is built from. The first line is `snapshot`, the last one `end`, with the
- * number of lines before it; the lines between have no order. `snapshotLineKey` names what a line tells.
+ * One line of the snapshot that the site is built from. The first line is `snapshot`. The last one is `end`, with the
+ * number of lines before it. The lines between have no order. `snapshotLineKey` returns the key of a line.
  */
 export const snapshotLine = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('snapshot'),
     closed_day: day,
     version,
-    /** In a delta only: the version that its lines change. */
+    /** Only in a delta: the version to which its lines apply. */
     since: z.optional(version),
-    /** All models that nobody answers for; missing where there is none. */
+    /** All models without a provider; omitted if there are none. */
     unavailable_models: z.optional(z.array(unavailableModel)),
   }),
   z.object({
     type: z.literal('gpt'),
     gpt,
-    /** When its texts or its visibility changed last; chats and reviews do not count. */
+    /** The time of the last change of texts or visibility. Chats and reviews do not count. */
     changed: z.optional(z.iso.datetime()),
   }),
   z.object({ type: z.literal('removed'), id: z.string() }),
   /**
-   * Conversations of a GPT on up to ninety days in a row, of which the last is `last_day`: the last day that is known,
-   * or its last day of use where that is long before. The first is the first day of use at all, where that is later.
+   * Conversations of a GPT on up to ninety consecutive days that end with `last_day`. This is the last known day, or the
+   * last day of use if that is long before. Earlier days than the first day of use are omitted.
    */
   z.object({
     type: z.literal('usage'),
@@ -52,22 +52,25 @@ export const snapshotLine = z.discriminatedUnion('type', [
     last_day: day,
     imported: z.array(z.int()),
     own: z.array(z.int()),
-    /** The places, counted from 0, of the days whose imported number is a share of what grew over a gap of the source. */
+    /** Indexes (from 0) of the days whose imported number is a share of the growth over a gap of the source. */
     estimated: z.array(z.int()),
-    /** The places of the days of such gaps: all of `estimated` but the days after a gap, of which there is a reading. */
+    /** Indexes of the days of such gaps: `estimated` without the days after a gap, which have a reading. */
     gaps: z.array(z.int()),
-    /** The last day that the source knows; on later ones an imported 0 says nothing. */
+    /** The last day of the source. On later days an imported 0 means unknown. */
     imported_until: z.nullable(day),
-    /** The day of the first conversation held here, from which on every day is known. */
+    /** The day of the first conversation on this site. From this day on every day is known. */
     own_since: z.nullable(day),
   }),
-  /** The ten newest reviews of a GPT that have a text, newest first. */
+  /** The ten newest reviews with a text of a GPT, newest first. */
   z.object({ type: z.literal('reviews'), id: z.string(), reviews: z.array(review) }),
-  /** A frozen period: all weeks and months, the last ninety days, which have a page, and the day before them. */
+  /**
+   * A frozen period. The snapshot has all weeks and months, the last ninety days, which have a page, and the day
+   * before.
+   */
   z.object({ type: z.literal('period'), range, period: rankingPeriod }),
   /**
-   * The first hundred places of a frozen period among all GPTs (`scope` is empty; of the newest week every place that
-   * is kept), and of the newest month those within each category.
+   * The first hundred places of a frozen period over all GPTs (`scope` is empty). The newest week has all stored places.
+   * The newest month also has the first hundred places of each category.
    */
   z.object({
     type: z.literal('ranking'),
@@ -76,11 +79,11 @@ export const snapshotLine = z.discriminatedUnion('type', [
     scope: z.string(),
     rows: z.array(z.extend(rankingNumbers, { id: z.string() })),
   }),
-  /** The sums of a category in the newest frozen month, the GPTs beyond its first hundred places included. */
+  /** The sums of a category in the newest frozen month, including the GPTs after its first hundred places. */
   z.object({ type: z.literal('category'), category: z.string(), own: z.int(), imported: z.int() }),
   /**
-   * The operator's changes to a model, or an added model; `null` leaves the product's own value. Of a model as it is
-   * shipped there is no line.
+   * The operator's changes to a model, or an added model. `null` keeps the value of the product. Unchanged models have no
+   * line.
    */
   z.object({
     type: z.literal('model'),
@@ -88,7 +91,7 @@ export const snapshotLine = z.discriminatedUnion('type', [
     title: z.nullable(z.string()),
     group: z.nullable(z.enum(modelGroups)),
     price: z.nullable(z.int()),
-    /** The prices that follow, by their moments (UTC). */
+    /** Future prices, ordered by time (UTC). */
     coming_prices: z.array(z.object({ price: z.int(), from: z.string() })),
     max_input_tokens: z.nullable(z.int()),
     max_output_tokens: z.nullable(z.int()),
@@ -103,7 +106,7 @@ export const snapshotLine = z.discriminatedUnion('type', [
 
 export type SnapshotLine = z.output<typeof snapshotLine>;
 
-/** In a delta: the line of this key, of this type, is in the snapshot no more. The reader may never have had it. */
+/** Only in a delta: removes the line with this key and type. The client may not have it. */
 export const goneLine = z.object({
   type: z.literal('gone'),
   of: z.enum(['gpt', 'removed', 'usage', 'reviews', 'period', 'ranking', 'category', 'model']),
@@ -113,7 +116,7 @@ export const goneLine = z.object({
 export type GoneLine = z.output<typeof goneLine>;
 
 /**
- * Names what a line tells. A snapshot has each key at most once; a line of a delta stands for the one of the same key.
+ * Returns the key of a line. A snapshot has each key at most once. A line of a delta replaces the line with the same key.
  *
  * | line | key |
  * |---|---|
@@ -150,7 +153,7 @@ export const getSnapshot = endpoint({
   access: 'operator',
   query: () =>
     z.object({
-      /** The version of an earlier snapshot. One that the server cannot tell the changes of is answered in full. */
+      /** The version of an earlier snapshot. If the server cannot compute the changes since it, it sends all lines. */
       since: z.optional(version),
     }),
 });

@@ -1,10 +1,10 @@
 import { type GoneLine, type SnapshotLine, snapshotLineKey } from '#contract/snapshot.ts';
 
 /**
- * What a snapshot becomes by the lines that `GET /api/snapshot?since=` answered. Both are JSON texts, the snapshot by
- * `snapshotLineKey`, from the first line to the last. Lines that are a full snapshot (their first one has no `since`) take
- * its place. The result is as a set what a full snapshot of the same instant tells. Throws a sentence when the lines
- * broke off or change another snapshot than this one.
+ * Applies the lines of a response to `GET /api/snapshot?since=` to a snapshot, and returns the new snapshot. Both consist of
+ * JSON texts. The snapshot is in the order of its lines, by `snapshotLineKey`. A full snapshot (its first line has no
+ * `since`) replaces the old one. As a set, the result equals a full snapshot of the same time. Throws an error if the lines
+ * are incomplete or belong to another snapshot.
  */
 export function applySnapshotDelta(
   snapshot: ReadonlyMap<string, string>,
@@ -25,13 +25,13 @@ export function applySnapshotDelta(
     else changed.set(snapshotLineKey(line), text);
   }
   if (!isWhole) throw new Error('The snapshot broke off before its end');
-  // The last line stays the last one.
+  // Keeps `end` as the last line.
   changed.delete('end');
   const end: SnapshotLine = { type: 'end', lines: changed.size };
   return changed.set('end', JSON.stringify(end));
 }
 
-/** A line as it is, not checked any further. Throws a sentence when it is not JSON, as one that was cut off. */
+/** Parses a line without further checks. Throws an error if it is not JSON, for example because it was cut off. */
 export function parseSnapshotLine(text: string, number: number): SnapshotLine | GoneLine {
   try {
     return JSON.parse(text) as SnapshotLine | GoneLine;

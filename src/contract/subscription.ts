@@ -13,11 +13,11 @@ const change = z.object({
   product,
   /** An upgrade is charged now and starts now; a downgrade starts at the end of the paid period. */
   kind: z.enum(['upgrade', 'downgrade']),
-  /** Of each week of Basic or month of Pro. */
+  /** Credits of each week of Basic or month of Pro. */
   credits: z.int(),
-  /** The price of each of its periods, in minor units. */
+  /** The price of each period, in minor units. */
   amount: z.int(),
-  /** When it starts; `null` for now. */
+  /** The start; `null` for now. */
   from: z.nullable(z.iso.datetime()),
 });
 
@@ -27,11 +27,11 @@ const renewingPlan = z.object({
   credits: z.int(),
   currency: z.enum(allCurrencies),
   method: z.enum(paymentMethods),
-  /** `past_due`: the bill of the present period is not paid. */
+  /** `past_due`: the bill of the current period is not paid. */
   state: z.enum(['active', 'past_due', 'incomplete']),
   period: z.object({ starts: z.iso.datetime(), ends: z.iso.datetime() }),
   ends_at_period_end: z.boolean(),
-  /** The price of the next period, in minor units; `null` when there is none. */
+  /** The price of the next period, in minor units; `null` if there is none. */
   next_amount: z.nullable(z.int()),
   /** The downgrade that waits for the end of the period. */
   waiting: z.nullable(z.object({ product, amount: z.int(), from: z.iso.datetime() })),
@@ -43,12 +43,12 @@ const renewingPlan = z.object({
 
 export type RenewingPlan = z.output<typeof renewingPlan>;
 
-/** A plan that was paid for once and does not renew. */
+/** A plan that was paid once and does not renew. */
 const prepaidPlan = z.object({
   kind: z.literal('prepaid'),
   product,
   credits: z.int(),
-  /** When the last of the periods that follow each other ends. */
+  /** The end of the last of its consecutive periods. */
   ends: z.iso.datetime(),
 });
 
@@ -61,7 +61,7 @@ export const getSubscription = endpoint({
   path: '/api/subscription',
   summary:
     'The signed-in user’s running plan with its next payment and the changes that are possible; `null` without one.',
-  answer: () => z.object({ plan }),
+  response: () => z.object({ plan }),
 });
 
 export const cancelSubscription = endpoint({
@@ -69,7 +69,7 @@ export const cancelSubscription = endpoint({
   path: '/api/subscription/cancel',
   summary:
     'Ends the plan at the end of its paid period; at once where the bill of the present period is not paid. Can be repeated.',
-  answer: () => z.object({ plan }),
+  response: () => z.object({ plan }),
 });
 
 export const resumeSubscription = endpoint({
@@ -77,7 +77,7 @@ export const resumeSubscription = endpoint({
   path: '/api/subscription/resume',
   summary:
     'Keeps the plan as it is: takes back that it ends, or a downgrade that waits. Can be repeated.',
-  answer: () => z.object({ plan }),
+  response: () => z.object({ plan }),
 });
 
 export const openCardPage = endpoint({
@@ -86,7 +86,7 @@ export const openCardPage = endpoint({
   summary:
     'The provider’s page for another card, while the last bill of the plan is not paid. Its address is for this user only.',
   body: () => z.strictObject({ language: z.enum(languages) }),
-  answer: () => z.object({ url: z.url() }),
+  response: () => z.object({ url: z.url() }),
 });
 
 export const payOpenBill = endpoint({
@@ -94,7 +94,8 @@ export const payOpenBill = endpoint({
   path: '/api/subscription/pay',
   summary:
     'Charges the plan’s open bill to the card that the user gave on the provider’s page. Charges nothing without a new card. Can be repeated.',
-  answer: () => z.object({ /** Whether the new card was declined. */ declined: z.boolean(), plan }),
+  response: () =>
+    z.object({ /** Whether the new card was declined. */ declined: z.boolean(), plan }),
 });
 
 export const changeSubscription = endpoint({
@@ -106,14 +107,14 @@ export const changeSubscription = endpoint({
     z.strictObject({
       request_id: uuid,
       product,
-      /** The price that the user saw. Where it is another one today, nothing is changed. */
+      /** The price that the user saw. If it has changed, the plan stays the same. */
       amount: z.int(),
-      /** Whether the user wants the credits at once and gives up the right of withdrawal for those used. */
+      /** Whether the user wants the credits at once and waives the right of withdrawal for used ones. */
       waiver: z._default(z.boolean(), false),
     }),
-  answer: () =>
+  response: () =>
     z.object({
-      /** The order of an upgrade: `fulfilled`, `failed`, or `pending` while its charge is not answered. */
+      /** The order of an upgrade: `fulfilled`, `failed`, or `pending` until the provider responds to the charge. */
       order: z.nullable(order),
       plan,
     }),

@@ -8,7 +8,7 @@ export const supportMessage = z.object({
   topic: z.enum(contactTopics),
   state: z.enum(contactStates),
   created: z.iso.datetime(),
-  /** When the answer was mailed; `null` where there is none. */
+  /** The time of the operator's mail; `null` if there is none. */
   answered: z.nullable(z.iso.datetime()),
 });
 
@@ -19,5 +19,5 @@ export const listSupportMessages = endpoint({
   path: '/api/account/support',
   summary:
     'The messages that the signed-in user sent the operator while signed in, newest first, and what became of them.',
-  answer: () => z.object({ items: z.array(supportMessage) }),
+  response: () => z.object({ items: z.array(supportMessage) }),
 });

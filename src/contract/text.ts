@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** Leaves out what cannot be stored of a text: PostgreSQL takes no NUL and no half of a surrogate pair. */
+/** Removes the characters that PostgreSQL cannot store: NUL and lone surrogates. */
 export const storable = z.overwrite<string>((value) => value.replaceAll('\0', '').toWellFormed());
 
-/** In small letters, as the database writes it: servers compare ids as texts. */
+/** A UUID in lower case, as the database writes it, because the server compares ids as texts. */
 export const uuid = z.uuid().check(z.toLowerCase());

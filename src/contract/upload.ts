@@ -1,9 +1,9 @@
 import { CallError, errorOf } from '#contract/call.ts';
-import { type AnswerOf, type CallOf, type Endpoint, endpointUrl } from '#contract/endpoint.ts';
+import { type CallOf, type Endpoint, type ResponseOf, endpointUrl } from '#contract/endpoint.ts';
 
 /**
- * Sends a file as the body of a call, and tells how much of it has left, from 0 to 1: `fetch` cannot tell that. Throws
- * `CallError`; what `signal` ends is thrown as its reason.
+ * Sends a file as the body of a call. `onProgress` gets the sent part, from 0 to 1. It uses `XMLHttpRequest`, because
+ * `fetch` cannot report the progress of an upload. Throws `CallError`, or the reason of `signal` if that aborts.
  */
 export function upload<E extends Endpoint>(
   endpoint: E,
@@ -11,7 +11,7 @@ export function upload<E extends Endpoint>(
   file: Blob,
   onProgress: (part: number) => void,
   signal: AbortSignal,
-): Promise<AnswerOf<E>> {
+): Promise<ResponseOf<E>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = (code: 'offline' | 'internal'): void =>
@@ -27,8 +27,8 @@ export function upload<E extends Endpoint>(
     request.addEventListener('load', () => {
       const { status, responseText } = request;
       if (status >= 300) return void errorOf(new Response(responseText, { status })).then(reject);
-      const answer = endpoint.answer?.safeParse(parse(responseText));
-      if (answer?.success) resolve(answer.data as AnswerOf<E>);
+      const parsed = endpoint.response?.safeParse(parse(responseText));
+      if (parsed?.success) resolve(parsed.data as ResponseOf<E>);
       else fail('internal');
     });
     signal.addEventListener('abort', () => request.abort(), { once: true });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Page, Route } from '@playwright/test';
 import type { AnswerEvent } from '#contract/chat.ts';
 import type { getConversation } from '#contract/conversations.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { MediaFile } from '#contract/media.ts';
 import type { MediaOptions } from '#domain/media.ts';
 import type { ChatModel } from '#contract/models.ts';
 
-type Whole = AnswerOf<typeof getConversation>;
+type Whole = ResponseOf<typeof getConversation>;
 
 type Question = {
   text: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { listConversations } from '#contract/conversations.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { download, upload } from '../setup/attachments.ts';
 import { ask, creditOf, errorOf, readAll, regenerate } from '../setup/chat.ts';
@@ -49,7 +49,7 @@ it('a picture can be all that is asked, by whose name the conversation is called
   const markdown = await (await server.fetch(path, { cookie })).text();
   expect(markdown).toMatch(/: `photo\.jpg`\n\n## /);
   const list = await (await server.fetch('/api/chat/conversations', { cookie })).json();
-  expect((list as { items: AnswerOf<typeof listConversations>['items'] }).items).toMatchObject([
+  expect((list as { items: ResponseOf<typeof listConversations>['items'] }).items).toMatchObject([
     { id, title: 'photo.jpg' },
   ]);
 });

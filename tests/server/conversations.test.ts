@@ -65,7 +65,7 @@ describe('conversations', () => {
       const response = await server.fetch(`/api/chat/conversations/${id}?newest=3${before}`, {
         cookie,
       });
-      const { messages, has_older } = getConversation.answer.parse(await response.json());
+      const { messages, has_older } = getConversation.response.parse(await response.json());
       seen.push(messages.map(({ text }) => text));
       [before, more] = [`&before=${messages[0]?.id}`, has_older];
     }
@@ -88,7 +88,7 @@ describe('conversations', () => {
         select ${userId}::uuid, id, 0, 'image', 'a.png', 'image/png', 9, 3, 4, null, null from question`,
     );
     const response = await server.fetch(`/api/chat/conversations/${id}`, { cookie });
-    const conversation = getConversation.answer.parse(await response.json());
+    const conversation = getConversation.response.parse(await response.json());
     expect(conversation.messages.map(({ attachments }) => attachments)).toMatchObject([
       [
         { kind: 'image', name: 'a.png', size: 9, width: 3, height: 4, characters: null },

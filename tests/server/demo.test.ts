@@ -76,18 +76,18 @@ describe('demo data', () => {
 
   async function daily(day: Day) {
     const response = await server.fetch(`/api/gpts/rank/daily?time=${day}`);
-    return getDailyRanking.answer.parse(await response.json());
+    return getDailyRanking.response.parse(await response.json());
   }
 
   it('fill rankings, lists and reviews by users who are called what they are', async () => {
     const ranking = await daily(addDays(yesterday, -2));
     expect(ranking.items.length).toBeGreaterThan(90);
     expect(ranking.time_menu.length).toBeGreaterThan(7);
-    const list = listGpts.answer.parse(await (await server.fetch('/api/gpts')).json());
+    const list = listGpts.response.parse(await (await server.fetch('/api/gpts')).json());
     const rated = list.items.find(({ reviews }) => reviews > 0);
     expect(rated?.rating).toBeGreaterThan(2);
     const response = await server.fetch(`/api/gpts/${rated?.id}/reviews`);
-    const { items } = listReviews.answer.parse(await response.json());
+    const { items } = listReviews.response.parse(await response.json());
     expect(items.map(({ name }) => name)).toEqual(
       items.map(() => expect.stringMatching(/^Demo user \d+$/)),
     );

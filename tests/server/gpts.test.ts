@@ -178,7 +178,7 @@ describe('the list', () => {
 
   async function ids(query: string): Promise<string[]> {
     const { body } = await getJson(`/api/gpts?${query}`);
-    return listGpts.answer.parse(body).items.map(({ id }) => id);
+    return listGpts.response.parse(body).items.map(({ id }) => id);
   }
 
   it('orders by popularity and pages', async () => {

@@ -35,7 +35,7 @@ function dolores(...args: string[]): Promise<OperatorRun> {
 
 async function idsInList(): Promise<string[]> {
   const response = await server.fetch('/api/gpts');
-  return listGpts.answer.parse(await response.json()).items.map(({ id }) => id);
+  return listGpts.response.parse(await response.json()).items.map(({ id }) => id);
 }
 
 async function lastAudit() {

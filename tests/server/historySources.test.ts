@@ -1,6 +1,6 @@
 import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { type Gpt, getGpt, listGpts } from '#contract/gpts.ts';
 import { getWeeklyRanking } from '#contract/ranking.ts';
 import type { TimedRange } from '#domain/ranking.ts';
@@ -43,21 +43,21 @@ function history(id: string, month: string, counts: Readonly<Record<number, numb
 
 async function gptOf(id: string): Promise<Gpt> {
   const response = await server.fetch(`/api/gpts/${id}`);
-  return getGpt.answer.parse(await response.json());
+  return getGpt.response.parse(await response.json());
 }
 
 async function listed(): Promise<[string, number][]> {
   const response = await server.fetch('/api/gpts');
-  const { items } = listGpts.answer.parse(await response.json());
+  const { items } = listGpts.response.parse(await response.json());
   return items.map(({ id, chats }) => [id, chats]);
 }
 
-type Ranking = AnswerOf<typeof getWeeklyRanking>;
+type Ranking = ResponseOf<typeof getWeeklyRanking>;
 
 async function rankingOf(range: TimedRange, time: string): Promise<Ranking | number> {
   const response = await server.fetch(`/api/gpts/rank/${range}?time=${time}`);
   if (response.status !== 200) return response.status;
-  return getWeeklyRanking.answer.parse(await response.json());
+  return getWeeklyRanking.response.parse(await response.json());
 }
 
 function growthOf(ranking: Ranking | number): unknown {
@@ -153,7 +153,7 @@ describe('a history', () => {
     expect((await gptOf('counted')).imported_reading).toEqual(reading);
     expect((await gptOf('larger')).imported_reading).toBeNull();
     const found = await server.fetch('/api/gpts?query=counted');
-    expect(listGpts.answer.parse(await found.json()).items[0]?.chats).toBe(8_000);
+    expect(listGpts.response.parse(await found.json()).items[0]?.chats).toBe(8_000);
 
     await importHistory('other.csv', history('counted', '2024-08', { 1: 6_000 }));
     expect((await gptOf('counted')).chats).toBe(8_000);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AnswerOf } from '#contract/endpoint.ts';
+import { type ResponseOf } from '#contract/endpoint.ts';
 import { getWeeklyRanking } from '#contract/ranking.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { gptUsageDay } from '#server/db/schema/ranking.ts';
@@ -16,13 +16,13 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-type Answer = AnswerOf<typeof getWeeklyRanking>;
+type Answer = ResponseOf<typeof getWeeklyRanking>;
 
 async function ask(path: string): Promise<Answer> {
   const response = await server.fetch(`/api/gpts/rank/${path}`);
   expect(response.status).toBe(200);
   expect(response.headers.get('cache-control')).toBe('public, max-age=300');
-  return getWeeklyRanking.answer.parse(await response.json());
+  return getWeeklyRanking.response.parse(await response.json());
 }
 
 async function menu(path: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { ChatMessage, importConversations } from '#contract/conversations.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { type GivenMessage, exportOf, toExport } from '../fixtures/conversationExport.ts';
 import type { TestServer } from './server.ts';
 
@@ -51,7 +51,7 @@ export async function callJson<Answer>(
   return { status: response.status, json: (await response.json()) as Answer };
 }
 
-type Report = AnswerOf<typeof importConversations>;
+type Report = ResponseOf<typeof importConversations>;
 export type Whole = {
   id: string;
   title: string;

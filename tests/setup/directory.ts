@@ -1,4 +1,4 @@
-import { type AnswerOf, endpointUrl } from '#contract/endpoint.ts';
+import { type ResponseOf, endpointUrl } from '#contract/endpoint.ts';
 import { listGpts } from '#contract/gpts.ts';
 import type { Database } from '#server/db/connect.ts';
 import { type GptOptions, importGpts } from '#server/services/gpts/importGpts.ts';
@@ -19,11 +19,11 @@ export async function importAll(
 export async function askList(
   server: TestServer,
   query: Record<string, string | number>,
-): Promise<AnswerOf<typeof listGpts>> {
+): Promise<ResponseOf<typeof listGpts>> {
   const response = await server.fetch(endpointUrl(listGpts, { query }));
   const body: unknown = await response.json();
   if (response.status !== 200) throw new Error(`Answered with ${JSON.stringify(body)}`);
-  return listGpts.answer.parse(body);
+  return listGpts.response.parse(body);
 }
 
 /** The ids of one page of the list. */

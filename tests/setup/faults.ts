@@ -1,5 +1,5 @@
 import type { FailureReason } from '#contract/chat.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { listLedger } from '#contract/ledger.ts';
 import type { ChatMessage, getConversation } from '#contract/conversations.ts';
 import type { ModelProvider } from '#domain/models.ts';
@@ -98,10 +98,10 @@ async function look(server: TestServer, adapter: ModelProvider, { command }: Fau
   const reading = await readAll(await ask(server, cookie, { target, text: `sandbox: ${command}` }));
   const read = async <Answer>(path: string) =>
     (await (await server.fetch(path, { cookie })).json()) as Answer;
-  const { messages } = await read<AnswerOf<typeof getConversation>>(
+  const { messages } = await read<ResponseOf<typeof getConversation>>(
     `/api/chat/conversations/${reading.accepted?.conversation_id}`,
   );
-  const { items } = await read<AnswerOf<typeof listLedger>>('/api/account/ledger');
+  const { items } = await read<ResponseOf<typeof listLedger>>('/api/account/ledger');
   return {
     streamed: reading.text,
     end: reading.end,

@@ -1,7 +1,7 @@
 import { type Context as HonoContext, Hono } from 'hono';
 import { locales, config as zodConfig } from 'zod/mini';
 import type * as z from 'zod/mini';
-import type { AnswerOf, Endpoint, RequestOf } from '#contract/endpoint.ts';
+import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 
@@ -30,7 +30,7 @@ export function serve<E extends Endpoint>(
     context: Context,
     request: RequestOf<E>,
     http: RouteContext,
-  ) => Promise<(E['answer'] extends undefined ? never : AnswerOf<E>) | Response>,
+  ) => Promise<(E['response'] extends undefined ? never : ResponseOf<E>) | Response>,
 ): void {
   app.on(endpoint.method, endpoint.path, async (http) => {
     setPublicHeaders(endpoint, http);

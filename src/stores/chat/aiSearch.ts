@@ -1,12 +1,12 @@
 import { getAiSearch } from '#contract/aiSearch.ts';
-import { type AnswerOf, endpointUrl } from '#contract/endpoint.ts';
+import { type ResponseOf, endpointUrl } from '#contract/endpoint.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
 import { searchModel } from '#domain/models.ts';
 import { searchTarget } from '#domain/urls.ts';
 import { type ChatModel, modelDefaults } from '#stores/models/models.ts';
 import { atom } from 'nanostores';
 
-type Loaded = AnswerOf<typeof getAiSearch>;
+type Loaded = ResponseOf<typeof getAiSearch>;
 
 type AiSearch = Omit<Loaded, 'scope'> & {
   /** `undefined` until it is loaded. */
@@ -32,7 +32,7 @@ export async function loadAiSearch(): Promise<void> {
   const url = endpointUrl(getAiSearch, {});
   const response = await fetch(url, { credentials: 'same-origin' }).catch(() => undefined);
   const body: unknown = await response?.json().catch(() => undefined);
-  const search = getAiSearch.answer.safeParse(body);
+  const search = getAiSearch.response.safeParse(body);
   if (search.success) $aiSearch.set(search.data);
 }
 

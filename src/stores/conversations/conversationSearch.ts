@@ -1,12 +1,12 @@
 import { call } from '#contract/call.ts';
 import { searchConversations } from '#contract/conversations.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { searchMaxCharacters } from '#domain/chat.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { atom } from 'nanostores';
 
-export type FoundConversation = AnswerOf<typeof searchConversations>['items'][number];
+export type FoundConversation = ResponseOf<typeof searchConversations>['items'][number];
 
 /** A piece of a text, marked where it matches the query. */
 export type TextPart = FoundConversation['title'][number];

@@ -1,12 +1,12 @@
 import { call } from '#contract/call.ts';
 import { listConversations } from '#contract/conversations.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { sendToOtherTabs } from '#stores/browser/tabs.ts';
 import { atom } from 'nanostores';
 
-export type ConversationCard = AnswerOf<typeof listConversations>['items'][number];
+export type ConversationCard = ResponseOf<typeof listConversations>['items'][number];
 
 export type Conversations =
   | { state: 'loading' }

@@ -1,6 +1,6 @@
 import { CallError } from '#contract/call.ts';
 import { importConversations } from '#contract/conversations.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { upload } from '#contract/upload.ts';
 import { importMaxBytes } from '#domain/chat.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
@@ -10,7 +10,7 @@ import { goToLogin } from '#stores/browser/navigation.ts';
 import { sendToOtherTabs } from '#stores/browser/tabs.ts';
 import { atom } from 'nanostores';
 
-export type ImportReport = AnswerOf<typeof importConversations>;
+export type ImportReport = ResponseOf<typeof importConversations>;
 
 export type Import =
   | { state: 'idle' }

@@ -1,5 +1,5 @@
 import { CallError, call } from '#contract/call.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import {
   type RankingPeriod,
   type RankingTime,
@@ -15,7 +15,7 @@ import { atom } from 'nanostores';
 export type { RankingPeriod } from '#contract/ranking.ts';
 
 /** A row of a ranking. */
-export type RankingItem = AnswerOf<typeof getDailyRanking>['items'][number];
+export type RankingItem = ResponseOf<typeof getDailyRanking>['items'][number];
 
 /** A range whose rankings the server returns, each for one period or category. */
 export type RankedRange = Exclude<RankingRange, 'all'>;

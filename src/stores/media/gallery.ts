@@ -1,12 +1,12 @@
 import { call } from '#contract/call.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { deleteMediaFile, listMediaFiles } from '#contract/media.ts';
 import type { MediaKind } from '#domain/media.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { atom } from 'nanostores';
 
-type Page = AnswerOf<typeof listMediaFiles>;
+type Page = ResponseOf<typeof listMediaFiles>;
 
 export type GalleryItem = Page['items'][number];
 

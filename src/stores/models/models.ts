@@ -67,7 +67,7 @@ export async function loadModels(
 }
 
 function storeModels(body: unknown): void {
-  const models = listModels.answer.safeParse(body);
+  const models = listModels.response.safeParse(body);
   if (!models.success) return;
   const { confirmed, models: known } = $models.get();
   // The list is loaded every minute, and setting an equal value would render everything that uses it.

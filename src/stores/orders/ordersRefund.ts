@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import { type RefundOfferAnswer, getRefund, requestRefund } from '#contract/refunds.ts';
+import { type RefundOfferResponse, getRefund, requestRefund } from '#contract/refunds.ts';
 import type { Currency } from '#domain/money.ts';
 import { type Message, errorMessage } from '#stores/browser/message.ts';
 import { newId } from '#stores/browser/newId.ts';
@@ -16,7 +16,7 @@ export type RefundForm = { order: string } & (
   | {
       state: 'shown';
       requestId: string;
-      offer: RefundOfferAnswer;
+      offer: RefundOfferResponse;
       currency: Currency;
       mayWithdraw: boolean;
       sending: boolean;

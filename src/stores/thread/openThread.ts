@@ -1,6 +1,6 @@
 import { getConversation } from '#contract/conversations.ts';
 import { CallError, call } from '#contract/call.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { messagesAtMost } from '#domain/chat.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { refreshAccount } from '#stores/account/accountWatch.ts';
@@ -32,7 +32,7 @@ import {
   toThreadMessage,
 } from '#stores/thread/thread.ts';
 
-type Stored = AnswerOf<typeof getConversation>;
+type Stored = ResponseOf<typeof getConversation>;
 
 /** Messages that are loaded first: more than a screen shows, few enough to arrive quickly. */
 const newestCount = 60;

@@ -1,6 +1,6 @@
 import { getDailyRanking, getMonthlyRanking, getWeeklyRanking } from '#contract/ranking.ts';
 import { getGpt, type GptCard, listGpts } from '#contract/gpts.ts';
-import { type AnswerOf, type Endpoint, endpointUrl } from '#contract/endpoint.ts';
+import { type Endpoint, type ResponseOf, endpointUrl } from '#contract/endpoint.ts';
 import { Random } from '../../setup/random.ts';
 
 /** Milliseconds over the empty handler; `null` where nothing is promised. */
@@ -114,7 +114,7 @@ async function lastPage(url: string): Promise<number> {
 async function ask<E extends Endpoint>(url: string, endpoint: E, query: object) {
   const response = await fetch(`${url}${endpointUrl(endpoint, { query })}`);
   if (!response.ok) throw new Error(`${endpoint.path} was answered with ${response.status}`);
-  return (await response.json()) as AnswerOf<E>;
+  return (await response.json()) as ResponseOf<E>;
 }
 
 function list(query: Record<string, unknown>): string {

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { listLedger as endpoint } from '#contract/ledger.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { answer, conversation } from '#server/db/schema/chat.ts';
@@ -17,7 +17,7 @@ const answerId = sql`case when ${ledgerEntry.sourceType} = 'answer' then ${ledge
 export async function listLedger(
   context: Context,
   page: { before?: string | undefined; size?: number | undefined },
-): Promise<AnswerOf<typeof endpoint>> {
+): Promise<ResponseOf<typeof endpoint>> {
   const isOlder = page.before === undefined ? undefined : lt(ledgerEntry.id, BigInt(page.before));
   const { id, title, model, gptId } = conversation;
   const rows = await context.database.query

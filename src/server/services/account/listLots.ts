@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { CreditLot, listLots as endpoint } from '#contract/credits.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { lotOrigins } from '#domain/credits.ts';
 import { products } from '#domain/plans.ts';
 import { type Context, signedInUser } from '#server/context.ts';
@@ -12,7 +12,7 @@ const listed = 200;
  * Returns the acting user's lots that have credits, in the order in which questions spend them. Lots that have ended
  * are omitted, as in the balance. `more` is the sum of the lots beyond the first 200. Throws `not_signed_in`.
  */
-export async function listLots(context: Context): Promise<AnswerOf<typeof endpoint>> {
+export async function listLots(context: Context): Promise<ResponseOf<typeof endpoint>> {
   const userId = signedInUser(context);
   const { product, originType, granted, remaining, frozen, ends, id } = creditLot;
   const rows = await context.database.query

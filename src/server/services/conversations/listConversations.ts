@@ -1,10 +1,10 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { changeConversation } from '#contract/conversations.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { conversation } from '#server/db/schema/chat.ts';
 
-export type ConversationCard = AnswerOf<typeof changeConversation>;
+export type ConversationCard = ResponseOf<typeof changeConversation>;
 
 /** Of a conversation, what its card shows; `updated` to the microsecond, so that it divides pages exactly. */
 export const cardColumns = {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { listSessions as endpoint } from '#contract/sessions.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { session } from '#server/db/schema/accounts.ts';
@@ -7,7 +7,7 @@ import { session } from '#server/db/schema/accounts.ts';
 /**
  * Returns the acting user's sessions: first the acting one, then the others by their last use. Throws `not_signed_in`.
  */
-export async function listSessions(context: Context): Promise<AnswerOf<typeof endpoint>> {
+export async function listSessions(context: Context): Promise<ResponseOf<typeof endpoint>> {
   const { database, now, actor } = context;
   const rows = await database.query
     .select()

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { RankingPeriod, getWeeklyRanking } from '#contract/ranking.ts';
 import type { TimedRange } from '#domain/ranking.ts';
 import type { Context } from '#server/context.ts';
@@ -13,7 +13,7 @@ import {
 } from '#server/services/ranking/frozenPeriods.ts';
 import { rankingItems } from '#server/services/ranking/rankingItems.ts';
 
-export type RankingAnswer = AnswerOf<typeof getWeeklyRanking>;
+export type RankingAnswer = ResponseOf<typeof getWeeklyRanking>;
 
 export type Asked = { current_time?: string | undefined; time?: string | undefined };
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { getDeletion as endpoint } from '#contract/accountData.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { confirmsDeletion, deletionGraceDays } from '#domain/accountDeletion.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -9,7 +9,7 @@ import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
 import { findUser } from '#server/services/account/findUser.ts';
 
-type Deletion = AnswerOf<typeof endpoint>;
+type Deletion = ResponseOf<typeof endpoint>;
 
 /** Returns when the acting user's account will be deleted; `null` when it will not. Throws `not_signed_in`. */
 export async function getDeletion({ database, ...context }: Context): Promise<Deletion> {

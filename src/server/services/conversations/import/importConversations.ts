@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import type { ImportProblem, importConversations as endpoint } from '#contract/conversations.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { sentMessages } from '#domain/chatSettings.ts';
 import { defaultGptModel } from '#domain/models.ts';
 import { fitTitle, titleOf } from '#domain/conversationTitle.ts';
@@ -35,7 +35,7 @@ import { isReachableGpt } from '#server/db/queries/shownGpts.ts';
 import { conversationLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 
-type Report = AnswerOf<typeof endpoint>;
+type Report = ResponseOf<typeof endpoint>;
 
 /** Conversations that are named in each list of the report. */
 const namedAtMost = 100;

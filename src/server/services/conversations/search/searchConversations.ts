@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { searchConversations as endpoint } from '#contract/conversations.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { excerptOf, markHits } from '#server/services/conversations/search/excerpt.ts';
 import { queryOf, readWanted } from '#server/services/conversations/search/lexemes.ts';
 
-type Found = AnswerOf<typeof endpoint>;
+type Found = ResponseOf<typeof endpoint>;
 
 const conversationsPerPage = 20;
 

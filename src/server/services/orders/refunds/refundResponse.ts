@@ -1,4 +1,4 @@
-import type { Refund, RefundOfferAnswer } from '#contract/refunds.ts';
+import type { Refund, RefundOfferResponse } from '#contract/refunds.ts';
 import type { RefundOffer } from '#domain/refunds.ts';
 import type { Platform } from '#server/context.ts';
 import { type RefundRow, creditsTaken } from '#server/services/orders/refunds/refund.ts';
@@ -23,7 +23,7 @@ export async function refundResponses(
 }
 
 /** Returns the offer of a refund in the form of the contract. */
-export function refundOfferResponse(offer: RefundOffer): RefundOfferAnswer {
+export function refundOfferResponse(offer: RefundOffer): RefundOfferResponse {
   if (offer.kind === 'refusal') return offer;
   const { kind, amount, credits, until } = offer;
   return { kind, amount, credits, until: until.toISOString() };

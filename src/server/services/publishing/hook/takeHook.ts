@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { publishHook } from '#contract/hooks.ts';
 import type { Context } from '#server/context.ts';
 import { hookDelivery } from '#server/db/schema/publishing.ts';
@@ -16,7 +16,7 @@ export type HookMessage =
   | { kind: 'push'; ref: string; delivery: string; sent: Date | undefined; from: 'GitHub' }
   | { kind: 'request'; delivery: string; sent: Date; from: 'a hook' };
 
-export type HookAnswer = AnswerOf<typeof publishHook>;
+export type HookAnswer = ResponseOf<typeof publishHook>;
 
 /** How far the clock of who asks may be off. */
 const clockMilliseconds = 5 * 60_000;
