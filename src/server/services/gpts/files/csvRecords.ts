@@ -1,4 +1,4 @@
-import { type Parser, parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse/sync';
 import {
   type Chunks,
   lineFeed,
@@ -11,157 +11,129 @@ export type CsvRecord =
   | { line: number; bytes: Buffer; cells: readonly string[] }
   | { line: number; bytes: Buffer; problem: string };
 
-/** A record as the parser gives it, and the byte after its line break, counted from the parser's first one. */
-type Parsed = { cells: string[]; end: number };
-
 const carriageReturn = 0x0d;
 
 /**
- * Reads the records of a CSV file (RFC 4180) without empty lines, one chunk in memory at a time. The parser has neither
- * an end for a quote that is not closed nor a limit for a record in bytes: after a broken record it starts again with
- * the next line, so that only one line is lost.
+ * Reads the records of a CSV file (RFC 4180) without empty lines, one chunk in memory at a time. The parser has no limit
+ * for a record in bytes and stops at a quote that is not closed: after a broken record it starts again with the next
+ * line, so that only one line is lost.
  */
 export async function* readCsv(chunks: Chunks, delimiter: string): AsyncGenerator<CsvRecord> {
   const reader = new CsvReader(delimiter);
-  for await (const chunk of chunks) yield* await reader.read(chunk);
-  yield* await reader.end();
+  for await (const chunk of chunks) yield* reader.read(chunk);
+  yield* reader.end();
 }
 
 class CsvReader {
   readonly #delimiter: string;
-  #parser: Parser;
-  #parsed: Parsed[] = [];
-  #records: CsvRecord[] = [];
-  /** The bytes from the beginning of the next record on, and how many the parser had before them. */
+  /** The bytes after the last complete record. */
   #held: Buffer = Buffer.alloc(0);
-  #consumed = 0;
+  /** Fewer held bytes are not parsed, so that a record over many chunks is not parsed again with each of them. */
+  #parsedMinBytes = 0;
   #line = 1;
-  /** Whether the rest of a line that was given up is still to come. */
+  /** Whether the rest of a broken line has not been read yet. */
   #isSkipping = false;
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
-    this.#parser = this.#startParser();
   }
 
-  async read(chunk: Buffer): Promise<CsvRecord[]> {
-    const bytes = this.#isSkipping ? this.#afterLine(chunk) : chunk;
-    this.#held = Buffer.concat([this.#held, bytes]);
-    await this.#parse(bytes, false);
-    const records = this.#records;
-    this.#records = [];
-    return records;
+  *read(chunk: Buffer): Generator<CsvRecord> {
+    this.#held = this.#isSkipping ? this.#afterLine(chunk) : Buffer.concat([this.#held, chunk]);
+    if (this.#held.length < this.#parsedMinBytes) return;
+    yield* this.#parse(false);
+    this.#parsedMinBytes = Math.min(2 * this.#held.length, pieceMaxBytes + 1);
   }
 
-  async end(): Promise<CsvRecord[]> {
+  *end(): Generator<CsvRecord> {
     // A carriage return at the very end belongs to a line break that was cut off.
     const isCut = this.#held.at(-1) === carriageReturn;
-    const last = isCut ? await this.read(Buffer.from('\n')) : [];
-    if (this.#held.length > 0) await this.#parse(Buffer.alloc(0), true);
-    return [...last, ...this.#records];
+    if (isCut) this.#held = Buffer.concat([this.#held, Buffer.of(lineFeed)]);
+    yield* this.#parse(true);
   }
 
-  /** Relaxed, as a quote within a plain cell is a character of it; what else that lets through, `isSpelledSo` finds. */
-  #startParser(): Parser {
-    this.#consumed = 0;
-    const parser = parse({
-      delimiter: this.#delimiter,
-      record_delimiter: ['\r\n', '\n'],
-      relax_column_count: true,
-      relax_quotes: true,
-      on_record: (cells: string[], { bytes }) => {
-        this.#parsed.push({ cells, end: bytes });
-        return null;
-      },
-    });
-    // Errors come with the end of a write; without a listener they would end the process.
-    return parser.on('error', () => undefined).resume();
-  }
-
-  async #parse(bytes: Buffer, isLast: boolean): Promise<void> {
-    let next = bytes;
-    for (;;) {
-      const error = await passOn(this.#parser, next, isLast);
-      const problem = this.#takeParsed() ?? this.#problemOfRest(error);
+  *#parse(isLast: boolean): Generator<CsvRecord> {
+    while (this.#held.length > 0) {
+      const problem = yield* this.#takeRecords(isLast);
       if (problem === undefined) return;
-      this.#records.push({
-        line: this.#line,
-        problem,
-        bytes: this.#held.subarray(0, this.#lineEnd()),
-      });
-      this.#parser.destroy();
+      const bytes = this.#held.subarray(0, lineEnd(this.#held));
+      yield { line: this.#line, problem, bytes };
       this.#held = this.#afterLine(this.#held);
-      this.#parser = this.#startParser();
-      next = this.#held;
-      // The parser cannot be ended before it got anything.
-      if (next.length === 0) return;
     }
   }
 
-  /** Takes over what the parser found, up to a record that is broken; returns the reason of that one. */
-  #takeParsed(): string | undefined {
-    const parsed = this.#parsed;
-    this.#parsed = [];
-    for (const { cells, end } of parsed) {
-      const bytes = this.#held.subarray(0, end - this.#consumed);
+  /** Takes the complete records up to a broken one. Returns what is wrong with that one. */
+  *#takeRecords(isLast: boolean): Generator<CsvRecord, string | undefined> {
+    const { records, isOpen } = parseRecords(this.#held, this.#delimiter);
+    let start = 0;
+    for (const { cells, end } of records) {
+      const bytes = this.#held.subarray(0, end - start);
+      if (bytes.at(-1) !== lineFeed && !isLast) break;
       const text = withoutLineBreak(bytes);
       if (text.length > pieceMaxBytes) return tooLong;
-      if (!isSpelledSo(cells, this.#delimiter, text)) return 'row has text after a closing quote';
-      if (text.length > 0) this.#records.push({ line: this.#line, bytes: text, cells });
+      if (!isWrittenAs(cells, this.#delimiter, text)) return 'row has text after a closing quote';
+      if (text.length > 0) yield { line: this.#line, bytes: text, cells };
       this.#line += countLineFeeds(bytes);
       this.#held = this.#held.subarray(bytes.length);
-      this.#consumed += bytes.length;
+      start = end;
     }
-    return undefined;
-  }
-
-  #problemOfRest(error: unknown): string | undefined {
-    if (error) return 'row has a quote that is not closed';
+    if (isOpen && isLast) return 'row has a quote that is not closed';
     return this.#held.length > pieceMaxBytes ? tooLong : undefined;
   }
 
-  #lineEnd(): number {
-    const end = this.#held.indexOf(lineFeed);
-    return end < 0 ? this.#held.length : end;
-  }
-
   #afterLine(bytes: Buffer): Buffer {
-    const end = bytes.indexOf(lineFeed);
-    this.#isSkipping = end < 0;
-    if (end < 0) return Buffer.alloc(0);
-    this.#line += 1;
+    const end = lineEnd(bytes);
+    this.#isSkipping = end === bytes.length;
+    if (!this.#isSkipping) this.#line += 1;
     return bytes.subarray(end + 1);
   }
 }
 
-/** Returns the error of the parser, if any, when it has read everything. */
-async function passOn(parser: Parser, bytes: Buffer, isLast: boolean): Promise<unknown> {
-  return new Promise((resolve) => {
-    if (!isLast) {
-      parser.write(bytes, resolve);
-      return;
+/** Parses records with the byte after each line break, and whether a quote after them is not closed. */
+function parseRecords(bytes: Buffer, delimiter: string) {
+  const records: { cells: string[]; end: number }[] = [];
+  try {
+    parse(bytes, {
+      delimiter,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      // A quote within a plain cell is a character of it. `isWrittenAs` finds what else that lets through.
+      relax_quotes: true,
+      on_record: (cells: string[], { bytes: end }) => {
+        records.push({ cells, end });
+        return null;
+      },
+    });
+  } catch (error) {
+    if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED') {
+      return { records, isOpen: true };
     }
-    parser.once('error', resolve).once('finish', () => resolve(undefined));
-    parser.end(bytes);
-  });
+    throw error;
+  }
+  return { records, isOpen: false };
 }
 
 /**
- * Whether a record stands in the file as its cells are written by RFC 4180. The relaxed parser takes text after a closing
- * quote as part of the cell, and then leaves the quotes in it: so only such cells need a look.
+ * Whether a record stands in the file as RFC 4180 writes its cells. The relaxed parser takes text after a closing quote
+ * as part of the cell, and then leaves the quotes in it: so only such cells need a check.
  */
-function isSpelledSo(cells: readonly string[], delimiter: string, bytes: Buffer): boolean {
+function isWrittenAs(cells: readonly string[], delimiter: string, bytes: Buffer): boolean {
   if (!cells.some((cell) => cell.startsWith('"'))) return true;
   const text = bytes.toString();
-  let place = 0;
+  let position = 0;
   for (const cell of cells) {
-    const written = text[place] === '"' ? `"${cell.replaceAll('"', '""')}"` : cell;
-    if (!text.startsWith(written, place)) return false;
-    place += written.length;
-    if (place < text.length && !text.startsWith(delimiter, place)) return false;
-    place += delimiter.length;
+    const written = text[position] === '"' ? `"${cell.replaceAll('"', '""')}"` : cell;
+    if (!text.startsWith(written, position)) return false;
+    position += written.length;
+    if (position < text.length && !text.startsWith(delimiter, position)) return false;
+    position += delimiter.length;
   }
   return true;
+}
+
+function lineEnd(bytes: Buffer): number {
+  const end = bytes.indexOf(lineFeed);
+  return end < 0 ? bytes.length : end;
 }
 
 function withoutLineBreak(bytes: Buffer): Buffer {
