@@ -1,77 +1,68 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isolationFlags } from '#server/services/attachments/reading/isolation.ts';
 import type { Reading, ReadingTask } from '#server/services/attachments/reading/reading.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
-const project = fileURLToPath(new URL('../../../../../', import.meta.url));
 
-const millisecondsAtMost = 45_000;
+const timeoutMilliseconds = 45_000;
 
-/** Behind everything that answers somebody. */
+/** Lower priority than the server. */
 const niceness = 5;
 
 /**
- * Reads an uploaded file in a process of its own, which gets neither our environment nor our data, nor more time and
- * memory than it may; when it ends otherwise than with an answer, the file is at fault. An abort of `signal` kills it.
+ * Reads an uploaded file in a process of its own, without access to our environment and data, with limited time and
+ * memory. If it ends without a result, the file is unreadable. Aborting `signal` kills it.
  */
 export async function readInProcess(task: ReadingTask, signal: AbortSignal): Promise<Reading> {
   signal.throwIfAborted();
-  const child = spawn(process.execPath, [...optionsFor(task), program, JSON.stringify(task)], {
+  const child = spawn(process.execPath, [...flagsFor(task), program, JSON.stringify(task)], {
     env: {},
     stdio: ['ignore', 'pipe', 'ignore'],
     signal,
     killSignal: 'SIGKILL',
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), millisecondsAtMost);
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMilliseconds);
   try {
-    stepBack(child);
-    const said = await outputOf(child);
+    lowerPriority(child);
+    const output = await outputOf(child);
     signal.throwIfAborted();
-    return said === ''
+    return output === ''
       ? { kind: 'unreadable', why: { rule: 'effort' } }
-      : (JSON.parse(said) as Reading);
+      : (JSON.parse(output) as Reading);
   } finally {
     clearTimeout(timer);
     child.kill('SIGKILL');
   }
 }
 
-function stepBack({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, niceness);
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }
 
-/** The process sees our code and the folder of this upload, nothing else; pictures need a native library. */
-function optionsFor({ type, input }: ReadingTask): string[] {
-  const readable = [
-    join(project, 'src'),
-    join(project, 'package.json'),
-    realpathSync(join(project, 'node_modules')),
-    dirname(input),
-  ];
+/** Pictures need a native library. */
+function flagsFor({ type, input }: ReadingTask): string[] {
+  const folder = dirname(input);
   const isPicture = type !== 'pdf' && type !== 'text';
   return [
-    '--max-old-space-size=500',
-    '--permission',
-    '--allow-worker',
+    ...isolationFlags(500, [folder]),
     ...(isPicture ? ['--allow-addons'] : []),
-    ...readable.map((path) => `--allow-fs-read=${path}`),
-    `--allow-fs-write=${dirname(input)}`,
+    `--allow-fs-write=${folder}`,
   ];
 }
 
-/** All that it says, when it ended in order; else nothing. */
+/** Returns the output of the process if it ended with status 0, else an empty text. */
 function outputOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    let output = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.once('error', reject);
-    child.once('close', (code) => resolve(code === 0 ? said : ''));
+    child.once('close', (code) => resolve(code === 0 ? output : ''));
   });
 }

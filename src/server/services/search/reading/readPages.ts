@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { isolationFlags } from '#server/services/attachments/reading/isolation.ts';
 import type {
   PageLine,
   PageReading,
   PageTask,
 } from '#server/services/search/reading/pageReading.ts';
 
-const project = fileURLToPath(new URL('../../../../../', import.meta.url));
-
-/** The program that reads, and the milliseconds that one page may take. */
+/** The program that reads pages, and its time limit for one page. */
 type Reader = { program: string; pageMilliseconds: number };
 
 const usualReader: Reader = {
@@ -20,9 +17,9 @@ const usualReader: Reader = {
 };
 
 /**
- * Takes the text out of pages in a process of its own, which gets neither our environment nor our data. Returns one
+ * Extracts the text of pages in a process of its own, which has no access to our environment and data. Returns one
  * reading for each page, in their order; `undefined` for a page without text, or one that took too much time or memory.
- * After such a page a new process reads the rest. An abort of `signal` ends it with the signal's reason.
+ * After such a page a new process reads the rest. Aborting `signal` ends the process; throws the signal's reason.
  */
 export async function readPages(
   tasks: readonly PageTask[],
@@ -33,7 +30,7 @@ export async function readPages(
   while (read.length < tasks.length) {
     read.push(...(await readInProcess(tasks.slice(read.length), signal, reader)));
     signal.throwIfAborted();
-    // It ended before its last page: that page is at fault.
+    // The process ended early because of the next page.
     if (read.length < tasks.length) read.push(undefined);
   }
   return read;
@@ -45,7 +42,7 @@ async function readInProcess(
   { program, pageMilliseconds }: Reader,
 ): Promise<(PageReading | undefined)[]> {
   signal.throwIfAborted();
-  const child = spawn(process.execPath, [...options(), program], {
+  const child = spawn(process.execPath, [...isolationFlags(300), program], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -71,19 +68,4 @@ async function readInProcess(
     signal.removeEventListener('abort', kill);
     kill();
   }
-}
-
-/** The process sees our code and its packages, nothing else, and starts nothing. */
-function options(): string[] {
-  const readable = [
-    join(project, 'src'),
-    join(project, 'package.json'),
-    realpathSync(join(project, 'node_modules')),
-  ];
-  return [
-    '--max-old-space-size=300',
-    '--permission',
-    '--allow-worker',
-    ...readable.map((path) => `--allow-fs-read=${path}`),
-  ];
 }
