@@ -2,18 +2,19 @@ import { and, eq, isNotNull, isNull, ne, type SQL } from 'drizzle-orm';
 import type { Visibility } from '#domain/gpts.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { gpt, report } from '#server/db/schema/gpts.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
+import { closeReportsAbout } from '#server/services/reviews/reports.ts';
 
-type Means = Pick<Platform, 'database' | 'now'>;
+type Dependencies = Pick<Platform, 'database' | 'now'>;
 
 /**
- * Takes a GPT out of public view until `showGpt`, and closes the reports about it. Returns their number. Saved lists
- * keep it. Throws `unknown_gpt`, `gone`, or `conflict` when it is hidden already.
+ * Hides a GPT from the public until `showGpt`, and closes the reports about it. Returns their number. Saved lists keep
+ * it. Throws `unknown_gpt`, `gone`, or `conflict` when it is already hidden.
  */
 export async function hideGpt(
-  { database, now }: Means,
+  { database, now }: Dependencies,
   id: string,
   reason: string,
 ): Promise<{ closedReports: number }> {
@@ -21,14 +22,14 @@ export async function hideGpt(
   return database.transaction(async (transaction) => {
     const change = { hidden: time, updated: time };
     await changeGpt(transaction, id, change, isNull(gpt.hidden), 'This GPT is hidden already');
-    const reports = await closeReports(transaction, id, time);
+    const reports = await closeReportsAbout(transaction, 'gpt', id, time);
     await writeAudit(transaction, 'gpts.hide', id, { reason, reports });
     return { closedReports: reports.length };
   });
 }
 
-/** Brings a hidden GPT back into public view. Throws `unknown_gpt`, `gone`, or `conflict` when it is not hidden. */
-export async function showGpt({ database, now }: Means, id: string): Promise<void> {
+/** Shows a hidden GPT to the public again. Throws `unknown_gpt`, `gone`, or `conflict` when it is not hidden. */
+export async function showGpt({ database, now }: Dependencies, id: string): Promise<void> {
   await database.transaction(async (transaction) => {
     const change = { hidden: null, updated: now() };
     await changeGpt(transaction, id, change, isNotNull(gpt.hidden), 'This GPT is not hidden');
@@ -37,26 +38,26 @@ export async function showGpt({ database, now }: Means, id: string): Promise<voi
 }
 
 /**
- * Removes a GPT for good: its address answers 410, and no import brings it back. Users keep their conversations with
- * it. Closes the reports about it and answers how many. Throws `unknown_gpt`, or `gone` when it was removed before.
+ * Removes a GPT permanently: its address returns 410, and no import restores it. Users keep their conversations with
+ * it. Closes the reports about it and returns their number. Throws `unknown_gpt`, or `gone` when it was removed before.
  */
 export async function removeGpt(
-  { database, now }: Means,
+  { database, now }: Dependencies,
   id: string,
   reason: string,
 ): Promise<{ closedReports: number }> {
   const time = now();
   return database.transaction(async (transaction) => {
     await changeGpt(transaction, id, { removed: time, updated: time }, undefined, '');
-    const reports = await closeReports(transaction, id, time);
+    const reports = await closeReportsAbout(transaction, 'gpt', id, time);
     await writeAudit(transaction, 'gpts.remove', id, { reason, reports });
     return { closedReports: reports.length };
   });
 }
 
-/** Says who may see a GPT. Throws `unknown_gpt`, `gone`, or `conflict` when that is so already. */
+/** Sets who may see a GPT. Throws `unknown_gpt`, `gone`, or `conflict` when the visibility is the same. */
 export async function setVisibility(
-  { database, now }: Means,
+  { database, now }: Dependencies,
   id: string,
   visibility: Visibility,
 ): Promise<void> {
@@ -68,7 +69,7 @@ export async function setVisibility(
   });
 }
 
-/** Changes a GPT that was not removed and that `condition` is true of; else says why not. */
+/** Changes a GPT that is not removed and fulfils `condition`. Throws the reason when nothing was changed. */
 async function changeGpt(
   transaction: Executor,
   id: string,
@@ -86,13 +87,4 @@ async function changeGpt(
   if (!row) throw new AppError('unknown_gpt', 'There is no GPT with this id');
   if (row.removed) throw new AppError('gone', 'This GPT was removed');
   throw new AppError('conflict', otherwise);
-}
-
-async function closeReports(transaction: Executor, id: string, time: Date): Promise<string[]> {
-  const closed = await transaction
-    .update(report)
-    .set({ handled: time })
-    .where(and(eq(report.subjectType, 'gpt'), eq(report.subjectId, id), isNull(report.handled)))
-    .returning({ id: report.id });
-  return closed.map((row) => row.id);
 }

@@ -1,11 +1,13 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { report } from '#server/db/schema/gpts.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { Database, Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-/** Reports for the operator, oldest first: the open ones, or all. `subject` is `null` when it is no longer there. */
+/**
+ * Lists reports for the operator, oldest first: the open ones, or all. `subject` is `null` when it no longer exists.
+ */
 export async function listReports(
   { query }: Database,
   { all, limit }: { all: boolean; limit: number },
@@ -30,7 +32,7 @@ export async function listReports(
     .limit(limit);
 }
 
-/** Closes a report, with a note for the record. Throws `not_found`, or `conflict` when it is closed already. */
+/** Closes a report, with a note for the audit log. Throws `not_found`, or `conflict` when it is already closed. */
 export async function closeReport(
   { database, now }: Pick<Platform, 'database' | 'now'>,
   id: string,
@@ -47,4 +49,21 @@ export async function closeReport(
     if (found.length > 0) throw new AppError('conflict', 'This report is closed already');
     throw new AppError('not_found', 'There is no report with this id');
   });
+}
+
+/** Closes all open reports about a GPT or a review. Returns their ids. */
+export async function closeReportsAbout(
+  transaction: Executor,
+  type: 'gpt' | 'review',
+  subjectId: string,
+  time: Date,
+): Promise<string[]> {
+  const closed = await transaction
+    .update(report)
+    .set({ handled: time })
+    .where(
+      and(eq(report.subjectType, type), eq(report.subjectId, subjectId), isNull(report.handled)),
+    )
+    .returning({ id: report.id });
+  return closed.map(({ id }) => id);
 }
