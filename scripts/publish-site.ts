@@ -2,13 +2,13 @@ import { readConfig } from '#server/config.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { endPause } from '#server/services/publishing/queue/pause.ts';
-import { besideServer, serverAddress } from '#server/services/publishing/serverAddress.ts';
+import { withServerAddress, serverAddress } from '#server/services/publishing/serverAddress.ts';
 import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 
 /** `npm run publish-site`: publishes the site from a snapshot of the API. */
 try {
-  const config = await besideServer(readConfig(process.env), process.env);
+  const config = await withServerAddress(readConfig(process.env), process.env);
   const address = process.env['API_URL'] ?? (await serverAddress(config.dataDir));
   if (address === undefined) {
     throw new Error(

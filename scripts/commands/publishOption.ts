@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { requestPublish as requestRuns } from '#server/services/publishing/queue/requestPublish.ts';
 import { readPause } from '#server/services/publishing/queue/pause.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import type { Operator } from './operator.ts';
@@ -19,7 +19,7 @@ export async function requestPublish(
   { publish }: PublishOption,
 ): Promise<string> {
   if (!publish) return 'No publish has been asked for: dolores site publish does.';
-  const runs = await askForPublish(database.query, { by, isAutomatic: true });
+  const runs = await requestRuns(database.query, { by, isAutomatic: true });
   if (runs.length === 0) return 'The site shows it when a server publishes: npm run publish-site';
   const pause = await readPause(siteFolder(config.dataDir));
   if (pause === undefined) return 'A publish has been asked for.';

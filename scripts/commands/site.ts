@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
 import { endPause } from '#server/services/publishing/queue/pause.ts';
 import { rollBack } from '#server/services/publishing/rollback.ts';
 import { readStatus } from '#server/services/publishing/status/readStatus.ts';
@@ -54,7 +54,7 @@ async function resume(): Promise<void> {
       console.log('Automatic publishes are not paused.');
       return;
     }
-    await askForPublish(database.query, { by: 'site resume', isAutomatic: true });
+    await requestPublish(database.query, { by: 'site resume', isAutomatic: true });
     console.log('Automatic publishes go on. A publish has been asked for.');
   });
 }

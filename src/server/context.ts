@@ -11,7 +11,7 @@ import type { Payments } from '#server/gateways/payments/payments.ts';
 import type { MediaStore } from '#server/gateways/storage/media.ts';
 import type { WebGateway } from '#server/gateways/web/web.ts';
 import type { Uploads } from '#server/services/attachments/uploads.ts';
-import type { AnswerNotices } from '#server/services/chat/notices.ts';
+import type { AnswerNotifications } from '#server/services/chat/notifications.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
 import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import type { SearchThread } from '#server/services/gpts/search/searchThread.ts';
@@ -37,7 +37,7 @@ export type Platform = {
   outcomes: RecentOutcomes;
   spending: SpendingGuard;
   runner: AnswerRunner;
-  notices: AnswerNotices;
+  notifications: AnswerNotifications;
   sessionEndings: SessionEndings;
   withdrawn: WithdrawnGpts;
   search: SearchThread;

@@ -17,7 +17,7 @@ import { createSearch } from '#server/gateways/search/createSearch.ts';
 import { createWeb } from '#server/gateways/web/createWeb.ts';
 import { Uploads } from '#server/services/attachments/uploads.ts';
 import { Heartbeat } from '#server/services/chat/heartbeat.ts';
-import { AnswerNotices } from '#server/services/chat/notices.ts';
+import { AnswerNotifications } from '#server/services/chat/notifications.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
 import { spendSearch } from '#server/services/costs/spendSearch.ts';
 import { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
@@ -52,10 +52,12 @@ export async function startPlatform(
   const { searcher, ...searching } = openSearch({ config, database, log, now, ...models });
   const dependencies = { config, database, log, now, searcher, ...models };
   const runner = new AnswerRunner(randomUUID(), dependencies);
-  const notices = new AnswerNotices(database.url, log, (answerId) => runner.stop(answerId));
+  const notifications = new AnswerNotifications(database.url, log, (answerId) =>
+    runner.stop(answerId),
+  );
   const sessionEndings = await SessionEndings.open(database, log);
   const withdrawn = new WithdrawnGpts(database, log);
-  await Promise.all([notices.ready, withdrawn.ready]);
+  await Promise.all([notifications.ready, withdrawn.ready]);
   const heartbeat = await Heartbeat.start({ ...config, database, runner, log, now });
   return {
     config,
@@ -71,7 +73,7 @@ export async function startPlatform(
     google: config.google && openidGoogle(config.google, config.publicUrl),
     ...searching,
     runner,
-    notices,
+    notifications,
     sessionEndings,
     withdrawn,
     log,
@@ -82,7 +84,7 @@ export async function startPlatform(
       await runner.drain(config.drainSeconds);
       await heartbeat.stop().catch(() => undefined);
       await Promise.allSettled([
-        notices.close(),
+        notifications.close(),
         sessionEndings.close(),
         withdrawn.close(),
         searching.search.close(),

@@ -14,8 +14,8 @@ import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
 import { loadDemo } from '#server/services/demo/loadDemo.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
-import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
-import { announceServer } from '#server/services/publishing/serverAddress.ts';
+import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
+import { storeServerAddress } from '#server/services/publishing/serverAddress.ts';
 
 export type RunningServer = {
   url: string;
@@ -77,7 +77,7 @@ async function openAll(start: Start): Promise<RunningServer> {
   const drain = () => platform.runner.drain(config.drainSeconds);
   opened.push(() => drain().then(() => http.close(1)));
   const url = `http://${localName(config.host)}:${http.port}`;
-  await announceServer(config, url, platform.mail.mailboxUrl);
+  await storeServerAddress(config, url, platform.mail.mailboxUrl);
   const jobs = await startJobs(platform, config.publishTimes);
   // Both at the same time, because no questions are accepted from here on, even while a long task runs.
   opened.push(() => Promise.allSettled([jobs.stop(), drain()]));
@@ -106,7 +106,7 @@ async function startPublishing(
   print(`The site could not be published; the release before is served: ${ensured.reason}`);
   platform.log.error({ reason: ensured.reason }, 'publishing at the start failed');
   const request = { by: 'start', isAutomatic: true, delaySeconds: retrySeconds };
-  await askForPublish(platform.database.query, request);
+  await requestPublish(platform.database.query, request);
 }
 
 async function openPort(config: Config): Promise<HttpServer> {

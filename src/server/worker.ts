@@ -11,7 +11,7 @@ import { startMediaJobs } from '#server/jobs/mediaJobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { createLog } from '#server/log.ts';
 import { publish } from '#server/services/publishing/publish.ts';
-import { besideServer, serverAddress } from '#server/services/publishing/serverAddress.ts';
+import { withServerAddress, serverAddress } from '#server/services/publishing/serverAddress.ts';
 
 /** Runs jobs only. Any number of workers share the jobs with the servers. */
 const config = readConfig(process.env);
@@ -40,7 +40,7 @@ const publishJobs = await startPublishJobs(
     address,
     isServing: false,
     publish: async (input) =>
-      publish({ ...input, config: await besideServer(config, process.env) }),
+      publish({ ...input, config: await withServerAddress(config, process.env) }),
   },
 );
 console.log('The worker runs.');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { storeSearch } from '#server/services/conversations/search/storeSearch.ts';
+import { storeLexemes } from '#server/services/conversations/search/storeLexemes.ts';
 import { Random } from '../setup/random.ts';
 import { startTestServer } from '../setup/server.ts';
 
@@ -69,7 +69,9 @@ it(
           values (${id}, ${userId}, ${wordOf(made)}, 'gpt-4o-mini', now() - ${made}::int * interval '1 minute')`);
         await transaction.execute(sql`insert into message (id, conversation_id, role, text)
           select id, ${id}, role, text from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) made (id uuid, role text, text text)`);
-        await storeSearch(transaction, userId, id, [{ id, text: wordOf(made) }, ...rows]);
+        const texts = [{ id, text: wordOf(made) }, ...rows];
+        const sources = texts.map((text) => ({ ...text, conversationId: id }));
+        await storeLexemes(transaction, userId, sources);
       });
     }
     await query.execute(sql`vacuum analyze conversation_search, conversation, message`);

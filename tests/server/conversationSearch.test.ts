@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foldText } from '#domain/foldText.ts';
-import { fillConversationSearch } from '#server/services/conversations/search/storeSearch.ts';
+import { fillConversationSearch } from '#server/services/conversations/search/storeLexemes.ts';
 import { ask, readAll } from '../setup/chat.ts';
 import { exportOf, toExport } from '../fixtures/conversationExport.ts';
 import { callJson, importFile, storeConversation } from '../setup/conversations.ts';

@@ -30,7 +30,7 @@ async function listed(): Promise<(id: string) => ChatModel> {
   };
 }
 
-async function isDisturbed(): Promise<boolean> {
+async function hasProviderOutage(): Promise<boolean> {
   const answered = await server.fetch('/api/models/status');
   return ((await answered.json()) as { disturbed: boolean }).disturbed;
 }
@@ -118,7 +118,7 @@ describe('the alternative to a model that is slow or down', () => {
     expect(model('claude-3.5-sonnet')).toMatchObject({ health: 'working', disturbed: true });
     // One model of two is no trouble of the whole provider.
     expect(model('gpt-4o-mini')).toMatchObject({ disturbed: false, alternative: 'gpt-3.5-turbo' });
-    expect(await isDisturbed()).toBe(true);
+    expect(await hasProviderOutage()).toBe(true);
   });
 
   it('is none where nothing that costs at most twice as much works', async () => {
@@ -133,6 +133,6 @@ describe('the alternative to a model that is slow or down', () => {
   });
 
   it('is not asked for while all works', async () => {
-    expect(await isDisturbed()).toBe(false);
+    expect(await hasProviderOutage()).toBe(false);
   });
 });

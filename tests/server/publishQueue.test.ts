@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
-import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
 import { endPause, pausePublishing } from '#server/services/publishing/queue/pause.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { type TestQueue, openQueue, statesOf } from '../setup/publishQueue.ts';
@@ -32,8 +32,8 @@ afterAll(() => server.close());
 
 const timeout = { timeout: 20_000 };
 
-function ask(by = 'a test', more: Partial<Parameters<typeof askForPublish>[1]> = {}) {
-  return askForPublish(server.database.query, { by, isAutomatic: true, ...more });
+function ask(by = 'a test', more: Partial<Parameters<typeof requestPublish>[1]> = {}) {
+  return requestPublish(server.database.query, { by, isAutomatic: true, ...more });
 }
 
 async function untilStates(...states: string[]): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { gpt, review } from '#server/db/schema/gpts.ts';
 import { hideReview, showReview } from '#server/services/reviews/hideReview.ts';
-import { verifyReviews } from '#server/services/reviews/verify.ts';
+import { verifyReviews } from '#server/services/reviews/verifyReviews.ts';
 import { Random } from '../setup/random.ts';
 import { callApi, rate, signInUserOf } from '../setup/reviews.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';

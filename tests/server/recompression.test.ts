@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { lockHolder } from '#server/services/publishing/lock.ts';
-import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
 import { keepNow, readStored } from '#release/contentStore.ts';
 import { hasFastContents } from '#release/recompressContents.ts';
 import { siteFolder } from '#release/siteFolder.ts';
@@ -64,7 +64,7 @@ it('makes way for a publish, and goes on after it', async () => {
   queue = await openQueue(server);
   queue.shut();
   await untilBegun();
-  await askForPublish(server.database.query, { by: 'a test', isAutomatic: true });
+  await requestPublish(server.database.query, { by: 'a test', isAutomatic: true });
   await expect.poll(() => statesOf(queue), timeout).toEqual(['running']);
   const site = siteFolder(server.platform.config.dataDir);
   await expect.poll(() => lockHolder(`${site.recompress}.lock`), timeout).toBeUndefined();

@@ -6,7 +6,7 @@ import { appUser } from '#server/db/schema/accounts.ts';
 import { conversation } from '#server/db/schema/chat.ts';
 import { gpt, report, review } from '#server/db/schema/gpts.ts';
 import { hideReview, showReview } from '#server/services/reviews/hideReview.ts';
-import { verifyReviews } from '#server/services/reviews/verify.ts';
+import { verifyReviews } from '#server/services/reviews/verifyReviews.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import { ask, readAll } from '../setup/chat.ts';
 import { callApi, rate, signInUserOf } from '../setup/reviews.ts';

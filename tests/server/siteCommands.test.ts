@@ -5,7 +5,7 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
 import { ProgressReporter, readProgress } from '#server/services/publishing/progress.ts';
-import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
 import { rollBack } from '#server/services/publishing/rollback.ts';
 import { readStatus } from '#server/services/publishing/status/readStatus.ts';
 import { currentRelease, listReleases } from '#release/manifest.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   shell = await openOperatorShell(server.database.url, dataDir);
   // Before a server has served a site from this database nobody can be asked.
   const { query } = server.database;
-  expect(await askForPublish(query, { by: 'an editor', isAutomatic: true })).toEqual([]);
+  expect(await requestPublish(query, { by: 'an editor', isAutomatic: true })).toEqual([]);
   queue = await openQueue(server);
 });
 
@@ -90,11 +90,11 @@ describe('dolores site', () => {
 
   it('tells what is served, runs, waits, failed and is kept, and how far a publish is', async () => {
     queue.shut();
-    await askForPublish(server.database.query, { by: 'an editor', isAutomatic: true });
+    await requestPublish(server.database.query, { by: 'an editor', isAutomatic: true });
     await expect
       .poll(async () => (await statesOf(queue)).at(-1), { timeout: 20_000 })
       .toBe('running');
-    await askForPublish(server.database.query, { by: 'GitHub', isAutomatic: true });
+    await requestPublish(server.database.query, { by: 'GitHub', isAutomatic: true });
     const reporter = new ProgressReporter(queue.site, () => undefined);
     reporter.report({ step: 'render', done: 30, all: 120 });
     await expect

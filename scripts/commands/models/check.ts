@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { type Shutdown, checkShutdowns } from '#server/services/models/checkShutdowns.ts';
 import {
-  type Checkable,
+  type TestableUpstream,
   type UpstreamCheck,
   checkUpstream,
-  checkableUpstreams,
+  testableUpstreams,
 } from '#server/services/models/checkUpstreams.ts';
 import { sentenceOf as shutdownSentence } from '#server/services/models/warnOfShutdowns.ts';
 import { oneLine } from '../terminal.ts';
@@ -32,7 +32,7 @@ async function check({ yes, json }: Options): Promise<void> {
     const shutdowns = await checkShutdowns(operator);
     if (shutdowns.some(isClosing)) process.exitCode = 1;
     if (!json) for (const shutdown of shutdowns) print(shutdown);
-    const upstreams = checkableUpstreams(operator).filter(({ route }) => !route.sandbox);
+    const upstreams = testableUpstreams(operator).filter(({ route }) => !route.sandbox);
     if (upstreams.length === 0) {
       console.error('No model provider is connected here: there is nobody to ask.');
       process.exitCode = 1;
@@ -54,7 +54,7 @@ function print(shutdown: Shutdown): void {
   console.log(`${mark} ${oneLine(shutdownSentence(shutdown))}`);
 }
 
-function announce(upstreams: readonly Checkable[]): void {
+function announce(upstreams: readonly TestableUpstream[]): void {
   console.log('One tiny question each, which may cost a fraction of a cent, would go to');
   for (const { upstream, models } of upstreams) {
     console.log(`  ${oneLine(upstream)} (${models.map(({ id }) => id).join(', ')})`);
@@ -62,7 +62,10 @@ function announce(upstreams: readonly Checkable[]): void {
   console.log('Say --yes to ask them.');
 }
 
-async function ask(upstreams: readonly Checkable[], json: boolean): Promise<UpstreamCheck[]> {
+async function ask(
+  upstreams: readonly TestableUpstream[],
+  json: boolean,
+): Promise<UpstreamCheck[]> {
   const results: UpstreamCheck[] = [];
   for (const upstream of upstreams) {
     const result = await checkUpstream(upstream);

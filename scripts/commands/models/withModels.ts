@@ -2,10 +2,10 @@ import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { RecentOutcomes } from '#server/services/models/outcomes.ts';
-import type { ModelMeans } from '#server/services/models/shownModels.ts';
+import type { ModelDependencies } from '#server/services/models/shownModels.ts';
 import { type Operator, asOperator } from '../operator.ts';
 
-type ModelOperator = Operator & ModelMeans;
+type ModelOperator = Operator & ModelDependencies;
 
 /** Runs a command with the model catalogue and the providers that a server with this configuration would use. */
 export function withModels<Result>(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sentenceOfStep } from '#server/services/publishing/progress.ts';
 import type { WaitingRun } from '#server/db/queries/publishRuns.ts';
-import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
 import { endPause } from '#server/services/publishing/queue/pause.ts';
 import { isSiteAttended } from '#server/services/publishing/queue/registerSite.ts';
 import {
@@ -22,7 +22,7 @@ export async function publishSite({ full, wait }: Options): Promise<void> {
   await asOperator(async (operator) => {
     const { config, database } = operator;
     const ask = { by: 'site publish', isAutomatic: false, isFull: full };
-    const runs = await askForPublish(database.query, ask);
+    const runs = await requestPublish(database.query, ask);
     // After the request: otherwise a waiting automatic run would start before it could be merged with this one.
     await endPause(siteFolder(config.dataDir));
     if (runs.length === 0) {

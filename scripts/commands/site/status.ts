@@ -1,5 +1,5 @@
 import { sentenceOfStep } from '#server/services/publishing/progress.ts';
-import type { KeptRelease } from '#server/services/publishing/status/releaseSizes.ts';
+import type { StoredRelease } from '#server/services/publishing/status/releaseSizes.ts';
 import type { RunStatus, SiteStatus } from '#server/services/publishing/status/readStatus.ts';
 import { oneLine } from '../terminal.ts';
 
@@ -23,7 +23,7 @@ export function statusLines(status: SiteStatus, now: Date): string[] {
   ];
 }
 
-function servedLine(releases: readonly KeptRelease[], snapshot: string | undefined): string {
+function servedLine(releases: readonly StoredRelease[], snapshot: string | undefined): string {
   const served = releases.find(({ isServed }) => isServed);
   if (served === undefined) return 'Served     nothing from this data folder yet';
   const { id, created, pages } = served;
@@ -57,7 +57,7 @@ function failureLine(run: RunStatus): string {
   return `  ${when}  ${oneLine(run.reason ?? 'for no known reason')} (${requestersOf(run)})`;
 }
 
-function releaseLine({ id, isServed, pages, files, bytes, ownBytes }: KeptRelease): string {
+function releaseLine({ id, isServed, pages, files, bytes, ownBytes }: StoredRelease): string {
   const mark = isServed ? '→' : ' ';
   const sizes = `${megabytes(bytes)}, ${megabytes(ownBytes)} of it its own`;
   return `${mark} ${id}  ${pages} pages, ${files} files, ${sizes}`;

@@ -10,7 +10,7 @@ import { deleteOldCounts } from '#server/services/analytics/readCounts.ts';
 import { deleteUnsent } from '#server/services/attachments/deleteUnsent.ts';
 import { deleteOldEvents } from '#server/services/chat/deleteOldEvents.ts';
 import { purgeConversations } from '#server/services/conversations/purgeConversations.ts';
-import { fillConversationSearch } from '#server/services/conversations/search/storeSearch.ts';
+import { fillConversationSearch } from '#server/services/conversations/search/storeLexemes.ts';
 import { expireEndedLots } from '#server/services/credits/expire.ts';
 import { cleanUpLogins } from '#server/services/login/cleanUpLogins.ts';
 import { deleteOldNotices, mailSignInNotices } from '#server/services/login/mailSignInNotices.ts';
@@ -21,7 +21,7 @@ import { eventsTask } from '#server/services/orders/enqueueTask.ts';
 import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
 import { deleteOldCancellations } from '#server/services/subscriptions/cancellations/deleteOldCancellations.ts';
 import { deleteOldTexts } from '#server/services/search/storeSearch.ts';
-import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
 import { cleanUpPublishing } from '#server/services/publishing/queue/registerSite.ts';
 import { HistoryPending } from '#server/services/ranking/countPeriod.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
@@ -103,7 +103,8 @@ function tasks(platform: Dependencies): Record<string, Work> {
     ...paymentTasks(platform),
     ...planTasks(platform),
     remove_media: () => removeMedia(platform),
-    ask_for_publish: () => askForPublish(database.query, { by: 'the schedule', isAutomatic: true }),
+    ask_for_publish: () =>
+      requestPublish(database.query, { by: 'the schedule', isAutomatic: true }),
     freeze_rankings: async (_, { addJob }) => {
       const isMore = await freezeSome(platform);
       // The rest of an imported history is frozen in another job, so that none runs for long.
@@ -132,7 +133,7 @@ async function freezeSome({ database, log, now }: Dependencies): Promise<boolean
     const { frozen, isMore } = await freezePeriods(database, now(), periodsAtOnce);
     const delaySeconds = isMore ? publishDelaySeconds : 0;
     if (frozen.length > 0) {
-      await askForPublish(database.query, {
+      await requestPublish(database.query, {
         by: 'frozen rankings',
         isAutomatic: true,
         delaySeconds,

@@ -1,6 +1,6 @@
 import { redactedError } from '#server/errors.ts';
 import { runWorker } from '#server/jobs/runWorker.ts';
-import type { MediaMeans } from '#server/services/media/jobs/mediaMeans.ts';
+import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 import { startWaiting } from '#server/services/media/jobs/startWaiting.ts';
 import { stepJob } from '#server/services/media/jobs/stepJob.ts';
 import { sweepJobs } from '#server/services/media/jobs/sweepJobs.ts';
@@ -18,7 +18,7 @@ export type MediaJobs = { stop(): Promise<void> };
  * Makes pictures, music and videos in this process; any number of processes share the work. They have their own
  * graphile-worker runner, so that steps that wait for providers do not delay other jobs.
  */
-export async function startMediaJobs(dependencies: MediaMeans): Promise<MediaJobs> {
+export async function startMediaJobs(dependencies: MediaDependencies): Promise<MediaJobs> {
   const { database, log } = dependencies;
   const taskList = {
     [startTask]: async () => {

@@ -8,7 +8,7 @@ import { Recompression } from '#server/services/publishing/recompression.ts';
 import { markSiteSeen, registerSite } from '#server/services/publishing/queue/registerSite.ts';
 import {
   type Publish,
-  type PublishMeans,
+  type PublishDependencies,
   runPublishes,
 } from '#server/services/publishing/queue/runPublishes.ts';
 import { publishTask, wakePublishing } from '#server/services/publishing/queue/wakePublishing.ts';
@@ -84,7 +84,7 @@ export async function startPublishJobs(
 }
 
 /** Returns a source that reads the snapshot from `API_URL`, or else from the address at the time of the call. */
-function apiSource(config: Config, address: Options['address']): PublishMeans['source'] {
+function apiSource(config: Config, address: Options['address']): PublishDependencies['source'] {
   const apiUrl = async () => {
     const url = config.apiUrl ?? (await address());
     if (url !== undefined) return url;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { RouteContext } from '#server/routes/serve.ts';
-import type { GivenEvent, Reader } from '#server/services/chat/reader.ts';
+import type { ReaderEvent, Reader } from '#server/services/chat/reader.ts';
 import { setBodyWriter } from '#server/bodyWriter.ts';
 
 const heartbeat = ': still here\n\n';
@@ -65,18 +65,18 @@ class StreamReader implements EndableReader {
     return this.#leaving.signal;
   }
 
-  get hasRoom(): boolean {
+  get canWrite(): boolean {
     return !this.#outgoing.writableNeedDrain;
   }
 
-  give(events: readonly GivenEvent[]): void {
+  write(events: readonly ReaderEvent[]): void {
     if (this.signal.aborted) return;
     this.#hasBegun = true;
     this.#write(events.map(frameOf).join(''));
   }
 
-  room(): Promise<void> {
-    if (this.hasRoom || this.signal.aborted) return Promise.resolve();
+  drained(): Promise<void> {
+    if (this.canWrite || this.signal.aborted) return Promise.resolve();
     this.#room ??= Promise.withResolvers();
     return this.#room.promise;
   }
@@ -115,7 +115,7 @@ class StreamReader implements EndableReader {
   }
 }
 
-function frameOf(given: GivenEvent): string {
+function frameOf(given: ReaderEvent): string {
   const { number, event } = given;
   const id = number === undefined ? '' : `id: ${number}\n`;
   const json = ('json' in given ? given.json : undefined) ?? JSON.stringify(event);

@@ -6,8 +6,8 @@ import { isSignedBy } from '#server/services/publishing/hook/signature.ts';
 import {
   type HookMessage,
   limitHooks,
-  takeHook,
-} from '#server/services/publishing/hook/takeHook.ts';
+  handleHook,
+} from '#server/services/publishing/hook/handleHook.ts';
 import type * as z from 'zod/mini';
 
 /** The webhook that requests a publish. Other programs call it, so it needs a signature instead of the same origin. */
@@ -24,7 +24,7 @@ export function hookRoutes({ config, log }: Platform): RouteApp {
       throw new AppError('forbidden', 'X-Hub-Signature-256 is missing or wrong');
     }
     const message = readMessage(http, body);
-    const result = await takeHook(context, message, body);
+    const result = await handleHook(context, message, body);
     const requestId = http.get('requestId');
     log.info({ requestId, kind: message.kind, outcome: result.outcome }, 'a hook was taken');
     return result;

@@ -3,7 +3,7 @@ import { byteRangeOf } from '#server/routes/byteRange.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { contentDisposition } from '#server/services/attachments/fileName.ts';
 import { deleteMediaFile } from '#server/services/media/files/deleteMediaFile.ts';
-import { type FoundMedia, findMediaFile } from '#server/services/media/files/findMediaFile.ts';
+import { type MediaDownload, findMediaFile } from '#server/services/media/files/findMediaFile.ts';
 import { listMediaFiles } from '#server/services/media/files/listMediaFiles.ts';
 
 export function mediaFileRoutes(): RouteApp {
@@ -21,7 +21,11 @@ export function mediaFileRoutes(): RouteApp {
 }
 
 /** Responds with a file or a range of it. Its headers keep browsers from treating it as anything but its stored type. */
-function sendRange(found: FoundMedia, header: string | undefined, isDownload: boolean): Response {
+function sendRange(
+  found: MediaDownload,
+  header: string | undefined,
+  isDownload: boolean,
+): Response {
   const { content, name, type } = found;
   const { size } = content;
   const range = byteRangeOf(header, size);

@@ -2,7 +2,7 @@ import { getAiSearch } from '#contract/aiSearch.ts';
 import * as endpoints from '#contract/models.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { listModels } from '#server/services/models/listModels.ts';
-import { isDisturbed } from '#server/services/models/shownModels.ts';
+import { hasProviderOutage } from '#server/services/models/shownModels.ts';
 import { describeSearch } from '#server/services/search/describeSearch.ts';
 
 export function modelRoutes(): RouteApp {
@@ -11,7 +11,7 @@ export function modelRoutes(): RouteApp {
     listModels(context, query.language),
   );
   serve(app, endpoints.getModelStatus, async (context) => ({
-    disturbed: await isDisturbed(context),
+    disturbed: await hasProviderOutage(context),
   }));
   serve(app, getAiSearch, describeSearch);
   return app;

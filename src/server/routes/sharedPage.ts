@@ -11,7 +11,7 @@ import { takePoints } from '#server/services/limits/takePoints.ts';
 import { negotiateEncoding } from '#server/services/serving/negotiateEncoding.ts';
 import type { ServedFile, Site } from '#server/services/serving/openSite.ts';
 import { type SharedPage, fillSharedPage } from '#server/services/shares/fillSharedPage.ts';
-import { readShared } from '#server/services/shares/readShared.ts';
+import { readSharedConversation } from '#server/services/shares/readSharedConversation.ts';
 import { RenderedMessages } from '#server/services/shares/renderedMessages.ts';
 
 const statuses = {
@@ -69,7 +69,7 @@ async function find(
   try {
     const by = clientAddress(http, platform.config.trustedProxies);
     await takePoints(platform, [{ limit: shareLimits.read, by }]);
-    return { page: await readShared(platform, id) };
+    return { page: await readSharedConversation(platform, id) };
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_many_requests') {
       return { page: { state: 'tooMany' }, retrySeconds: Number(error.details['retry_seconds']) };

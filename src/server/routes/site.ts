@@ -9,7 +9,7 @@ import { isHashed, isText } from '#release/fileTypes.ts';
 import { negotiateEncoding } from '#server/services/serving/negotiateEncoding.ts';
 import { type Release, type ServedFile, type Site } from '#server/services/serving/openSite.ts';
 import {
-  type PageAnswer,
+  type PageResolution,
   type PageRequest,
   resolvePath,
 } from '#server/services/serving/resolvePath.ts';
@@ -20,7 +20,7 @@ type Dependencies = Pick<Platform, 'withdrawn' | 'catalogue' | 'models'>;
 /** The methods that pages accept. */
 const allow: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-type Redirect = Extract<PageAnswer, { kind: 'redirect' }>;
+type Redirect = Extract<PageResolution, { kind: 'redirect' }>;
 
 const varyByLanguage = 'Cookie, Accept-Language';
 

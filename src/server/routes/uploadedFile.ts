@@ -1,8 +1,8 @@
 import { AppError } from '#server/errors.ts';
 import type { RouteContext } from '#server/routes/serve.ts';
 
-/** The body of a request that is a file. `announced` is its length in bytes by `content-length`, if that is usable. */
-type UploadedFile = { body: ReadableStream<Uint8Array>; announced: number | undefined };
+/** The body of a request that is a file. `contentLength` is its length in bytes by `content-length`, if that is usable. */
+type UploadedFile = { body: ReadableStream<Uint8Array>; contentLength: number | undefined };
 
 /** Returns the file in the body of a request. Throws `invalid_input` without a body. */
 export function uploadedFile(http: RouteContext): UploadedFile {
@@ -11,5 +11,5 @@ export function uploadedFile(http: RouteContext): UploadedFile {
     throw new AppError('invalid_input', 'The body must be the file', { place: 'body' });
   }
   const length = Number(http.req.header('content-length'));
-  return { body, announced: Number.isSafeInteger(length) && length >= 0 ? length : undefined };
+  return { body, contentLength: Number.isSafeInteger(length) && length >= 0 ? length : undefined };
 }

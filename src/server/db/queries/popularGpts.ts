@@ -8,12 +8,12 @@ import { gpt } from '#server/db/schema/gpts.ts';
  * index of popularity alone however deep the window is.
  */
 
-/** Most popular first; the same order in every locale. */
+/** Most popular first; independent of the locale of the database. */
 const byPopularity = sql`(coalesce(${gpt.elsewhereChats}, 0) + ${gpt.ownChats}) desc, ${gpt.id} collate "C"`;
 
 /**
- * Returns a window of all shown GPTs by popularity, and their total, which is not counted further than one above
- * `countedAtMost`.
+ * Returns a window of all shown GPTs by popularity, read from the index alone at any offset, and their total, counted
+ * up to one above `countedAtMost`.
  */
 export async function listPopular(
   executor: Executor,

@@ -8,7 +8,7 @@ type Dependencies = Pick<Platform, 'database' | 'now'>;
 
 export type AnalyticsCount = typeof analyticsCount.$inferSelect;
 
-/** Returns the counts of the last `days` days, today included: the newest day first, in it the most frequent labels. */
+/** Returns the counts of the last `days` days including today, the newest day first, frequent labels first. */
 export async function readCounts(
   { database, now }: Dependencies,
   { days, category }: { days: number; category?: string | undefined },
@@ -31,7 +31,7 @@ export async function readCounts(
     );
 }
 
-/** Deletes counts that are older than the privacy policy promises. Returns how many. */
+/** Deletes counts older than the privacy policy allows. Returns their number. */
 export async function deleteOldCounts({ database, now }: Dependencies): Promise<number> {
   const oldest = addDays(dayOf(now()), -analyticsKeptDays);
   const { rowCount } = await database.query

@@ -9,8 +9,8 @@ import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
 type Row = { category: string; label: string; count: number };
 
 /**
- * Adds events to the counts of today. The network of the sender counts for its limit only, and is not stored with them.
- * Throws `too_many_requests` with `retry_seconds`.
+ * Adds events to the counts of today. The network of the sender is only used for its rate limit and not stored with
+ * them. Throws `too_many_requests` with `retry_seconds`.
  */
 export async function recordEvents(context: Context, events: CountedEvents): Promise<void> {
   const { actor, database, now } = context;

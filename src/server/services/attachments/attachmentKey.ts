@@ -1,4 +1,4 @@
-/** The key under which the media store keeps an attachment. The trigger on its table says the same. */
+/** Returns the key of an attachment in the media store. The trigger on its table computes the same key. */
 export function attachmentKey({ id, contentId }: { id: string; contentId: string | null }): string {
   return `attachments/${contentId ?? id}`;
 }

@@ -11,9 +11,9 @@ import {
 type Question = { userId: string; conversationId: string; messageId: string };
 
 /**
- * Sends attachments with a question, whose message is stored in the same transaction, in the order of `ids`. Files of
- * the same conversation may be sent again: an edited question keeps its files. Throws `unknown_attachment`, naming the
- * first that is not the user's own, is gone or was sent elsewhere.
+ * Attaches uploaded files to a question, whose message is stored in the same transaction, in the order of `ids`. Files
+ * of the same conversation may be attached again: an edited question keeps its files. Throws `unknown_attachment` with
+ * the first file that is not the user's own, was deleted or was sent elsewhere.
  */
 export async function claimAttachments(
   transaction: Executor,
@@ -25,7 +25,7 @@ export async function claimAttachments(
     const row =
       (await send(transaction, question, id, place)) ??
       (await sendAgain(transaction, question, id, place));
-    if (!row) throw notThere(place, id);
+    if (!row) throw unknownAttachment(place, id);
     claimed.push(row);
   }
   return claimed;
@@ -45,7 +45,7 @@ async function send(
         eq(attachment.id, id),
         eq(attachment.userId, userId),
         isNull(attachment.messageId),
-        // A file that a job is about to delete cannot be sent any more.
+        // A job is about to delete files that are older.
         sql`${attachment.created} > now() - interval '1 day'`,
       ),
     )
@@ -53,7 +53,7 @@ async function send(
   return row;
 }
 
-/** A second one with the same content, which lives as long as any of them: all go with their conversation. */
+/** Inserts a second attachment with the same content. All of them are deleted with their conversation. */
 async function sendAgain(
   transaction: Executor,
   { userId, conversationId, messageId }: Question,
@@ -81,14 +81,14 @@ async function sendAgain(
     contentId: sent.contentId ?? sent.id,
     messageId,
     place,
-    // It may be long: it is copied where it is.
+    // The text may be long, so PostgreSQL copies it.
     text: sql`(select text from attachment where id = ${id})`,
   };
   const [row] = await transaction.insert(attachment).values(again).returning(attachmentColumns);
   return row;
 }
 
-function notThere(place: number, id: string): AppError {
+function unknownAttachment(place: number, id: string): AppError {
   const field = `attachment_ids.${place}`;
   const rule =
     'must be an attachment of your own that was not sent yet, or was sent in this conversation';

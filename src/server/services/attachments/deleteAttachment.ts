@@ -4,8 +4,8 @@ import { attachment } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 
 /**
- * Deletes an attachment of the acting user that was not sent; its file follows within minutes. Deleting it again changes
- * nothing. Throws `conflict` for one that was sent: it goes with its conversation.
+ * Deletes an attachment of the acting user that was not sent; its file is deleted within minutes. Deleting it again
+ * does nothing. Throws `conflict` for one that was sent: it is deleted with its conversation.
  */
 export async function deleteAttachment(context: Context, id: string): Promise<void> {
   const { query } = context.database;

@@ -2,7 +2,7 @@ import { and, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { attachment } from '#server/db/schema/chat.ts';
 
-/** Deletes attachments that nobody sent within a day; a trigger notes that their files go. */
+/** Deletes attachments that were not sent within a day; a trigger records their files for deletion. */
 export async function deleteUnsent({ query }: Database): Promise<void> {
   await query
     .delete(attachment)

@@ -7,7 +7,7 @@ import { attachmentKey } from '#server/services/attachments/attachmentKey.ts';
 
 export type AttachmentContent = MediaContent & { kind: string; name: string; type: string };
 
-/** The content of an attachment of the acting user. Throws `unknown_attachment`. */
+/** Returns an attachment of the acting user with its content. Throws `unknown_attachment`. */
 export async function getAttachment(context: Context, id: string): Promise<AttachmentContent> {
   const { kind, name, type, contentId } = attachment;
   const [found] = await context.database.query

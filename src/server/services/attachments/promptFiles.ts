@@ -7,11 +7,11 @@ import { attachmentKey } from '#server/services/attachments/attachmentKey.ts';
 import type { PlannedAttachment, PromptPlan } from '#server/services/attachments/promptPlan.ts';
 import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
 
-type Means = { transaction: Executor; media: MediaStore; plan: PromptPlan };
+type Dependencies = { transaction: Executor; media: MediaStore; plan: PromptPlan };
 
-/** Puts into each turn what its plan says of its attachments: texts are read now, files when the model is asked. */
+/** Adds the planned attachments to each turn: texts are read now, files when the request is sent to the model. */
 export async function addAttachments<Turn extends PromptTurn & { messageId: string }>(
-  { transaction, media, plan }: Means,
+  { transaction, media, plan }: Dependencies,
   turns: readonly Turn[],
 ): Promise<Turn[]> {
   const planned = turns.flatMap(({ messageId }) => plan.of(messageId));
@@ -22,8 +22,8 @@ export async function addAttachments<Turn extends PromptTurn & { messageId: stri
     if (own.length === 0) return turn;
     const blocks = own.flatMap((one) => blockOf(one, texts));
     const files = own.flatMap(({ row, as }) => (as === 'file' ? [fileOf(media, row)] : []));
-    const said = turn.text === '' ? blocks : [...blocks, turn.text];
-    return { ...turn, text: said.join('\n\n'), files };
+    const parts = turn.text === '' ? blocks : [...blocks, turn.text];
+    return { ...turn, text: parts.join('\n\n'), files };
   });
 }
 
@@ -40,12 +40,12 @@ async function readTexts(
   return new Map(rows.map(({ id, text }) => [id, text ?? '']));
 }
 
-/** A text within marks that say which file it is from. */
+/** Returns the text of an attachment between tags with its file name. */
 function blockOf({ row, as }: PlannedAttachment, texts: ReadonlyMap<string, string>): string[] {
   if (as === 'file') return [];
   const name = row.name.replaceAll(/["<>]/g, '');
-  const what = row.kind === 'image' ? 'picture' : 'file';
-  const text = as === 'text' ? (texts.get(row.id) ?? '') : `(The ${what} is not shown here.)`;
+  const noun = row.kind === 'image' ? 'picture' : 'file';
+  const text = as === 'text' ? (texts.get(row.id) ?? '') : `(The ${noun} is not shown here.)`;
   return [`<attachment name="${name}">\n${text}\n</attachment>`];
 }
 

@@ -3,49 +3,48 @@ import type { Model, ModelInput } from '#domain/models.ts';
 import { AppError } from '#server/errors.ts';
 import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
 
-/** Pictures and PDF that a model looks at for one answer, those of earlier turns included. */
-const seenAtMost = { files: 8, bytes: 20_000_000 };
+/** Limits of pictures and PDFs in one prompt, including those of earlier turns. */
+const fileLimits = { files: 8, bytes: 20_000_000 };
 
-/** The length of the lines around a text, and of the note in place of a file. */
+/** Tokens of the tags around a text, and of the note in place of a file. */
 const noteTokens = 60;
 
-/** How a model gets an attachment: as it is, its text, or only word that it was there. */
+/** The form in which a model gets an attachment: the file, its text, or only a note that it was there. */
 export type PlannedAttachment = { row: AttachmentRow; as: 'file' | 'text' | 'note' };
 
 type CountedTurn = { messageId: string; tokens: number };
-type Taker = { model: Pick<Model, 'title'>; inputs: readonly ModelInput[] };
+type PromptTarget = { model: Pick<Model, 'title'>; inputs: readonly ModelInput[] };
 
 /**
- * Decides how a model gets each attachment of its question and of the turns before it: the question's first, then the
- * newest, so that a bound cuts off the oldest.
+ * Decides in which form a model gets each attachment of a question and of earlier turns: first those of the question,
+ * then the newest, so that limits exclude the oldest.
  */
 export class PromptPlan {
-  readonly #taker: Taker;
+  readonly #target: PromptTarget;
   readonly #plans = new Map<string, readonly PlannedAttachment[]>();
-  #files = seenAtMost.files;
-  #bytes = seenAtMost.bytes;
+  #files = fileLimits.files;
+  #bytes = fileLimits.bytes;
 
-  constructor(taker: Taker) {
-    this.#taker = taker;
+  constructor(target: PromptTarget) {
+    this.#target = target;
   }
 
-  /** How the attachments of a message go to the model. */
   of(messageId: string): readonly PlannedAttachment[] {
     return this.#plans.get(messageId) ?? [];
   }
 
   /**
-   * The question, with the tokens of its attachments. A PDF whose pages do not fit into `room` tokens goes as text.
-   * Throws `attachment_not_accepted` for what the model can neither look at nor read.
+   * Adds a question. Returns it with the tokens of its attachments. A PDF whose pages need more than `tokensLeft` tokens is
+   * sent as text. Throws `attachment_not_accepted` for a file that the model can neither see nor read.
    */
   addQuestion<Turn extends CountedTurn>(
     turn: Turn,
     rows: readonly AttachmentRow[],
-    room: number,
+    tokensLeft: number,
   ): Turn {
     let { tokens } = turn;
     const plans = rows.map((row) => {
-      const plan = this.#planOfQuestion(row, room - tokens);
+      const plan = this.#planOfQuestion(row, tokensLeft - tokens);
       tokens += tokensOf(plan);
       return plan;
     });
@@ -53,16 +52,16 @@ export class PromptPlan {
     return { ...turn, tokens };
   }
 
-  /** An earlier turn, with the tokens of what stays of its attachments: texts, and the newest pictures. */
+  /** Adds an earlier turn. Returns it with the tokens of its attachments: texts, and the newest pictures. */
   addEarlier<Turn extends CountedTurn>(turn: Turn, rows: readonly AttachmentRow[]): Turn {
     const plans = rows.map((row) => this.#planOfEarlier(row));
     this.#plans.set(turn.messageId, plans);
     return { ...turn, tokens: plans.reduce((sum, plan) => sum + tokensOf(plan), turn.tokens) };
   }
 
-  #planOfQuestion(row: AttachmentRow, room: number): PlannedAttachment {
+  #planOfQuestion(row: AttachmentRow, tokensLeft: number): PlannedAttachment {
     const seen: PlannedAttachment = { row, as: 'file' };
-    const fits = row.kind === 'image' || !hasText(row) || tokensOf(seen) <= room;
+    const fits = row.kind === 'image' || !hasText(row) || tokensOf(seen) <= tokensLeft;
     if (fits && this.#takeFile(row)) return seen;
     if (hasText(row)) return { row, as: 'text' };
     throw this.#notAccepted(row);
@@ -81,12 +80,12 @@ export class PromptPlan {
   }
 
   #canSee({ kind, pages }: AttachmentRow): boolean {
-    if (kind === 'text' || !this.#taker.inputs.includes(kind)) return false;
+    if (kind === 'text' || !this.#target.inputs.includes(kind)) return false;
     return kind === 'image' || (pages ?? 0) <= pdfMaxSeenPages;
   }
 
   #notAccepted({ id, kind, name }: AttachmentRow): AppError {
-    const { model, inputs } = this.#taker;
+    const { model, inputs } = this.#target;
     const takes = ['text', ...inputs];
     const why =
       kind === 'image' ? 'cannot look at pictures' : 'cannot look at this PDF, which has no text';

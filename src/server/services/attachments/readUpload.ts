@@ -1,22 +1,22 @@
 import type { Context } from '#server/context.ts';
 import type { ReadFile, ReadingTask } from '#server/services/attachments/reading/reading.ts';
-import { receive } from '#server/services/attachments/receive.ts';
+import { receiveFile } from '#server/services/attachments/receiveFile.ts';
 import { tooLarge, unreadable } from '#server/services/attachments/refusals.ts';
 import { uploadLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 
 export type UploadBody = {
   body: ReadableStream<Uint8Array>;
-  /** The size in bytes that the sender announces. */
-  announced: number | undefined;
+  /** The `Content-Length` of the request. */
+  contentLength: number | undefined;
 };
 
 /** A file that was read, with the paths of the file to store and of its text. */
 export type PreparedFile = ReadFile & { path: string; textPath: string };
 
 /** Throws `attachment_too_large` before anything is received when the announced size is over the limit. */
-export function refuseAnnouncedSize({ announced = 0 }: UploadBody, mostBytes: number): void {
-  if (announced > mostBytes) throw tooLarge(mostBytes);
+export function refuseAnnouncedSize({ contentLength = 0 }: UploadBody, mostBytes: number): void {
+  if (contentLength > mostBytes) throw tooLarge(mostBytes);
 }
 
 /**
@@ -31,12 +31,12 @@ export async function readUpload(
   options: { mostBytes?: number; isPicture?: true; square?: ReadingTask['square'] } = {},
 ): Promise<PreparedFile> {
   await takePoints(context, [{ limit: uploadLimits.files, by: userId }]);
-  const { type, size } = await receive(body, input, options.mostBytes);
+  const { type, size } = await receiveFile(body, input, options.mostBytes);
   const points = Math.ceil(size / 1_000);
   await takePoints(context, [{ limit: uploadLimits.kilobytes, by: userId, points }]);
   if (options.isPicture && (type === 'pdf' || type === 'text')) throw unreadable({ rule: 'type' });
   const square = options.square && { square: options.square };
-  const task = { type, input, output: `${input}.kept`, text: `${input}.text`, ...square };
+  const task = { type, input, output: `${input}.stored`, text: `${input}.text`, ...square };
   const reading = await context.uploads.read(task);
   if (reading.kind === 'unreadable') throw unreadable(reading.why);
   const path = reading.file.file === 'input' ? task.input : task.output;

@@ -1,7 +1,7 @@
 import { AppError } from '#server/errors.ts';
 import type { Unreadable } from '#server/services/attachments/reading/reading.ts';
 
-/** Says which rule a file breaks. */
+/** Returns the error for a file that violates a rule. */
 export function unreadable(why: Unreadable): AppError {
   switch (why.rule) {
     case 'type':
@@ -33,7 +33,7 @@ export function unreadable(why: Unreadable): AppError {
   }
 }
 
-/** Says what is allowed; `most` is in bytes. */
+/** Returns the error for a file that is too large; `most` is the limit in bytes. */
 export function tooLarge(most: number): AppError {
   const megabytes = most / 1_000_000;
   return new AppError('attachment_too_large', `The file is larger than ${megabytes} MB`, {

@@ -1,7 +1,7 @@
 import type { Attachment } from '#contract/attachments.ts';
 import { attachment } from '#server/db/schema/chat.ts';
 
-/** Everything of an attachment but its text, which may be long. */
+/** All columns of an attachment except its text, which may be long. */
 export const attachmentColumns = {
   id: attachment.id,
   contentId: attachment.contentId,
@@ -19,7 +19,6 @@ export const attachmentColumns = {
 
 export type AttachmentRow = Pick<typeof attachment.$inferSelect, keyof typeof attachmentColumns>;
 
-/** An attachment as the API answers it. */
 export function toAttachment(row: AttachmentRow): Attachment {
   return {
     id: row.id,

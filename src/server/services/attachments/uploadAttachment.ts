@@ -19,15 +19,15 @@ import {
 import { attachmentColumns, toAttachment } from '#server/services/attachments/toAttachment.ts';
 import { storeFile } from '#server/services/media/storeFile.ts';
 
-/** Attachments of one user that were uploaded and not sent. */
+/** Most attachments of one user that are uploaded but not sent. */
 const unsentAtMost = 20;
 
 export type Upload = UploadBody & { name: string };
 
 /**
- * Takes an uploaded file: checks it by its content, makes pictures anew, takes out text, and keeps it until it is sent, a
- * day at most. Throws `too_many_requests`, `too_many_attachments`, `invalid_input` when it does not arrive, and what
- * `refusals.ts` says of the file; then nothing is kept.
+ * Receives an uploaded file: checks its content, encodes pictures again, extracts text, and stores it until it is sent,
+ * for a day at most. Throws `too_many_requests`, `too_many_attachments`, `invalid_input` when it is incomplete, and the
+ * errors in `refusals.ts`; then nothing is stored.
  */
 export async function uploadAttachment(context: Context, upload: Upload): Promise<Attachment> {
   const userId = signedInUser(context);
@@ -51,7 +51,7 @@ async function keep(
   const row = { id, userId, name: cleanName(name), ...(await rowOf(prepared)) };
   const file = { key: attachmentKey({ id, contentId: null }), path, type };
   return storeFile(context, file, async (transaction) => {
-    // Orders the uploads of a user, so that the count is true until the commit.
+    // Serialises the uploads of a user, so that the count is correct until the commit.
     await lockUploads(transaction, userId);
     await refuseTooManyUnsent(transaction, userId);
     const [stored] = await transaction.insert(attachment).values(row).returning(attachmentColumns);

@@ -6,13 +6,12 @@ import { AppError } from '#server/errors.ts';
 import type { Reading, ReadingTask } from '#server/services/attachments/reading/reading.ts';
 import { readInProcess } from '#server/services/attachments/reading/readInProcess.ts';
 
-/** Uploads that one server takes at once, and one user. */
+/** Most uploads at the same time, per server and per user. */
 const atOnce = { server: 24, user: 4 };
 
-/** Files that are read at once, each in a process of its own. */
+/** Most files that are read at the same time, each in a process of its own. */
 const readingsAtOnce = 2;
 
-/** The uploads that are under way on this server. */
 export class Uploads {
   readonly #folder: string;
   readonly #uploaders = new Map<string, number>();
@@ -24,7 +23,7 @@ export class Uploads {
     this.#folder = folder;
   }
 
-  /** Uses a folder of its own in `dataDir`, empty: what is in it was left by a server that was killed. */
+  /** Opens an empty folder in `dataDir`. Files of a server that was killed are deleted. */
   static async open(dataDir: string): Promise<Uploads> {
     const folder = join(dataDir, 'uploads');
     await rm(folder, { recursive: true, force: true });
@@ -32,8 +31,8 @@ export class Uploads {
   }
 
   /**
-   * Gives `work` a path under which it may write files, `{path}.{name}`, and removes them afterwards. Throws
-   * `too_many_requests` while as many uploads are under way as can be, of this user or of all.
+   * Runs `work` with a path under which it may write files, `{path}.{name}`, and deletes them afterwards. Throws
+   * `too_many_requests` at the limit of this user or of the server.
    */
   async take<Result>(userId: string, work: (path: string) => Promise<Result>): Promise<Result> {
     const own = this.#uploaders.get(userId) ?? 0;
@@ -55,12 +54,11 @@ export class Uploads {
     }
   }
 
-  /** Reads a file when it is its turn. */
+  /** Reads a file as soon as a process is free. */
   async read(task: ReadingTask): Promise<Reading> {
     return this.#readings.run(() => readInProcess(task, this.#closing.signal));
   }
 
-  /** Ends what is being read. */
   close(): void {
     this.#closing.abort(new AppError('unavailable', 'This server is shutting down'));
   }

@@ -1,23 +1,23 @@
 import { AppError } from '#server/errors.ts';
 
-/** Every tenth place of the queue is kept for Pro, which the others cannot fill. */
+/** Every tenth position of the queue is reserved for Pro. */
 const placesPerProPlace = 10;
 
-/** One answer's place in the order, from before it is stored until it has ended. */
+/** The slot of an answer, from before it is stored until it has ended. */
 export type Slot = {
   readonly answerId: string;
   readonly isPro: boolean;
   state: 'taken' | 'waiting' | 'running' | 'left';
 };
 
-/** Whether an answer may run: at once, after it was called from the queue, or not at all. */
+/** Whether an answer may run: immediately, after waiting in the queue, or not at all. */
 export type Entry = 'at once' | 'called' | 'sent away';
 
 type Waiting = { slot: Slot; begin: (entry: Entry) => void };
 
 /**
- * The answers that may run at once on this server, and the queue of those that wait: Pro first, then first come, first
- * served. A slot that was taken is given back by `leave`, whatever became of its answer.
+ * Limits the answers that run at the same time on this server, and queues the others: Pro first, then in the order of
+ * arrival. A slot that was taken must be released by `leave`, whatever happens to its answer.
  */
 export class AnswerQueue {
   readonly #places: number;
@@ -32,23 +32,21 @@ export class AnswerQueue {
     this.#queuePlaces = queuePlaces;
   }
 
-  /** Throws `server_busy` when as many answers run and wait as can. */
+  /** Throws `server_busy` when all slots and all places of the queue are taken. */
   refuseWhenFull(isPro: boolean): void {
-    const kept = isPro ? 0 : Math.floor(this.#queuePlaces / placesPerProPlace);
-    if (this.#slots < this.#places + this.#queuePlaces - kept) return;
+    const reserved = isPro ? 0 : Math.floor(this.#queuePlaces / placesPerProPlace);
+    if (this.#slots < this.#places + this.#queuePlaces - reserved) return;
     throw new AppError('server_busy', 'Server busy, access failed, please try again later');
   }
 
-  /** Throws what `refuseWhenFull` does. */
+  /** Takes a slot. Throws the errors of `refuseWhenFull`. */
   take(answerId: string, isPro: boolean): Slot {
     this.refuseWhenFull(isPro);
     this.#slots += 1;
     return { answerId, isPro, state: 'taken' };
   }
 
-  /**
-   * Waits until the answer may run. It is sent away when `signal` aborts while it waits, and when the queue is closed.
-   */
+  /** Waits until the answer may run. Returns `sent away` if `signal` aborts meanwhile, and if the queue is closed. */
   async enter(slot: Slot, signal: AbortSignal): Promise<Entry> {
     if (this.#running < this.#places) {
       this.#run(slot);
@@ -67,7 +65,7 @@ export class AnswerQueue {
     }
   }
 
-  /** Gives a slot back; the next answer that waits gets its place. Does nothing the second time. */
+  /** Releases a slot; the next waiting answer starts. Does nothing the second time. */
   leave(slot: Slot): void {
     if (slot.state === 'left') return;
     const wasRunning = slot.state === 'running';
@@ -81,18 +79,17 @@ export class AnswerQueue {
     next.begin('called');
   }
 
-  /** The answers that wait, the next one first. */
   get waiting(): string[] {
     return this.#waiting.map(({ slot }) => slot.answerId);
   }
 
-  /** Answers that begin before this one; `undefined` when it does not wait. */
+  /** Returns the number of answers before this one in the queue; `undefined` when it does not wait. */
   ahead(answerId: string): number | undefined {
-    const place = this.#waiting.findIndex(({ slot }) => slot.answerId === answerId);
-    return place === -1 ? undefined : place;
+    const position = this.#waiting.findIndex(({ slot }) => slot.answerId === answerId);
+    return position === -1 ? undefined : position;
   }
 
-  /** Sends away who waits, and from now on everybody who would have to. */
+  /** Rejects waiting answers, and from now on every answer that would have to wait. */
   close(): void {
     this.#isClosed = true;
     for (const waiting of this.#waiting.toReversed()) this.#giveUp(waiting);
@@ -112,10 +109,10 @@ export class AnswerQueue {
   }
 
   #giveUp(waiting: Waiting): void {
-    const place = this.#waiting.indexOf(waiting);
-    // It was called in the same moment: then it has a place, and leaves it.
-    if (place === -1) return;
-    this.#waiting.splice(place, 1);
+    const position = this.#waiting.indexOf(waiting);
+    // It was started in the same moment, and releases its slot itself.
+    if (position === -1) return;
+    this.#waiting.splice(position, 1);
     waiting.slot.state = 'taken';
     waiting.begin('sent away');
   }

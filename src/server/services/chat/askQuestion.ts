@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { beginAnswer } from '#server/services/chat/beginAnswer.ts';
 import type { Question } from '#server/services/chat/insertQuestion.ts';
 
-/** Asks a question. Returns the id of its answer. Throws what `beginAnswer` and `insertQuestion` throw. */
+/** Asks a question. Returns the id of its answer. Throws the errors of `beginAnswer` and `insertQuestion`. */
 export async function askQuestion(context: Context, question: Question): Promise<string> {
   const { requestId, conversationId, target, text, options, maxPrice, attachmentIds } = question;
   return beginAnswer(context, {

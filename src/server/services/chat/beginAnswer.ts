@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, signedInUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import {
-  type Asking,
+  type AnswerRequest,
   type PreparedAnswer,
   holdAndStore,
 } from '#server/services/chat/holdAndStore.ts';
@@ -21,49 +21,53 @@ import { withOptions } from '#server/services/media/jobs/withOptions.ts';
 import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 
 /**
- * The sequence of every question: check → slot → transaction (hold, question, empty answer and its first event) → run →
- * settle. Returns the answer's id as soon as it is stored, the same one for every call with the same request id. Throws
- * what `findTarget`, `insertQuestion` and `lockQuestion` throw, and `no_credits`, `question_too_long`,
+ * Handles a question: check → slot → transaction (hold, question, empty answer and its first event) → run → settle.
+ * Returns the answer's id as soon as it is stored, the same id for every call with the same request id. Throws the
+ * errors of `findTarget`, `insertQuestion` and `lockQuestion`, and `no_credits`, `question_too_long`,
  * `question_refused`, `too_many_answers`, `too_many_requests`, `too_many_stops`, `answer_running`, `too_many_media`,
- * `media_quota`, `request_id_reused`, `price_changed`, `server_busy`, `unavailable`; then nothing was held or stored.
+ * `media_quota`, `request_id_reused`, `price_changed`, `server_busy`, `unavailable`; then nothing is held or stored.
  */
-export async function beginAnswer(context: Context, asking: Asking): Promise<string> {
-  const { requestId, digest } = asking;
+export async function beginAnswer(context: Context, answerRequest: AnswerRequest): Promise<string> {
+  const { requestId, digest } = answerRequest;
   const send = { userId: signedInUser(context), requestId, digest };
   const uses = questionUses(context, send.userId);
   const sender = await readSenderState(context.database.query, send, uses, context.now());
-  if (sender.asked !== undefined) return sender.asked;
+  if (sender.earlierAnswerId !== undefined) return sender.earlierAnswerId;
   try {
-    const target = await check(context, asking, sender);
+    const target = await check(context, answerRequest, sender);
     if (sender.isLotDue) await grantDue(context, send.userId);
-    const prepared = { asking, send, sender, target, answerId: randomUUID() };
+    const prepared = { answerRequest, send, sender, target, answerId: randomUUID() };
     const begin = target.options ? beginMedia : beginText;
     const { answerId } = await begin(context, prepared);
     if (answerId !== prepared.answerId) await uncountQuestion(context, uses);
     return answerId;
   } catch (error) {
-    // A refusal by the check of its text counts: nobody may try one text after another without a limit. A question over
-    // the rate limit does not: it would make the wait longer for a retry that joins its answer.
+    // A refusal by moderation counts for the rate limit, so that texts cannot be tried without limit. A question over
+    // the rate limit does not count: it would delay a retry that joins its answer.
     if (!isRefusedByCheck(error)) await uncountQuestion(context, uses);
     throw error;
   }
 }
 
 /** Check: whether this sender may ask this now, for this price. Returns the model or GPT that answers. */
-async function check(context: Context, asking: Asking, sender: SenderState): Promise<Target> {
+async function check(
+  context: Context,
+  answerRequest: AnswerRequest,
+  sender: SenderState,
+): Promise<Target> {
   refuseTooManyQuestions(context.config, sender.tier, sender.counted);
   refuseAfterStops(sender.firstOfFreeStops, context.now());
-  const found = await findTarget(context.database.query, context, asking.target);
-  const target = withOptions(found, asking);
+  const found = await findTarget(context.database.query, context, answerRequest.target);
+  const target = withOptions(found, answerRequest);
   if (!target.options) context.runner.refuseWhenFull(sender.tier === 'pro');
-  refuseDearer(target, asking.maxPrice);
-  await refuseFlagged(context, asking);
+  refuseHigherPrice(target, answerRequest.maxPrice);
+  await refuseFlagged(context, answerRequest);
   return target;
 }
 
 /**
- * Slot, transaction, run. The run goes on when this has returned, and `closeAnswer.ts` settles or releases the hold with
- * its last event. The slot is given back whatever fails.
+ * Slot, transaction, run. The run continues after this function returns; `closeAnswer.ts` settles or releases the hold
+ * with its last event. The slot is released after any failure.
  */
 async function beginText(context: Context, prepared: PreparedAnswer): Promise<StoredAnswer> {
   const { database, runner } = context;
@@ -79,13 +83,13 @@ async function beginText(context: Context, prepared: PreparedAnswer): Promise<St
   }
 }
 
-/** Transaction alone: a job makes the answer and settles, on any server or worker that runs jobs. */
+/** Transaction only: a media job generates the answer and settles, on any server or worker with jobs. */
 async function beginMedia(context: Context, prepared: PreparedAnswer): Promise<StoredAnswer> {
   const { database } = context;
   const stored = await database.transaction((transaction) =>
     holdAndStore(context, transaction, prepared),
   );
-  // Not in the transaction: commits that notify wait for each other.
+  // Not in the transaction, because commits with notifications wait for each other.
   await wakeWaiting(database.query);
   return stored;
 }
@@ -94,8 +98,8 @@ function grantDue({ database, now }: Context, userId: string): Promise<void> {
   return database.transaction((transaction) => grantDueLots(transaction, userId, now()));
 }
 
-/** Nobody pays more than they were shown. */
-function refuseDearer({ price }: Target, maxPrice: number | undefined): void {
+/** Throws if the price is higher than the one that the user saw. */
+function refuseHigherPrice({ price }: Target, maxPrice: number | undefined): void {
   if (maxPrice === undefined || price <= maxPrice) return;
   throw new AppError('price_changed', `The answer costs ${price} credits now`, { price });
 }

@@ -12,47 +12,47 @@ import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
 import { findWords } from '#server/services/conversations/search/lexemes.ts';
 import type { ModelOutcome } from '#server/services/chat/readModel.ts';
 
-/** How often an end is sent to a database that can be reached and refuses it. */
+/** How often storing an end is retried when the database is reachable and refuses it. */
 const closingTries = 5;
 
-/** Milliseconds for which readers wait for a charged end that the database does not store. */
-const patienceMilliseconds = 15_000;
+/** How long readers wait for a charged end that cannot be stored. */
+const chargedEndMilliseconds = 15_000;
 
-const longestPause = 2_000;
+const maxDelayMilliseconds = 2_000;
 
 export type Dependencies = {
   database: Database;
   log: Logger;
   now: () => Date;
   ownerId: string;
-  /** Ends that are stored at once. */
+  /** Limits the ends that are stored at the same time. */
   ends: Semaphore;
   isAccepting: () => boolean;
 };
 
 /** The part of an ending that does not depend on the owner of the answer. */
-type LastWords = Omit<Ending, 'answerId' | 'ownerId' | 'now' | 'beforeCommit'>;
+type EndingContent = Omit<Ending, 'answerId' | 'ownerId' | 'now' | 'beforeCommit'>;
 
 /**
- * Closes one answer: stores its end and sends it to its readers. While the database is away or full it tries again until
- * the answer is closed, here or by another server. Readers do not wait for that: they get an end that costs nothing at
- * once. A charged end becomes an interruption after 15 seconds. The interruption costs nothing, and it is stored as soon
- * as the database is back.
+ * Closes one answer: stores its end and sends it to its readers. While the database is unavailable or full it retries
+ * until the answer is closed, here or by another server. Readers do not wait for that: they immediately get an end that
+ * is free. A charged end becomes an interruption after 15 seconds, which is free and is stored as soon as the database
+ * is available.
  */
 export class AnswerCloser {
   readonly #dependencies: Dependencies;
   readonly #live: LiveAnswer;
   readonly #outcome: ModelOutcome;
   readonly #asked: Date;
-  #found: readonly string[] | undefined;
+  #searchWords: readonly string[] | undefined;
   #refusals = 0;
-  #patience: NodeJS.Timeout | undefined;
+  #deadlineTimer: NodeJS.Timeout | undefined;
   #isOverdue = false;
-  /** A commit is running, or its result is unknown: until the result is known, readers get no end. */
+  /** Whether a commit is running, or its result is unknown: readers get no end until it is known. */
   #isCommitting = false;
   #isUnknown = false;
   /** The end that readers got before it was stored. */
-  #announced: LastWords | undefined;
+  #sentEnd: EndingContent | undefined;
 
   constructor(dependencies: Dependencies, live: LiveAnswer, outcome: ModelOutcome, asked: Date) {
     this.#dependencies = dependencies;
@@ -65,7 +65,7 @@ export class AnswerCloser {
   async close(): Promise<boolean> {
     const { log, ends, isAccepting } = this.#dependencies;
     try {
-      for (let delay = 100; ; delay = Math.min(delay * 2, longestPause)) {
+      for (let delay = 100; ; delay = Math.min(delay * 2, maxDelayMilliseconds)) {
         try {
           return await ends.run(() => this.#store());
         } catch (error) {
@@ -82,48 +82,48 @@ export class AnswerCloser {
         }
       }
     } finally {
-      clearTimeout(this.#patience);
+      clearTimeout(this.#deadlineTimer);
     }
   }
 
   async #store(): Promise<boolean> {
     const { database, ownerId, now } = this.#dependencies;
-    // Before the transaction: of a long text it takes longer than all its statements.
-    this.#found ??= await findWords(this.#live.text);
-    this.#patience ??= setTimeout(() => this.#giveUp(), patienceMilliseconds);
-    const words = this.#lastWords();
+    // Before the transaction, because for a long text it takes longer than all statements.
+    this.#searchWords ??= await findWords(this.#live.text);
+    this.#deadlineTimer ??= setTimeout(() => this.#endOverdue(), chargedEndMilliseconds);
+    const content = this.#endingContent();
     const end = await finishAnswer(database, {
-      ...words,
+      ...content,
       answerId: this.#live.id,
       ownerId,
       now: now(),
-      beforeCommit: () => this.#beforeCommit(words),
+      beforeCommit: () => this.#beforeCommit(content),
     });
-    if (this.#announced === undefined) {
-      if (end && words.outcome === this.#outcome) this.#live.end(end);
+    if (this.#sentEnd === undefined) {
+      if (end && content.outcome === this.#outcome) this.#live.end(end);
       else this.#live.abandon();
     }
     return end !== undefined;
   }
 
-  #lastWords(): LastWords {
-    if (this.#refusals < closingTries) return this.#announced ?? this.#whole();
-    // An end that the database refuses again and again must not hold credits for ever.
-    return { ...interruption, ...(this.#announced && { outcome: this.#announced.outcome }) };
+  #endingContent(): EndingContent {
+    if (this.#refusals < closingTries) return this.#sentEnd ?? this.#whole();
+    // An end that the database refuses repeatedly must not hold credits forever.
+    return { ...interruption, ...(this.#sentEnd && { outcome: this.#sentEnd.outcome }) };
   }
 
-  #whole(): LastWords {
+  #whole(): EndingContent {
     const { text, firstText } = this.#live;
     const events = this.#live.unstored();
-    const found = this.#found;
+    const found = this.#searchWords;
     return { outcome: this.#outcome, events, text, found, firstText, asked: this.#asked };
   }
 
-  /** The answer is claimed: no commit before has closed it. */
-  #beforeCommit(words: LastWords): void {
+  /** Called when the answer is claimed, so no earlier commit has closed it. */
+  #beforeCommit(content: EndingContent): void {
     this.#isUnknown = false;
-    if (this.#announced && this.#announced.outcome !== words.outcome) {
-      throw new Error('Readers were told something else meanwhile');
+    if (this.#sentEnd && this.#sentEnd.outcome !== content.outcome) {
+      throw new Error('Readers have received another end meanwhile');
     }
     this.#isCommitting = true;
   }
@@ -132,22 +132,22 @@ export class AnswerCloser {
     this.#isCommitting = false;
     if (error instanceof UnacknowledgedCommit) this.#isUnknown = true;
     else if (!isDatabaseGone(error) && !isStorageFull(error)) this.#refusals += 1;
-    if (this.#isOverdue || !this.#outcome.charged) this.#announce();
+    if (this.#isOverdue || !this.#outcome.charged) this.#sendEnd();
   }
 
-  #giveUp(): void {
+  #endOverdue(): void {
     this.#isOverdue = true;
-    this.#announce();
+    this.#sendEnd();
   }
 
-  #announce(): void {
-    if (this.#announced || this.#isCommitting || this.#isUnknown) return;
+  #sendEnd(): void {
+    if (this.#sentEnd || this.#isCommitting || this.#isUnknown) return;
     const { charged, inputTokens, outputTokens, usageEstimated, ...prices } = this.#outcome;
     const { cost, extraCost, upstream } = prices;
-    // Nobody pays for it, and its provider takes its price all the same.
+    // The user does not pay for it, but its provider charges its price.
     const usage = { inputTokens, outputTokens, usageEstimated, cost, extraCost, upstream };
     const outcome = charged ? { ...interruption.outcome, ...usage } : this.#outcome;
-    this.#announced = { ...this.#whole(), outcome };
+    this.#sentEnd = { ...this.#whole(), outcome };
     this.#live.end(toEndEvent(outcome, 0));
   }
 }

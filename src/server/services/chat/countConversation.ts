@@ -6,7 +6,7 @@ import { conversation } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { gptUsageDay, gptUsageUserDay } from '#server/db/schema/ranking.ts';
 
-/** Counts a conversation for its GPT, once, with its first charged answer; of one user a bounded number a day. */
+/** Counts a conversation for its GPT once, with its first charged answer; per user a limited number a day. */
 export async function countConversation(
   transaction: Executor,
   { conversationId, userId }: { conversationId: string; userId: string },

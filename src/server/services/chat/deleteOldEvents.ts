@@ -2,7 +2,7 @@ import { and, eq, exists, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { answer, answerEvent } from '#server/db/schema/chat.ts';
 
-/** Deletes the events of answers that ended more than a day ago: their text stands in the message. */
+/** Deletes the events of answers that ended more than a day ago: the message has their text. */
 export async function deleteOldEvents(database: Database): Promise<void> {
   const old = database.query
     .select({ id: answer.id })

@@ -3,18 +3,17 @@ import { insertEvents } from '#server/db/queries/answers.ts';
 import type { LiveAnswer, NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 
 /**
- * Characters of events in one statement, of an event that is longer that one alone. Hundreds of long answers at once would
- * otherwise be one statement that runs out of time, and none of their events would ever be stored.
+ * Most characters of events in one statement; a longer event has a statement of its own. Without this limit, hundreds
+ * of long answers would be one statement that exceeds its time limit, and none of their events would be stored.
  */
 const statementCharacters = 4_000_000;
 
-/** A new event of an answer, as JSON for the statement. */
 type Row = { live: LiveAnswer; number: number; json: string };
 
 /**
- * Stores the new events of all answers that this server runs, in as few statements as their size allows. Returns the ids
- * of those that have new ones, and the answers that this server no longer owns, whose events are not stored. Throws when
- * a statement fails; what the ones before stored is marked.
+ * Stores the new events of all answers that this server runs, in as few statements as possible. Returns the ids of
+ * answers with new events, and the answers that this server no longer owns, whose events are not stored. Throws when a
+ * statement fails; events of earlier statements are marked as stored.
  */
 export async function writeEvents(
   database: Database,
@@ -38,7 +37,7 @@ export async function writeEvents(
   return { stored: [...stored], lost: [...lost] };
 }
 
-/** The new events of answers, in the order of each answer. */
+/** Yields the new events of answers in batches, in the order of each answer. */
 function* batchesOf(answers: readonly LiveAnswer[]): Generator<Row[]> {
   let batch: Row[] = [];
   let characters = 0;
@@ -56,7 +55,7 @@ function* batchesOf(answers: readonly LiveAnswer[]): Generator<Row[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** In the words that the event was sent in. */
+/** Returns the row as JSON, reusing the JSON that readers got. */
 function rowOf(answerId: string, { number, event, json }: NumberedEvent): string {
   return `{"answer_id":"${answerId}","number":${number},"event":${json ?? JSON.stringify(event)}}`;
 }

@@ -18,10 +18,10 @@ import { findWords, markLexemes } from '#server/services/conversations/search/le
 import { releaseHold } from '#server/services/credits/release.ts';
 import { settleHold } from '#server/services/credits/settle.ts';
 
-/** Rows of a provider and a day, so that answers that end at once do not wait for each other. */
+/** Rows per provider and day, so that answers that end at the same time do not wait for each other. */
 const spendShards = 8;
 
-/** How a run ended. `charged` says whether it is paid for. */
+/** The outcome of a run. `charged`: whether the user pays for it. */
 export type Outcome = {
   state: AnswerEnd['state'];
   reason: FailureReason | null;
@@ -29,13 +29,12 @@ export type Outcome = {
   truncated: boolean;
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
-  /** Whether the tokens are our estimate. */
   usageEstimated?: boolean | undefined;
-  /** Micro-USD that the upstream takes; `undefined` where nobody knows. */
+  /** Price of the upstream in micro-USD; `undefined` if unknown. */
   cost?: number | undefined;
-  /** Micro-USD that search engines took: part of what the answer cost, and counted for their own caps already. */
+  /** Price of search engines in micro-USD: part of the answer's cost, but already counted for their own daily caps. */
   extraCost?: number | undefined;
-  /** The upstream that really answered; `undefined` leaves the one that was to be asked. */
+  /** The upstream that answered; `undefined` leaves the planned one. */
   upstream?: string | undefined;
 };
 
@@ -43,26 +42,26 @@ export type Ending = {
   answerId: string;
   ownerId: string;
   outcome: Outcome;
-  /** Events that are not stored yet; the end follows them. */
+  /** Events that are not stored yet; the end event comes after them. */
   events: readonly NumberedEvent[];
-  /** `undefined` for what the stored events hold: nobody adds to them once the answer is claimed. */
+  /** `undefined`: the text of the stored events, to which nobody adds after the answer is claimed. */
   text: string | undefined;
-  /** The words of `text` (`findWords`); without them they are found here. */
+  /** The words of `text` (`findWords`); by default they are computed here. */
   found?: readonly string[] | undefined;
-  /** When its first text came; `undefined` where nobody knows. */
+  /** The time of the first text; `undefined` if unknown. */
   firstText?: Date | undefined;
-  /** When its model was asked, once it was its turn. */
+  /** The time of the request to the model, after waiting in the queue. */
   asked?: Date | undefined;
   now: Date;
   /** The files of a media model, for the last event. */
   media?: readonly MediaFile[];
-  /** Part of the same transaction, once the answer is claimed. */
-  within?: (transaction: Executor, claimed: ClaimedAnswer) => Promise<void>;
-  /** Called once the answer is claimed and everything is stored; what it throws rolls that back. */
+  /** Called in the same transaction, after the answer is claimed. */
+  inTransaction?: (transaction: Executor, claimed: ClaimedAnswer) => Promise<void>;
+  /** Called when the answer is claimed and everything is stored; an error rolls the transaction back. */
   beforeCommit?: () => void;
 };
 
-/** The end of an answer that nobody finishes: what is stored of its text is kept, what it held is released. */
+/** The end of an abandoned answer: its stored text stays, its hold is released. */
 export const interruption: Pick<Ending, 'outcome' | 'events' | 'text'> = {
   outcome: { state: 'interrupted', reason: 'server_stopped', charged: false, truncated: false },
   events: [],
@@ -70,9 +69,9 @@ export const interruption: Pick<Ending, 'outcome' | 'events' | 'text'> = {
 };
 
 /**
- * Closes an answer: its last events, its text, settle or release, and what it counts for, in one transaction. The claim
- * is conditional, so of several who try, one wins. Returns the end event, or `undefined` for the others. Who wins calls
- * `notifyReaders`.
+ * Closes an answer: stores its last events and its text, settles or releases the hold, and counts it, in one
+ * transaction. The claim is conditional, so only one of several callers succeeds. Returns the end event, or `undefined`
+ * for the others. The successful caller must call `notifyReaders`.
  */
 export async function finishAnswer(
   database: Database,
@@ -83,7 +82,7 @@ export async function finishAnswer(
     const claimed = await claimAnswer(transaction, claimOf(ending));
     if (!claimed) return undefined;
     await closeHold(transaction, claimed, outcome, ending.now);
-    await ending.within?.(transaction, claimed);
+    await ending.inTransaction?.(transaction, claimed);
     const text = ending.text ?? (await storedText(transaction, claimed.id));
     const media = ending.media && { media: [...ending.media] };
     const end = { ...toEndEvent(outcome, claimed.charged), ...media };
@@ -96,7 +95,6 @@ export async function finishAnswer(
   });
 }
 
-/** The last event of an answer. */
 export function toEndEvent({ state, reason, truncated }: Outcome, charged: number): AnswerEnd {
   return { type: 'end', state, reason, charged, truncated };
 }

@@ -5,15 +5,15 @@ import { AppError } from '#server/errors.ts';
 import type { LiveAnswer, NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 import type { Reader } from '#server/services/chat/reader.ts';
 
-/** How long a reader on another server waits for a notification before it looks by itself. */
-const lookMilliseconds = 5_000;
+/** How long a reader on another server waits for a notification before it queries the database. */
+const queryMilliseconds = 5_000;
 
-/** Events that are given at once, of which a reader who comes late may get many. */
+/** Most events per write: a late reader may get many events. */
 const eventsAtOnce = 100;
 
-type Means = Pick<Context, 'database' | 'runner' | 'notices'>;
+type Dependencies = Pick<Context, 'database' | 'runner' | 'notifications'>;
 
-/** Throws `not_found` unless the answer is one of the acting user's. */
+/** Throws `not_found` unless the answer belongs to the acting user. */
 export async function findOwnAnswer(context: Context, answerId: string): Promise<void> {
   const userId = signedInUser(context);
   const [found] = await context.database.query
@@ -24,75 +24,75 @@ export async function findOwnAnswer(context: Context, answerId: string): Promise
 }
 
 /**
- * Gives a reader the events of an answer after number `after`: stored ones at once, then live, wherever it runs, to its
- * last one. A reader that saw text which was lost with its server receives the whole text that was kept, then the end.
- * Resolves when the last one was given or the reader has left.
+ * Sends a reader the events of an answer after number `after`: stored ones immediately, then live ones, on whatever
+ * server it runs, until the last one. A reader that received text which was lost with its server gets the whole stored
+ * text, then the end. Resolves after the last event, or when the reader has disconnected.
  */
 export async function followAnswer(
-  means: Means,
+  dependencies: Dependencies,
   answerId: string,
   after: number,
   reader: Reader,
 ): Promise<void> {
-  const live = means.runner.find(answerId);
+  const live = dependencies.runner.find(answerId);
   const seen = live ? await followLive(live, after, reader) : after;
-  if (seen !== 'end') await followStored(means, answerId, seen, reader);
+  if (seen !== 'end') await followStored(dependencies, answerId, seen, reader);
 }
 
-/** Returns the number of the last event that was written, or that it was the end. */
+/** Returns the number of the last event that was written, or `end`. */
 function followLive(live: LiveAnswer, after: number, reader: Reader): Promise<number | 'end'> {
   const { promise, resolve, reject } = Promise.withResolvers<number | 'end'>();
   let seen = after;
-  let waitsForRoom = false;
-  const giveNew = (): void => {
+  let isWaiting = false;
+  const writeNew = (): void => {
     while (live.lastNumber > seen && !reader.signal.aborted) {
-      if (!reader.hasRoom) return live.isReleased ? resolve(seen) : waitForRoom();
+      if (!reader.canWrite) return live.isReleased ? resolve(seen) : waitForDrain();
       const events = live.eventsAfter(seen, eventsAtOnce);
       seen += events.length;
-      reader.give(events);
+      reader.write(events);
       if (events.at(-1)?.event.type === 'end') return resolve('end');
     }
     if (live.ended || live.isReleased || reader.signal.aborted) resolve(seen);
   };
-  const waitForRoom = (): void => {
-    if (waitsForRoom) return;
-    waitsForRoom = true;
-    void reader.room().then(() => {
-      waitsForRoom = false;
-      giveNew();
+  const waitForDrain = (): void => {
+    if (isWaiting) return;
+    isWaiting = true;
+    void reader.drained().then(() => {
+      isWaiting = false;
+      writeNew();
     });
   };
-  const unlisten = live.listen(giveNew, reject);
-  reader.signal.addEventListener('abort', giveNew, { once: true });
-  giveNew();
+  const unlisten = live.listen(writeNew, reject);
+  reader.signal.addEventListener('abort', writeNew, { once: true });
+  writeNew();
   return promise.finally(() => {
     unlisten();
-    reader.signal.removeEventListener('abort', giveNew);
+    reader.signal.removeEventListener('abort', writeNew);
   });
 }
 
 async function followStored(
-  means: Means,
+  dependencies: Dependencies,
   answerId: string,
   after: number,
   reader: Reader,
 ): Promise<void> {
-  const watch = means.notices.watch(answerId);
+  const watch = dependencies.notifications.watch(answerId);
   try {
     let seen = after;
     for (;;) {
-      await reader.room();
+      await reader.drained();
       if (reader.signal.aborted) return;
-      const stored = await readStored(means, answerId, seen);
+      const stored = await readStored(dependencies, answerId, seen);
       const last = stored.events.at(-1);
       if (last) {
-        reader.give(stored.events);
+        reader.write(stored.events);
         seen = last.number;
       }
       if (last?.event.type === 'end') return;
       if (stored.events.length === eventsAtOnce) continue;
-      if (stored.ended) return await endAgain(means, answerId, seen, reader);
-      await watch.next(lookMilliseconds, reader.signal);
+      if (stored.ended) return await writeWholeText(dependencies, answerId, seen, reader);
+      await watch.next(queryMilliseconds, reader.signal);
     }
   } finally {
     watch.close();
@@ -100,7 +100,7 @@ async function followStored(
 }
 
 async function readStored(
-  { database }: Means,
+  { database }: Dependencies,
   answerId: string,
   after: number,
 ): Promise<{ events: NumberedEvent[]; ended: boolean }> {
@@ -118,9 +118,9 @@ async function readStored(
   return { events, ended: row?.state !== 'running' };
 }
 
-/** The whole text and the end, for a reader whose last number lies behind the end, or whose events are gone. */
-async function endAgain(
-  { database }: Means,
+/** Sends the whole text and the end to a reader whose last number is after the end, or whose events were deleted. */
+async function writeWholeText(
+  { database }: Dependencies,
   answerId: string,
   seen: number,
   reader: Reader,
@@ -132,7 +132,7 @@ async function endAgain(
     .where(eq(answer.id, answerId));
   if (!row || row.answer.state === 'running') return;
   const { state, reason, charged, truncated } = row.answer;
-  reader.give([
+  reader.write([
     { number: seen + 1, event: { type: 'text', text: row.text } },
     { number: seen + 2, event: { type: 'end', state, reason, charged, truncated } },
   ]);

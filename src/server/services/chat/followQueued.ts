@@ -3,45 +3,44 @@ import { followAnswer } from '#server/services/chat/followAnswer.ts';
 import type { Reader } from '#server/services/chat/reader.ts';
 import { WaitingReader } from '#server/services/chat/waitingReader.ts';
 
-type Means = Pick<Context, 'database' | 'runner' | 'notices'>;
+type Dependencies = Pick<Context, 'database' | 'runner' | 'notifications'>;
 
-/** Milliseconds between two looks at the queue, and so between two events of it. */
-const lookMilliseconds = 1_000;
+/** Interval of checking the queue, and so of its events. */
+const checkMilliseconds = 1_000;
 
-/**
- * Follows an answer as `followAnswer` does, and sends its position in the queue of its server, whichever that is, for
- * as long as it waits there.
- */
+/** Follows an answer like `followAnswer`, and sends its position in its server's queue while it waits. */
 export async function followQueued(
-  means: Means,
+  dependencies: Dependencies,
   answerId: string,
   after: number,
   reader: Reader,
 ): Promise<void> {
-  const isHere = means.runner.find(answerId) !== undefined;
-  if (isHere && means.runner.ahead(answerId) === undefined) {
-    return followAnswer(means, answerId, after, reader);
+  const isHere = dependencies.runner.find(answerId) !== undefined;
+  if (isHere && dependencies.runner.ahead(answerId) === undefined) {
+    return followAnswer(dependencies, answerId, after, reader);
   }
   const waiting = new WaitingReader(reader);
-  const following = followAnswer(means, answerId, after, waiting).finally(() => waiting.begin());
-  await Promise.all([following, tellPlaces(means, answerId, after, waiting, isHere)]);
+  const following = followAnswer(dependencies, answerId, after, waiting).finally(() =>
+    waiting.stopWaiting(),
+  );
+  await Promise.all([following, writePositions(dependencies, answerId, after, waiting, isHere)]);
 }
 
-/** Tells the places of an answer until it begins, or ends. */
-async function tellPlaces(
-  { runner, notices }: Means,
+/** Sends the position of an answer in the queue until it starts or ends. */
+async function writePositions(
+  { runner, notifications }: Dependencies,
   answerId: string,
   after: number,
   waiting: WaitingReader,
   isHere: boolean,
 ): Promise<void> {
   if (after === 0) await waiting.accepted;
-  let told: number | undefined;
+  let last: number | undefined;
   while (waiting.isWaiting) {
-    const place = isHere ? runner.ahead(answerId) : notices.ahead(answerId);
-    if (place === undefined && isHere) return;
-    if (place !== undefined && place !== told) waiting.tell(place);
-    told = place;
-    await waiting.next(lookMilliseconds);
+    const position = isHere ? runner.ahead(answerId) : notifications.ahead(answerId);
+    if (position === undefined && isHere) return;
+    if (position !== undefined && position !== last) waiting.writePosition(position);
+    last = position;
+    await waiting.next(checkMilliseconds);
   }
 }

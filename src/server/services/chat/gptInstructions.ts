@@ -1,21 +1,21 @@
-type Described = {
+type DescribedGpt = {
   name: string;
   description: string | null;
   instructions: string | null;
   promptStarters: readonly string[];
 };
 
-/** Characters of a starter that go into a prompt built from them. */
+/** Most characters of a starter in a generated prompt. */
 const starterCharacters = 300;
 
-/** A GPT's system prompt: its instructions, or one built from what its page says. */
-export function gptInstructions(described: Described): string {
-  if (described.instructions?.trim()) return described.instructions;
-  const lines = [`You are the assistant "${described.name}".`];
-  if (described.description) lines.push(`It is described so: ${described.description}`);
-  if (described.promptStarters.length > 0) {
+/** Returns a GPT's system prompt: its instructions, or one built from its public texts. */
+export function gptInstructions(gpt: DescribedGpt): string {
+  if (gpt.instructions?.trim()) return gpt.instructions;
+  const lines = [`You are the assistant "${gpt.name}".`];
+  if (gpt.description) lines.push(`It is described so: ${gpt.description}`);
+  if (gpt.promptStarters.length > 0) {
     lines.push('People typically begin with requests like these:');
-    for (const starter of described.promptStarters.slice(0, 4)) {
+    for (const starter of gpt.promptStarters.slice(0, 4)) {
       lines.push(`- ${starter.slice(0, starterCharacters)}`);
     }
   }

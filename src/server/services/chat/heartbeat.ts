@@ -9,16 +9,15 @@ import { interruptAnswers, reapAnswers } from '#server/services/chat/reapAnswers
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
 import { takeOverServer } from '#server/services/chat/takeOverServer.ts';
 
-/** Seconds between two heartbeats. */
 const beatSeconds = 5;
 
 /**
- * Heartbeats in a row before a server judges others. After an outage of the database, or a sleep of the machine, all
- * servers seem dead, and the first one awake must not end the answers of the others.
+ * Heartbeats in a row before a server may declare others dead. After an outage of the database, or a sleep of the
+ * machine, all servers seem dead, and the first one to wake must not end the answers of the others.
  */
-const beatsBeforeJudging = 3;
+const beatsBeforeReaping = 3;
 
-type Parts = {
+type Dependencies = {
   database: Database;
   runner: AnswerRunner;
   dataDir: string;
@@ -26,79 +25,79 @@ type Parts = {
   now: () => Date;
 };
 
-/** Says again and again that a server lives, and looks after answers that nobody runs, its own and those of the dead. */
+/** Sends the heartbeats of a server, and closes abandoned answers, its own and those of dead servers. */
 export class Heartbeat {
-  readonly #parts: Parts;
+  readonly #dependencies: Dependencies;
   readonly #timer: NodeJS.Timeout;
   #beatsInRow = 0;
-  #isTending = false;
+  #isMaintaining = false;
 
-  private constructor(parts: Parts) {
-    this.#parts = parts;
+  private constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
     this.#timer = setInterval(() => void this.#beat(), beatSeconds * 1_000);
   }
 
-  /** The server that ran on this data folder before has ended. Throws when the first beat cannot be stored. */
-  static async start(parts: Parts): Promise<Heartbeat> {
-    const { database, dataDir, runner } = parts;
+  /** The previous server on this data folder has ended. Throws when the first heartbeat cannot be stored. */
+  static async start(dependencies: Dependencies): Promise<Heartbeat> {
+    const { database, dataDir, runner } = dependencies;
     await takeOverServer({ database, dataDir, ownerId: runner.ownerId });
     await storeHeartbeat(database.query, runner.ownerId);
-    const heartbeat = new Heartbeat(parts);
-    // Who was cut off by a restart waits for this; the start does not.
+    const heartbeat = new Heartbeat(dependencies);
+    // Users whose answers were interrupted by a restart wait for this; the start does not.
     void heartbeat.#beat();
     return heartbeat;
   }
 
-  /** Says that this server has ended in order. */
+  /** Records the orderly end of this server. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    const { database, runner } = this.#parts;
+    const { database, runner } = this.#dependencies;
     await database.query.delete(serverInstance).where(eq(serverInstance.id, runner.ownerId));
   }
 
   async #beat(): Promise<void> {
     try {
-      const { database, runner } = this.#parts;
+      const { database, runner } = this.#dependencies;
       const silence = await storeHeartbeat(database.query, runner.ownerId);
       this.#beatsInRow = silence < 2 * beatSeconds ? this.#beatsInRow + 1 : 0;
-      // The next beat does not wait for answers that take long to close.
-      if (!this.#isTending) await this.#tend();
+      // The next heartbeat does not wait for answers that take long to close.
+      if (!this.#isMaintaining) await this.#maintain();
     } catch (error) {
-      this.#parts.log.warn({ error: redactedError(error) }, 'a heartbeat failed');
+      this.#dependencies.log.warn({ error: redactedError(error) }, 'a heartbeat failed');
     }
   }
 
-  async #tend(): Promise<void> {
-    const { database, now } = this.#parts;
-    this.#isTending = true;
+  async #maintain(): Promise<void> {
+    const { database, now } = this.#dependencies;
+    this.#isMaintaining = true;
     try {
-      await this.#tendOwn();
-      const mayJudge = this.#beatsInRow >= beatsBeforeJudging;
-      await reapAnswers(database, now(), mayJudge ? 'left and silent' : 'left');
-      if (mayJudge) await forgetServers(database);
+      await this.#maintainOwn();
+      const mayReap = this.#beatsInRow >= beatsBeforeReaping;
+      await reapAnswers(database, now(), mayReap ? 'left and silent' : 'left');
+      if (mayReap) await deleteOldServers(database);
     } finally {
-      this.#isTending = false;
+      this.#isMaintaining = false;
     }
   }
 
   /**
-   * Stops answers whose stop was not heard, and ends those that were stored and never begun: their commit succeeded,
-   * but the connection broke before it said so.
+   * Stops answers whose stop notification was lost, and ends those that were stored but never started: their commit
+   * succeeded, but the connection broke before the confirmation.
    */
-  async #tendOwn(): Promise<void> {
-    const { database, runner, now } = this.#parts;
+  async #maintainOwn(): Promise<void> {
+    const { database, runner, now } = this.#dependencies;
     const { ownerId } = runner;
     const rows = await database.query
       .select({ id: answer.id, stopRequested: answer.stopRequested })
       .from(answer)
       .where(and(eq(answer.ownerId, ownerId), eq(answer.state, 'running')));
     for (const { id, stopRequested } of rows) if (stopRequested) runner.stop(id);
-    const lost = rows.filter(({ id }) => !runner.knows(id)).map(({ id }) => ({ id, ownerId }));
-    await interruptAnswers(database, lost, now());
+    const orphans = rows.filter(({ id }) => !runner.has(id)).map(({ id }) => ({ id, ownerId }));
+    await interruptAnswers(database, orphans, now());
   }
 }
 
-async function forgetServers({ query }: Database): Promise<void> {
+async function deleteOldServers({ query }: Database): Promise<void> {
   await query
     .delete(serverInstance)
     .where(sql`${serverInstance.heartbeat} < now() - interval '1 hour'`);

@@ -3,21 +3,21 @@ import type { Executor } from '#server/db/connect.ts';
 import { type HistoryMessage, readHistoryRows } from '#server/db/queries/branches.ts';
 import type { PromptTurn } from '#server/gateways/models/models.ts';
 
-/** Messages that are walked up from a question at most: those that are not sent along are counted. */
+/** Most messages from a question upwards: those that are not sent are counted. */
 const branchMessages = 20_000;
 
-/** UTF-8 bytes of one estimated token at most: four characters of three bytes. */
+/** Most UTF-8 bytes of one estimated token: four characters of three bytes. */
 const bytesPerToken = 12;
 
-/** A turn with the message that it is, and about how many tokens it takes. */
+/** A turn with its message id and its estimated tokens. */
 export type StoredTurn = PromptTurn & { messageId: string; tokens: number };
 
 export type BranchTurn = StoredTurn & { hasAttachments: boolean };
 
 /**
- * Returns what was said in a branch, from its beginning to the message `leafId`: questions whose answer has text, each
- * with its answer, at most the newest `pairs` of them, and how many messages of such pairs come before. Text that is too
- * far up to fit into `maxTokens` is not read; such turns have infinitely many tokens.
+ * Returns the turns of a branch, from its beginning to the message `leafId`: questions with a non-empty answer, each
+ * with its answer, at most the newest `pairs`, and the number of messages in earlier pairs. Text that is too far up to
+ * fit into `maxTokens` is not read; such turns have infinitely many tokens.
  */
 export async function readHistory(
   transaction: Executor,

@@ -24,32 +24,30 @@ import { refuseFullMedia } from '#server/services/media/jobs/refuseFullMedia.ts'
 import { storeJob } from '#server/services/media/jobs/storeJob.ts';
 import { refuseFilesOfSearch, searchQuestionOf } from '#server/services/search/searchQuestionOf.ts';
 
-/** Where the question comes from: it is new, or it has an answer already and gets another one. */
+/** The source of the question: a new one, or a stored one that gets another answer. */
 export type QuestionSource =
   | { kind: 'new'; question: Question }
   | { kind: 'stored'; question: StoredQuestion };
 
-/** A question that wants an answer. */
-export type Asking = {
+export type AnswerRequest = {
   requestId: string;
-  /** The same for every send of the same thing. */
+  /** A digest, the same for every retry of the same request. */
   digest: string;
   /** `undefined` for a new conversation. */
   conversationId: string | undefined;
   target: TargetReference;
-  /** Credits that it may cost at most; `undefined` for whatever it costs. */
+  /** The highest acceptable price in credits; `undefined` accepts any price. */
   maxPrice: number | undefined;
-  /** How a media model is to make it; `undefined` for the usual way. */
+  /** Options of a media model; `undefined` for the defaults. */
   options: MediaOptions | undefined;
-  /** Whether files are sent with it. */
   hasFiles: boolean;
   text: string;
   source: QuestionSource;
 };
 
-/** A checked question, and what is known about its sender. */
+/** A checked request, with the state of its sender. */
 export type PreparedAnswer = {
-  asking: Asking;
+  answerRequest: AnswerRequest;
   send: Send;
   sender: SenderState;
   target: Target;
@@ -57,28 +55,28 @@ export type PreparedAnswer = {
 };
 
 /**
- * Holds the price and stores question and empty answer, in the caller's transaction. Returns the job that makes the
- * answer; none where a media job makes it, or where the same send was stored before. Throws as `beginAnswer` lists.
+ * Holds the price and stores question and empty answer, in the caller's transaction. Returns the job that generates the
+ * answer; none if a media job does, or if the same request was stored before. Throws the errors of `beginAnswer`.
  */
 export async function holdAndStore(
   context: Context,
   transaction: Executor,
   prepared: PreparedAnswer,
 ): Promise<StoredAnswer> {
-  const { asking, send, sender, target, answerId } = prepared;
+  const { answerRequest, send, sender, target, answerId } = prepared;
   const { userId } = send;
-  // The lock orders a user's questions: what is checked below stays true until the commit.
+  // The lock serialises a user's questions: the checks below stay valid until the commit.
   await lockBalance(transaction, userId);
-  const { asked, running } = await readAnswers(transaction, send);
-  if (asked !== undefined) return { answerId: asked, job: undefined };
-  refuseRunning(running, asking.conversationId);
+  const { earlierAnswerId, running } = await readAnswers(transaction, send);
+  if (earlierAnswerId !== undefined) return { answerId: earlierAnswerId, job: undefined };
+  refuseRunning(running, answerRequest.conversationId);
   if (target.options) await refuseFullMedia(context, transaction, { userId, tier: sender.tier });
   else refuseTooManyAnswers(running, sender.tier);
   const position = await findPosition(transaction, userId, prepared);
   if (target.options) return storeMedia(context, transaction, prepared, position);
   refuseFilesOfSearch(target, position.attachments);
   const answerOptions = answerOptionsOf(sender.settings, { ...target, ...target.model });
-  const { text } = asking;
+  const { text } = answerRequest;
   const dependencies = { transaction, media: context.media };
   const { turns, dropped } = await buildPrompt(dependencies, {
     target,
@@ -101,11 +99,11 @@ export async function holdAndStore(
   return { answerId, job: { accepted, route: target.route, request, search } };
 }
 
-/** Finds the question's position in its conversation, which is locked until the transaction ends. */
+/** Finds the question's position in its conversation, which stays locked until the transaction ends. */
 async function findPosition(
   transaction: Executor,
   userId: string,
-  { asking: { source }, target }: PreparedAnswer,
+  { answerRequest: { source }, target }: PreparedAnswer,
 ): Promise<QuestionPosition> {
   switch (source.kind) {
     case 'new':
@@ -115,19 +113,19 @@ async function findPosition(
   }
 }
 
-/** A job makes the answer, on whatever server or worker runs jobs. */
+/** Stores the answer of a media model with its job, which any server or worker with jobs runs. */
 async function storeMedia(
   context: Context,
   transaction: Executor,
   prepared: PreparedAnswer,
   position: QuestionPosition,
 ): Promise<StoredAnswer> {
-  const { answerId, asking, sender, send, target } = prepared;
+  const { answerId, answerRequest, sender, send, target } = prepared;
   await hold(context, transaction, prepared);
   const answer = { id: answerId, send, position, target, dropped: 0, ownerId: mediaOwnerId };
   await storeAnswer(transaction, answer);
   const { tier } = sender;
-  const job = { answerId, userId: send.userId, tier, prompt: asking.text, target };
+  const job = { answerId, userId: send.userId, tier, prompt: answerRequest.text, target };
   await storeJob(transaction, job, context.now());
   return { answerId, job: undefined };
 }
@@ -152,7 +150,7 @@ function refuseRunning(
   );
 }
 
-/** Jobs of media have limits of their own. */
+/** Media jobs have limits of their own. */
 function refuseTooManyAnswers(running: readonly RunningAnswer[], tier: Tier): void {
   const limit = concurrentAnswers[tier];
   if (running.filter(({ isMedia }) => !isMedia).length < limit) return;

@@ -11,28 +11,27 @@ import { type NewQuestion, storeQuestion } from '#server/services/chat/storeQues
 import type { Target, TargetReference } from '#server/services/chat/target.ts';
 
 export type Question = {
-  /** The caller's id of this send; sent again, it joins the same answer. */
+  /** The caller's id of this request; a retry joins the same answer. */
   requestId: string;
   conversationId: string | undefined;
-  /** The answer's message that it follows, `null` for the beginning; `undefined` for the end of the shown branch. */
+  /** The message of the answer before it; `null` for the beginning; `undefined` for the end of the visible branch. */
   parentId: string | null | undefined;
   target: TargetReference;
-  /** Whether a conversation that is with something else goes on with it. */
+  /** Whether a conversation with another target is continued with this one. */
   switchTarget?: boolean | undefined;
   text: string;
-  /** Files that were uploaded before, in their order. */
+  /** Ids of uploaded files, in their order. */
   attachmentIds: readonly string[];
-  /** How a media model is to make it. */
   options?: MediaOptions | undefined;
-  /** See `Asking`. */
+  /** See `AnswerRequest`. */
   maxPrice?: number | undefined;
 };
 
 /**
- * Finds where a question stands, in a new conversation or in one of the user's, which stays locked until the transaction
- * ends. The question itself is stored with its answer (`storeAnswer`), or here where files belong to it. Throws
- * `unknown_conversation`, `other_target`, `unknown_attachment`, and `invalid_input` for a parent that is no answer of
- * the conversation.
+ * Finds the position of a question, in a new conversation or in one of the user's, which stays locked until the
+ * transaction ends. The question itself is stored with its answer (`storeAnswer`), or here if it has files. Throws
+ * `unknown_conversation`, `other_target`, `unknown_attachment`, and `invalid_input` for a parent that is not an answer
+ * of the conversation.
  */
 export async function insertQuestion(
   transaction: Executor,
@@ -95,14 +94,14 @@ async function continueConversation(
       end: sql<string | null>`coalesce(${conversation.leafId}, (select id from message
         where conversation_id = ${conversationId} order by position desc limit 1))`,
     });
-  if (!found) throw await whyNotFound(transaction, isOwn);
-  const { end, ...its } = found;
+  if (!found) throw await notFoundReason(transaction, isOwn);
+  const { end, ...own } = found;
   if (parentId) await checkParent(transaction, conversationId, parentId);
   const followed = parentId === undefined ? end : parentId;
-  return insertAt(transaction, userId, question, { ...its, parentId: followed });
+  return insertAt(transaction, userId, question, { ...own, parentId: followed });
 }
 
-async function whyNotFound(transaction: Executor, isOwn: SQL | undefined): Promise<AppError> {
+async function notFoundReason(transaction: Executor, isOwn: SQL | undefined): Promise<AppError> {
   const [other] = await transaction
     .select({ model: conversation.model, gpt: conversation.gptId })
     .from(conversation)
@@ -128,7 +127,7 @@ async function firstName(
   return found?.name ?? '';
 }
 
-/** Returns the model or the GPT that a conversation is with; the other one is `null`. */
+/** Returns the model or the GPT of a conversation; the other one is `null`. */
 function conversationTarget({ gptId, model }: Target): {
   model: string | null;
   gptId: string | null;

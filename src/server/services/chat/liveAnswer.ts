@@ -1,41 +1,41 @@
 import type { StoredEvent } from '#contract/chat.ts';
 
-/** An event with its place in the answer, from 1. */
+/** An event with its number in the answer, from 1. */
 export type NumberedEvent = {
   number: number;
   event: StoredEvent;
-  /** The event as it is sent and stored, where it was put into words already. */
+  /** The event as JSON, if it was already serialised. */
   json?: string;
 };
 
-/** After the first token, text that arrives within this time is sent as one event. */
+/** After the first token, text that arrives within this time becomes one event. */
 const joinMilliseconds = 40;
 
-/** Text that is this old goes with the next one: it would hardly wait for one more. */
-const enoughMilliseconds = 30;
+/** Text of this age is sent together with the next text, instead of waiting longer. */
+const sentWithNextMilliseconds = 30;
 
-/** Characters of one event: readers get one more than they have room for. */
+/** Most characters of one event: a reader with a full buffer still gets one event. */
 const eventMaxCharacters = 50_000;
 
-/** An answer that this server runs: its events in memory, for readers, and the switch that stops it. */
+/** An answer that this server runs: its events in memory, for readers, and its abort signal. */
 export class LiveAnswer {
   readonly id: string;
   readonly #abort = new AbortController();
   readonly #events: NumberedEvent[] = [];
   readonly #now: () => Date;
   readonly #listeners = new Map<() => void, (error: unknown) => void>();
-  #joined = '';
-  #joinTimer: NodeJS.Timeout | undefined;
-  #joinedSince = 0;
+  #pending = '';
+  #pendingTimer: NodeJS.Timeout | undefined;
+  #pendingSince = 0;
   #stored = 1;
-  /** The text of all events. Made of theirs, it takes no memory of its own until it is stored. */
+  /** The text of all events. V8 concatenates lazily, so it takes no memory of its own until it is stored. */
   #text = '';
   #isBlank = true;
   #firstText: Date | undefined;
   #ended = false;
   #isReleased = false;
 
-  /** The event `accepted` is stored already. */
+  /** The event `accepted` must already be stored. */
   constructor(id: string, accepted: StoredEvent, now: () => Date = () => new Date()) {
     this.id = id;
     this.#now = now;
@@ -46,17 +46,15 @@ export class LiveAnswer {
     return this.#abort.signal;
   }
 
-  /** All text so far. */
   get text(): string {
-    return this.#text + this.#joined;
+    return this.#text + this.#pending;
   }
 
-  /** Whether nothing visible was said so far. */
+  /** Whether the text has no visible characters so far. */
   get isBlank(): boolean {
     return this.#isBlank;
   }
 
-  /** When its first text came. */
   get firstText(): Date | undefined {
     return this.#firstText;
   }
@@ -65,7 +63,7 @@ export class LiveAnswer {
     return this.#ended;
   }
 
-  /** Whether all its events are in the database, and none in memory any more. */
+  /** Whether all its events are in the database, and no longer in memory. */
   get isReleased(): boolean {
     return this.#isReleased;
   }
@@ -74,92 +72,89 @@ export class LiveAnswer {
     return this.#events.length;
   }
 
-  /** Ends the run; `reason` becomes the reason of `signal`. */
+  /** Aborts the run; `reason` becomes the reason of `signal`. */
   abort(reason: Error): void {
     this.#abort.abort(reason);
   }
 
-  /** Adds text: the first at once, what follows joined for a moment. */
+  /** Adds text: the first text is emitted immediately, later text is collected for a moment. */
   append(text: string): void {
     const isFirst = this.#text === '';
-    this.#joined += text;
+    this.#pending += text;
     this.#isBlank &&= text.trim() === '';
     if (isFirst) {
       this.#firstText = this.#now();
-      this.#emitJoined();
-    } else if (this.#joinTimer === undefined) {
-      this.#joinedSince = performance.now();
-      this.#joinTimer = setTimeout(() => this.#emitJoined(), joinMilliseconds);
-    } else if (performance.now() - this.#joinedSince >= enoughMilliseconds) {
-      this.#emitJoined();
+      this.#emitPending();
+    } else if (this.#pendingTimer === undefined) {
+      this.#pendingSince = performance.now();
+      this.#pendingTimer = setTimeout(() => this.#emitPending(), joinMilliseconds);
+    } else if (performance.now() - this.#pendingSince >= sentWithNextMilliseconds) {
+      this.#emitPending();
     }
   }
 
-  /** Adds an event that is no text. */
   add(event: StoredEvent): void {
-    this.#emitJoined();
+    this.#emitPending();
     this.#emit(event);
   }
 
-  /** The first `most` events after number `after`. */
   eventsAfter(after: number, most: number): readonly NumberedEvent[] {
     return this.#events.slice(after, after + most);
   }
 
-  /** Calls `heard` at each event and at the end, `failed` with what it throws. Returns an unsubscribe function. */
-  listen(heard: () => void, failed: (error: unknown) => void): () => void {
-    this.#listeners.set(heard, failed);
-    return () => this.#listeners.delete(heard);
+  /** Calls `onEvent` after each event and at the end, `onError` with its errors. Returns an unsubscribe function. */
+  listen(onEvent: () => void, onError: (error: unknown) => void): () => void {
+    this.#listeners.set(onEvent, onError);
+    return () => this.#listeners.delete(onEvent);
   }
 
-  /** The event that has not been stored yet, with all text so far in it. */
   unstored(): readonly NumberedEvent[] {
     return this.#events.slice(this.#stored);
   }
 
-  /** Notes that the events up to `number` are in the database. */
   markStored(number: number): void {
-    // Readers have them mostly; for the slow ones it is written once more. In memory it is as long as the text itself.
+    // Most readers have these events; for slow ones they are serialised again, because JSON takes as much memory as the
+    // text.
     for (const event of this.#events.slice(this.#stored, number)) delete event.json;
     this.#stored = Math.max(this.#stored, number);
   }
 
-  /** Makes the joined text an event now. */
+  /** Emits the collected text now. */
   flushText(): void {
-    this.#emitJoined();
+    this.#emitPending();
   }
 
-  /** The last event, which is stored already. Readers receive it and nothing after it. */
+  /** Adds the last event, which must already be stored. Readers get no event after it. */
   end(event: StoredEvent): void {
     this.#ended = true;
     this.#emit(event);
     this.#stored = this.#events.length;
   }
 
-  /** Ends it without an event: somebody else closed the answer, and readers find the end in the database. */
+  /** Ends it without an event: another server closed the answer, and readers find the end in the database. */
   abandon(): void {
-    clearTimeout(this.#joinTimer);
+    clearTimeout(this.#pendingTimer);
     this.#ended = true;
-    this.#tell();
+    this.#notifyListeners();
   }
 
   /**
-   * Forgets its events once the answer is closed: readers who have no room for the rest find it in the database. In memory
-   * a long answer would stay for as long as its slowest reader.
+   * Frees its events when the answer is closed: slow readers get the rest from the database. Otherwise a long answer
+   * would stay in memory for its slowest reader.
    */
   release(): void {
     this.#isReleased = true;
-    this.#tell();
+    this.#notifyListeners();
     this.#events.length = 0;
     this.#text = '';
   }
 
-  #emitJoined(): void {
-    clearTimeout(this.#joinTimer);
-    this.#joinTimer = undefined;
-    if (this.#joined === '') return;
-    const text = this.#joined;
-    this.#joined = '';
+  #emitPending(): void {
+    clearTimeout(this.#pendingTimer);
+    this.#pendingTimer = undefined;
+    if (this.#pending === '') return;
+    const text = this.#pending;
+    this.#pending = '';
     for (let start = 0; start < text.length;) {
       const end = endOfEvent(text, start);
       this.#emit({ type: 'delta', text: text.slice(start, end) });
@@ -168,25 +163,25 @@ export class LiveAnswer {
     this.#text += text;
   }
 
-  /** Put into words once, for all readers and the database. */
+  /** Serialised once, for all readers and the database. */
   #emit(event: StoredEvent): void {
     this.#events.push({ number: this.#events.length + 1, event, json: JSON.stringify(event) });
-    this.#tell();
+    this.#notifyListeners();
   }
 
-  /** A reader's trouble is not the answer's. */
-  #tell(): void {
-    for (const [heard, failed] of this.#listeners) {
+  /** An error of one reader must not affect the answer. */
+  #notifyListeners(): void {
+    for (const [onEvent, onError] of this.#listeners) {
       try {
-        heard();
+        onEvent();
       } catch (error) {
-        failed(error);
+        onError(error);
       }
     }
   }
 }
 
-/** Where the event ends that begins at `start`: never within a character. */
+/** Returns the end of the event that begins at `start`, never within a surrogate pair. */
 function endOfEvent(text: string, start: number): number {
   const end = start + eventMaxCharacters;
   if (end >= text.length) return text.length;

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
 import { conversation } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
-import { attachmentsOfMessages } from '#server/services/attachments/sentAttachments.ts';
+import { attachmentsOfMessages } from '#server/services/attachments/attachmentsOfMessages.ts';
 import type { QuestionPosition } from '#server/services/chat/storeAnswer.ts';
 
 /** A question that gets another answer. */
@@ -13,8 +13,8 @@ export type StoredQuestion = {
 };
 
 /**
- * Finds where a stored question stands, and locks its conversation until the transaction ends. Throws `not_found` where
- * the conversation was deleted meanwhile.
+ * Finds the position of a stored question, and locks its conversation until the transaction ends. Throws `not_found` if
+ * the conversation was deleted.
  */
 export async function lockQuestion(
   transaction: Executor,

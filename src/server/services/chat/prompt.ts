@@ -7,12 +7,12 @@ import { AppError } from '#server/errors.ts';
 import type { PromptTurn } from '#server/gateways/models/models.ts';
 import { addAttachments } from '#server/services/attachments/promptFiles.ts';
 import { PromptPlan } from '#server/services/attachments/promptPlan.ts';
-import { attachmentsOfMessages } from '#server/services/attachments/sentAttachments.ts';
+import { attachmentsOfMessages } from '#server/services/attachments/attachmentsOfMessages.ts';
 import { type BranchTurn, type StoredTurn, readHistory } from '#server/services/chat/history.ts';
 import type { QuestionPosition } from '#server/services/chat/storeAnswer.ts';
 import type { Target } from '#server/services/chat/target.ts';
 
-type Asked = {
+type PromptInput = {
   target: Pick<Target, 'model' | 'route'>;
   answerOptions: Pick<AnswerOptions, 'instructions' | 'historyTurns'>;
   position: Pick<QuestionPosition, 'questionId' | 'parentId' | 'attachments'>;
@@ -22,20 +22,27 @@ type Asked = {
 type Dependencies = { transaction: Executor; media: Platform['media'] };
 
 /**
- * The turns that go to the model: what was said in the branch, then the question, each with what was attached to it. The
- * oldest that do not fit are dropped and counted; those that the user does not want are not. Throws
- * `attachment_not_accepted`, and `question_too_long`, with the numbers, when the question alone does not fit.
+ * Returns the turns for the model: those of the branch, then the question, each with its attachments. The oldest turns
+ * that do not fit are dropped and counted; turns that the user's settings exclude are not counted. Throws
+ * `attachment_not_accepted`, and `question_too_long` with the numbers when the question alone does not fit.
  */
 export async function buildPrompt(
   { transaction, media }: Dependencies,
-  { target, answerOptions, position, text }: Asked,
+  { target, answerOptions, position, text }: PromptInput,
 ): Promise<{ turns: PromptTurn[]; dropped: number }> {
   const { model, route } = target;
-  const room = Math.max(0, model.maxInputTokens - estimateTokens(answerOptions.instructions ?? ''));
+  const inputTokens = Math.max(
+    0,
+    model.maxInputTokens - estimateTokens(answerOptions.instructions ?? ''),
+  );
   const plan = new PromptPlan({ model, inputs: route.inputs });
-  const question = plan.addQuestion(turnOf(position.questionId, text), position.attachments, room);
-  refuseTooLong(question, model.title, room);
-  const maxTokens = room - question.tokens;
+  const question = plan.addQuestion(
+    turnOf(position.questionId, text),
+    position.attachments,
+    inputTokens,
+  );
+  refuseTooLong(question, model.title, inputTokens);
+  const maxTokens = inputTokens - question.tokens;
   const history =
     position.parentId === null
       ? { turns: [], before: 0 }
@@ -46,11 +53,17 @@ export async function buildPrompt(
   const counted = await countAttachments(transaction, plan, history.turns);
   const { turns, dropped } = trimHistory(counted, maxTokens, ({ tokens }) => tokens);
   const whole = await addAttachments({ transaction, media, plan }, [...turns, question]);
-  return { turns: whole.map(toPromptTurn), dropped: dropped + leftOut(answerOptions, history) };
+  return {
+    turns: whole.map(toPromptTurn),
+    dropped: dropped + droppedByLimit(answerOptions, history),
+  };
 }
 
-/** Returns how many messages the product's own limit drops. A shorter history that the user chose drops none. */
-function leftOut({ historyTurns }: Asked['answerOptions'], { before }: { before: number }): number {
+/** Returns how many messages our limit of the history drops. A shorter history in the user's settings drops none. */
+function droppedByLimit(
+  { historyTurns }: PromptInput['answerOptions'],
+  { before }: { before: number },
+): number {
   return historyTurns < historyMaxTurns ? 0 : before;
 }
 
@@ -58,16 +71,16 @@ function turnOf(messageId: string, text: string): StoredTurn {
   return { messageId, role: 'user', text, tokens: estimateTokens(text) };
 }
 
-function refuseTooLong({ tokens }: StoredTurn, title: string, room: number): void {
-  if (tokens <= room) return;
+function refuseTooLong({ tokens }: StoredTurn, title: string, inputTokens: number): void {
+  if (tokens <= inputTokens) return;
   throw new AppError(
     'question_too_long',
-    `text: has about ${tokens} tokens, ${title} takes at most ${room}`,
-    { field: 'text', tokens, max_tokens: room },
+    `text: has about ${tokens} tokens, ${title} takes at most ${inputTokens}`,
+    { field: 'text', tokens, max_tokens: inputTokens },
   );
 }
 
-/** The turns with the tokens of their attachments, which are planned from the newest to the oldest. */
+/** Returns the turns with the tokens of their attachments, which are planned from the newest to the oldest. */
 async function countAttachments(
   transaction: Executor,
   plan: PromptPlan,

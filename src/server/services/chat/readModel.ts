@@ -8,7 +8,7 @@ import {
 import type { FailureReason } from '#contract/chat.ts';
 import type { Outcome } from '#server/services/chat/finishAnswer.ts';
 
-/** Failures of a place where a model runs, not of the model or the question. */
+/** Failures of an upstream, not of the model or the question. */
 const upstreamFailures: readonly FailureReason[] = [
   'upstream_refused',
   'upstream_unauthorised',
@@ -17,7 +17,6 @@ const upstreamFailures: readonly FailureReason[] = [
   'upstream_cut',
 ];
 
-/** Why a run was ended from outside. */
 export class StopRequest extends Error {
   readonly by: 'user' | 'server';
 
@@ -28,23 +27,22 @@ export class StopRequest extends Error {
   }
 }
 
-/** Where a model's text goes: a live answer, or what checks it on the way there. */
+/** The receiver of a model's text: a live answer, or a filter before it. */
 export type AnswerSink = {
   readonly signal: AbortSignal;
-  /** Whether nothing visible was shown so far. */
+  /** Whether no visible text was received so far. */
   readonly isBlank: boolean;
-  /** When the first text came; from then on no other upstream is asked. */
+  /** The time of the first text, after which no other upstream is asked. */
   readonly firstText: Date | undefined;
   abort(reason: Error): void;
   append(text: string): void;
-  /** Passes on what is held back; the model has said everything. */
+  /** Emits collected text after the end of the model's output. */
   flushText(): void;
 };
 
 export type ModelOutcome = Outcome & {
-  /** The upstream that was asked last: the one that answered, where one did. */
+  /** The upstream that was asked last; the one that answered, if any. */
   upstream: string;
-  /** Whether an upstream was asked at all. */
   isAsked: boolean;
   error?: unknown;
 };
@@ -53,14 +51,14 @@ type Ending = Omit<ModelOutcome, 'upstream' | 'isAsked'>;
 type Limits = { firstTokenMilliseconds: number; idleMilliseconds: number };
 
 export type ReadOptions = Limits & {
-  /** Whether the provider of an upstream has reached its daily cap, and is not to be asked. */
+  /** Whether the provider of an upstream has reached its daily cap and must not be asked. */
   rests: (upstream: string) => Promise<boolean>;
 };
 
 /**
- * Reads a model's stream into a live answer and says how it ended. Charged is only a seen finish with text, or a stop
- * by the user after text: no callback of an SDK is trusted, and a stream that merely ends was cut. Where an upstream
- * fails before its first text, the next one of the same model is asked. Never throws.
+ * Reads a model's stream into a live answer and returns the outcome. It is charged only after an explicit finish with
+ * text, or a stop by the user after text: callbacks of SDKs are not reliable, and a stream that just ends was cut off.
+ * If an upstream fails before its first text, the next one of the same model is asked. Never throws.
  */
 export async function readModel(
   first: ModelRoute,
@@ -68,7 +66,7 @@ export async function readModel(
   live: AnswerSink,
   { rests, ...limits }: ReadOptions,
 ): Promise<ModelOutcome> {
-  // One for all upstreams: nobody waits longer because there are several.
+  // One watchdog for all upstreams, so that several upstreams do not mean a longer wait.
   const watchdog = new Watchdog(live, limits);
   let route = first;
   let last: ModelOutcome | undefined;
@@ -83,7 +81,7 @@ export async function readModel(
       }
       const isAsked = !live.signal.aborted;
       last = { ...(await readRoute(route, request, live, watchdog)), upstream, isAsked };
-      if (!fallback || live.firstText || !isForAnother(last)) return last;
+      if (!fallback || live.firstText || !canFallBack(last)) return last;
       route = fallback;
     }
   } finally {
@@ -98,7 +96,7 @@ async function readRoute(
   watchdog: Watchdog,
 ): Promise<Ending> {
   try {
-    // A route heeds the signal by itself.
+    // The route handles the signal itself.
     const finish = await route.stream(request, live.signal, (text) => {
       live.append(text);
       watchdog.noteOutput();
@@ -110,8 +108,8 @@ async function readRoute(
   }
 }
 
-/** Whether another upstream may do better; what a filter says is said by the model, not by its place. */
-function isForAnother({ reason }: Outcome): boolean {
+/** Whether another upstream may succeed; a filtered answer is the model's decision, not the upstream's. */
+function canFallBack({ reason }: Outcome): boolean {
   return reason !== null && upstreamFailures.includes(reason);
 }
 
@@ -129,7 +127,6 @@ function outcomeOfFinish(finish: Finish, isBlank: boolean): Ending {
   };
 }
 
-/** How what was thrown ends an answer. */
 export function endingOfError(error: unknown, isBlank: boolean): Ending {
   if (error instanceof StopRequest) {
     if (error.by === 'server') return { ...failed('server_stopped'), state: 'interrupted' };
@@ -140,12 +137,12 @@ export function endingOfError(error: unknown, isBlank: boolean): Ending {
   return { ...failed('upstream_error'), error };
 }
 
-/** An answer that ended so, and is free. */
+/** Returns the outcome of a failed answer, which is free. */
 export function failed(reason: FailureReason): Ending {
   return { state: 'failed', reason, charged: false, truncated: false };
 }
 
-/** Aborts a run whose first token, or whose next one, does not come in time. */
+/** Aborts a run whose first or next token does not arrive in time. */
 class Watchdog {
   readonly #live: AnswerSink;
   readonly #limits: Limits;
@@ -162,25 +159,25 @@ class Watchdog {
     }, limits.firstTokenMilliseconds);
   }
 
-  /** A timer that is set anew by each token would cost more than noting the time. */
+  /** Only stores the time: restarting a timer for each token would be slower. */
   noteOutput(): void {
     const isFirst = this.#lastOutput === undefined;
     this.#lastOutput = performance.now();
     if (!isFirst) return;
     clearTimeout(this.#timer);
-    this.#lookAfter(this.#limits.idleMilliseconds);
+    this.#checkAfter(this.#limits.idleMilliseconds);
   }
 
   end(): void {
     clearTimeout(this.#timer);
   }
 
-  #lookAfter(milliseconds: number): void {
+  #checkAfter(milliseconds: number): void {
     this.#timer = setTimeout(() => {
       const silent = performance.now() - (this.#lastOutput ?? 0);
       const rest = this.#limits.idleMilliseconds - silent;
-      // Timers may come a moment early.
-      if (rest > 1) this.#lookAfter(rest);
+      // Timers may fire slightly early.
+      if (rest > 1) this.#checkAfter(rest);
       else this.#live.abort(new UpstreamError('idle_timeout', 'The model fell silent'));
     }, milliseconds);
   }

@@ -9,14 +9,15 @@ import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 /** Seconds without a heartbeat after which a server counts as dead. */
 const deadAfterSeconds = 20;
 
-/** Answers that are ended at once; the others have their turn at the next heartbeat. */
+/** Most answers that are ended at a time; the others follow at the next heartbeat. */
 const reapedAtOnce = 500;
 
 type Orphan = { id: string; ownerId: string };
 
 /**
- * Ends the answers of servers that have left and, with `'left and silent'`, of those without a heartbeat for a while.
- * Any number of servers may try at once. Returns how many this call ended; throws the first failure, after all.
+ * Ends the answers of servers that have ended and, with `'left and silent'`, also of those without a recent heartbeat.
+ * Several servers may run this at the same time. Returns the number of answers ended by this call; throws the first
+ * error after all attempts.
  */
 export async function reapAnswers(
   database: Database,
@@ -36,8 +37,8 @@ export async function reapAnswers(
 }
 
 /**
- * Ends answers as interrupted: what was written is kept, what was held is released. Returns how many this call ended;
- * one that cannot be ended does not keep the others waiting, its failure is thrown at the end.
+ * Ends answers as interrupted: their text stays, their holds are released. Returns the number of answers ended by this
+ * call. An error does not stop the others and is thrown at the end.
  */
 export async function interruptAnswers(
   database: Database,

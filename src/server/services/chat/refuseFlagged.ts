@@ -3,16 +3,15 @@ import { AppError, redactedError } from '#server/errors.ts';
 import { UpstreamError } from '#server/gateways/models/models.ts';
 import type { Verdict } from '#server/gateways/moderation/moderation.ts';
 
-/** Milliseconds that a check may take. */
-const patience = 2_000;
+const timeoutMilliseconds = 2_000;
 
-type Asked = { requestId: string; conversationId: string | undefined; text: string };
+type CheckedQuestion = { requestId: string; conversationId: string | undefined; text: string };
 
 /**
- * Has a question checked, where a check is configured. Throws `question_refused` when it is flagged. A check that
- * cannot be reached, or takes too long, lets the question through (docs/decisions/013). The log never has the text.
+ * Checks a question by moderation, if configured. Throws `question_refused` when it is flagged. If moderation cannot be
+ * reached, or takes too long, the question is accepted (docs/decisions/013). The log never contains the text.
  */
-export async function refuseFlagged(context: Context, asked: Asked): Promise<void> {
+export async function refuseFlagged(context: Context, asked: CheckedQuestion): Promise<void> {
   const ids = {
     user: signedInUser(context),
     request: asked.requestId,
@@ -33,12 +32,12 @@ async function judge(
   ids: Record<string, unknown>,
 ): Promise<Verdict | undefined> {
   if (!moderation || text === '') return undefined;
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
   try {
     return await moderation.check(text, signal);
   } catch (error) {
-    const told = error instanceof UpstreamError ? error.message : redactedError(error);
-    const reason = signal.aborted ? `no verdict within ${patience} ms` : told;
+    const failure = error instanceof UpstreamError ? error.message : redactedError(error);
+    const reason = signal.aborted ? `no verdict within ${timeoutMilliseconds} ms` : failure;
     log.warn({ ...ids, reason }, 'a question went through unchecked');
     return undefined;
   }

@@ -8,21 +8,20 @@ import { beginAnswer } from '#server/services/chat/beginAnswer.ts';
 import type { StoredQuestion } from '#server/services/chat/lockQuestion.ts';
 import type { TargetReference } from '#server/services/chat/target.ts';
 
-/** A question of the acting user that is to be answered once more. */
+/** A request for another answer to a question of the acting user. */
 export type Regeneration = {
   requestId: string;
   questionId: string;
   target: TargetReference;
-  /** How a media model is to make it. */
   options?: MediaOptions | undefined;
-  /** See `Asking`. */
+  /** See `AnswerRequest`. */
   maxPrice?: number | undefined;
 };
 
 /**
- * Begins another answer to a question, beside those before it, for the price of one question. The conversation keeps its
- * model or GPT, also when another one answers this time. Returns the id of the answer. Throws what `beginAnswer` throws,
- * and `not_found`.
+ * Starts another answer to a question, in addition to the earlier ones, for the price of one question. The conversation
+ * keeps its model or GPT, also when another one answers this time. Returns the id of the answer. Throws the errors of
+ * `beginAnswer`, and `not_found`.
  */
 export async function regenerateAnswer(context: Context, again: Regeneration): Promise<string> {
   const { requestId, questionId, target, options, maxPrice } = again;

@@ -18,7 +18,7 @@ import {
 import { AnswerQueue, type Slot } from '#server/services/chat/answerQueue.ts';
 import { writeEvents } from '#server/services/chat/eventWriter.ts';
 import { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
-import { QueueTeller } from '#server/services/chat/queueNotices.ts';
+import { QueueNotifier } from '#server/services/chat/queueNotifications.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { withCost } from '#server/services/costs/answerCost.ts';
@@ -26,18 +26,17 @@ import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { type ModelOutcome, StopRequest, readModel } from '#server/services/chat/readModel.ts';
 import type { SearchQuestion, Searcher } from '#server/services/search/searcher.ts';
 
-/** Milliseconds between two writes of new events. */
 const writeInterval = 200;
 
 /**
- * Questions that are stored at once, and ends: as many as keep the database at work. A thousand that come in one moment
- * must not take every connection, and heartbeats, events and everybody else wait behind them.
+ * Most questions, and most ends, that are stored at the same time: enough to keep the database busy. A thousand at one
+ * moment must not take all connections, which heartbeats, events and other requests need too.
  */
 const storedAtOnce = 8;
 
 /**
- * Milliseconds for which events of running answers may fail to be stored. Then the answers end: they would be lost with
- * this server, and nobody would pay for what they cost upstream.
+ * How long storing events of running answers may fail. Then the answers end: they would be lost with this server, and
+ * their cost upstream would be paid by nobody.
  */
 const unstoredMilliseconds = 12_000;
 
@@ -45,11 +44,11 @@ type Job = {
   accepted: StoredEvent;
   route: ModelRoute;
   request: ModelRequest;
-  /** Of a question to AI search, which writes the request itself. */
+  /** Only for questions to AI search, which builds its own request. */
   search?: SearchQuestion | undefined;
 };
 
-/** The answer to a question that was stored; without a job where it was asked before. */
+/** The answer to a stored question; without a job if the question was asked before. */
 export type StoredAnswer = { answerId: string; job: Job | undefined };
 
 type Dependencies = {
@@ -64,21 +63,21 @@ type Dependencies = {
 
 /** Runs the answers that this server owns, from the model's first token to the transaction that closes them. */
 export class AnswerRunner {
-  /** This server among all that share the database. */
+  /** The id of this server among all that share the database. */
   readonly ownerId: string;
   readonly #dependencies: Dependencies;
   readonly #answerQueue: AnswerQueue;
-  readonly #queueTeller: QueueTeller;
-  /** Transactions that store questions; callers of `takeSlot` wait here for theirs. */
+  readonly #queueNotifier: QueueNotifier;
+  /** Limits the transactions that store questions; callers of `takeSlot` wait here. */
   readonly storing = new Semaphore(storedAtOnce);
   readonly #closing: ClosingDependencies;
   readonly #live = new Map<string, LiveAnswer>();
-  /** Slots of answers that are being stored, by answer: each ends when it is started or left. */
+  /** Answers that are being stored: each promise resolves when its answer is started or its slot is released. */
   readonly #unstarted = new Map<string, PromiseWithResolvers<void>>();
   readonly #runs = new Set<Promise<void>>();
-  /** Answers that have ended since readers elsewhere were told the last time. */
+  /** Answers that have ended since the last notification of other servers. */
   readonly #ended: string[] = [];
-  /** When the first write of events failed since the last one that did not. */
+  /** The time of the first failed write of events since the last successful one. */
   #failingSince: number | undefined;
   #writeTimer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
@@ -94,36 +93,35 @@ export class AnswerRunner {
     );
     const ends = new Semaphore(storedAtOnce);
     this.#closing = { ...dependencies, ownerId, ends, isAccepting: () => this.#accepting };
-    this.#queueTeller = new QueueTeller(dependencies, () => this.#answerQueue.waiting);
+    this.#queueNotifier = new QueueNotifier(dependencies, () => this.#answerQueue.waiting);
   }
 
   get accepting(): boolean {
     return this.#accepting;
   }
 
-  /** The answer that runs here under this id, if one does. */
   find(answerId: string): LiveAnswer | undefined {
     return this.#live.get(answerId);
   }
 
-  /** Whether the answer runs here or is about to. */
-  knows(answerId: string): boolean {
+  /** Whether the answer runs here or is being stored. */
+  has(answerId: string): boolean {
     return this.#live.has(answerId) || this.#unstarted.has(answerId);
   }
 
-  /** Answers that begin before this one, which waits here; `undefined` when it does not wait here. */
+  /** Returns the number of answers before this one in our queue; `undefined` when it does not wait here. */
   ahead(answerId: string): number | undefined {
     return this.#answerQueue.ahead(answerId);
   }
 
-  /** Throws what `takeSlot` would, before anything is done for the question. */
+  /** Throws the errors of `takeSlot`, before anything is done for the question. */
   refuseWhenFull(isPro: boolean): void {
     if (!this.#accepting) throw new AppError('unavailable', 'This server is shutting down');
     this.#answerQueue.refuseWhenFull(isPro);
   }
 
   /**
-   * Takes a slot for an answer that is about to be stored. The caller then calls `start`, and `leaveUnlessStarted` in any
+   * Takes a slot for an answer that will be stored. The caller must then call `start`, and `leaveUnlessStarted` in any
    * case. Throws `unavailable`, or `server_busy` when the queue is full.
    */
   takeSlot(answerId: string, isPro: boolean): Slot {
@@ -133,7 +131,7 @@ export class AnswerRunner {
     return slot;
   }
 
-  /** Runs a stored answer when its slot's turn comes. Never throws: a failure closes the answer. */
+  /** Runs a stored answer when its slot is free. Never throws: an error closes the answer. */
   start(slot: Slot, job: Job): void {
     const { answerId } = slot;
     const live = new LiveAnswer(answerId, job.accepted, this.#dependencies.now);
@@ -155,17 +153,17 @@ export class AnswerRunner {
     this.#scheduleWrite();
   }
 
-  /** Gives back a slot whose answer was not stored, or was stored before. Does nothing once the answer was started. */
+  /** Releases a slot whose answer was not stored, or was stored before. Does nothing after the answer was started. */
   leaveUnlessStarted(slot: Slot): void {
     if (this.#endStoring(slot)) this.#answerQueue.leave(slot);
   }
 
-  /** Stops an answer that runs here because its user asked for it. */
+  /** Stops an answer that runs here, on request of its user. */
   stop(answerId: string): void {
     this.#live.get(answerId)?.abort(new StopRequest('user'));
   }
 
-  /** Takes no more answers, lets the running ones end for `seconds`, then interrupts and releases the rest. */
+  /** Accepts no more answers, lets running ones end for `seconds`, then interrupts and releases the rest. */
   async drain(seconds: number): Promise<void> {
     this.#accepting = false;
     this.#answerQueue.close();
@@ -178,13 +176,12 @@ export class AnswerRunner {
       await Promise.allSettled([...stored, ...this.#runs]);
     }
     clearTimeout(timer);
-    this.#queueTeller.close();
+    this.#queueNotifier.close();
     clearTimeout(this.#writeTimer);
     await this.#writing;
     await this.#write();
   }
 
-  /** Returns whether the answer was still being stored. */
   #endStoring({ answerId }: Slot): boolean {
     this.#unstarted.get(answerId)?.resolve();
     return this.#unstarted.delete(answerId);
@@ -192,16 +189,16 @@ export class AnswerRunner {
 
   async #runInTurn(slot: Slot, live: LiveAnswer, job: Job): Promise<void> {
     const entering = this.#answerQueue.enter(slot, live.signal);
-    if (slot.state === 'waiting') this.#queueTeller.begin();
+    if (slot.state === 'waiting') this.#queueNotifier.start();
     const entry = await entering;
-    // While it waited, this server may have been taken for dead: nobody would pay for the answer.
+    // While it waited, this server may have been declared dead and the answer closed: nobody would pay for it.
     const mayRun = entry === 'at once' || (entry === 'called' && (await this.#owns(live.id)));
-    // Of a user who stopped it while it waited, the request came first and counts.
+    // If its user stopped it while it waited, that abort came first and counts.
     if (!mayRun) live.abort(new StopRequest('server'));
     await this.#run(live, job);
   }
 
-  /** Whether an answer is still this server's; yes while the database cannot say. */
+  /** Whether this server still owns an answer; `true` while the database is unavailable. */
   async #owns(answerId: string): Promise<boolean> {
     try {
       const rows = await this.#dependencies.database.query
@@ -275,7 +272,7 @@ export class AnswerRunner {
       this.#failingSince = undefined;
       await notifyReaders(database, [...stored, ...ended]);
     } catch (error) {
-      // Readers elsewhere, who were not told, look by themselves after a while.
+      // Readers on other servers, which get no notification, query the database after a while.
       log.warn({ error: redactedError(error) }, 'events could not be stored yet');
       this.#failingSince ??= begun;
       this.#interruptUnstored(performance.now() - this.#failingSince);

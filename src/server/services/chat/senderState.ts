@@ -7,26 +7,26 @@ import type { Counted, Uses } from '#server/db/queries/rateLimits.ts';
 import { readSender } from '#server/db/queries/senders.ts';
 import { AppError } from '#server/errors.ts';
 import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
-import { readSettings } from '#server/services/chatSettings/readSettings.ts';
+import { parseSettings } from '#server/services/chatSettings/parseSettings.ts';
 
-/** One send, under the caller's id, with the digest of what was asked under it. */
+/** The identity of a request: the caller's id, and the digest of its content. */
 export type Send = { userId: string; requestId: string; digest: string };
 
 export type SenderState = {
   tier: Tier;
-  /** Whether the user's plan owes credits that no job has granted yet. */
+  /** Whether credits of the user's plan are due and not granted yet. */
   isLotDue: boolean;
   settings: ChatSettings;
-  /** The answer, where this was sent before. */
-  asked: string | undefined;
+  /** The id of the answer, if the same request was sent before. */
+  earlierAnswerId: string | undefined;
   counted: readonly Counted[];
-  /** When the first of as many answers as may be stopped before output in a day was, if there are so many. */
+  /** The time of the oldest of the latest free stops, if the user has reached the limit of a day. */
   firstOfFreeStops: Date | undefined;
 };
 
 /**
- * The state of a user that a question needs, in one query, which also counts the question where it was not sent before.
- * Throws `request_id_reused`.
+ * Reads the state of a user for a question in one query, which also counts the question for rate limits unless it was
+ * sent before. Throws `request_id_reused`.
  */
 export async function readSenderState(
   query: Executor,
@@ -40,26 +40,26 @@ export async function readSenderState(
     firstOfFreeStops: row.firstOfFreeStops ?? undefined,
     tier: tierOf(row.products),
     isLotDue: row.isLotDue,
-    settings: readSettings(row.settings),
-    asked: row.id === null ? undefined : joined(send, row.id, row.digest),
+    settings: parseSettings(row.settings),
+    earlierAnswerId: row.id === null ? undefined : sameRequestAnswer(send, row.id, row.digest),
   };
 }
 
-/** A conversation in which the user has a running answer, and whether a media job makes it. */
+/** A conversation with a running answer of the user; `isMedia`: whether a media job generates it. */
 export type RunningAnswer = { conversationId: string; isMedia: boolean };
 
 /**
- * Returns the answer to what was sent before under this id, and the conversations in which the user has a running
- * answer: true until the transaction ends, when the user's balance is locked. Throws `request_id_reused`.
+ * Returns the answer of an earlier request with this id, and the conversations in which the user has a running answer.
+ * Both stay valid until the transaction ends, because the user's balance is locked. Throws `request_id_reused`.
  */
 export async function readAnswers(
   transaction: Executor,
   send: Send,
-): Promise<{ asked: string | undefined; running: RunningAnswer[] }> {
+): Promise<{ earlierAnswerId: string | undefined; running: RunningAnswer[] }> {
   const answers = await readRunningAndRequested(transaction, send.userId, send.requestId);
-  const asked = answers.find(({ requestId }) => requestId === send.requestId);
+  const earlier = answers.find(({ requestId }) => requestId === send.requestId);
   return {
-    asked: asked && joined(send, asked.id, asked.requestDigest),
+    earlierAnswerId: earlier && sameRequestAnswer(send, earlier.id, earlier.requestDigest),
     running: answers
       .filter(({ state }) => state === 'running')
       .map(({ conversationId, ownerId }) => ({
@@ -69,7 +69,7 @@ export async function readAnswers(
   };
 }
 
-function joined(send: Send, answerId: string, digest: string | null): string {
+function sameRequestAnswer(send: Send, answerId: string, digest: string | null): string {
   if (digest === send.digest) return answerId;
   throw new AppError('request_id_reused', 'request_id: was used for another question');
 }

@@ -6,8 +6,8 @@ import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { wakeStep } from '#server/services/media/jobs/wake.ts';
 
 /**
- * Asks the server that runs an answer to stop it; an answer that has ended stays as it is. A server that does not hear
- * the notification finds the request at its next heartbeat. Throws `not_found`.
+ * Requests the server that runs an answer to stop it; does nothing after its end. If the notification is lost, that
+ * server finds the request at its next heartbeat. Throws `not_found`.
  */
 export async function stopAnswer(context: Context, answerId: string): Promise<void> {
   await findOwnAnswer(context, answerId);

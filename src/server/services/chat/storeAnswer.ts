@@ -7,16 +7,14 @@ import type { Send } from '#server/services/chat/senderState.ts';
 import { type NewQuestion, toQuestionRow } from '#server/services/chat/storeQuestion.ts';
 import type { Target } from '#server/services/chat/target.ts';
 
-/** Where a question stands in its conversation. */
 export type QuestionPosition = {
   conversationId: string;
   title: string;
   questionId: string;
-  /** The message that the question follows. */
+  /** The message before the question. */
   parentId: string | null;
-  /** Its attachments. */
   attachments: readonly AttachmentRow[];
-  /** The question, where it is to be stored with its answer. */
+  /** The question, if it is stored together with its answer. */
   unstored?: NewQuestion;
 };
 
@@ -25,14 +23,14 @@ type NewAnswer = {
   send: Send;
   position: QuestionPosition;
   target: Target;
-  /** Turns that did not fit into the prompt. */
+  /** Number of turns that did not fit into the prompt. */
   dropped: number;
   ownerId: string;
 };
 
 /**
- * Stores an empty answer below its question, as the end of the branch that is shown; the question, too, where it is not
- * stored yet. Returns its first event.
+ * Stores an empty answer below its question, as the end of the visible branch, and the question if it is not stored
+ * yet. Returns the first event.
  */
 export async function storeAnswer(
   transaction: Executor,

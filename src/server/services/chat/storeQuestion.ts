@@ -7,16 +7,16 @@ export type NewQuestion = {
   id: string;
   userId: string;
   conversationId: string;
-  /** The message that the question follows. */
+  /** The message before the question. */
   parentId: string | null;
   text: string;
-  /** The conversation, where it begins with this question; with exactly one of model and GPT. */
+  /** The new conversation, if it begins with this question; with exactly one of model and GPT. */
   newConversation?: { title: string; model: string | null; gptId: string | null };
 };
 
 /**
- * Stores a question before its answer, for what has to be stored in between, and with the first one its conversation, so
- * that both are found. Without anything in between, `storeAnswer` does all that.
+ * Stores a question before its answer, so that attachments can be stored in between, and with a first question its
+ * conversation, so that both can be searched. Without attachments, `storeAnswer` stores everything.
  */
 export async function storeQuestion(transaction: Executor, question: NewQuestion): Promise<void> {
   await insertQuestion(transaction, toQuestionRow(question));

@@ -2,7 +2,6 @@ import { asc, eq } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
 import { answerEvent } from '#server/db/schema/chat.ts';
 
-/** The text of an answer as far as its events are stored. */
 export async function storedText(query: Executor, answerId: string): Promise<string> {
   const events = await query
     .select({ event: answerEvent.event })

@@ -8,9 +8,9 @@ import type { ModelRoute } from '#server/gateways/models/models.ts';
 import { gptInstructions } from '#server/services/chat/gptInstructions.ts';
 import { isReachable } from '#server/services/gpts/shownGpts.ts';
 import { findAskable } from '#server/services/models/findAskable.ts';
-import type { ModelMeans } from '#server/services/models/shownModels.ts';
+import type { ModelDependencies } from '#server/services/models/shownModels.ts';
 
-/** The target of a question: a model of the catalogue, or a GPT with the model behind it. */
+/** The target of a question: a model of the catalogue, or a GPT. */
 export type TargetReference = { model: string } | { gpt: string };
 
 export type Target = {
@@ -20,25 +20,21 @@ export type Target = {
   instructions: string | undefined;
   /** Credits for one question. */
   price: number;
-  /** How it is to be made, by a media model. */
   options?: MediaOptions;
 };
 
-/**
- * Finds what a question goes to. Throws `unknown_model`, `unknown_gpt`, `gone`, `gpt_not_public` or
- * `model_unavailable`.
- */
+/** Throws `unknown_model`, `unknown_gpt`, `gone`, `gpt_not_public` or `model_unavailable`. */
 export async function findTarget(
   query: Executor,
-  means: ModelMeans,
+  dependencies: ModelDependencies,
   reference: TargetReference,
 ): Promise<Target> {
   if ('model' in reference) {
-    const asked = await findAskable(means, reference.model, false);
+    const asked = await findAskable(dependencies, reference.model, false);
     return { ...asked, gptId: null, instructions: undefined, price: asked.model.price };
   }
   const row = await findAskableGpt(query, reference.gpt);
-  const asked = await findAskable(means, row.model, true);
+  const asked = await findAskable(dependencies, row.model, true);
   return { ...asked, gptId: row.id, instructions: gptInstructions(row), price: gptPrice };
 }
 

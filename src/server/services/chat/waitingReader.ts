@@ -1,18 +1,18 @@
-import type { GivenEvent, Reader } from '#server/services/chat/reader.ts';
+import type { ReaderEvent, Reader } from '#server/services/chat/reader.ts';
 
-/** A reader whose answer may have to wait for its turn: notes when it is accepted, and when more is heard of it. */
+/** A reader of an answer that may be queued. It detects when the answer is accepted, and when it starts. */
 export class WaitingReader implements Reader {
   readonly #reader: Reader;
   readonly #accepted = Promise.withResolvers<void>();
-  readonly #begun = Promise.withResolvers<void>();
+  readonly #started = Promise.withResolvers<void>();
   #isWaiting = true;
 
   constructor(reader: Reader) {
     this.#reader = reader;
   }
 
-  get hasRoom(): boolean {
-    return this.#reader.hasRoom;
+  get canWrite(): boolean {
+    return this.#reader.canWrite;
   }
 
   get signal(): AbortSignal {
@@ -23,38 +23,36 @@ export class WaitingReader implements Reader {
     return this.#isWaiting;
   }
 
-  /** Resolves when anything was heard of the answer. */
   get accepted(): Promise<void> {
     return this.#accepted.promise;
   }
 
-  room(): Promise<void> {
-    return this.#reader.room();
+  drained(): Promise<void> {
+    return this.#reader.drained();
   }
 
-  give(events: readonly GivenEvent[]): void {
-    this.#reader.give(events);
+  write(events: readonly ReaderEvent[]): void {
+    this.#reader.write(events);
     this.#accepted.resolve();
-    if (events.some(({ event }) => event.type !== 'accepted')) this.begin();
+    if (events.some(({ event }) => event.type !== 'accepted')) this.stopWaiting();
   }
 
-  /** Tells how many answers begin before. */
-  tell(ahead: number): void {
-    this.#reader.give([{ number: undefined, event: { type: 'queue', ahead } }]);
+  writePosition(ahead: number): void {
+    this.#reader.write([{ number: undefined, event: { type: 'queue', ahead } }]);
   }
 
-  /** The answer does not wait any more. */
-  begin(): void {
+  /** Call it when the answer no longer waits. */
+  stopWaiting(): void {
     this.#isWaiting = false;
     this.#accepted.resolve();
-    this.#begun.resolve();
+    this.#started.resolve();
   }
 
-  /** Resolves after a time, or at once when the answer begins. */
+  /** Resolves after a time, or immediately when the answer starts. */
   async next(milliseconds: number): Promise<void> {
     const waited = Promise.withResolvers<void>();
     const timer = setTimeout(waited.resolve, milliseconds);
-    await Promise.race([this.#begun.promise, waited.promise]);
+    await Promise.race([this.#started.promise, waited.promise]);
     clearTimeout(timer);
   }
 }

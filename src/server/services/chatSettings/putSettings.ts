@@ -3,7 +3,7 @@ import type { ChatSettings } from '#contract/chatSettings.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { chatSetting } from '#server/db/schema/chat.ts';
 
-/** Sets how the acting user wants to be answered; of two who do at once, the last one wins. Throws `not_signed_in`. */
+/** Stores the acting user's options for answers; of concurrent requests the last one wins. Throws `not_signed_in`. */
 export async function putSettings(context: Context, wanted: ChatSettings): Promise<ChatSettings> {
   const settings = { ...wanted, system_prompt: wanted.system_prompt || null };
   await context.database.query

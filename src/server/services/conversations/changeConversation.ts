@@ -10,20 +10,19 @@ import {
   pinnedAtMost,
   toConversationCard,
 } from '#server/services/conversations/listConversations.ts';
-import { storeTitle } from '#server/services/conversations/search/storeSearch.ts';
+import { storeTitleLexemes } from '#server/services/conversations/search/storeLexemes.ts';
 
-/** Omitted fields stay as they are. */
 export type Change = {
   title?: string | undefined;
   pinned?: boolean | undefined;
-  /** A message of the conversation: the branch that goes through it to its newest end is shown. */
+  /** A message of the conversation: its branch, up to its newest descendant, becomes visible. */
   leaf_id?: string | undefined;
 };
 
 /**
- * Changes a conversation of the acting user; when it was used last stays as it is. Pinning a pinned one changes nothing.
- * Throws `unknown_conversation`, `conflict` when too many are pinned, and `not_found` when the conversation has no such
- * message.
+ * Changes a conversation of the acting user; the time of its last use stays. Pinning a pinned conversation changes
+ * nothing. Throws `unknown_conversation`, `conflict` when too many are pinned, and `not_found` when the conversation
+ * has no such message.
  */
 export async function changeConversation(
   context: Context,
@@ -43,13 +42,13 @@ export async function changeConversation(
         title: change.title,
         pinned: pinnedValue(change.pinned),
         leafId,
-        // So that a change of nothing is one, too.
+        // At least one column must be set, also if nothing changes.
         updated: conversation.updated,
       })
       .where(isOwn(userId, id))
       .returning(cardColumns);
     if (!changed) throw unknownConversation();
-    if (change.title !== undefined) await storeTitle(transaction, userId, id, change.title);
+    if (change.title !== undefined) await storeTitleLexemes(transaction, userId, id, change.title);
     return toConversationCard(changed);
   });
 }
@@ -58,7 +57,7 @@ export function unknownConversation(): AppError {
   return new AppError('unknown_conversation', 'There is no conversation with this id');
 }
 
-/** A condition on `conversation`: this one, if it is the user’s and not deleted. */
+/** Returns the condition that a conversation is this one, belongs to the user, and is not deleted. */
 export function isOwn(userId: string, id: string): SQL | undefined {
   return and(
     eq(conversation.id, id),
@@ -72,7 +71,7 @@ function pinnedValue(pinned: boolean | undefined): SQL | null | undefined {
   return pinned ? sql`coalesce(${conversation.pinned}, now())` : null;
 }
 
-/** The user’s row is locked until the end, so that of two who pin at once the second counts what the first did. */
+/** Locks the user's row until the end of the transaction, so that two requests cannot exceed the limit together. */
 async function refuseTooManyPinned(
   transaction: Executor,
   userId: string,
@@ -96,7 +95,7 @@ async function refuseTooManyPinned(
   });
 }
 
-/** Who asks in the conversation meanwhile waits, so that the branch is chosen among all that there are. */
+/** Locks the conversation: new questions in it wait, so that the branch is chosen among all messages. */
 async function lockOwn(transaction: Executor, userId: string, id: string): Promise<string> {
   const [own] = await transaction
     .select({ id: conversation.id })
@@ -121,7 +120,7 @@ async function findEnd(
   if (!rows.some(({ id }) => id === throughId)) {
     throw new AppError('not_found', 'The conversation has no message with this id');
   }
-  // A message follows one that was there before, so this ends.
+  // Children are newer than their parents, so this loop ends.
   let end = throughId;
   for (let next = newestChildren.get(end); next !== undefined; next = newestChildren.get(end)) {
     end = next;

@@ -5,7 +5,7 @@ import { answer, conversation } from '#server/db/schema/chat.ts';
 import { unknownConversation } from '#server/services/conversations/changeConversation.ts';
 
 /**
- * Deletes a conversation of the acting user; a running answer of it is stopped. Deleted again, it tells the first
+ * Deletes a conversation of the acting user and stops its running answer. If it was already deleted, returns that
  * deletion. Throws `unknown_conversation`.
  */
 export async function deleteConversation(context: Context, id: string): Promise<Deletion> {
@@ -21,7 +21,7 @@ export async function deleteConversation(context: Context, id: string): Promise<
   return { deleted: before.deleted, count: 1 };
 }
 
-/** Deletes all conversations of the acting user; their running answers are stopped. */
+/** Deletes all conversations of the acting user and stops their running answers. */
 export function deleteConversations(context: Context): Promise<Deletion> {
   return deleteOwn(context, null);
 }
@@ -29,13 +29,13 @@ export function deleteConversations(context: Context): Promise<Deletion> {
 async function deleteOwn(context: Context, id: string | null): Promise<Deletion> {
   const userId = signedInUser(context);
   const deletion = await markDeleted(context.database.query, userId, id);
-  // Not in one transaction: ends of answers lock these rows in the other order. Questions before the deletion are seen
-  // here, and none is asked in a deleted conversation.
+  // Not in the same transaction, because finishing an answer locks these rows in the other order. No question can be
+  // missed: questions asked before the deletion are visible here, and deleted conversations accept none.
   await stopAnswers(context, userId);
   return deletion;
 }
 
-/** Stops the running answers of deleted conversations, on whatever server they run. */
+/** Stops the running answers of deleted conversations on all servers. */
 async function stopAnswers(context: Context, userId: string): Promise<void> {
   const rows = await context.database.query
     .update(answer)
@@ -50,6 +50,6 @@ async function stopAnswers(context: Context, userId: string): Promise<void> {
       ),
     )
     .returning({ id: answer.id, notified: sql`pg_notify('answer_stop', ${answer.id}::text)` });
-  // Those that run elsewhere hear it from the database.
+  // Other servers are notified by the database.
   for (const { id } of rows) context.runner.stop(id);
 }

@@ -2,7 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
 import { message } from '#server/db/schema/chat.ts';
 
-/** Returns the end of the shown branch: the chosen message, else the newest. `null` where there is none. */
+/** Returns the end of the visible branch: the chosen message, otherwise the newest one; `null` without messages. */
 export async function findLeaf(
   executor: Executor,
   { id, leafId }: { id: string; leafId: string | null },

@@ -11,27 +11,27 @@ import {
   toConversationCard,
 } from '#server/services/conversations/listConversations.ts';
 
-/** Bytes of their texts; where they have more, the oldest are left out. */
+/** Most bytes of message texts; beyond that the oldest messages are left out. */
 const bytesAtMost = 24_000_000;
 
-/** Which of the messages are asked for: so many of the newest, before another one where it is named. */
-type Part = { newest?: number | undefined; before?: string | undefined };
+/** The requested messages: so many of the newest, or of those before another message. */
+type MessageWindow = { newest?: number | undefined; before?: string | undefined };
 
-type Found = ConversationCard & {
+type LoadedConversation = ConversationCard & {
   leaf_id: string | null;
   messages: ChatMessage[];
   has_older: boolean;
 };
 
 /**
- * A conversation of the acting user with its newest messages, oldest first. The text of a running answer is empty: its
- * events tell it from the beginning. Throws `unknown_conversation`.
+ * Returns a conversation of the acting user with its newest messages, oldest first. The text of a running answer is
+ * empty, because its stream of events contains all of it. Throws `unknown_conversation`.
  */
 export async function getConversation(
   context: Context,
   id: string,
-  part: Part = {},
-): Promise<Found> {
+  window: MessageWindow = {},
+): Promise<LoadedConversation> {
   const { query } = context.database;
   const [found] = await query
     .select({ ...cardColumns, leafId: conversation.leafId })
@@ -41,17 +41,17 @@ export async function getConversation(
   return {
     ...toConversationCard(found),
     leaf_id: found.leafId,
-    ...(await readMessages(query, id, part)),
+    ...(await readMessages(query, id, window)),
   };
 }
 
 async function readMessages(
   executor: Executor,
   id: string,
-  { newest = messagesAtMost, before }: Part,
-): Promise<Pick<Found, 'messages' | 'has_older'>> {
-  const part = { newest, before, bytes: bytesAtMost };
-  const rows = await readNewestMessages(executor, id, part);
+  { newest = messagesAtMost, before }: MessageWindow,
+): Promise<Pick<LoadedConversation, 'messages' | 'has_older'>> {
+  const limits = { newest, before, bytes: bytesAtMost };
+  const rows = await readNewestMessages(executor, id, limits);
   const messages = rows.map(({ isFirst: _, ...row }) => ({
     ...row,
     created: new Date(row.created).toISOString(),

@@ -6,7 +6,7 @@ import { conversation } from '#server/db/schema/chat.ts';
 
 export type ConversationCard = ResponseOf<typeof changeConversation>;
 
-/** Of a conversation, what its card shows; `updated` to the microsecond, so that it divides pages exactly. */
+/** The columns of a conversation's card. `updated` has microseconds, because it is the cursor of pages. */
 export const cardColumns = {
   id: conversation.id,
   title: conversation.title,
@@ -17,15 +17,14 @@ export const cardColumns = {
   updated: sql<string>`to_char(${conversation.updated} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
 };
 
-/** Pinning more is refused. */
 export const pinnedAtMost = 100;
 
-/** Those that were restored may be pinned besides. */
+/** Most listed pinned conversations: restored ones may exceed the limit of pinning. */
 const pinnedListed = 1_000;
 
 /**
- * The acting user's conversations, most recently used first: at most `size`, those used before `before`. Without it, all
- * pinned ones too, the last pinned first; these are not among the others.
+ * Lists the acting user's conversations, most recently used first: at most `size` used before `before`. Without
+ * `before`, also returns all pinned ones, the last pinned first. Pinned ones are never among the others.
  */
 export async function listConversations(
   context: Context,

@@ -3,13 +3,13 @@ import type { Database } from '#server/db/connect.ts';
 import { answer, conversation } from '#server/db/schema/chat.ts';
 import { restoredForMinutes } from '#server/services/conversations/restoreConversations.ts';
 
-/** Conversations that are purged with one statement: each may have thousands of messages. */
+/** Most conversations per statement: each may have thousands of messages. */
 const purgedAtOnce = 20;
 
 /**
- * Deletes for good what was deleted longer ago than it can be restored; a trigger notes that files of attachments go.
- * One with a running answer waits for its end. Any number of processes may do it at once, and be broken off. Returns
- * their number.
+ * Permanently deletes conversations that can no longer be restored; a trigger records the files of their attachments
+ * for deletion. A conversation with a running answer is deleted after its end. Several processes may run this at the
+ * same time, and it may be interrupted. Returns the number of conversations.
  */
 export async function purgeConversations({ query }: Database): Promise<number> {
   const running = query

@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { conversation } from '#server/db/schema/chat.ts';
 
-/** Minutes for which what was deleted can be restored; after that it is purged. */
+/** Minutes during which a deleted conversation can be restored; later it is purged. */
 export const restoredForMinutes = 60;
 
-/** Restores what the acting user deleted at exactly that moment. Restored conversations stay so. */
+/** Restores what the acting user deleted at exactly that time. Restoring it again changes nothing. */
 export async function restoreConversations(
   context: Context,
   { deleted }: { deleted: string },

@@ -8,13 +8,12 @@ import {
 } from '#server/services/demo/randomNumbers.ts';
 import type { ImportRow } from '#server/services/gpts/importRows.ts';
 
-/** The properties of a GPT that decide its figures. Days are counted from the first day of the histories, which is day 0. */
+/** The properties of a GPT from which its figures are generated. Day 0 is the first day of the histories. */
 export type DemoProfile = {
-  /** The day of its creation; below 0 for those that are older than the histories. */
+  /** The day of its creation; negative for GPTs older than the histories. */
   firstDay: number;
-  /** Conversations on a usual day. */
   daily: number;
-  /** Whether it rises (above 0) or falls over the histories. */
+  /** The trend over the histories: positive rises, negative falls. */
   slope: number;
   /** The first day of three with much more use than usual; `null` for most. */
   rush: number | null;
@@ -22,19 +21,18 @@ export type DemoProfile = {
   gap: { from: number; to: number } | null;
 };
 
-/** A GPT that figures are generated for. */
 export type DemoGpt = { id: string; lang: string | null };
 
-/** Which figures: those of one seed, from one day to another. */
+/** The seed of the figures, and their first and last day. */
 export type DemoSpan = { seed: number; since: Day; until: Day };
 
 const streams = { profile: 11, days: 12 } as const;
 const mostDaily = 2_500;
-/** GPTs in English have more use, as more people can read them. */
+/** GPTs in other languages have less use, as fewer people can read them. */
 const shareOfOtherLanguages = 0.3;
 const shareOfNewcomers = 0.14;
 const oldestAge = 300;
-/** Sunday to Saturday, as shares of a Monday. */
+/** Use from Sunday to Saturday, relative to a Monday. */
 const weekdays = [0.72, 1, 1.05, 1.04, 1.01, 0.93, 0.68];
 
 /** Returns the profile of a GPT, always the same for the same seed. Popularity follows a power law. */
@@ -54,8 +52,8 @@ export function demoProfile(seed: number, { id, lang }: DemoGpt): DemoProfile {
 }
 
 /**
- * Returns the histories of GPTs as rows of an imported history: the count of all conversations on each day from the
- * first one on. A longer span begins with the rows of a shorter one.
+ * Yields the histories of GPTs as rows of an imported history: the total number of conversations on each day. A longer
+ * span begins with the rows of a shorter one.
  */
 export function* demoHistories(span: DemoSpan, gpts: readonly DemoGpt[]): Generator<ImportRow> {
   for (const gpt of gpts) yield* historyOf(span, gpt);
@@ -93,7 +91,7 @@ function isInGap({ gap }: DemoProfile, number: number): boolean {
   return gap !== null && number >= gap.from && number <= gap.to;
 }
 
-/** Returns the GPT of a row of the starter catalogue; `undefined` where the row is none. */
+/** Returns the GPT of a row of the starter catalogue; `undefined` if it has none. */
 export function demoGptOf(row: ImportRow): DemoGpt | undefined {
   if (!('value' in row)) return undefined;
   const { id, lang } = (row.value ?? {}) as Record<string, unknown>;
@@ -101,7 +99,7 @@ export function demoGptOf(row: ImportRow): DemoGpt | undefined {
   return { id, lang: typeof lang === 'string' ? lang : null };
 }
 
-/** Returns the starter GPTs with the days of creation that their histories begin with. */
+/** Yields the starter GPTs with the dates of creation that match their histories. */
 export async function* demoCatalogue(
   rows: AsyncIterable<{ place: string; value: unknown }>,
   { seed, since }: DemoSpan,

@@ -6,23 +6,22 @@ import { ConfigError } from '#server/config.ts';
 import type { Environment } from '#server/environment.ts';
 import { replaceFile } from '#release/siteFolder.ts';
 
-/** How the demo data of a folder are generated, and how far they go. */
+/** The parameters of the demo data of a folder, and their progress. */
 export type DemoState = {
   seed: number;
-  /** The first day of the histories; with the seed it decides every figure. */
+  /** The first day of the histories. Together with the seed it determines every figure. */
   since: Day;
   /** The last day that was imported; `null` before the first import. */
   until: Day | null;
-  /** Whether the reviews are written. */
   hasReviews: boolean;
 };
 
 const seed = 20;
 
-/** Days of history at the first start: enough for three whole months of rankings. */
+/** Days of history at the first start: enough for rankings of three full months. */
 export const demoDays = 120;
 
-/** Returns the environment of a server with demo data. Throws `ConfigError` where demo data must not be. */
+/** Returns the environment of a server with demo data. Throws `ConfigError` if demo data are not allowed. */
 export function demoEnvironment(environment: Environment): Environment {
   const problems: string[] = [];
   if (environment['NODE_ENV'] === 'production') {
@@ -35,15 +34,12 @@ export function demoEnvironment(environment: Environment): Environment {
   return { ...environment, DATA_DIR: environment['DATA_DIR'] || '.data-demo' };
 }
 
-/** Whether a data folder holds demo data: every page that is published from it says so. */
+/** Whether a data folder holds demo data. Every page published from it shows that. */
 export function isDemoFolder(dataDir: string): boolean {
   return existsSync(stateFile(dataDir));
 }
 
-/**
- * Makes the data folder where there is none, and marks a new one for demo data. Throws `ConfigError` where demo data
- * would come into a folder of other data, or the other way round.
- */
+/** Creates the data folder, marked if it is for demo data. Throws `ConfigError` if it has other data. */
 export async function openDataFolder(dataDir: string, isDemo: boolean, now: Date): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const holdsDemo = isDemoFolder(dataDir);

@@ -7,7 +7,6 @@ import { type DemoGpt, demoProfile } from '#server/services/demo/demoFigures.ts'
 import { demoDays } from '#server/services/demo/demoFolder.ts';
 import { type RandomNumbers, oneOf, randomNumbers } from '#server/services/demo/randomNumbers.ts';
 
-/** A review that a user of the demo writes. */
 export type DemoReview = {
   gptId: string;
   /** Number of the user, from 0. */
@@ -32,22 +31,21 @@ export async function readDemoTexts(): Promise<Texts> {
 const stream = 13;
 const oldestReview = 45;
 const shareOfTexts = 0.8;
-/** Users whose numbers are so far apart review the same GPT: with 24 users, no one twice. */
+/** Distance between the numbers of users who review the same GPT: with 24 users, nobody reviews it twice. */
 const userStep = 5;
 
-/** Reviews of the GPTs with the most use, by their place. */
-const reviewsByPlace = [
-  { places: 20, reviews: 4 },
-  { places: 50, reviews: 2 },
+const reviewsByRank = [
+  { ranks: 20, reviews: 4 },
+  { ranks: 50, reviews: 2 },
 ];
 
-/** Returns the reviews of a seed: the most used GPTs have most of them, texts are in the language of the GPT. */
+/** Returns the reviews of a seed: the most used GPTs have the most; texts are in the language of the GPT. */
 export function demoReviews(seed: number, gpts: readonly DemoGpt[], texts: Texts): DemoReview[] {
   const byUse = gpts
     .map((gpt) => ({ ...gpt, profile: demoProfile(seed, gpt) }))
     .toSorted((one, other) => other.profile.daily - one.profile.daily);
-  return byUse.flatMap(({ id, lang, profile }, place) => {
-    const count = reviewsByPlace.find(({ places }) => place < places)?.reviews ?? 0;
+  return byUse.flatMap(({ id, lang, profile }, rank) => {
+    const count = reviewsByRank.find(({ ranks }) => rank < ranks)?.reviews ?? 0;
     const next = randomNumbers(seed, stream, hashOf(id));
     const language = lang === null ? undefined : languageOfTag(lang);
     const age = Math.min(oldestReview, demoDays - profile.firstDay);

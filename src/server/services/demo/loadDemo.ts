@@ -17,12 +17,11 @@ import { cardColumns } from '#server/services/gpts/toGpt.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 
-/** The source of the generated histories. */
 const source = 'Demo data';
 
 /**
- * Generates histories of the starter GPTs up to yesterday, freezes the rankings that are due and writes reviews, with
- * the same functions that real data go through. A later start adds the days since the last one.
+ * Generates histories of the starter GPTs up to yesterday, freezes due rankings and writes reviews, with the same
+ * functions as for real data. A later start adds the missing days.
  */
 export async function loadDemo(platform: Platform, say: (line: string) => void): Promise<void> {
   const { dataDir } = platform.config;
@@ -52,7 +51,7 @@ async function loadFigures(
     if (found !== undefined) gpts.push(found);
   }
   await importGpts(database, demoCatalogue(starterRows(), span));
-  // Without fresh statistics the first counts over so many new rows take the slow way.
+  // With old statistics PostgreSQL chooses slow plans for the first queries over so many new rows.
   await analyze(database.query, [gpt]);
   const today = dayOf(now());
   const { added } = await importHistory(database, source, demoHistories(span, gpts), today);

@@ -2,8 +2,8 @@
 export type RandomNumbers = () => number;
 
 /**
- * The numbers of one thing among many: the same for the same seed, stream and index, whatever else is asked for
- * (mulberry32). Indexes of a stream never begin at the same number.
+ * Returns a reproducible sequence of random numbers for a seed, a stream and an index (mulberry32). The sequences of
+ * two indexes of a stream never begin with the same state.
  */
 export function randomNumbers(seed: number, stream: number, index: number): RandomNumbers {
   let state = startingState(seed, stream, index);
@@ -15,20 +15,20 @@ export function randomNumbers(seed: number, stream: number, index: number): Rand
   };
 }
 
-/** A number of 32 bits of its own for each index: multiplying by an odd number loses nothing. */
+/** Returns a 32-bit state that differs for each index: multiplying by an odd number is a bijection. */
 export function startingState(seed: number, stream: number, index: number): number {
   const mixedSeed = Math.imul(seed + 0x9e3779b9, 0x85ebca6b) ^ Math.imul(stream, 0xc2b2ae35);
   return (Math.imul(index, 0x27d4eb2f) + mixedSeed) | 0;
 }
 
-/** One of `values`, each as likely as the others. */
+/** Returns one of `values`, all equally likely. */
 export function oneOf<Value>(next: RandomNumbers, values: readonly Value[]): Value {
   const value = values[Math.floor(next() * values.length)];
   if (value === undefined) throw new Error('There is nothing to choose from');
   return value;
 }
 
-/** A number from 1 up, of which small ones are common and huge ones rare, as use is among GPTs (Pareto, exponent 0.9). */
+/** Returns a number of at least 1, mostly small, like the use of GPTs (Pareto distribution, exponent 0.9). */
 export function zipfLike(next: RandomNumbers): number {
   return (1 - next()) ** (-1 / 0.9);
 }

@@ -13,15 +13,15 @@ import { putReview } from '#server/services/reviews/putReview.ts';
 
 const dayMilliseconds = 86_400_000;
 
-/** The sandbox answers this at once, in three words. */
+/** The sandbox answers this immediately, in three words. */
 const question = 'sandbox: fast 3';
 
-/** Enough for every question of a user; they are worth nothing. */
+/** Enough credits for every question of a user. */
 const credits = 100;
 
 /**
- * Writes reviews by users named “Demo user 1” and so on. Each asks its GPT a question first, as every reviewer must;
- * the sandbox answers, whatever provider is connected. Broken off and called again, it continues.
+ * Writes reviews by users named “Demo user 1” and so on. Each first asks its GPT a question, as every reviewer must;
+ * the sandbox answers, even if a provider is configured. An interrupted call can be repeated and continues.
  */
 export async function writeDemoReviews(
   platform: Platform,
@@ -37,7 +37,7 @@ export async function writeDemoReviews(
   const dependencies = { ...platform, config, models, moderation: undefined };
   try {
     const byUser = Map.groupBy(reviews, ({ user }) => user);
-    // Users at the same time, the questions of each one after the other.
+    // Users work in parallel, each with one question at a time.
     await Promise.all([...byUser].map(([user, own]) => writeReviewsOf(dependencies, user, own)));
   } finally {
     await models.close();
@@ -73,7 +73,7 @@ async function contextOfUser(platform: Platform, number: number): Promise<Contex
   return { ...platform, actor: { kind: 'user', address, userId, sessionId: randomUUID() } };
 }
 
-/** Returns `false` where the user has asked the GPT nothing yet. */
+/** Returns `false` if the user has not asked the GPT a question yet. */
 async function writeReview(
   context: Context,
   { gptId, rating, text }: DemoReview,
@@ -98,9 +98,9 @@ async function ask(context: Context, gptId: string): Promise<void> {
     attachmentIds: [],
   });
   await followAnswer(context, answerId, 0, {
-    hasRoom: true,
+    canWrite: true,
     signal: AbortSignal.timeout(60_000),
-    give: () => undefined,
-    room: async () => undefined,
+    write: () => undefined,
+    drained: async () => undefined,
   });
 }

@@ -1,6 +1,6 @@
 import { type Day, isDay } from '#domain/dates.ts';
 
-/** Reads a day in the operator's format; `undefined` when a text is no existing day in it. */
+/** The operator's format of dates. `read` returns `undefined` for a text that is not an existing day in this format. */
 export type DateFormat = { name: string; read: (text: string) => Day | undefined };
 
 const parts: Readonly<Record<string, string>> = {
@@ -12,8 +12,8 @@ const parts: Readonly<Record<string, string>> = {
 };
 
 /**
- * A format such as `DD.MM.YYYY` or `M/D/YYYY`; a time may follow the day. Throws a sentence when it does not have year,
- * month and day once each.
+ * Parses a format such as `DD.MM.YYYY` or `M/D/YYYY`; in texts, a time may follow the day. Throws an `Error` for the
+ * operator unless year, month and day occur once each.
  */
 export function dateFormat(name: string): DateFormat {
   const found = name.match(/YYYY|MM?|DD?/g) ?? [];

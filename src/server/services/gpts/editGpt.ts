@@ -12,7 +12,7 @@ import {
 import { readAddedIds } from '#server/services/models/readSettings.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-/** Which field gets which text; an empty one makes it unknown. */
+/** The new text of a field. An empty text makes the value unknown. */
 export type FieldText = { field: string; text: string };
 
 const editable: readonly string[] = sourceFieldNames.filter(
@@ -20,8 +20,8 @@ const editable: readonly string[] = sourceFieldNames.filter(
 );
 
 /**
- * Changes fields of a GPT, read by the same rules as an import. Importing the same source again leaves them; a source
- * that changed replaces them. Returns whether that made a difference. Throws `unknown_gpt` and `RejectedField`.
+ * Changes fields of a GPT, by the rules of an import. Importing an unchanged source keeps these values; a changed
+ * source replaces them. Returns whether anything changed. Throws `unknown_gpt` and `RejectedField`.
  */
 export async function editGpt(
   database: Database,

@@ -14,8 +14,9 @@ export type ExportFormat = 'jsonl' | 'csv';
 const gptsAtOnce = 100;
 
 /**
- * The lines of a file with every GPT that is neither hidden nor removed, those that are not public with their
- * visibility: imported, they change nothing. Holds some GPTs at a time. In CSV nothing is taken for a formula.
+ * Yields the lines of a file with every GPT that is neither hidden nor removed, with the visibility of those that are
+ * not public. Importing the file changes nothing. Keeps some GPTs in memory. Cells of CSV are safe from being run as
+ * formulas.
  */
 export async function* exportGpts(
   database: Database,
@@ -34,7 +35,7 @@ export async function* exportGpts(
   }
 }
 
-/** In the same order in every database, whatever its locale. */
+/** Reads GPTs by id, in the same order in every database, whatever its locale. */
 async function rowsAfter(
   database: Database,
   last: string | undefined,
@@ -48,15 +49,15 @@ async function rowsAfter(
     .limit(gptsAtOnce);
 }
 
-/** Without what is not known, and what an import takes for granted. */
+/** Leaves out unknown values and the default visibility. */
 function toJson(row: SourceRow): string {
-  const said = Object.entries(row).filter(
+  const fields = Object.entries(row).filter(
     ([field, value]) =>
       value !== null &&
       !(typeof value === 'object' && value.length === 0) &&
       !(field === 'visibility' && value === 'public'),
   );
-  return JSON.stringify(Object.fromEntries(said));
+  return JSON.stringify(Object.fromEntries(fields));
 }
 
 function toCsv(row: SourceRow): string {

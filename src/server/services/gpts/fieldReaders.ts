@@ -8,8 +8,8 @@ import { readCount } from '#server/services/gpts/readCount.ts';
 import { RejectedField } from '#server/services/gpts/rejectedField.ts';
 
 /**
- * Checks the value of a field in a foreign row and returns it as it is stored. Missing values and `N/A` are unknown, never
- * zero. Throws `RejectedField`.
+ * Checks a field of an imported row and returns the value to store. Missing values and `N/A` are unknown, never zero.
+ * Throws `RejectedField`.
  */
 export type FieldReader<Value> = (value: unknown, field: string, options: FieldOptions) => Value;
 
@@ -17,13 +17,13 @@ export type FieldReader<Value> = (value: unknown, field: string, options: FieldO
 type PlainReader<Value> = (value: unknown, field: string) => Value;
 
 export type FieldOptions = {
-  /** The models that the operator added. */
+  /** Ids of the models that the operator added. */
   added: ReadonlySet<string>;
-  /** The format of dates; ISO and spelled dates without one. */
+  /** The format of dates. Default: ISO and spelled dates. */
   dates?: DateFormat | undefined;
 };
 
-/** Reads a text of one line, which must not turn the direction of what stands behind it. */
+/** Reads a text of one line, without characters that change the direction of the text after it. */
 export function line(most: number): PlainReader<string | null> {
   return (value, field) => storable(field, dropOverrides(given(value, field)), most);
 }
@@ -33,7 +33,7 @@ export function text(most: number): PlainReader<string | null> {
   return (value, field) => storable(field, given(value, field), most);
 }
 
-/** Reads a list of texts that are shown on one line each. */
+/** Reads a list of texts of one line, like `line`. */
 export function lines(count: number, most: number): PlainReader<string[]> {
   return (value, field) => {
     if (value === undefined || value === null) return [];
@@ -66,7 +66,7 @@ const readShortText = line(100);
 const readAddress = line(2_000);
 const readLabelTexts = lines(gptLimits.labels, gptLimits.label);
 
-/** Reads the id of a foreign row, as it is written there. */
+/** Reads the id of a row, as it is written there. */
 export function readId(value: unknown, field: string): string {
   return nameable(field, required(readIdText(value, field), field));
 }
@@ -75,7 +75,7 @@ export function readName(value: unknown, field: string): string {
   return required(readNameText(value, field), field);
 }
 
-/** Reads tags and capabilities, each once. */
+/** Reads tags or capabilities without duplicates. */
 export function readLabels(value: unknown, field: string): string[] {
   return unique(readLabelTexts(value, field).map((label) => label.trim()));
 }
@@ -111,7 +111,7 @@ export function readDay(value: unknown, field: string, { dates }: FieldOptions):
   if (isDay(date.slice(0, 10))) return date.slice(0, 10);
   const spelled = /^([A-Z][a-z]+) (\d{1,2}), ?(\d{4})$/.exec(date.trim());
   const read = new Date(spelled ? `${spelled[1]} ${spelled[2]}, ${spelled[3]} UTC` : Number.NaN);
-  // A day that its month does not have would become one of the next month.
+  // JavaScript turns a day that its month does not have into a day of the next month.
   if (read.getUTCDate() === Number(spelled?.[2])) return dayOf(read);
   throw new RejectedField(field, 'must be an existing date such as 2024-01-31');
 }
@@ -132,7 +132,7 @@ export function readRating(value: unknown, field: string): number | null {
   throw new RejectedField(field, 'must be a number from 1 to 5');
 }
 
-/** Reads who may see a GPT that is new here; an import never changes it afterwards. */
+/** Reads the visibility of a new GPT; an import never changes it later. */
 export function readVisibility(value: unknown, field: string): Visibility {
   const name = readShortText(value, field) ?? 'public';
   const known = visibilities.find((visibility) => visibility === name);
@@ -140,10 +140,10 @@ export function readVisibility(value: unknown, field: string): Visibility {
   throw new RejectedField(field, `must be ${visibilities.join(', ')}`);
 }
 
-/** Most bytes that a UTF-16 unit takes in the name of a file: three of UTF-8, each as three characters. */
+/** Most bytes of a UTF-16 code unit in a file name: three bytes of UTF-8, each percent-encoded as three characters. */
 const encodedAtMost = 9;
 
-/** Returns a value that can be a segment of an address and the name of a file. */
+/** Returns the value if it can be a segment of an address and a file name. */
 function nameable(field: string, value: string): string {
   if (value === '.' || value === '..') throw new RejectedField(field, 'must not be . or ..');
   if (value.length * encodedAtMost <= gptLimits.encodedBytes) return value;
@@ -160,17 +160,14 @@ function required(value: string | null, field: string): string {
   return value;
 }
 
-/** Returns the text of a field as it is written there; empty where there is none. */
+/** Returns the text of a field; empty if it is missing. */
 function given(value: unknown, field: string): string {
   const written = value ?? '';
   if (typeof written !== 'string') throw new RejectedField(field, 'must be a text');
   return written;
 }
 
-/**
- * Returns the text as PostgreSQL can store it: no NUL, no half of a surrogate pair; `null` when nothing visible is
- * left.
- */
+/** Returns the text without characters that PostgreSQL cannot store; `null` if nothing visible is left. */
 function storable(field: string, value: string, most: number): string | null {
   const stored = value.replaceAll('\0', '').toWellFormed();
   if (stored.trim() === '' || stored.trim() === 'N/A') return null;

@@ -8,8 +8,8 @@ import { resultsMessages } from '#i18n/resultsMessages.ts';
 import { type Outcome, resultsParts, resultsTitle } from '#parts/resultsParts.ts';
 
 /**
- * Returns the page of results with the outcome of a search, from the open page of the release (`components/Results.astro`), as
- * the browser would fill it. Every text is escaped. Throws when the page has no main part.
+ * Returns the page of results filled with the outcome of a search, as the browser would fill the open page of the
+ * release (`components/Results.astro`). Every text is escaped. Throws when the page has no main part.
  */
 export function fillResultsPage(
   openPage: string,
@@ -30,11 +30,11 @@ export function fillResultsPage(
       /<title>[^<]*<\/title>/,
       () => `<title>${escapeHtml(resultsTitle(wanted, t))}</title>`,
     );
-  const filled = choose(fill(openPage.slice(main), parts), wanted);
+  const filled = selectOptions(fill(openPage.slice(main), parts), wanted);
   return withSearch(head, wanted) + withSearch(filled, wanted);
 }
 
-/** The links to other languages, the last of this part of the page, lead to the same search. */
+/** Makes the last language menu of this part of the page link to the same search. */
 function withSearch(part: string, wanted: Wanted): string {
   const start = part.lastIndexOf('<language-menu');
   const menu = part.slice(start).replace(/ href="([^"]*)"/g, (href, path: string) => {
@@ -45,30 +45,30 @@ function withSearch(part: string, wanted: Wanted): string {
   return start === -1 ? part : part.slice(0, start) + menu;
 }
 
-/** Chooses what is wanted in the lists; what a list does not offer is added to it. */
-function choose(html: string, wanted: Wanted): string {
+/** Selects the wanted options in the lists; adds an option that a list does not have. */
+function selectOptions(html: string, wanted: Wanted): string {
   return html.replace(
     /(<select[^<>]* name="(\w+)"[^<>]*>)(.*?)<\/select>/gs,
     (whole, start: string, name: string, options: string) => {
       const filter = searchFilters.find((one) => one === name);
       const value = filter && wanted[filter];
-      return value ? `${start}${chosen(options, value)}</select>` : whole;
+      return value ? `${start}${withSelected(options, value)}</select>` : whole;
     },
   );
 }
 
-function chosen(options: string, value: string): string {
+function withSelected(options: string, value: string): string {
   let isOffered = false;
   const marked = options.replace(/<option value="([^"]*)"/g, (option, offered: string) => {
-    if (plain(offered) !== value) return option;
+    if (decodeAttribute(offered) !== value) return option;
     isOffered = true;
     return `${option} selected`;
   });
   return isOffered ? marked : `${marked}<option selected>${escapeHtml(value)}</option>`;
 }
 
-/** Returns the value of an attribute that Astro wrote. */
-function plain(attribute: string): string {
+/** Decodes the value of an attribute that Astro wrote. */
+function decodeAttribute(attribute: string): string {
   return attribute.replace(/&(#38|amp|#34|quot);/g, (_, name: string) =>
     name === '#38' || name === 'amp' ? '&' : '"',
   );

@@ -6,7 +6,7 @@ import { AppError } from '#server/errors.ts';
 import { isReachable } from '#server/services/gpts/shownGpts.ts';
 import { toGpt } from '#server/services/gpts/toGpt.ts';
 
-/** One GPT, for whoever knows its id. Throws `unknown_gpt`, `gone` when it was removed, `gpt_not_public`. */
+/** Throws `unknown_gpt`, `gone` when it was removed, `gpt_not_public` unless its address makes it reachable. */
 export async function getGpt(context: Context, id: string): Promise<Gpt> {
   const [row] = await context.database.query.select().from(gpt).where(eq(gpt.id, id));
   if (!row) throw new AppError('unknown_gpt', 'There is no GPT with this id');

@@ -15,15 +15,15 @@ import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
 export type FileOptions = ReadOptions & {
   /** The source of a history (`historySourceName`). */
   source: string;
-  /** The last day that a history can be about. */
+  /** The last valid day of a history row. */
   today: Day;
   /** Whether a GPT may replace one in another language. */
   allowLanguageChange?: boolean;
-  /** Whether the import is only tried: each transaction is rolled back. */
+  /** Whether each transaction is rolled back. */
   isDryRun?: boolean;
 };
 
-/** Imports an open file, which is read twice, and closes it. Adds, of a history, what followed from it. */
+/** Imports an open file, which is read twice, and closes it. For a history, returns the derived usage too. */
 export async function importFile(
   database: Database,
   file: ImportFile,

@@ -18,16 +18,16 @@ import { type StoredGpt, storeGpts } from '#server/services/gpts/storeGpts.ts';
 import { readAddedIds } from '#server/services/models/readSettings.ts';
 
 export type GptOptions = ReadOptions & {
-  /** The rows of the whole file that repeat others or must be rejected. */
+  /** The rows of the whole file that repeat other rows or must be rejected. */
   repeated?: RepeatedRows;
   /** Whether a GPT may replace one in another language. */
   allowLanguageChange?: boolean;
 };
 
 /**
- * Imports GPTs row by row: adds new ones, replaces changed ones, leaves the rest. A bad row is reported and stops
- * nothing, so does one in another language than the GPT that it would replace; imported again, nothing changes. Ended at
- * any moment, it leaves whole rows only.
+ * Imports GPTs row by row: adds new ones, replaces changed ones, leaves the rest. A bad row is reported and does not
+ * stop the import; so is a row in another language than the GPT that it would replace. Importing the same file again
+ * changes nothing. An interrupted import leaves only complete rows.
  */
 export async function importGpts(
   database: Database,
@@ -44,7 +44,7 @@ export async function importGpts(
   });
 }
 
-/** Finds the rows of a file that are about the same GPT, and those that bring one of them in another language. */
+/** Finds the rows of a file about the same GPT, and rows that contain a GPT in another language than an earlier row. */
 export async function findRepeatedGpts(
   database: Database,
   rows: AsyncIterable<ImportRow>,

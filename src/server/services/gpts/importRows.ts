@@ -2,19 +2,19 @@ import { isDatabaseGone, sentenceOf } from '#server/errors.ts';
 import { type ReadRow, RejectedField, RejectedRow } from '#server/services/gpts/rejectedField.ts';
 import type { RepeatedRows } from '#server/services/gpts/repeatedRows.ts';
 
-/** A row of a source: its value, or why that cannot be read and its text; and where it is (a line or a file). */
+/** A row of a source: its value, or why it cannot be read, with its text; and its location (a line or a file). */
 export type ImportRow = { place: string; line?: number } & (
   | { value: unknown }
   | { problem: string; text?: string }
 );
 
-/** `errors` joined is the reason. */
+/** `reason` are the errors of the row, joined. */
 export type Rejection = { place: string; reason: string };
 
-/** The outcome of a row that was not stored as it is. */
+/** The outcome of a row that was not stored unchanged. */
 export type Outcome = 'rejected' | 'repeated' | 'fields dropped';
 
-/** A row that was not taken over as it is, with everything that is wrong with it. */
+/** A row that was not stored unchanged, with all errors in it. */
 export type ReportedRow = { outcome: Outcome; source: ImportRow; errors: readonly string[] };
 
 export type ImportReport = {
@@ -24,47 +24,44 @@ export type ImportReport = {
   rejected: number;
   /** The first rejections, at most a thousand. */
   rejections: Rejection[];
-  /** Rows that were left out because a later one of the file is about the same thing; the first thousand of them. */
+  /** Rows that were left out because a later row of the file is about the same thing; the first thousand of them. */
   repeated: number;
   repetitions: Rejection[];
-  /** Rows that were taken over without their bad optional fields; the first thousand of them. */
+  /** Rows that were stored without their bad optional fields; the first thousand of them. */
   incomplete: number;
   omissions: Rejection[];
 };
 
-/** Who wants to know what during an import. */
 export type ImportListener = {
-  /** Called with how many rows were read so far. */
+  /** Called with the number of rows read so far. */
   progress?: (rows: number) => void;
-  /** Called with every row that is not taken over as it is; the import waits for it. */
+  /** Called with every row that is not stored unchanged; the import waits for it. */
   report?: (row: ReportedRow) => void | Promise<void>;
 };
 
-/** How rows of one kind are read and stored. */
 type Importer<Row> = {
   /** Throws `RejectedField` and `RejectedRow`. */
   read: (value: unknown) => ReadRow<Row>;
-  /** The key of a row; rows that are stored together have different keys. */
+  /** The key of a row. Rows of one batch have different keys. */
   key: (row: Row) => string;
-  /** About how many characters a row has in a statement. */
+  /** The approximate number of characters of a row in a statement. */
   characters: (row: Row) => number;
-  /** Stores rows in one transaction. */
   store: (rows: readonly Row[]) => Promise<Stored>;
   rowsPerStatement: number;
-  /** The rows of the whole file that repeat others or must be rejected. */
+  /** The rows of the whole file that repeat other rows or must be rejected. */
   repeated?: RepeatedRows | undefined;
 };
 
 export type Stored = {
   added: number;
   changed: number;
-  /** By key, why a row was not stored. */
+  /** The reasons why rows were not stored, by key. */
   refused?: ReadonlyMap<string, string>;
 };
 
 type Entry<Row> = { source: ImportRow; row: Row };
 
-/** Reads the row of a source; one that cannot be taken over has errors. */
+/** Reads the row of a source. Returns its errors when it cannot be stored. */
 export function readOrReject<Row>(
   source: ImportRow,
   read: (value: unknown) => ReadRow<Row>,
@@ -83,8 +80,8 @@ const charactersPerStatement = 8_000_000;
 const rejectionsKept = 1_000;
 
 /**
- * Reads and stores rows, a bounded number at a time. A bad row is reported and stops nothing. Throws when the source
- * breaks off or the database is gone; what was stored by then stays.
+ * Reads and stores rows in batches. A bad row is reported and does not stop the import. Throws when the source ends
+ * unexpectedly or the database is gone; rows stored before stay.
  */
 export async function importRows<Row>(
   rows: AsyncIterable<ImportRow> | Iterable<ImportRow>,
@@ -94,12 +91,12 @@ export async function importRows<Row>(
   const run = new ImportRun(listener, importer);
   try {
     for await (const source of rows) {
-      // Most rows are only put aside: waiting for each of them would take longer than reading it.
+      // Most rows are only added to the batch: awaiting each of them would take longer than reading it.
       const storing = run.take(source);
       if (storing) await storing;
     }
   } finally {
-    // Rows before the source broke off count.
+    // Rows before an unexpected end of the source are stored.
     await run.flush();
   }
   return run.report;
@@ -128,7 +125,7 @@ class ImportRun<Row> {
     this.#importer = importer;
   }
 
-  /** Takes the next row. Returns what must have ended before the one after it. */
+  /** Takes the next row. Returns a promise if the caller must wait before the next call. */
   take(source: ImportRow): Promise<void> | undefined {
     this.#read += 1;
     const found = readOrReject(source, this.#importer.read);
@@ -146,7 +143,7 @@ class ImportRun<Row> {
   }
 
   #add(key: string, entry: Entry<Row>): Promise<void> | undefined {
-    // The later one of two rows about the same thing counts, as it would from another file.
+    // Of two rows about the same thing the later one counts, as if it came from another file.
     if (this.#batch.has(key)) return this.flush().then(() => this.#add(key, entry));
     this.#batch.set(key, entry);
     this.#characters += this.#importer.characters(entry.row);
@@ -161,7 +158,7 @@ class ImportRun<Row> {
     this.#listener.progress?.(this.#read);
   }
 
-  /** A row that the database refuses is found by storing each one alone. */
+  /** Stores a batch. If the database refuses it, stores each row alone to find the refused one. */
   async #store(batch: readonly Entry<Row>[]): Promise<void> {
     const [only, ...others] = batch;
     if (!only) return;
@@ -185,21 +182,21 @@ class ImportRun<Row> {
 
   async #reject(source: ImportRow, errors: readonly string[]): Promise<void> {
     this.report.rejected += 1;
-    await this.#tell('rejected', source, errors, this.report.rejections);
+    await this.#report('rejected', source, errors, this.report.rejections);
   }
 
   async #repeat(source: ImportRow, winner: { place: string }): Promise<void> {
     this.report.repeated += 1;
     const errors = [`repeated by ${winner.place}, which counts`];
-    await this.#tell('repeated', source, errors, this.report.repetitions);
+    await this.#report('repeated', source, errors, this.report.repetitions);
   }
 
   async #omit(source: ImportRow, errors: readonly string[]): Promise<void> {
     this.report.incomplete += 1;
-    await this.#tell('fields dropped', source, errors, this.report.omissions);
+    await this.#report('fields dropped', source, errors, this.report.omissions);
   }
 
-  async #tell(
+  async #report(
     outcome: Outcome,
     source: ImportRow,
     errors: readonly string[],

@@ -1,4 +1,4 @@
-/** The signs of a GPT's language: the tag that it came with, and the script of its texts. */
+/** Evidence of a GPT's language: its declared tag, and the script of its texts. */
 export type LanguageMark = { tag: string | null; script: string | null };
 
 type Texts = {
@@ -10,14 +10,13 @@ type Texts = {
   instructions: string | null;
 };
 
-/** So much of each text is looked at. */
-export const lookedAtCharacters = 300;
+export const examinedCharacters = 300;
 
-/** A script is only known where so many letters are looked at, and such a share of them is of it. */
+/** A script is only determined if so many letters are examined and such a share of them belongs to it. */
 const leastLetters = 20;
 const leastShare = 0.75;
 
-/** Chinese and Japanese texts share a script: which of both a short text is in would be a guess. */
+/** Chinese and Japanese texts share a script: for a short text, deciding between them would be a guess. */
 const scripts: Readonly<Record<string, RegExp>> = {
   Latin: /\p{Script=Latin}/gu,
   Han: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu,
@@ -41,14 +40,14 @@ export function languageMark(gpt: Texts): LanguageMark {
   return { tag: isSpecific(gpt.lang) ? gpt.lang : null, script: scriptOf(gpt) };
 }
 
-/** Returns the mark of a GPT after a text with the mark `later` has replaced one with the mark `earlier`. */
+/** Returns the mark of a GPT after a text with mark `later` replaced one with mark `earlier`. */
 export function laterMark(earlier: LanguageMark, later: LanguageMark): LanguageMark {
   return { tag: later.tag ?? earlier.tag, script: later.script ?? earlier.script };
 }
 
 /**
- * Why two texts cannot be the same one in two states, as a reason to refuse the later one; `undefined` when they can. A
- * language that is not declared is never guessed; only a script that most letters have is sure enough.
+ * Returns why two texts cannot be two versions of the same GPT, as a reason to refuse the later one; `undefined` when
+ * they can. An undeclared language is never guessed; only a script that most letters have is certain enough.
  */
 export function languageChange(
   earlier: LanguageMark,
@@ -70,7 +69,7 @@ function named({ tag, script }: LanguageMark): string {
   return tag === null ? `the text is in ${script} script` : `${tag} in ${script} script`;
 }
 
-/** `zh` may be any Chinese; `zh-CN` and `zh-TW` are two. */
+/** `zh` may be either Chinese; `zh-CN` and `zh-TW` are different. */
 function isSameLanguage(one: string, other: string): boolean {
   const [first, second] = [new Intl.Locale(one), new Intl.Locale(other)];
   if (first.language !== second.language) return false;
@@ -92,7 +91,7 @@ function scriptOf({
   instructions,
 }: Texts): string | null {
   const texts = [name, description, welcomeMessage, promptStarters[0], instructions];
-  const text = texts.map((part) => (part ?? '').slice(0, lookedAtCharacters)).join(' ');
+  const text = texts.map((part) => (part ?? '').slice(0, examinedCharacters)).join(' ');
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters < leastLetters) return null;
   for (const [script, pattern] of Object.entries(scripts)) {

@@ -15,9 +15,8 @@ import { cardColumns, toGptCard } from '#server/services/gpts/toGpt.ts';
 
 type Wanted = Filters & {
   query?: string | undefined;
-  /** The language of the interface. */
   locale?: Language | undefined;
-  /** Percent-encoded, joined by commas. */
+  /** Percent-encoded ids, joined by commas. */
   ids?: string | undefined;
   page?: number | undefined;
   size?: number | undefined;
@@ -41,22 +40,22 @@ const cards = new WeakMap<Found, Promise<GptCard[]>>();
 
 type Found = Pick<FoundGpts, 'ids' | 'total'> & Partial<FoundGpts>;
 
-/** Counting ends here, and of a query only so many can be had. */
+/** Totals are counted up to here, and a query returns no more results. */
 const countedAtMost = 1_000;
 
-/** GPTs that are shown where a query finds nothing. */
+/** How many popular GPTs are shown if a query finds nothing. */
 const popularShown = 8;
 
 /**
- * Shown GPTs that pass all filters: those of `ids` in its order, else those that `query` finds, best first, else the
- * most popular first. Throws `invalid_input` for `ids` that cannot be read, `server_busy`, `unavailable`.
+ * Returns a page of shown GPTs that pass all filters. The order is that of `ids`, else relevance for `query`, else
+ * popularity. Throws `invalid_input` for unreadable `ids`, `server_busy` and `unavailable`.
  */
 export async function listGpts(context: Context, wanted: Wanted): Promise<GptList> {
   const { page = 1, size = gptsPerPage } = wanted;
   const query = visibleText(wanted.query ?? '');
   const executor = context.database.query;
   const found = await find(context, { ...wanted, query }, { offset: (page - 1) * size, size });
-  const isNothing = query !== '' && found.total === 0;
+  const hasNoResults = query !== '' && found.total === 0;
   return {
     items: await foundCards(executor, found),
     total: Math.min(found.total, countedAtMost),
@@ -66,7 +65,7 @@ export async function listGpts(context: Context, wanted: Wanted): Promise<GptLis
     full_total: Math.min(found.fullTotal ?? found.total, countedAtMost),
     marked: found.marked ?? [],
     categories: found.categories ?? [],
-    popular: isNothing ? await popular(context, wanted.locale ?? defaultLanguage) : [],
+    popular: hasNoResults ? await popular(context, wanted.locale ?? defaultLanguage) : [],
   };
 }
 
@@ -80,12 +79,12 @@ async function find(context: Context, wanted: Wanted, window: Window): Promise<F
   return context.search.find({ ...search, ...limited(query, window) });
 }
 
-/** A query of invisible characters is none. */
+/** Returns the query; empty if all its characters are invisible. */
 function visibleText(query: string): string {
   return foldText(query).trim() === '' ? '' : query;
 }
 
-/** Those of `ids` that are shown and match, in the order of `ids`. */
+/** Returns those of `ids` that are shown and match, in the order of `ids`. */
 async function pick(
   context: Context,
   ids: readonly string[],
@@ -104,7 +103,7 @@ async function pick(
   return { ids: shown.slice(offset, offset + size), total: shown.length };
 }
 
-/** The most popular GPTs in the language of the interface, then English ones, then any. */
+/** Returns the most popular GPTs in the language of the interface, then English ones, then any. */
 async function popular(context: Context, locale: Language): Promise<GptCard[]> {
   const window = { offset: 0, size: popularShown };
   const ofLanguage = async (language: Language) => {
@@ -117,7 +116,7 @@ async function popular(context: Context, locale: Language): Promise<GptCard[]> {
   return cardsOf(executor, [...new Set(ids)].slice(0, popularShown));
 }
 
-/** The window within the results that can be had. Lists by filters can be read to their end. */
+/** Limits the window of a query to the results that it may return. Lists by filters can be read to their end. */
 function limited(query: string, { offset, size }: Window): Window {
   if (query === '') return { offset, size };
   return { offset, size: Math.max(0, Math.min(size, countedAtMost - offset)) };

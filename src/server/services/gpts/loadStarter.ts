@@ -7,14 +7,14 @@ import { readStarterFolder } from '#server/services/gpts/readStarter.ts';
 
 const folder = fileURLToPath(new URL('../../../content/starter', import.meta.url));
 
-/** Loads the assistants that the product ships with into a database that has no GPT at all. */
+/** Imports the assistants that the product ships with, if the database has no GPT at all. */
 export async function loadStarterIfEmpty(database: Database): Promise<ImportReport | undefined> {
   const some = await database.query.select({ id: gpt.id }).from(gpt).limit(1);
   if (some.length > 0) return undefined;
   return importGpts(database, starterRows());
 }
 
-/** The assistants that the product ships with, as rows to import. */
+/** Returns the assistants that the product ships with, as rows to import. */
 export function starterRows(): ReturnType<typeof readStarterFolder> {
   return readStarterFolder(folder);
 }

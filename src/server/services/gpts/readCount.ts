@@ -1,8 +1,8 @@
 const units: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000, b: 1_000_000_000 };
 
 /**
- * Reads a count as sites and tools write it: `12`, `12.0`, `25,000+`, `300K+`, `1.2M`. `undefined` when the text is none,
- * and for `25.000`, which is 25 in one country and 25000 in another.
+ * Reads a count in the notation of sites and tools: `12`, `12.0`, `25,000+`, `300K+`, `1.2M`. Returns `undefined` for
+ * other texts, and for `25.000`, which is 25 in some countries and 25000 in others.
  */
 export function readCount(text: string): number | undefined {
   const [, digits, fraction = '', unit] =

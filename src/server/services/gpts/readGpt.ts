@@ -6,13 +6,13 @@ import { type ImportedGpt, readFields } from '#server/services/gpts/sourceFields
 
 type SourceObject = Readonly<Record<string, unknown>>;
 
-/** Fields without which, or with a wrong one, a row cannot be taken over: a wrong visibility could make a GPT public. */
+/** Fields that reject their row if they are missing or bad: a wrong visibility could make a GPT public. */
 const essential: ReadonlySet<string> = new Set(['id', 'name', 'visibility']);
 
 /**
- * Reads a GPT from a foreign JSON object. Unknown fields are passed over; what is missing or says `N/A` is unknown,
- * never zero. Texts stay as their author wrote them, but for what PostgreSQL cannot store. `added` are the models that
- * the operator added. Throws `RejectedField`.
+ * Reads a GPT from a JSON object of a source. Unknown fields are ignored; a missing value or `N/A` is unknown, never
+ * zero. Texts stay as their author wrote them, except for characters that PostgreSQL cannot store. `added` are models
+ * that the operator added. Throws `RejectedField`.
  */
 export function readGpt(source: unknown, added: ReadonlySet<string> = new Set()): ImportedGpt {
   const problems = new FieldProblems();
@@ -23,8 +23,8 @@ export function readGpt(source: unknown, added: ReadonlySet<string> = new Set())
 }
 
 /**
- * Reads a row of an import by the rules of `readGpt`, and who may see the GPT where it is new. Bad optional fields are
- * dropped, as if the row did not have them. Throws `RejectedField` and `RejectedRow`.
+ * Reads a row of an import by the rules of `readGpt`, and the visibility of a new GPT. Bad optional fields are dropped,
+ * as if they were missing. Throws `RejectedField` and `RejectedRow`.
  */
 export function readImportedGpt(
   source: unknown,

@@ -16,8 +16,8 @@ export type HistoryRow = Observation & {
 const essential: ReadonlySet<string> = new Set(['id', 'date', 'conversations']);
 
 /**
- * Reads a row of a history from the texts of its cells; `today` is the last day that it can be about. An empty field is
- * unknown, never zero. A bad rating or number of reviews is dropped. Throws `RejectedRow`.
+ * Reads a row of a history from the texts of its cells; `today` is the last valid day. An empty field is unknown, never
+ * zero. A bad rating or number of reviews is dropped. Throws `RejectedRow`.
  */
 export function readHistoryRow(
   source: unknown,

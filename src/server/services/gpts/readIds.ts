@@ -2,7 +2,7 @@ import { AppError } from '#server/errors.ts';
 
 const idsAtMost = 100;
 
-/** Reads percent-encoded ids that are joined by commas, each once; drops characters that no id contains. Throws `invalid_input`. */
+/** Reads percent-encoded ids joined by commas, without duplicates or NUL. Throws `invalid_input`. */
 export function readIds(list: string): string[] {
   const parts = list.split(',').filter((part) => part !== '');
   if (parts.length > idsAtMost) throw wrongIds(`must be at most ${idsAtMost} ids`);

@@ -1,9 +1,9 @@
 import type { DateFormat } from '#server/services/gpts/dateFormat.ts';
 
-/** How an operator wants the rows of a file to be read. */
+/** The operator's options for reading the rows of a file. */
 export type ReadOptions = {
-  /** The format of dates; ISO and spelled dates without one. */
+  /** The format of dates. Default: ISO and spelled dates. */
   dates?: DateFormat | undefined;
-  /** Whether a bad optional field rejects its row; it is dropped otherwise. */
+  /** Whether a bad optional field rejects its row instead of being dropped. */
   isStrict?: boolean;
 };

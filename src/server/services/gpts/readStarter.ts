@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** The assistants that the product ships with: Markdown files whose front matter holds the fields. */
+/** Reads the assistants that the product ships with: Markdown files with the fields in their front matter. */
 export async function* readStarterFolder(
   folder: string,
 ): AsyncGenerator<{ place: string; value: unknown }> {

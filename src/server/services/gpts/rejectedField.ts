@@ -1,4 +1,4 @@
-/** A field of a foreign row that cannot be taken over, and the rule that it breaks. */
+/** A field of an imported row that cannot be stored, and the rule that it violates. */
 export class RejectedField extends Error {
   readonly field: string;
 
@@ -9,7 +9,7 @@ export class RejectedField extends Error {
   }
 }
 
-/** A row that cannot be taken over, with everything that is wrong with it. */
+/** A row that cannot be stored, with all errors in it. */
 export class RejectedRow extends Error {
   readonly errors: readonly string[];
 
@@ -21,14 +21,14 @@ export class RejectedRow extends Error {
   }
 }
 
-/** A row that can be taken over, and what is wrong with the fields that were dropped. */
+/** A row that can be stored, and the errors of its dropped fields. */
 export type ReadRow<Row> = { row: Row; dropped: readonly string[] };
 
-/** Gathers what is wrong with the fields of one row, so that one bad field hides no other. */
+/** Collects the errors of all fields of one row, so that one bad field does not hide others. */
 export class FieldProblems {
   readonly found: RejectedField[] = [];
 
-  /** Returns what `read` returns, and `fallback` when that throws `RejectedField`. */
+  /** Returns the result of `read`, or `fallback` when it throws `RejectedField`. */
   read<Value>(fallback: Value, read: () => Value): Value {
     try {
       return read();
@@ -39,7 +39,7 @@ export class FieldProblems {
     }
   }
 
-  /** Returns the row without its bad fields. Throws `RejectedRow` when one is essential, or when all are. */
+  /** Returns the row without bad fields. Throws `RejectedRow` if one is essential, or if `isStrict`. */
   finish<Row>(row: Row, essential: ReadonlySet<string>, isStrict: boolean): ReadRow<Row> {
     if (this.found.length === 0) return { row, dropped: [] };
     if (isStrict || this.found.some(({ field }) => essential.has(field))) {

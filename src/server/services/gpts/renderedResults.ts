@@ -1,7 +1,7 @@
-/** A page of results as it is sent. */
+/** The response for a page of results. */
 export type RenderedPage = { status: number; body: Buffer };
 
-/** Pages of results that were rendered lately: bounded by their number, their bytes and their age. */
+/** Limits of the cache of rendered pages: number, bytes and age. */
 const limits = { pages: 500, bytes: 16_000_000, milliseconds: 10_000 };
 
 type Entry = { page: RenderedPage; time: number };
@@ -11,7 +11,7 @@ export class RenderedResults {
   #bytes = 0;
   #source: object | undefined;
 
-  /** Forgets everything when `source` is another object than before: what the pages were made from has changed. */
+  /** Clears the cache when `source` is another object than before, because the pages were rendered from it. */
   follow(source: object): void {
     if (this.#source === source) return;
     this.#source = source;
@@ -23,22 +23,22 @@ export class RenderedResults {
     const entry = this.#pages.get(key);
     if (entry === undefined) return undefined;
     if (performance.now() - entry.time <= limits.milliseconds) return entry.page;
-    this.#forget(key, entry);
+    this.#delete(key, entry);
     return undefined;
   }
 
-  /** Keeps a page that was made from `source`, unless that has changed meanwhile. */
+  /** Caches a page that was rendered from `source`, unless the source changed meanwhile. */
   set(key: string, page: RenderedPage, source: object): void {
     if (source !== this.#source || this.#pages.has(key)) return;
     this.#pages.set(key, { page, time: performance.now() });
     this.#bytes += page.body.byteLength;
     for (const [oldest, entry] of this.#pages) {
       if (this.#pages.size <= limits.pages && this.#bytes <= limits.bytes) return;
-      this.#forget(oldest, entry);
+      this.#delete(oldest, entry);
     }
   }
 
-  #forget(key: string, { page }: Entry): void {
+  #delete(key: string, { page }: Entry): void {
     this.#pages.delete(key);
     this.#bytes -= page.body.byteLength;
   }

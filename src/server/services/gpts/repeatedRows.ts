@@ -1,26 +1,30 @@
 import { type ImportRow, readOrReject } from '#server/services/gpts/importRows.ts';
 import type { ReadRow } from '#server/services/gpts/rejectedField.ts';
 
-/** Most rows of one file that may repeat others: what is remembered of them must fit into memory. */
+/** Most rows of one file that may repeat others: they are kept in memory. */
 const repeatedAtMost = 1_000_000;
 
-/** Rows of a file that must not be stored, though each row alone could be. */
+/** Rows of a file that must not be stored, though each of them alone could be. */
 export type RepeatedRows = {
-  /** By key, the row that counts of several about the same thing: the last one. */
+  /** By key, the last of several rows about the same thing, which counts. */
   winners: ReadonlyMap<string, { number: number; place: string }>;
-  /** By the number of a row, counted from 1, why it is no repetition but must be rejected. */
+  /** By the number of a row, counted from 1, the reason to reject it. */
   refused: ReadonlyMap<number, string>;
 };
 
-/** Remembers rows in as little memory as it can. */
+/** A compact set of rows. */
 export type SeenRows<Row> = {
-  /** Whether a row about the same thing was seen before; a text says why both cannot be about the same thing. */
+  /**
+   * Adds a row. Returns whether a row about the same thing was added before, or a text with the reason why both cannot
+   * be about the same thing.
+   */
   add: (row: Row) => boolean | string;
 };
 
 /**
- * Reads a whole file ahead of its import, and finds the rows that are about the same thing. Without that the first of
- * them would be stored and changed again whenever the same file is imported. Throws a sentence when too many repeat.
+ * Reads a whole file before its import, and finds the rows about the same thing. Otherwise each import of the same file
+ * would store the first of them and then change it again. Throws an `Error` for the operator when too many rows repeat
+ * others.
  */
 export async function findRepeatedRows<Row>(
   rows: AsyncIterable<ImportRow>,
@@ -44,7 +48,7 @@ export async function findRepeatedRows<Row>(
       break;
     }
   } catch {
-    // A damaged file ends where it is damaged. The import meets the same end, after it stored what comes before.
+    // A damaged file ends at the damage. The import reaches the same end after storing the rows before it.
   }
   if (excess !== undefined) {
     throw new Error(`${excess}: more than ${repeatedAtMost} rows repeat others`);

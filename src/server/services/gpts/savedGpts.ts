@@ -10,10 +10,10 @@ type Gizmo = { gizmo_id: string };
 
 const isGone = sql<boolean>`(${gpt.removed} is not null or ${gpt.hidden} is not null)`;
 
-/** The most that one user can save: what one page of the list holds. */
+/** Most GPTs that one user can save: one page of the list. */
 const savedAtMost = 999;
 
-/** The GPTs that the acting user saved, most recent first, with those that the directory does not have any more. */
+/** Lists the acting user's saved GPTs, most recent first, including those no longer in the directory. */
 export async function listSavedGpts(
   context: Context,
   { page = 1, size = savedAtMost }: { page?: number | undefined; size?: number | undefined },
@@ -29,7 +29,7 @@ export async function listSavedGpts(
     .offset((page - 1) * size);
 }
 
-/** The GPTs that the acting user chatted with, most recent first, at most twenty. */
+/** Lists the GPTs that the acting user chatted with, most recent first, at most twenty. */
 export async function listRecentGpts(context: Context): Promise<Gizmo[]> {
   const userId = signedInUser(context);
   const { query } = context.database;
@@ -44,7 +44,8 @@ export async function listRecentGpts(context: Context): Promise<Gizmo[]> {
 }
 
 /**
- * Saves a GPT, once. Throws `unknown_gpt`, also for a private one, so that its id cannot be told from an unknown one; or `conflict` when the user saved as many as can be.
+ * Saves a GPT once. Throws `unknown_gpt`, also for a private GPT, so that its id cannot be distinguished from an
+ * unknown one; `conflict` when the user has saved the maximum.
  */
 export async function saveGpt(context: Context, id: string): Promise<Gizmo> {
   const userId = signedInUser(context);
@@ -63,7 +64,7 @@ export async function saveGpt(context: Context, id: string): Promise<Gizmo> {
   return { gizmo_id: id };
 }
 
-/** Forgets a saved GPT; forgetting it again changes nothing. */
+/** Removes a GPT from the saved ones. Does nothing if it is not saved. */
 export async function unsaveGpt(context: Context, id: string): Promise<Gizmo> {
   const userId = signedInUser(context);
   await context.database.query

@@ -7,7 +7,6 @@ export function isShown(row: Row): boolean {
   return row.visibility === 'public' && row.removed === null && row.hidden === null;
 }
 
-/** `isReachableGpt` of a row. */
 export function isReachable(row: Row): boolean {
   return row.visibility !== 'private' && row.removed === null && row.hidden === null;
 }

@@ -24,19 +24,19 @@ import type { FieldProblems } from '#server/services/gpts/rejectedField.ts';
 
 type GptRow = typeof gpt.$inferSelect;
 
-/** How a field of a file becomes a column of table `gpt`. */
+/** The column of a field, and how its values are read. */
 type SourceField<Column extends keyof GptRow, Value> = {
   column: Column;
   read: FieldReader<Value>;
-  /** The value that is stored when the field is bad and its row is imported nevertheless. */
+  /** The stored value if the field is bad and its row is imported nevertheless. */
   fallback: Value;
-  /** Parses a cell of a CSV file to what JSON has in its place; `undefined` when the text is none. */
+  /** Parses a CSV cell to the value that JSON would have; returns `undefined` for other texts. */
   parseCell?: (text: string) => unknown;
 };
 
 /**
- * The fields of a GPT that files have, by their names in files, in the order of exported columns. Import, export and the
- * operator's edit follow from this table. `visibility` is not part of it: only a new GPT takes it from a file.
+ * The fields of a GPT by their names in files, in the order of exported columns. Import, export and the operator's edit
+ * use this table. It does not contain `visibility`, which is only read for new GPTs.
  */
 const fields = {
   id: { column: 'id', read: readId, fallback: '' },
@@ -85,7 +85,7 @@ function count<Column extends keyof GptRow>(
 
 type Fields = typeof fields;
 
-/** A GPT as its source describes it, by columns. */
+/** A GPT from a source, by columns. */
 export type ImportedGpt = {
   [Name in keyof Fields as Fields[Name]['column']]: ReturnType<Fields[Name]['read']>;
 };
@@ -94,10 +94,10 @@ export type SourceFieldName = keyof Fields | 'visibility';
 
 export const sourceFieldNames = [...Object.keys(fields), 'visibility'] as SourceFieldName[];
 
-/** A GPT as a file has it: read by an import, it gives the same row again. */
+/** A GPT as a row of a file. An import of the row stores the same GPT. */
 export type SourceRow = Record<SourceFieldName, string | number | readonly string[] | null>;
 
-/** Reads the fields of a foreign row. Bad ones get their fallback, and are added to `problems`. */
+/** Reads the fields of an imported row. Bad fields get their fallback and are added to `problems`. */
 export function readFields(
   row: Readonly<Record<string, unknown>>,
   problems: FieldProblems,
@@ -110,7 +110,7 @@ export function readFields(
   return columns as ImportedGpt;
 }
 
-/** The row of a file that a stored GPT came from, or could have come from. */
+/** Returns a row of a file from which an import would store this GPT. */
 export function toSourceRow(row: GptRow): SourceRow {
   const values = Object.entries(fields).map(([name, { column }]) => [name, row[column]] as const);
   return { ...Object.fromEntries(values), visibility: row.visibility } as SourceRow;
@@ -122,13 +122,13 @@ const cellParsers = new Map<string, (text: string) => unknown>(
   ),
 );
 
-/** Parses the text of a field: a number, a list (as JSON, or split by bars), or itself. Empty means unknown. */
+/** Parses a field: a number, a list (JSON, or separated by `|`), or the text itself. Empty is unknown. */
 export function readSourceText(field: string, cell: string): unknown {
   if (cell === '') return null;
   return cellParsers.get(field)?.(cell) ?? cell;
 }
 
-/** The text that `readSourceText` reads as `value`. */
+/** Returns the text that `readSourceText` reads as `value`. */
 export function writeSourceText(value: SourceRow[SourceFieldName]): string {
   if (value === null) return '';
   if (typeof value === 'object') return value.length === 0 ? '' : JSON.stringify(value);

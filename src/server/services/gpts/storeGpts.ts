@@ -9,17 +9,17 @@ import type { Stored } from '#server/services/gpts/importRows.ts';
 import {
   languageChange,
   languageMark,
-  lookedAtCharacters,
+  examinedCharacters,
 } from '#server/services/gpts/languageChange.ts';
 import type { ImportedGpt } from '#server/services/gpts/sourceFields.ts';
 
-/** A GPT as a source gives it, and who may see it where it is new. */
+/** A GPT from a source, with the visibility that it gets if it is new. */
 export type StoredGpt = ImportedGpt & Pick<typeof gpt.$inferInsert, 'visibility'>;
 
 /**
- * Stores GPTs, each id once, in one transaction: adds new ones, replaces what a source says of others, leaves those
- * that say nothing new. Use here and decisions of the operator stay: an edited GPT changes when its source does. One in
- * another language than the stored one is refused, unless that is allowed; one without a language keeps the known one.
+ * Stores GPTs, each id once, in one transaction: adds new ones, replaces values of changed ones, leaves unchanged ones.
+ * Usage here and decisions of the operator stay; an edited GPT changes only when its source does. A GPT in another
+ * language than the stored one is refused, unless that is allowed; one without a language keeps the stored language.
  */
 export async function storeGpts(
   database: Database,
@@ -27,7 +27,7 @@ export async function storeGpts(
   allowLanguageChange = false,
 ): Promise<Stored> {
   if (gpts.length === 0) return { added: 0, changed: 0 };
-  // In one order, so that two imports at once do not wait for each other in a circle.
+  // Rows are locked in one order, so that two imports at the same time cannot deadlock.
   const given = gpts
     .map((row) => ({ ...row, importDigest: digestOf(row) }))
     .toSorted((one, other) => (one.id < other.id ? -1 : 1));
@@ -44,7 +44,8 @@ export async function storeGpts(
         set: {
           ...Object.fromEntries(columns.map(([key, , excluded]) => [key, excluded])),
           importDigest: sql`excluded.import_digest`,
-          // One that was made from its public page is now of the catalogue, and as public as that says.
+          // A GPT that was created from its public page now belongs to the catalogue and gets the visibility of the
+          // source.
           visibility: sql`case when ${gpt.visibility} = 'link' and ${gpt.source} = ${linkedGptSource}
             then excluded.visibility else ${gpt.visibility} end`,
           updated: sql`now()`,
@@ -62,8 +63,8 @@ export async function storeGpts(
 type GivenGpt = StoredGpt & { importDigest: string };
 
 /**
- * Leaves out the rows that were stored before, as sending them costs more than everything else; compares the others with
- * what they would replace, and gives them its language where they have none.
+ * Leaves out unchanged rows, because sending them would be the most expensive part. Compares the others with the stored
+ * GPTs, and gives rows without a language the stored one.
  */
 async function checkLanguages(
   transaction: Executor,
@@ -87,7 +88,7 @@ async function checkLanguages(
   return { rows: rows.filter(({ id }) => !refused.has(id)), refused };
 }
 
-/** The digests of the stored GPTs among the given ones, which are locked. */
+/** Reads and locks the digests of the stored GPTs among the given ones. */
 async function readDigests(
   transaction: Executor,
   given: readonly GivenGpt[],
@@ -102,7 +103,7 @@ async function readDigests(
   return new Map(rows.map(({ id, digest }) => [id, digest]));
 }
 
-/** The beginnings of the stored texts of some GPTs. */
+/** Reads the languages and the beginnings of the texts of stored GPTs. */
 async function readLanguages(transaction: Executor, given: readonly GivenGpt[]) {
   if (given.length === 0) return new Map<string, never>();
   const rows = await transaction
@@ -126,10 +127,10 @@ async function readLanguages(transaction: Executor, given: readonly GivenGpt[]) 
 }
 
 function beginning(column: AnyPgColumn) {
-  return sql<string | null>`left(${column}, ${lookedAtCharacters})`;
+  return sql<string | null>`left(${column}, ${examinedCharacters})`;
 }
 
-/** The columns that a source speaks of, with what it says. */
+/** Returns the columns that a source sets, with their new values. */
 function sourceColumns(gpts: readonly StoredGpt[]) {
   const kept = ['id', 'visibility'];
   const given = Object.keys(gpts[0] ?? {}).filter((key) => !kept.includes(key));
@@ -142,7 +143,7 @@ function list(parts: readonly ReturnType<typeof sql>[]) {
   return sql.join([...parts], sql`, `);
 }
 
-/** Of what the source says; so a row that was read before is known without a look at its texts. */
+/** Returns a digest, by which an unchanged row is detected without reading its texts. */
 function digestOf({ visibility: _, ...row }: StoredGpt): string {
   return createHash('sha256').update(JSON.stringify(row)).digest('base64url');
 }

@@ -4,7 +4,7 @@ import { gpt } from '#server/db/schema/gpts.ts';
 
 type GptRow = typeof gpt.$inferSelect;
 
-/** The columns that a list needs: the others may hold half a megabyte. */
+/** The columns that lists need: the others may hold half a megabyte. */
 export const cardColumns = {
   id: gpt.id,
   name: gpt.name,
@@ -22,7 +22,6 @@ export const cardColumns = {
   importedReviews: gpt.importedReviews,
 };
 
-/** A GPT as lists show it. */
 export function toGptCard(row: Pick<GptRow, keyof typeof cardColumns>): GptCard {
   return {
     id: row.id,
@@ -41,7 +40,6 @@ export function toGptCard(row: Pick<GptRow, keyof typeof cardColumns>): GptCard 
   };
 }
 
-/** Everything public about a GPT. */
 export function toGpt(row: GptRow): Gpt {
   return {
     ...toGptCard(row),
@@ -62,7 +60,7 @@ export function toGpt(row: GptRow): Gpt {
   };
 }
 
-/** The reading that `imported_chats` is; none where the catalogue's own count is larger. */
+/** Returns the reading that is the source of `imported_chats`; `null` if the catalogue's own count is larger. */
 function readingOf({
   historyChats,
   historySource,

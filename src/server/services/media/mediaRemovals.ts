@@ -5,25 +5,21 @@ import { mediaRemoval } from '#server/db/schema/media.ts';
 import { redactedError } from '#server/errors.ts';
 import type { MediaStore } from '#server/gateways/storage/media.ts';
 
-/** Files that are removed before the next ones are looked for. */
 const removedAtOnce = 50;
 
-/** After so long a removal that was begun is begun again. */
+/** Seconds after which an interrupted removal is retried. */
 const secondsAgain = 600;
 
 /**
- * Notes that a file goes in a day, before it is stored: should this process end before a row names the file, nobody else
- * would know of it.
+ * Schedules the removal of a file in a day, before it is stored, so that it is removed if this process ends before a
+ * row with the file is stored.
  */
-export async function noteRemoval(query: Executor, key: string): Promise<void> {
+export async function scheduleRemoval(query: Executor, key: string): Promise<void> {
   await query.insert(mediaRemoval).values({ key, due: sql`now() + interval '1 day'` });
 }
 
-/**
- * Takes a removal back, in the transaction that stores the row which names the file. Returns whether it could: not when
- * the file is already being removed.
- */
-export async function takeRemovalBack(transaction: Executor, key: string): Promise<boolean> {
+/** Cancels a removal, when the row of the file is stored. Returns `false` if the removal has begun. */
+export async function cancelRemoval(transaction: Executor, key: string): Promise<boolean> {
   const taken = await transaction
     .delete(mediaRemoval)
     .where(and(eq(mediaRemoval.key, key), eq(mediaRemoval.removing, false)))
@@ -31,8 +27,8 @@ export async function takeRemovalBack(transaction: Executor, key: string): Promi
   return taken.length > 0;
 }
 
-/** Lets a file go now that would go in a day. */
-export async function hastenRemoval(query: Executor, key: string): Promise<void> {
+/** Removes a file soon instead of in a day. */
+export async function removeSoon(query: Executor, key: string): Promise<void> {
   await query
     .update(mediaRemoval)
     .set({ due: sql`now()` })
@@ -40,9 +36,8 @@ export async function hastenRemoval(query: Executor, key: string): Promise<void>
 }
 
 /**
- * Removes the files whose time has come. Any number of processes may do it at once, and end at any moment: a file is
- * removed before the note of it. Does nothing where the store is not reached from here. Returns the number of removed
- * files.
+ * Removes due files. Several processes may do this at the same time and end at any moment: a file is removed before its
+ * schedule. Does nothing if the store cannot be reached from here. Returns the number of removed files.
  */
 export async function removeMedia({
   database,
@@ -71,7 +66,7 @@ export async function removeMedia({
   }
 }
 
-/** Chooses removals that are due and puts them off, so that nobody else begins them and a failed one comes again. */
+/** Returns due removals and postpones them, so that no other process starts them and failed ones are retried. */
 async function beginRemovals(query: Executor): Promise<string[]> {
   const due = query
     .select({ key: mediaRemoval.key })

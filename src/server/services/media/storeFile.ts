@@ -3,9 +3,9 @@ import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import {
-  hastenRemoval,
-  noteRemoval,
-  takeRemovalBack,
+  removeSoon,
+  scheduleRemoval,
+  cancelRemoval,
 } from '#server/services/media/mediaRemovals.ts';
 
 /**
@@ -18,17 +18,17 @@ export async function storeFile<Result>(
   { key, path, type }: { key: string; path: string; type: string },
   storeRow: (transaction: Executor) => Promise<Result>,
 ): Promise<Result> {
-  await noteRemoval(database.query, key);
+  await scheduleRemoval(database.query, key);
   try {
     await media.put(key, createReadStream(path), type);
     return await database.transaction(async (transaction) => {
-      if (!(await takeRemovalBack(transaction, key))) {
+      if (!(await cancelRemoval(transaction, key))) {
         throw new AppError('unavailable', 'The upload took too long, try again');
       }
       return storeRow(transaction);
     });
   } catch (error) {
-    await hastenRemoval(database.query, key).catch(() => undefined);
+    await removeSoon(database.query, key).catch(() => undefined);
     throw error;
   }
 }

@@ -6,19 +6,17 @@ import { modelSetting } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { type ModelChange, invalid, line, readChange } from '#server/services/models/readChange.ts';
-import { notePrice, withdrawPrices } from '#server/services/models/notePrice.ts';
+import { recordPrice, withdrawPrices } from '#server/services/models/recordPrice.ts';
 import { type ServedModel, servedModels } from '#server/services/models/readSettings.ts';
 import type { ChosenUpstream } from '#server/services/models/setModel.ts';
 import { lockSettings, offeredModel, unknownModel } from '#server/services/models/storeSetting.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-/**
- * Adds a text model. Answers it as it is offered. Throws `invalid_input`, or `conflict` where there is one with this id.
- */
+/** Adds a text model. Throws `invalid_input`, or `conflict` if there is one with this id. */
 export async function addModel(
   database: Database,
   id: string,
-  said: ModelChange & { title: string; group: string; price: number },
+  change: ModelChange & { title: string; group: string; price: number },
   { provider, upstream }: ChosenUpstream,
 ): Promise<ServedModel> {
   if (!modelLimits.id.test(id)) {
@@ -29,7 +27,7 @@ export async function addModel(
   const columns = {
     maxInputTokens: 100_000,
     maxOutputTokens: 8_000,
-    ...readChange(said, null),
+    ...readChange(change, null),
     provider,
     upstream: line('The upstream model', upstream, modelLimits.upstream),
   };
@@ -43,13 +41,13 @@ export async function addModel(
       throw invalid(`At most ${modelLimits.added} models can be added`);
     }
     await transaction.insert(modelSetting).values({ id, ...columns });
-    await notePrice(transaction, id, said.price, 'models.add');
+    await recordPrice(transaction, id, change.price, 'models.add');
     await writeAudit(transaction, 'models.add', id, columns);
     return offeredModel(transaction, id);
   });
 }
 
-/** Takes out a model that was added. Throws `unknown_model`, or `conflict` where it is still needed. */
+/** Removes an added model. Throws `unknown_model`, or `conflict` if it is still needed. */
 export async function removeModel(database: Database, id: string): Promise<void> {
   if (findShippedModel(id)) {
     throw new AppError('conflict', `${id} comes with the product: dolores models hide ${id}`);

@@ -4,11 +4,11 @@ import { lockTable } from '#server/db/locks.ts';
 import { storeDuePrices } from '#server/db/queries/modelPrices.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { modelPrice } from '#server/db/schema/modelPrices.ts';
-import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
 
 /**
- * Stores prices whose moment has passed, and has the site published that shows them. Servers count them by themselves
- * from their moment on. Returns the models.
+ * Stores due prices, and requests a publish of the site that shows them. Servers apply prices on time by themselves.
+ * Returns the ids of the models.
  */
 export async function applyPrices(database: Database): Promise<string[]> {
   const [due] = await database.query
@@ -27,7 +27,7 @@ export async function applyPrices(database: Database): Promise<string[]> {
     await lockTable(transaction, modelSetting);
     const models = await storeDuePrices(transaction);
     if (models.length > 0) {
-      await askForPublish(transaction, { by: 'prices of models', isAutomatic: true });
+      await requestPublish(transaction, { by: 'prices of models', isAutomatic: true });
     }
     return models;
   });

@@ -16,25 +16,25 @@ import {
 const retryMilliseconds = 1_000;
 
 /**
- * The model catalogue as it is offered here, in memory, read again whenever PostgreSQL tells that the operator changed
- * it: all servers have it within milliseconds, and no question waits for it. While the database is away, what was known
- * last holds.
+ * The model catalogue in memory, read again after each notification of PostgreSQL about an operator's change: all
+ * servers have it within milliseconds, and no question waits for it. While the database is unavailable, the last known
+ * state is used.
  */
 export class ModelCatalogue {
-  /** As stored, with the prices that follow. */
+  /** The stored models, with their coming prices. */
   #stored: readonly ServedModel[] = servedModels([]);
   #models: readonly ServedModel[] = this.#stored;
-  /** AI search, which is in no list. */
+  /** AI search, which is not listed. */
   #storedSearch: ServedModel = servedSearch([]);
   #byId: ReadonlyMap<string, ServedModel> = new Map();
   #costs: ProviderCosts = { prices: tokenPrices, caps: new Map() };
-  /** When the next price begins to count, in milliseconds. */
+  /** The time of the next price change, in milliseconds. */
   #nextPrice = Number.POSITIVE_INFINITY;
   readonly #database: Database;
   readonly #log: Pick<Logger, 'warn'>;
   readonly #listener: Listener;
   #reading: Promise<void> | undefined;
-  /** Whether something changed since the reading began. */
+  /** Whether something changed since the current read began. */
   #isOutdated = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -51,7 +51,6 @@ export class ModelCatalogue {
     );
   }
 
-  /** Opens it with what is stored. */
   static async open(database: Database, log: Pick<Logger, 'warn'>): Promise<ModelCatalogue> {
     const catalogue = new ModelCatalogue(database, log);
     await catalogue.#listener.ready;
@@ -59,7 +58,7 @@ export class ModelCatalogue {
     return catalogue;
   }
 
-  /** All models in their order, hidden ones included; AI search is not among them. */
+  /** All models in their order, including hidden ones, without AI search. */
   get models(): readonly ServedModel[] {
     if (Date.now() >= this.#nextPrice) this.#priceAt(new Date());
     return this.#models;
@@ -75,7 +74,7 @@ export class ModelCatalogue {
     return this.#costs.caps;
   }
 
-  /** The model with exactly this id, hidden or not; also AI search. */
+  /** Returns the model with this id, also a hidden one or AI search. */
   find(id: string): ServedModel | undefined {
     if (Date.now() >= this.#nextPrice) this.#priceAt(new Date());
     return this.#byId.get(id);
@@ -87,7 +86,7 @@ export class ModelCatalogue {
     await this.#listener.close();
   }
 
-  /** A price counts in the moment from which it does, without waiting for the job that stores it. */
+  /** Applies due prices immediately, without waiting for the job that stores them. */
   #priceAt(now: Date): void {
     this.#models = this.#stored.map((model) => pricedAt(model, now));
     const all = [...this.#models, pricedAt(this.#storedSearch, now)];
@@ -96,7 +95,7 @@ export class ModelCatalogue {
     this.#nextPrice = Math.min(...moments);
   }
 
-  /** One reading at a time; what changes during one is read after it. */
+  /** One read at a time; changes during a read cause another one. */
   #refresh(): Promise<void> {
     this.#isOutdated = true;
     this.#reading ??= this.#readWhileOutdated().finally(() => {

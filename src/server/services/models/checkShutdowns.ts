@@ -11,25 +11,25 @@ import { readShutdowns, withShutdowns } from '#server/services/models/readShutdo
 import { readSettings, servedModels, servedSearch } from '#server/services/models/readSettings.ts';
 import { upstreamOn, usedUpstreams } from '#server/services/models/usedUpstreams.ts';
 
-/** An upstream in use whose provider shuts it down, or has done so. */
+/** An upstream in use with a past or coming shutdown by its provider. */
 export type Shutdown = {
   /** `provider/model`. */
   upstream: string;
   day: Day;
-  /** Days until then; 0 or less once it is shut down. */
+  /** Days until then; 0 or less after the shutdown. */
   days: number;
   source: ShutdownSource;
-  /** The nearest warning whose time has come, in days before; 0 from the day on, `null` while it is further away. */
+  /** The latest due warning, in days before the shutdown; 0 from that day on, `null` if none is due. */
   warning: number | null;
-  /** Models that ask it, each with the upstream that it asks from that day on; `null` where it closes. */
+  /** The models that use it, each with its upstream from that day on; `null` if the model closes. */
   models: { id: string; afterwards: string | null }[];
 };
 
 type Dependencies = Pick<Platform, 'database' | 'config' | 'now'>;
 
 /**
- * Asks providers for their lists of models, which costs nothing, and stores the days on which they shut down upstreams in
- * use here. From such a day on, a model that has no other upstream is closed. Returns the shutdowns by their days.
+ * Reads the providers' lists of models, which is free, and stores the shutdown days of upstreams in use. From its
+ * shutdown on, a model without another upstream is closed. Returns the shutdowns by their days.
  */
 export async function checkShutdowns({ database, config, now }: Dependencies): Promise<Shutdown[]> {
   const today = dayOf(now());
@@ -39,7 +39,7 @@ export async function checkShutdowns({ database, config, now }: Dependencies): P
     for (const upstream of used.keys()) await storeDay(transaction, upstream, lists);
     await notifyServers(transaction);
   });
-  // With the days that were just stored.
+  // Read again, with the days stored above.
   const models = new Map((await readModels(database.query)).map((model) => [model.id, model]));
   const rows = await database.query.select().from(upstreamShutdown);
   const found = rows.flatMap(({ upstream, day, source }): Shutdown[] => {
@@ -63,7 +63,7 @@ async function readModels(query: Executor) {
   return all.map((model) => withShutdowns(model, shutdowns));
 }
 
-/** The lists of models by provider; those that cannot be read are missing. */
+/** Returns the lists of models by provider, without unreadable ones. */
 async function readLists({ providers }: Dependencies['config']) {
   const lists = await Promise.all(
     providers.map(async (account) => [account.name, await listUpstreams(account)] as const),
@@ -72,8 +72,8 @@ async function readLists({ providers }: Dependencies['config']) {
 }
 
 /**
- * A day of the provider stands above that of the product. One that it takes back is forgotten; a model that is missing in
- * its list, as after its shutdown, keeps its day. A new day brings new alarms.
+ * Stores a shutdown day. The provider's day has priority over the product's. If the provider withdraws it, it is
+ * deleted; a model that is missing in its list, as after its shutdown, keeps its day. A new day causes new alarms.
  */
 async function storeDay(
   transaction: Executor,

@@ -1,31 +1,30 @@
 import { type ModelRoute, UpstreamError } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
-import type { ModelMeans } from '#server/services/models/shownModels.ts';
+import type { ModelDependencies } from '#server/services/models/shownModels.ts';
 
-/** The outcome of the question to an upstream. */
 export type UpstreamCheck = {
   /** `provider/model`. */
   upstream: string;
-  /** The models of the catalogue that it answers for. */
+  /** The models of the catalogue that use it. */
   models: string[];
 } & (
   | { answered: true; milliseconds: number; firstTextMilliseconds: number | null }
   | { answered: false; reason: string; message: string }
 );
 
-/** An upstream to be asked, and whom for. */
-export type Checkable = { upstream: string; models: ServedModel[]; route: ModelRoute };
+/** An upstream to test, with its models. */
+export type TestableUpstream = { upstream: string; models: ServedModel[]; route: ModelRoute };
 
 const timeLimitMilliseconds = 60_000;
 
-/** Enough for one word of a model that thinks first. */
+/** Enough for one word after reasoning. */
 const answerTokens = 500;
 
 const question = 'Reply with the single word OK.';
 
-/** Every upstream that is configured for text models that are not hidden, those behind others included. */
-export function checkableUpstreams({ catalogue, models }: ModelMeans): Checkable[] {
-  const found = new Map<string, Checkable>();
+/** Returns every configured upstream of visible text models, including fallbacks. */
+export function testableUpstreams({ catalogue, models }: ModelDependencies): TestableUpstream[] {
+  const found = new Map<string, TestableUpstream>();
   for (const model of catalogue.models.filter(isChecked)) {
     for (let route = models.route(model); route !== undefined; route = route.fallback) {
       const { upstream } = route;
@@ -37,17 +36,17 @@ export function checkableUpstreams({ catalogue, models }: ModelMeans): Checkable
   return [...found.values()];
 }
 
-/** Media providers charge for every order. */
+/** Only text models: media providers charge for every order. */
 function isChecked({ hidden, kind }: ServedModel): boolean {
   return !hidden && kind === 'text';
 }
 
-/** Asks an upstream one tiny question, which may cost money there. */
+/** Sends a tiny question to an upstream, which may cost money. */
 export async function checkUpstream({
   upstream,
   models,
   route,
-}: Checkable): Promise<UpstreamCheck> {
+}: TestableUpstream): Promise<UpstreamCheck> {
   const [model] = models;
   if (!model) throw new Error(`${upstream} answers for no model`);
   const checked = { upstream, models: models.map(({ id }) => id) };

@@ -7,13 +7,12 @@ import type { ModelRoute } from '#server/gateways/models/models.ts';
 import { successorOf } from '#server/services/models/listModels.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 import {
-  type ModelMeans,
+  type ModelDependencies,
   type ShownModel,
   routeOf,
   shownModels,
 } from '#server/services/models/shownModels.ts';
 
-/** The description of a model for operators. */
 export type ModelDescription = {
   id: string;
   title: string;
@@ -24,38 +23,37 @@ export type ModelDescription = {
   maxOutputTokens: number;
   tips: ServedModel['tips'];
   hidden: boolean;
-  /** Whether the product ships it. */
   shipped: boolean;
-  /** Whether the operator chose what answers. */
+  /** Whether the operator chose its upstream. */
   mapped: boolean;
-  /** `provider/model` of what answers now, and what is tried after it. */
+  /** Upstreams (`provider/model`) in use now: the first one and its fallbacks. */
   upstreams: string[];
-  /** The provider's shutdown, past or to come, of the model that it is called after. */
+  /** The past or coming shutdown of the provider's model with the same name, and the successor. */
   retired: { day: string; successor: string | null } | null;
-  /** The day on which its provider shut it down, where nothing else answers for it. */
+  /** The day of its shutdown, if no other upstream serves it. */
   closed: Day | null;
-  /** `null` for models that nobody can ask. */
+  /** `null` for unavailable models. */
   health: ModelHealth | null;
   outcomes: ModelOutcomes | null;
   disturbed: boolean;
   alternative: string | null;
 };
 
-type Means = ModelMeans & Pick<Platform, 'config' | 'now'>;
+type Dependencies = ModelDependencies & Pick<Platform, 'config' | 'now'>;
 
-/** The whole catalogue in its order, hidden models and those that nobody answers for included. */
-export async function describeModels(means: Means): Promise<ModelDescription[]> {
-  const { models } = means.catalogue;
-  const outcomes = await means.outcomes.read(models.map(({ id }) => id));
-  const shown = await shownModels(means);
+/** Describes the whole catalogue in its order, including hidden and unavailable models. */
+export async function describeModels(dependencies: Dependencies): Promise<ModelDescription[]> {
+  const { models } = dependencies.catalogue;
+  const outcomes = await dependencies.outcomes.read(models.map(({ id }) => id));
+  const shown = await shownModels(dependencies);
   return models.map((model) => {
     const askable = shown.find(({ id, available }) => id === model.id && available);
-    return describe(means, model, askable, shown, outcomes.get(model.id));
+    return describe(dependencies, model, askable, shown, outcomes.get(model.id));
   });
 }
 
 function describe(
-  means: Means,
+  dependencies: Dependencies,
   model: ServedModel,
   askable: ShownModel | undefined,
   shown: readonly ShownModel[],
@@ -74,9 +72,9 @@ function describe(
     hidden: model.hidden,
     shipped: model.shipped,
     mapped: model.upstream !== undefined,
-    upstreams: upstreamsOf(means.models.route(model)),
-    retired: retirementOf(means, model),
-    closed: routeOf(means, model).closed,
+    upstreams: upstreamsOf(dependencies.models.route(model)),
+    retired: retirementOf(dependencies, model),
+    closed: routeOf(dependencies, model).closed,
     health: askable?.health ?? null,
     outcomes: outcomes ?? null,
     disturbed: askable?.disturbed ?? false,
@@ -84,14 +82,14 @@ function describe(
   };
 }
 
-function retirementOf(means: Means, model: ServedModel): ModelDescription['retired'] {
+function retirementOf(dependencies: Dependencies, model: ServedModel): ModelDescription['retired'] {
   const { retired, upstreamName, id } = model;
   if (retired === undefined || upstreamName === id) return null;
-  if (isReplaced(model, dayOf(means.now()))) {
-    return { day: retired, successor: successorOf(means, model) };
+  if (isReplaced(model, dayOf(dependencies.now()))) {
+    return { day: retired, successor: successorOf(dependencies, model) };
   }
   const then = new Date(`${retired}T00:00:00Z`);
-  return { day: retired, successor: successorOf({ ...means, now: () => then }, model) };
+  return { day: retired, successor: successorOf({ ...dependencies, now: () => then }, model) };
 }
 
 function upstreamsOf(route: ModelRoute | undefined): string[] {

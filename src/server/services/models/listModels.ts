@@ -9,24 +9,24 @@ import type { Platform } from '#server/context.ts';
 import { makerOf } from '#server/gateways/media/mediaTargets.ts';
 import { targetsOf } from '#server/gateways/models/targets.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
-import { type ModelMeans, shownModels } from '#server/services/models/shownModels.ts';
+import { type ModelDependencies, shownModels } from '#server/services/models/shownModels.ts';
 
-/** Tokens are counted as at least a quarter of a character's, so no longer question can fit. */
+/** A token is estimated as four characters at most, so no longer question can fit. */
 const charactersPerToken = 4;
 
-type Means = ModelMeans & Pick<Platform, 'config' | 'now'>;
+type Dependencies = ModelDependencies & Pick<Platform, 'config' | 'now'>;
 
-/** The model catalogue as it is offered now, in its order, with what its operator says in a language. */
+/** Lists the offered models in their order, with the operator's tips in a language. */
 export async function listModels(
-  means: Means,
+  dependencies: Dependencies,
   language: Language = defaultLanguage,
 ): Promise<ChatModel[]> {
-  const shown = await shownModels(means);
+  const shown = await shownModels(dependencies);
   return shown.map((model) => ({
     ...cardOf(model),
     tip: tipOf(model, language),
     inputs: [...(model.route?.inputs ?? [])],
-    successor: model.closed === null ? successorOf(means, model) : null,
+    successor: model.closed === null ? successorOf(dependencies, model) : null,
     health: model.health,
     disturbed: model.disturbed,
     alternative:
@@ -40,14 +40,14 @@ export async function listModels(
   }));
 }
 
-/** The upstream model that answers for one that was shut down; `null` while it answers itself. */
+/** Returns the upstream model that replaces one that was shut down; `null` if it is not replaced. */
 export function successorOf(
-  { config, now }: Pick<Means, 'config' | 'now'>,
+  { config, now }: Pick<Dependencies, 'config' | 'now'>,
   model: ServedModel,
 ): string | null {
   if (isMediaKind(model.kind)) return makerOf(model.kind, config.media);
   if (!isReplaced(model, dayOf(now()))) return null;
-  // Of a sandbox the name does not depend on where it listens.
+  // The name does not depend on the address of the sandbox.
   const sandbox = config.sandboxModels ? { url: '' } : undefined;
   return targetsOf(model, config.providers, sandbox, now())[0]?.answers ?? null;
 }

@@ -2,7 +2,7 @@ import { type SQL, eq } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { modelPrice } from '#server/db/schema/modelPrices.ts';
 
-/** Past and coming prices of a model, or of all, by model and moment; those that were taken back included. */
+/** Lists past and coming prices of a model, or of all, by model and time, including withdrawn ones. */
 export function listPrices(
   { query }: Database,
   model: string | undefined,

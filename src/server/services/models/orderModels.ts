@@ -6,7 +6,7 @@ import { servedModels } from '#server/services/models/readSettings.ts';
 import { lockSettings, storeSetting, unknownModel } from '#server/services/models/storeSetting.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-/** Puts these models first, in this order; the others follow as they are shipped. Throws `unknown_model`, `invalid_input`. */
+/** Puts these models first; the others keep their shipped order. Throws `unknown_model`, `invalid_input`. */
 export async function orderModels(database: Database, ids: readonly string[]): Promise<void> {
   if (new Set(ids).size < ids.length) throw invalid('A model is named twice');
   await database.transaction(async (transaction) => {
@@ -17,8 +17,8 @@ export async function orderModels(database: Database, ids: readonly string[]): P
       .update(modelSetting)
       .set({ position: null })
       .where(sql`${modelSetting.position} is not null`);
-    for (const [place, id] of ids.entries())
-      await storeSetting(transaction, id, { position: place + 1 });
+    for (const [index, id] of ids.entries())
+      await storeSetting(transaction, id, { position: index + 1 });
     await writeAudit(transaction, 'models.order', ids.join(' '), { ids });
   });
 }

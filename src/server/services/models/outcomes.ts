@@ -5,7 +5,7 @@ import type { Database, Executor } from '#server/db/connect.ts';
 import { readAnswerOutcomes } from '#server/db/queries/answerOutcomes.ts';
 import { redactedError } from '#server/errors.ts';
 
-/** Failures that say something about the upstream. Refusals, stops and ends of our own servers do not. */
+/** Failures that are caused by the upstream. Refusals, stops and ends of our own servers are not. */
 const upstreamReasons = [
   'upstream_refused',
   'upstream_unauthorised',
@@ -17,12 +17,12 @@ const upstreamReasons = [
   'idle_timeout',
 ] as const satisfies FailureReason[];
 
-/** Newest outcomes of a model that are looked at: enough for a share and a median, however busy a site is. */
+/** Most outcomes of a model that are read: enough for a share and a median. */
 const mostAnswers = 500;
 
-const keptMilliseconds = 5_000;
+const cacheMilliseconds = 5_000;
 
-/** The outcomes of the latest answers of these models; models without any are left out. */
+/** Returns the outcomes of the latest answers of these models; models without any are left out. */
 export async function readOutcomes(
   query: Executor,
   ids: readonly string[],
@@ -35,20 +35,20 @@ export async function readOutcomes(
 }
 
 /**
- * The same for all who ask a server within a few seconds, from the one database that all servers share. While it is
- * away, what was known last holds: a list of models must not fail for its colours.
+ * Caches outcomes for some seconds, from the database that all servers share. While it is unavailable, the last known
+ * outcomes are used: the list of models must not fail because of its health marks.
  */
 export class RecentOutcomes {
-  readonly #parts: { database: Database; log: Pick<Logger, 'warn'>; now: () => Date };
+  readonly #dependencies: { database: Database; log: Pick<Logger, 'warn'>; now: () => Date };
   #known: ReadonlyMap<string, ModelOutcomes> = new Map();
   #freshUntil = 0;
   #reading: Promise<void> | undefined;
 
-  constructor(parts: { database: Database; log: Pick<Logger, 'warn'>; now: () => Date }) {
-    this.#parts = parts;
+  constructor(dependencies: { database: Database; log: Pick<Logger, 'warn'>; now: () => Date }) {
+    this.#dependencies = dependencies;
   }
 
-  /** The outcomes of the latest answers of these models, at most five seconds old. */
+  /** Returns the outcomes of the latest answers of these models, at most five seconds old. */
   async read(ids: readonly string[]): Promise<ReadonlyMap<string, ModelOutcomes>> {
     if (performance.now() >= this.#freshUntil) {
       this.#reading ??= this.#read(ids).finally(() => {
@@ -60,12 +60,12 @@ export class RecentOutcomes {
   }
 
   async #read(ids: readonly string[]): Promise<void> {
-    const { database, log, now } = this.#parts;
+    const { database, log, now } = this.#dependencies;
     try {
       this.#known = await readOutcomes(database.query, ids, now());
     } catch (error) {
       log.warn({ error: redactedError(error) }, 'the health of the models could not be read');
     }
-    this.#freshUntil = performance.now() + keptMilliseconds;
+    this.#freshUntil = performance.now() + cacheMilliseconds;
   }
 }

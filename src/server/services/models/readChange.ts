@@ -5,7 +5,7 @@ import { dropOverrides } from '#domain/text.ts';
 import { AppError } from '#server/errors.ts';
 import type { StoredSetting } from '#server/services/models/readSettings.ts';
 
-/** An operator's change to a model; omitted fields stay. A tip of `null` is taken away. */
+/** An operator's change to a model; omitted fields stay. A tip of `null` is removed. */
 export type ModelChange = {
   title?: string | undefined;
   group?: string | undefined;
@@ -19,10 +19,7 @@ type Columns = Partial<
   Pick<StoredSetting, 'title' | 'group' | 'price' | 'maxInputTokens' | 'maxOutputTokens' | 'tips'>
 >;
 
-/**
- * A change as it is stored, on top of the tips that there are. Throws `invalid_input` with a sentence that names what is
- * wrong with it.
- */
+/** Returns the columns of a change; `tips` are the stored tips. Throws `invalid_input` with a readable message. */
 export function readChange(change: ModelChange, tips: StoredSetting['tips']): Columns {
   const { title, group, price, maxInputTokens, maxOutputTokens } = change;
   const { inputTokens, outputTokens } = modelLimits;
@@ -40,7 +37,7 @@ export function readChange(change: ModelChange, tips: StoredSetting['tips']): Co
   };
 }
 
-/** A text on one line, without direction overrides. Throws `invalid_input`. */
+/** Returns a text on one line, without direction overrides. Throws `invalid_input`. */
 export function line(what: string, text: string, most: number): string {
   const trimmed = dropOverrides(text).trim();
   if (trimmed === '') throw invalid(`${what} must say something`);

@@ -10,22 +10,20 @@ import {
 import { modelSetting } from '#server/db/schema/chat.ts';
 import type { RoutedModel } from '#server/gateways/models/targets.ts';
 
-/** A row of the table. */
 export type SettingRow = typeof modelSetting.$inferSelect;
 
-/** A row with the prices that follow. */
 export type StoredSetting = SettingRow & { coming: ComingPrice[] };
 
-/** A model as it is offered here, with the upstream that its operator chose. */
+/** A model as it is offered here, with the upstream that the operator chose. */
 export type ServedModel = CatalogueModel & Pick<RoutedModel, 'upstream' | 'shutdowns'>;
 
-/** The prices that follow, by their moments: SQL over a row of `model_setting`, which Drizzle would leave unnamed. */
+/** SQL for coming prices, by time. Written as text, because Drizzle would leave out `model_setting`. */
 export const comingPrices = sql<ComingPrice[]>`(
   select coalesce(json_agg(json_build_object('price', price,
     'from', to_char(starts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by starts, id), '[]')
   from model_price where model = model_setting.id and applied is null and withdrawn is null)`;
 
-/** The operator's changes, as they are stored. */
+/** Reads the operator's changes. */
 export async function readSettings(query: Executor): Promise<StoredSetting[]> {
   const rows = await query
     .select({ row: modelSetting, coming: comingPrices })
@@ -34,23 +32,20 @@ export async function readSettings(query: Executor): Promise<StoredSetting[]> {
   return rows.map(({ row, coming }) => ({ ...row, coming }));
 }
 
-/** The catalogue as it is offered with these settings. */
 export function servedModels(settings: readonly StoredSetting[]): ServedModel[] {
   return catalogueOf(settings.map(toSetting)).map((model) => withUpstream(model, settings));
 }
 
-/** AI search as it is offered with these settings. */
 export function servedSearch(settings: readonly StoredSetting[]): ServedModel {
   return withUpstream(searchModelOf(settings.map(toSetting)), settings);
 }
 
-/** The ids of the models that the operator added. */
 export async function readAddedIds(query: Executor): Promise<Set<string>> {
   const added = servedModels(await readSettings(query)).filter(({ shipped }) => !shipped);
   return new Set(added.map(({ id }) => id));
 }
 
-/** A model, or AI search, as it is offered with these settings. */
+/** Returns a model or AI search with these settings. */
 export function findServed(
   settings: readonly StoredSetting[],
   id: string,

@@ -5,7 +5,7 @@ import { ownUpstream } from '#server/gateways/models/mapping.ts';
 import { knownShutdowns } from '#server/gateways/models/shutdowns.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 
-/** When providers shut models down: what is stored, and what the product knows of those of which nothing is. */
+/** Reads the shutdown days of upstreams: the stored ones, and those that the product knows for others. */
 export async function readShutdowns(query: Executor): Promise<ShutdownDays> {
   const { upstream, day } = upstreamShutdown;
   const days = new Map(knownShutdowns);
@@ -16,7 +16,7 @@ export async function readShutdowns(query: Executor): Promise<ShutdownDays> {
   return days;
 }
 
-/** The model as it answers with these shutdowns: also the day from which a successor answers moves with them. */
+/** Returns the model with these shutdowns, which also determine the day from which a successor answers. */
 export function withShutdowns(model: ServedModel, shutdowns: ShutdownDays): ServedModel {
   const own = ownUpstream(model.id);
   if (!own) return { ...model, shutdowns };

@@ -13,21 +13,21 @@ import {
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 const mostDaysAhead = 731;
-const longestReason = 500;
+const reasonCharacters = 500;
 
 export type PriceChange = { model: string; price: number; from: Date; reason: string };
 
 /**
- * Sets the price of a model from a later moment on. Questions that are asked before keep theirs. Returns the model as it
- * is offered now, with the prices that follow. Throws `unknown_model`, `invalid_input`, and `conflict` where another
- * price begins at that moment.
+ * Sets the price of a model from a later time on. Earlier questions keep their price. Returns the model as it is
+ * offered now, with its coming prices. Throws `unknown_model`, `invalid_input`, and `conflict` if another price begins
+ * at that time.
  */
 export async function schedulePrice(
   database: Database,
   { model, price, from, reason }: PriceChange,
 ): Promise<ServedModel> {
   readChange({ price }, null);
-  const why = line('The reason', reason, longestReason);
+  const why = line('The reason', reason, reasonCharacters);
   const ahead = from.getTime() - Date.now();
   if (!(ahead > 0))
     throw invalid('A price must begin later than now: without --from it counts now');
@@ -45,7 +45,7 @@ export async function schedulePrice(
         `${model} has a price from that moment already: cancel it first`,
       );
     }
-    // Servers and the snapshot of the site follow the row of the model.
+    // Updates the row of the model, which servers and the snapshot of the site follow.
     await storeSetting(transaction, model, {});
     const details = { price, from: from.toISOString(), reason: why, was: now.price };
     await writeAudit(transaction, 'models.price', model, details);
@@ -53,12 +53,12 @@ export async function schedulePrice(
   });
 }
 
-/** Takes back a price whose moment has not come. Throws `unknown_model`, and `conflict` where there is none. */
+/** Withdraws a coming price. Throws `unknown_model`, and `conflict` if there is none. */
 export async function cancelPrice(
   database: Database,
   { model, from, reason }: Omit<PriceChange, 'price'>,
 ): Promise<ServedModel> {
-  const why = line('The reason', reason, longestReason);
+  const why = line('The reason', reason, reasonCharacters);
   return database.transaction(async (transaction) => {
     await findModel(transaction, model);
     const { applied, withdrawn, starts } = modelPrice;

@@ -6,13 +6,13 @@ import { modelSetting } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { type ModelChange, invalid, line, readChange } from '#server/services/models/readChange.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
-import { notePrice, withdrawPrices } from '#server/services/models/notePrice.ts';
+import { recordPrice, withdrawPrices } from '#server/services/models/recordPrice.ts';
 import { alterSetting, lockSettings, offeredModel } from '#server/services/models/storeSetting.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 export type ChosenUpstream = { provider: ModelProvider; upstream: string };
 
-/** Changes what is said about a model. Returns it as it is then. Throws `unknown_model` and `invalid_input`. */
+/** Changes the settings of a model. Returns the changed model. Throws `unknown_model` and `invalid_input`. */
 export async function setModel(
   database: Database,
   id: string,
@@ -33,7 +33,7 @@ export async function setModel(
   );
 }
 
-/** Takes a model off the list, or puts it back. Throws `unknown_model`, or `conflict` where it is so already. */
+/** Hides or shows a model. Throws `unknown_model`, or `conflict` if nothing changes. */
 export async function hideModel(
   database: Database,
   id: string,
@@ -45,7 +45,7 @@ export async function hideModel(
   });
 }
 
-/** Chooses what answers for a model; `undefined` for what the product knows. Throws `unknown_model` and `invalid_input`. */
+/** Chooses a model's upstream; `undefined` for the default. Throws `unknown_model` and `invalid_input`. */
 export async function mapModel(
   database: Database,
   id: string,
@@ -59,7 +59,7 @@ export async function mapModel(
   return alterSetting(database, 'models.map', id, () => columns);
 }
 
-/** Takes back all changes of a model that the product ships. Throws `unknown_model`, or `conflict` where there are none. */
+/** Reverts all changes of a shipped model. Throws `unknown_model`, or `conflict` if there are none. */
 export async function resetModel(database: Database, id: string): Promise<ServedModel> {
   const shipped = findShippedModel(id);
   if (!shipped) {
@@ -71,7 +71,7 @@ export async function resetModel(database: Database, id: string): Promise<Served
     if (!was) throw new AppError('conflict', `${id} is as it is shipped`);
     const { updated: _, ...columns } = was;
     await withdrawPrices(transaction, id);
-    if (was.price !== null) await notePrice(transaction, id, shipped.price, 'models.reset');
+    if (was.price !== null) await recordPrice(transaction, id, shipped.price, 'models.reset');
     await writeAudit(transaction, 'models.reset', id, {
       was: { ...columns, coming: stored?.coming ?? [] },
     });

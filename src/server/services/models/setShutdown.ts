@@ -8,14 +8,14 @@ import { notifyServers } from '#server/services/costs/setUpstreamPrice.ts';
 import { invalid, line } from '#server/services/models/readChange.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-const longestReason = 500;
+const reasonCharacters = 500;
 
-/** `null`: it is not shut down, whatever is known; `undefined`: what is known counts again. */
+/** `null`: it is not shut down, whatever provider and product say. `undefined`: their day is valid again. */
 type NamedDay = Day | null | undefined;
 
 /**
- * Sets the day on which a provider shuts an upstream down, above what the provider and the product say. It counts at once on
- * all servers. Throws `invalid_input`, and `conflict` where there is nothing to take back.
+ * Sets the shutdown day of an upstream, with priority over the provider's and the product's day. Takes effect
+ * immediately on all servers. Throws `invalid_input`, and `conflict` if there is nothing to revert.
  */
 export async function setShutdown(
   database: Database,
@@ -24,7 +24,7 @@ export async function setShutdown(
   reason: string,
 ): Promise<void> {
   const name = line('The upstream', upstream, modelLimits.upstream);
-  const why = line('The reason', reason, longestReason);
+  const why = line('The reason', reason, reasonCharacters);
   if (!/^\w+\/\S/.test(name)) throw invalid('An upstream is a provider and a model: openai/gpt-x');
   if (typeof day === 'string' && !isDay(day)) throw invalid('A day must be YYYY-MM-DD');
   await database.transaction(async (transaction) => {

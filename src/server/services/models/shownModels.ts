@@ -6,32 +6,32 @@ import type { Platform } from '#server/context.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 
-/** The sources of the list of models: the catalogue, the targets of questions, and the outcomes of answers. */
-export type ModelMeans = Pick<Platform, 'catalogue' | 'models' | 'outcomes' | 'spending'>;
+/** The dependencies of the list of models: catalogue, routes, outcomes of answers, and daily spending. */
+export type ModelDependencies = Pick<Platform, 'catalogue' | 'models' | 'outcomes' | 'spending'>;
 
-/** A model that is offered, with how it answers lately. */
+/** An offered model with its route and recent health. */
 export type ShownModel = ServedModel &
   AskableModel & {
     route: ModelRoute | undefined;
-    /** Whether all its providers have reached their daily caps: it answers again tomorrow (UTC). */
+    /** Whether all its providers have reached their daily caps until tomorrow (UTC). */
     resting: boolean;
-    /** The day on which its provider shut it down, where nothing else answers for it. */
+    /** The day of its shutdown, if no other upstream serves it. */
     closed: Day | null;
   };
 
 /**
- * The models that are offered now, in their order: those that are not hidden and that an upstream serves, or served until
- * it was shut down, and media models, which say whether they are available.
+ * Returns the offered models in their order: visible text models that an upstream serves, or served until its shutdown,
+ * and visible media models, available or not.
  */
-export async function shownModels(means: ModelMeans): Promise<ShownModel[]> {
-  const offered = means.catalogue.models
+export async function shownModels(dependencies: ModelDependencies): Promise<ShownModel[]> {
+  const offered = dependencies.catalogue.models
     .filter(({ hidden }) => !hidden)
-    .map((model) => ({ ...model, ...routeOf(means, model) }))
+    .map((model) => ({ ...model, ...routeOf(dependencies, model) }))
     .filter(({ kind, route, closed }) => kind !== 'text' || route !== undefined || closed !== null);
-  const outcomes = await means.outcomes.read(offered.map(({ id }) => id));
+  const outcomes = await dependencies.outcomes.read(offered.map(({ id }) => id));
   const rated = offered.map((model) => ({ ...model, ...ratingOf(outcomes.get(model.id)) }));
-  const disturbed = disturbedProviders(rated);
-  const resting = await means.spending.resting();
+  const disturbed = providersWithOutage(rated);
+  const resting = await dependencies.spending.resting();
   return rated.map(({ isRated: _, ...model }) => ({
     ...model,
     available: awakeRoute(model.route, resting) !== undefined,
@@ -40,14 +40,14 @@ export async function shownModels(means: ModelMeans): Promise<ShownModel[]> {
   }));
 }
 
-/** Whether the service of any provider that is connected fluctuates. */
-export async function isDisturbed(means: ModelMeans): Promise<boolean> {
-  return (await shownModels(means)).some(({ disturbed }) => disturbed);
+/** Whether a connected provider has an outage. */
+export async function hasProviderOutage(dependencies: ModelDependencies): Promise<boolean> {
+  return (await shownModels(dependencies)).some(({ disturbed }) => disturbed);
 }
 
-/** Where questions to a model go; without that, the day on which its provider shut it down. */
+/** Returns the route of questions to a model; if there is none, the day of its shutdown, if any. */
 export function routeOf(
-  { models }: Pick<ModelMeans, 'models'>,
+  { models }: Pick<ModelDependencies, 'models'>,
   model: ServedModel,
 ): { route: ModelRoute | undefined; closed: Day | null } {
   const route = models.route(model);
@@ -65,10 +65,10 @@ function ratingOf(outcomes: ModelOutcomes | undefined) {
 
 type Rated = Pick<AskableModel, 'health'> & { isRated: boolean; route: ModelRoute | undefined };
 
-/** Those of whose models that were asked lately most are slow or down: one bad model of two is no bad provider. */
-function disturbedProviders(models: readonly Rated[]): Set<string> {
-  const asked = models.filter(({ isRated }) => isRated);
-  const byProvider = Map.groupBy(asked, ({ route }) => route && providerOf(route.upstream));
+/** Returns providers most of whose recently used models are slow or down; one bad model of two is no outage. */
+function providersWithOutage(models: readonly Rated[]): Set<string> {
+  const rated = models.filter(({ isRated }) => isRated);
+  const byProvider = Map.groupBy(rated, ({ route }) => route && providerOf(route.upstream));
   return new Set(
     [...byProvider].flatMap(([provider, ofProvider]) => {
       const bad = ofProvider.filter(({ health }) => health !== 'working').length;
@@ -77,7 +77,7 @@ function disturbedProviders(models: readonly Rated[]): Set<string> {
   );
 }
 
-/** The first upstream of a route whose provider does not rest. */
+/** Returns the first upstream of a route whose provider has not reached its cap. */
 export function awakeRoute(
   route: ModelRoute | undefined,
   resting: ReadonlySet<string>,

@@ -13,12 +13,12 @@ import {
   findServed,
   readSettings,
 } from '#server/services/models/readSettings.ts';
-import { notePrice } from '#server/services/models/notePrice.ts';
+import { recordPrice } from '#server/services/models/recordPrice.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 type Columns = Partial<Omit<SettingRow, 'id' | 'updated'>>;
 
-/** Changes one model and records it, with what was there before. */
+/** Changes one model and records the change and the old values in the audit log. */
 export async function alterSetting(
   database: Database,
   action: string,
@@ -36,13 +36,13 @@ export async function alterSetting(
     const was = Object.fromEntries(names.map((name) => [name, stored?.[name] ?? null]));
     await storeSetting(transaction, id, columns);
     if (typeof columns.price === 'number')
-      await notePrice(transaction, id, columns.price, reason ?? action);
+      await recordPrice(transaction, id, columns.price, reason ?? action);
     await writeAudit(transaction, action, id, { set: columns, was, ...(reason && { reason }) });
     return offeredModel(transaction, id);
   });
 }
 
-/** Writes what is said of a model; what is not, stays. */
+/** Stores columns of a model; other columns stay. */
 export async function storeSetting(
   transaction: Executor,
   id: string,
@@ -56,8 +56,8 @@ export async function storeSetting(
 }
 
 /**
- * One change at a time, so that each sees what the one before did. Readers do not wait. Prices whose moment has passed
- * are stored first: a change that comes after that moment counts.
+ * Locks the settings, so that changes are serialised. Readers do not wait. Due prices are stored first, so that they do
+ * not overwrite this change later. Returns the settings.
  */
 export async function lockSettings(transaction: Executor): Promise<StoredSetting[]> {
   await lockTable(transaction, modelSetting);
@@ -65,7 +65,7 @@ export async function lockSettings(transaction: Executor): Promise<StoredSetting
   return readSettings(transaction);
 }
 
-/** A model as it is offered after a change. Throws `unknown_model`. */
+/** Returns a model as it is offered now. Throws `unknown_model`. */
 export async function offeredModel(query: Executor, id: string): Promise<ServedModel> {
   const model = findServed(await readSettings(query), id);
   if (!model) throw unknownModel(id);

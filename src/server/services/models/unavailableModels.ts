@@ -1,13 +1,13 @@
 import type { UnavailableModel } from '#contract/snapshot.ts';
-import { type ModelMeans, routeOf } from '#server/services/models/shownModels.ts';
+import { type ModelDependencies, routeOf } from '#server/services/models/shownModels.ts';
 
-/** The models that nobody answers for: their provider shut them down, or none is connected. In the order of their ids. */
+/** Returns models without an upstream, by id: after a shutdown, or without a connected provider. */
 export function unavailableModels(
-  means: Pick<ModelMeans, 'catalogue' | 'models'>,
+  dependencies: Pick<ModelDependencies, 'catalogue' | 'models'>,
 ): UnavailableModel[] {
-  return means.catalogue.models
+  return dependencies.catalogue.models
     .flatMap((model): UnavailableModel[] => {
-      const { route, closed } = routeOf(means, model);
+      const { route, closed } = routeOf(dependencies, model);
       return route ? [] : [{ id: model.id, closed }];
     })
     .toSorted((one, other) => (one.id < other.id ? -1 : 1));

@@ -7,7 +7,7 @@ import type { ServedModel } from '#server/services/models/readSettings.ts';
 
 type Providers = Pick<Config, 'providers' | 'media'>;
 
-/** Upstreams (`provider/model`) that models of the catalogue ask here, also those that were shut down, with the models. */
+/** Returns the upstreams (`provider/model`) in use, including those shut down, with their models. */
 export function usedUpstreams(
   models: readonly ServedModel[],
   config: Providers,
@@ -22,7 +22,7 @@ export function usedUpstreams(
   return used;
 }
 
-/** Returns the upstream that a model asks on a day; `undefined` where all that it could ask are shut down. */
+/** Returns the upstream of a model on a day; `undefined` if all are shut down. */
 export function upstreamOn(model: ServedModel, config: Providers, day: Day): string | undefined {
   return upstreamsOf(model, config, day).find((upstream) => {
     const shutdown = model.shutdowns?.get(upstream);

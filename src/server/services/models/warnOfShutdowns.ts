@@ -3,10 +3,7 @@ import type { Platform } from '#server/context.ts';
 import { upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
 import { type Shutdown, checkShutdowns } from '#server/services/models/checkShutdowns.ts';
 
-/**
- * Looks for shutdowns of upstreams in use and raises an alarm in the log, once for each warning of each upstream, however
- * many processes do it.
- */
+/** Logs an alarm once for each warning of each shutdown, also if several processes run this. */
 export async function warnOfShutdowns(
   platform: Pick<Platform, 'database' | 'config' | 'log' | 'now'>,
 ): Promise<void> {
@@ -25,16 +22,15 @@ export async function warnOfShutdowns(
   }
 }
 
-/** The models' shutdowns, for an operator. */
 export function sentenceOf({ upstream, day, days, models }: Shutdown): string {
   const when =
     days > 0
       ? `${upstream} will be shut down on ${day}, in ${days} ${days === 1 ? 'day' : 'days'}`
       : `${upstream} was shut down on ${day}`;
   const isOver = days <= 0;
-  const fates = models.map(({ id, afterwards }) => {
+  const consequences = models.map(({ id, afterwards }) => {
     if (afterwards !== null) return `${id} ${isOver ? 'asks' : 'will ask'} ${afterwards}`;
     return `${id} ${isOver ? 'is closed' : 'closes'} (dolores models map ${id} …)`;
   });
-  return `${when}: ${fates.join('; ')}`;
+  return `${when}: ${consequences.join('; ')}`;
 }

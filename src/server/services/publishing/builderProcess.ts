@@ -11,13 +11,12 @@ import type {
   BuildStep,
 } from '#release/builderProtocol.ts';
 
-/** Room for young objects, in MB: most of what is read of the release before stays until the end and need not be copied about. */
+/** V8's young generation in MB: most data live until the end and need not be copied within it. */
 const youngMegabytes = 64;
 
 /**
- * Where everything is made anew, memory is short. V8 would let it grow fourfold before it looks for what is not needed
- * any more, and the C library keep what compressing and drawing gave back: together that takes half as much again, for a
- * tenth of the time.
+ * A full build needs much memory. By default V8 lets its heap grow fourfold between collections, and the C library
+ * keeps freed memory: together this takes half as much memory again, and saves a tenth of the time.
  */
 const lowMemoryFlags = {
   options: ['--heap-growing-percent=80'],
@@ -28,14 +27,14 @@ const lowMemoryFlags = {
   },
 } as const;
 /**
- * A build that tells nothing for so long hangs. How long it takes as a whole depends on the catalogue; bundling, which
- * tells nothing, takes 10 minutes at most.
+ * A build without a message for so long is considered hanging. The total time depends on the catalogue; bundling, the
+ * longest step without messages, takes 10 minutes at most.
  */
-const silentMinutes = 15;
-const keptOutputCharacters = 4_000;
+const silenceMinutes = 15;
+const outputCharacters = 4_000;
 
-/** The variables of the environment that the build needs; it gets none of the server's secrets. */
-const passedOn = [
+/** Environment variables that the build gets: none of the server's secrets. */
+const passedVariables = [
   'PATH',
   'HOME',
   'TMPDIR',
@@ -47,25 +46,23 @@ const passedOn = [
 
 export type BuilderInput = {
   job: BuildJob;
-  /** The folder that holds `astro.config.mjs` and the code of the pages. */
+  /** The folder with `astro.config.mjs` and the code of the pages. */
   project: string;
   config: SiteConfig;
   signal?: AbortSignal | undefined;
-  /** After so many milliseconds without a sign of it, the build is ended; 15 minutes. */
+  /** The build is killed after so many milliseconds without a message. Default: 15 minutes. */
   silenceMilliseconds?: number;
 };
 
 export type BuildListeners = {
   report: (step: BuildStep) => void;
-  /** Takes what does not stop the publish. */
   say: (line: string) => void;
-  /** Serves what was built. */
   release: (outcome: BuildOutcome) => Promise<void>;
 };
 
 /**
- * Builds a release in a process of its own, which ends with this one. It begins to load what every build needs as soon
- * as it is started, while its publisher still finds out whether there is anything to build.
+ * Builds a release in a process of its own, which ends with this one. It starts loading its code immediately, while the
+ * publisher still checks whether there is anything to build.
  */
 export class Builder {
   readonly #child: ChildProcess;
@@ -75,25 +72,25 @@ export class Builder {
   #silence: NodeJS.Timeout | undefined;
   #isSilent = false;
   #output = '';
-  /** Why it failed, where it says so: perhaps before anybody waits for it. */
+  /** The reason of a failure, if the process reported one, possibly before `build` was called. */
   #reason: string | undefined;
 
   private constructor(
     child: ChildProcess,
-    { signal, silenceMilliseconds = silentMinutes * 60_000 }: BuilderInput,
+    { signal, silenceMilliseconds = silenceMinutes * 60_000 }: BuilderInput,
   ) {
     this.#child = child;
     this.#signal = signal;
     this.#silenceMilliseconds = silenceMilliseconds;
     this.#end = endOf(child).finally(() => clearTimeout(this.#silence));
     this.#end.catch(() => undefined);
-    this.#listen();
+    this.#restartTimer();
     child.on('message', (message: BuildMessage) => {
-      this.#listen();
+      this.#restartTimer();
       if (message.kind === 'failed') this.#reason = message.reason;
     });
     const take = (text: string) => {
-      this.#output = (this.#output + text).slice(-keptOutputCharacters);
+      this.#output = (this.#output + text).slice(-outputCharacters);
     };
     child.stdout?.setEncoding('utf8').on('data', take);
     child.stderr?.setEncoding('utf8').on('data', take);
@@ -101,14 +98,16 @@ export class Builder {
 
   static async start(input: BuilderInput): Promise<Builder> {
     const { job, project, config, signal } = input;
-    const isAnew = job.full || (await currentRelease(job.site)) === undefined;
+    const isFullBuild = job.full || (await currentRelease(job.site)) === undefined;
     const child = fork(join(project, 'src/builder/main.ts'), {
       cwd: project,
       env: {
         ...environmentOf(job, project, config),
-        ...(isAnew ? lowMemoryFlags.environment : {}),
+        ...(isFullBuild ? lowMemoryFlags.environment : {}),
       },
-      execArgv: isAnew ? [...lowMemoryFlags.options] : [`--max-semi-space-size=${youngMegabytes}`],
+      execArgv: isFullBuild
+        ? [...lowMemoryFlags.options]
+        : [`--max-semi-space-size=${youngMegabytes}`],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       killSignal: 'SIGKILL',
       ...(signal ? { signal } : {}),
@@ -117,8 +116,9 @@ export class Builder {
   }
 
   /**
-   * Builds the release and serves it; then what only old releases named is removed. Throws with the reason, and the end
-   * of what the process printed, when it fails or falls silent; not any more once the release is served.
+   * Builds the release and serves it; then the process deletes files that only old releases use. Throws the reason,
+   * with the end of the process's output, when the build fails or hangs; errors after the release is served are only
+   * reported.
    */
   async build({ report, say, release }: BuildListeners): Promise<BuildOutcome> {
     const child = this.#child;
@@ -130,7 +130,7 @@ export class Builder {
       else if (message.kind === 'end') {
         outcome = message.outcome;
         releasing = release(outcome).then(
-          () => tell(child, { kind: 'switched' }),
+          () => send(child, { kind: 'switched' }),
           (error: unknown) => {
             child.kill();
             return error;
@@ -138,9 +138,9 @@ export class Builder {
         );
       }
     });
-    tell(child, { kind: 'begin' });
+    send(child, { kind: 'begin' });
     const end = await this.#end;
-    // Also where the process is gone: nothing may go on when this function has ended.
+    // Also if the process has ended: no work may continue after this function.
     const failure = await releasing;
     if (failure !== undefined) {
       throw new Error(`Switching to the release failed: ${sentenceOf(failure)}`, {
@@ -150,18 +150,18 @@ export class Builder {
     if (outcome === undefined) throw this.#failureOf(end);
     if (end !== 0)
       say(
-        `Old releases were not cleaned up, which the next one does: ${this.#reason ?? sayEnd(end)}`,
+        `Old releases were not cleaned up, which the next one does: ${this.#reason ?? describeEnd(end)}`,
       );
     return outcome;
   }
 
-  /** Ends the process where it has not ended, and waits for that. */
+  /** Kills the process if it is still running, and waits for its end. */
   async dismiss(): Promise<void> {
     this.#child.kill();
     await this.#end.catch(() => undefined);
   }
 
-  #listen(): void {
+  #restartTimer(): void {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => {
       this.#isSilent = true;
@@ -174,40 +174,40 @@ export class Builder {
       return new Error('Building the site was broken off', { cause: this.#signal.reason });
     const late = this.#isSilent ? 'it fell silent, and was ended' : undefined;
     return new Error(
-      `Building the site failed: ${this.#reason ?? late ?? sayEnd(end)}\nThe end of what it printed:\n${this.#output}`,
+      `Building the site failed: ${this.#reason ?? late ?? describeEnd(end)}\nThe end of what it printed:\n${this.#output}`,
     );
   }
 }
 
-/** The exit code of a process or the signal that ended it, after all its messages and output. Throws where it cannot start. */
+/** Returns the exit code or signal, after all messages and output. Throws if the process cannot start. */
 async function endOf(child: ChildProcess): Promise<number | string> {
-  const heard = new Promise<void>((resolve) => {
+  const disconnected = new Promise<void>((resolve) => {
     child.on('disconnect', resolve);
   });
   const end = await new Promise<string | number>((resolve, reject) => {
     child.on('error', (error) => {
-      // An abort kills it, which is its end.
+      // An abort kills the process, which is handled as its end.
       if (child.pid === undefined) reject(error);
     });
     child.on('close', (code, killedBy) => resolve(code ?? killedBy ?? 'an unknown signal'));
   });
-  await heard;
+  await disconnected;
   return end;
 }
 
-function sayEnd(end: number | string): string {
+function describeEnd(end: number | string): string {
   if (end === 'SIGKILL') return 'its process was killed, which systems do when memory runs out';
   return `its process ended with ${end}`;
 }
 
-/** It may have been killed meanwhile. */
-function tell(child: ChildProcess, message: BuildOrder): void {
+/** Sends a message unless the process has ended. */
+function send(child: ChildProcess, message: BuildOrder): void {
   if (child.connected) child.send(message, () => undefined);
 }
 
 function environmentOf(job: BuildJob, project: string, config: SiteConfig): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = {};
-  for (const name of passedOn) environment[name] = process.env[name];
+  for (const name of passedVariables) environment[name] = process.env[name];
   return {
     ...environment,
     NODE_ENV: 'production',

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { currentRelease, manifestFile } from '#release/manifest.ts';
 import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
 
-/** A file that is still being written gets its own name long before. */
+/** Temporary files in use are renamed long before this age. */
 const abandonedMilliseconds = 60_000;
 
 /**
- * Removes what a publish leaves that broke off: the files of its work, a release that was never served, and files under
- * temporary names. Contents that only it stored are deleted by the next publish that switches.
+ * Removes the rest of an interrupted publish: its work files, a release that was never served, and temporary files.
+ * Contents that only this release stored are deleted by the next publish.
  */
 export async function clearAbandonedBuild(site: SiteFolder): Promise<void> {
   const id = await readIfThere(site.switching);
   if (id && id !== (await currentRelease(site))) {
-    // It would be the release before the next one, which a rollback serves.
+    // A rollback would otherwise choose it as the release before the next one.
     await rm(manifestFile(site, id), { force: true });
     await rm(join(site.built, `${id}.json`), { force: true });
   }
-  // The builder of a publish that was killed may write one more file before it ends.
+  // The builder of a killed publish may write one more file before it ends.
   await rm(site.work, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   for (const folder of [site.root, site.releases, site.built]) await removeAbandoned(folder);
 }

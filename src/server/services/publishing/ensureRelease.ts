@@ -11,9 +11,9 @@ import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/f
 export type EnsuredRelease = { kind: 'published' | 'served' } | { kind: 'failed'; reason: string };
 
 /**
- * Publishes the site from the API at `address` when there is no release to serve, a damaged one, or one that other code
- * or another configuration rendered; until then the release that is there is served, and where publishing
- * fails it goes on being served. Throws with the reason when publishing fails and there is none.
+ * Publishes the site from the API at `address` if there is no valid release, or if it was rendered by other code or
+ * with another configuration. Until then, and if publishing fails, the existing release is served. Throws the reason
+ * when publishing fails and there is no release.
  */
 export async function ensureRelease(
   { config }: Pick<Platform, 'config'>,
@@ -50,9 +50,9 @@ async function servableRelease(site: SiteFolder): Promise<string | undefined> {
   );
 }
 
-/** Whether the last release is one of this code and configuration. */
+/** Whether the last release was made of this code and configuration. */
 async function isMadeOf(site: SiteFolder, config: SiteConfig): Promise<boolean> {
-  // The publish reports problems of its inputs.
+  // The publish reports errors in its inputs.
   const inputs = await inputDigest(config).catch(() => undefined);
   return inputs !== undefined && (await readIfThere(site.code))?.split('\n')[0] === inputs;
 }

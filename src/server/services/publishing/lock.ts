@@ -4,24 +4,21 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readIfThere, temporaryName } from '#release/siteFolder.ts';
 
-/** Another process holds the lock, and lives. */
+/** Thrown when another living process holds the lock. */
 export class LockHeld extends Error {}
 
 type Holder = {
   pid: number;
-  /** When the process began, as the system counts: a number that is used again is not the same process. */
-  began: string | undefined;
+  /** The start time of the process: a reused process id has another one. */
+  started: string | undefined;
   since: string;
   token: string;
 };
 
-/** Longer than the few file operations that a takeover consists of. */
+/** Longer than the file operations of a takeover. */
 const takeoverMilliseconds = 10_000;
 
-/**
- * Runs `work` while no other process does so under the same lock file. A lock whose process is dead is taken over.
- * Throws a readable error at once when somebody else holds it.
- */
+/** Runs `work` under the lock file, taking over that of a dead process. Throws `LockHeld` at once. */
 export async function withLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   const token = await acquire(file);
   try {
@@ -31,7 +28,7 @@ export async function withLock<Result>(file: string, work: () => Promise<Result>
   }
 }
 
-/** The living process that holds the lock, and since when (ISO); `undefined` when nobody does. */
+/** Returns the living process that holds the lock, and since when (ISO); `undefined` if there is none. */
 export async function lockHolder(
   file: string,
 ): Promise<{ pid: number; since: string } | undefined> {
@@ -43,7 +40,7 @@ async function acquire(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true });
   const holder: Holder = {
     pid: process.pid,
-    began: await beganAt(process.pid),
+    started: await startTimeOf(process.pid),
     since: new Date().toISOString(),
     token: randomUUID(),
   };
@@ -55,8 +52,8 @@ async function acquire(file: string): Promise<string> {
 }
 
 /**
- * Removes the lock of a dead process. Only one process at a time may do that, or one that looked a moment ago would
- * remove the fresh lock of another.
+ * Removes the lock of a dead process. Only one process at a time may do that, because a slower one would otherwise
+ * remove a new lock of another process.
  */
 async function removeStale(file: string): Promise<void> {
   const guard = `${file}.takeover`;
@@ -73,7 +70,7 @@ async function removeStale(file: string): Promise<void> {
   }
 }
 
-/** Creates a file with its content in one step; answers whether there was none before. */
+/** Creates a file with its content atomically. Returns whether it did not exist. */
 async function createOnce(file: string, content: string): Promise<boolean> {
   const temporary = temporaryName(file);
   await writeFile(temporary, content);
@@ -102,7 +99,7 @@ async function removeOldGuard(guard: string): Promise<void> {
   await pause(20);
 }
 
-/** `undefined` where there is no lock, or none that its maker finished writing. */
+/** Returns `undefined` if there is no lock, or only an incomplete one. */
 async function readHolder(file: string): Promise<Holder | undefined> {
   try {
     return JSON.parse((await readIfThere(file)) ?? 'null') ?? undefined;
@@ -117,11 +114,11 @@ async function isAlive(holder: Holder): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return holder.began === (await beganAt(holder.pid));
+  return holder.started === (await startTimeOf(holder.pid));
 }
 
-/** The process's start time on Linux; `undefined` where the system does not tell. */
-async function beganAt(pid: number): Promise<string | undefined> {
+/** Returns the start time of a process on Linux; `undefined` on other systems. */
+async function startTimeOf(pid: number): Promise<string | undefined> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19];
 }

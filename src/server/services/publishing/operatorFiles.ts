@@ -6,8 +6,8 @@ import type { OperatorConfig } from '#server/config.ts';
 const maxBytes = 1_000_000;
 
 /**
- * The operator's own files that a release serves: path → content; empty where none is configured. Throws a sentence
- * when a file cannot be read, is over 1 MB, or is no JPEG: a link to it would lead nowhere.
+ * Returns the operator's own files of a release by path; empty if none is configured. Throws an `Error` for the
+ * operator when a file cannot be read, is larger than 1 MB, or is not a JPEG.
  */
 export async function operatorFiles(
   operator: Pick<OperatorConfig, 'qqPicture'>,
@@ -26,7 +26,7 @@ async function readPicture(file: string): Promise<Buffer> {
   return content;
 }
 
-/** The file's beginning, whatever its size says: it may be a device or still grow. */
+/** Reads the beginning of a file without trusting its size: it may be a device or still grow. */
 async function readAtMost(file: string, bytes: number): Promise<Buffer> {
   const handle = await open(file);
   try {
@@ -43,8 +43,8 @@ async function readAtMost(file: string, bytes: number): Promise<Buffer> {
 }
 
 /**
- * Whether the segments of ITU-T T.81, B.1 lead from the start of an image to a frame that has a size: what only has a
- * name or first bytes like a JPEG's does not get that far.
+ * Whether the file has segments of ITU-T T.81, B.1 from the start of an image to a frame with a size; a file with only
+ * the name or first bytes of a JPEG does not.
  */
 function isJpeg(content: Buffer): boolean {
   if (content.length < 4 || content.readUInt16BE(0) !== 0xff_d8) return false;
@@ -54,13 +54,13 @@ function isJpeg(content: Buffer): boolean {
     // After the marker: length, precision, height, width.
     if (isFrame(marker))
       return content.readUInt16BE(at + 5) > 0 && content.readUInt16BE(at + 7) > 0;
-    // A byte that only fills has no segment.
+    // A fill byte has no segment.
     at += marker === 0xff ? 1 : 2 + content.readUInt16BE(at + 2);
   }
   return false;
 }
 
-/** SOF0 to SOF15 without the tables that have numbers between them. */
+/** SOF0 to SOF15 without the tables with numbers between them. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

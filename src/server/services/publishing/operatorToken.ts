@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 
 /**
- * The bearer token that reads the snapshot: the configured one, or one that this instance makes once and keeps in
+ * Returns the bearer token for reading the snapshot: the configured one, or one that is generated once and stored in
  * `<dataDir>/operator-token`, readable by its owner only.
  */
 export async function operatorToken(
@@ -14,14 +14,14 @@ export async function operatorToken(
   const file = join(config.dataDir, 'operator-token');
   await mkdir(config.dataDir, { recursive: true });
   const fresh = `${randomBytes(32).toString('base64url')}\n`;
-  // Exclusive creation: of two processes that start at once, one makes the token and both read it.
+  // Exclusive creation: if two processes start at the same time, one creates the token and both read it.
   await writeFile(file, fresh, { mode: 0o600, flag: 'wx' }).catch(ignoreExisting);
   const token = (await readFile(file, 'utf8')).trim();
   if (token.length >= 32) return token;
   throw new Error(`${file} is damaged: delete it, a new token is made at the next start`);
 }
 
-/** Whether an `Authorization` header carries exactly this token; takes the same time for every wrong one. */
+/** Whether an `Authorization` header has exactly this token. Takes the same time for every wrong one. */
 export function isBearer(authorization: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
   return timingSafeEqual(digest(given), digest(token));

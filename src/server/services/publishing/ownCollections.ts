@@ -3,15 +3,12 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { collectionLimits } from '#domain/collections.ts';
 
-/** Where the operator's collections are: `{slug}.md`. Publishing reads them (`src/catalog/collections`). */
+/** Returns the folder of `{slug}.md` files, which publishing reads (`src/catalog/collections`). */
 export function collectionsFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'collections');
 }
 
-/**
- * Returns a text that differs when the operator's collections do. Of a file that is too large to be used, or cannot be
- * read, it has the size only.
- */
+/** Returns a text that changes with the collections. Too large or unreadable files count by their size. */
 export function collectionsText(config: Pick<Config, 'dataDir'>): string {
   const folder = collectionsFolder(config);
   return JSON.stringify(
@@ -29,7 +26,7 @@ function namesIn(folder: string): string[] {
       .filter((name) => name.endsWith('.md'))
       .toSorted();
   } catch {
-    // A folder that does not exist is empty; the build reports what else is wrong with it.
+    // A missing folder is empty; the build reports other errors.
     return [];
   }
 }

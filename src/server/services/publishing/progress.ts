@@ -2,7 +2,6 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
 
-/** The steps of a publish, in their order. */
 export type PublishStep =
   | { step: 'snapshot' }
   | { step: 'plan' }
@@ -11,26 +10,26 @@ export type PublishStep =
   | { step: 'images'; done: number; all: number }
   | { step: 'switch' };
 
-/** How far the publish of a process is, as `progress.json` tells it. */
+/** The progress of a process that publishes, as stored in `progress.json`. */
 export type PublishProgress = {
   pid: number;
-  /** When the publish and its present step began, and when this was written (ISO). */
+  /** Start of the publish and of its current step, and the time of this state (ISO). */
   began: string;
   stepBegan: string;
   updated: string;
   step: PublishStep;
-  /** Of the present step; `null` where nobody can tell. */
+  /** Of the current step; `null` if unknown. */
   secondsLeft: number | null;
 };
 
 const writeMilliseconds = 250;
 const sayMilliseconds = 2_000;
-/** Nothing is foretold from less. */
+/** No estimate is made before this time. */
 const leastElapsedMilliseconds = 500;
 
 /**
- * Tells how far a publish is: as lines to `say`, and in `progress.json` of the site, which is replaced at most every
- * 250 ms. Errors of writing are ignored: a report must not break a publish. `end` deletes the file.
+ * Reports the progress of a publish: as lines to `say`, and in `progress.json` of the site, at most every 250 ms. Write
+ * errors are ignored, because a report must not stop a publish. `end` deletes the file.
  */
 export class ProgressReporter {
   readonly #file: string;
@@ -47,7 +46,7 @@ export class ProgressReporter {
     this.#say = say;
   }
 
-  /** Call it for each new step, and of a counted one as often as there is news. */
+  /** Call it for each new step, and for each progress of a counted step. */
   report(step: PublishStep): void {
     const isNew = step.step !== this.#step?.step;
     if (isNew) this.#stepBegan = new Date();
@@ -59,7 +58,7 @@ export class ProgressReporter {
     this.#timer ??= setTimeout(() => this.#write(), writeMilliseconds).unref();
   }
 
-  /** For the end of a publish, whatever came of it. */
+  /** Call it at the end of a publish, also after a failure. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#writing;
@@ -71,7 +70,7 @@ export class ProgressReporter {
     const { pid } = process;
     const temporary = `${this.#file}.${pid}.tmp`;
     const text = JSON.stringify(this.#state());
-    // Not made durable: after a crash nobody asks how far it was.
+    // Not synced to disk: it is useless after a crash.
     this.#writing = this.#writing
       .then(() => writeFile(temporary, text))
       .then(() => rename(temporary, this.#file))
@@ -98,7 +97,7 @@ export class ProgressReporter {
   }
 }
 
-/** How far the publish is that writes here, or `undefined` where none says so. Its process may be dead. */
+/** Returns the stored progress, or `undefined` if there is none. Its process may have died. */
 export async function readProgress(
   site: Pick<SiteFolder, 'root'>,
 ): Promise<PublishProgress | undefined> {
@@ -110,7 +109,7 @@ export async function readProgress(
   }
 }
 
-/** A step in words for a terminal, such as `Rendered 120 of 900 pages, about 12 s left`. */
+/** Returns a step as text for a terminal, such as `Rendered 120 of 900 pages, about 12 s left`. */
 export function sentenceOfStep(step: PublishStep, secondsLeft: number | null): string {
   const left = secondsLeft === null || isFinished(step) ? '' : `, about ${secondsLeft} s left`;
   switch (step.step) {

@@ -6,14 +6,15 @@ import type { SiteConfig } from '#server/services/publishing/siteConfig.ts';
 import { projectFolder } from '#server/services/publishing/projectFolder.ts';
 import {
   type ExportConfig,
-  exportWhereWanted,
+  exportIfConfigured,
 } from '#server/services/publishing/export/exportSite.ts';
 import { clearAbandonedBuild } from '#server/services/publishing/clearAbandonedBuild.ts';
 import { codeDigest, inputDigest } from '#server/services/publishing/codeDigest.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
 import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
 import { ProgressReporter } from '#server/services/publishing/progress.ts';
-import { type SnapshotChanges, writeLines } from '#server/services/snapshot/fetchSnapshot.ts';
+import { chunksOfLines } from '#server/services/gpts/files/writeLines.ts';
+import type { SnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 import { type BuildOutcome, buildFiles } from '#release/builderProtocol.ts';
 import { currentRelease, manifestFile, readRelease, switchTo } from '#release/manifest.ts';
 import { type SiteFolder, readIfThere, replaceFile, siteFolder } from '#release/siteFolder.ts';
@@ -22,13 +23,13 @@ export type PublishInput = {
   config: Pick<Config, 'dataDir'> & SiteConfig & ExportConfig;
   /** Lines of the whole snapshot, each a JSON text. */
   snapshot: () => AsyncIterable<string>;
-  /** Reads the changes since the snapshot of a version; without it the whole one is read each time. */
+  /** Fetches the changes since the snapshot of a version; without it the whole snapshot is fetched each time. */
   changes?: ((since: string) => Promise<SnapshotChanges>) | undefined;
-  /** Makes every page anew, whatever the release before has. */
+  /** Whether every page is rendered, also unchanged ones. */
   isFull?: boolean | undefined;
-  /** Whether this process compresses many pages fast, and `Recompression` does the rest; never where they are exported. */
+  /** Whether many pages are compressed fast, and again later by `Recompression`. Ignored if the site is exported. */
   compressLater?: boolean | undefined;
-  /** The folder of the code that makes the pages, where it is not this project’s. */
+  /** The folder of the code of the pages; by default that of this project. */
   project?: string | undefined;
   progress: (line: string) => void;
   signal?: AbortSignal | undefined;
@@ -37,28 +38,28 @@ export type PublishInput = {
 export type ReleaseOutcome = {
   kind: 'published' | 'unchanged';
   release: { id: string; created: string };
-  /** `undefined` where nothing had to be looked at. */
+  /** `undefined` if nothing had to be built. */
   build: BuildOutcome | undefined;
 };
 
 /**
- * Publishes the site: snapshot, build of what has changed, release, switch. Only one publish runs at a time. Whatever
- * fails, the served release stays and the error says why.
+ * Publishes the site: snapshot, build of changed pages, release, switch. Only one publish runs at a time. If it fails,
+ * the served release stays and the error has the reason.
  */
 export async function publish(input: PublishInput): Promise<ReleaseOutcome> {
   const site = siteFolder(input.config.dataDir);
   return withLock(site.lock, async () => {
     const reporter = new ProgressReporter(site, input.progress);
-    // Existing files were left by a publish that was killed: only one runs at a time.
+    // Existing files belong to a killed publish, because only one runs at a time.
     await clearAbandonedBuild(site);
     await mkdir(site.work, { recursive: true });
     try {
       const outcome = await publishInto(site, input, reporter);
-      await exportWhereWanted(input.config, input.progress, input.signal);
+      await exportIfConfigured(input.config, input.progress, input.signal);
       return outcome;
     } finally {
       await reporter.end();
-      // Where that fails, the next publish does it; why this one failed is what must be told.
+      // If this fails, the next publish does it; the error of this publish is more important.
       await clearAbandonedBuild(site).catch(() => undefined);
     }
   });
@@ -72,7 +73,7 @@ async function publishInto(
   const { config, signal, isFull = false, project = projectFolder() } = input;
   const started = performance.now();
   const code = await codeDigest(project);
-  // Before the builder reads any of it: what is edited meanwhile is found by the next publish.
+  // Before the builder reads its inputs: later edits are found by the next publish.
   const inputs = await inputDigest(config, project, code);
   const job = {
     site,
@@ -80,7 +81,7 @@ async function publishInto(
     code,
     full: isFull,
     now: new Date().toISOString(),
-    // An export reads the stored files as soon as they are served.
+    // An export reads the compressed files immediately.
     compressLater: input.compressLater === true && config.exportTo === undefined,
   };
   const builder = await Builder.start({ job, project, config, signal });
@@ -88,16 +89,13 @@ async function publishInto(
     const outcome =
       (await findUnchanged(site, input, inputs, reporter)) ??
       (await buildWith(builder, site, input, inputs, reporter));
-    return said(outcome, started, input.progress);
+    return reportOutcome(outcome, started, input.progress);
   } finally {
     await builder.dismiss();
   }
 }
 
-/**
- * Reads what changed in the snapshot. Returns the served release where nothing changed and it was built from the same
- * inputs.
- */
+/** Fetches the changes of the snapshot. Returns the served release if nothing changed and it has the same inputs. */
 async function findUnchanged(
   site: SiteFolder,
   input: PublishInput,
@@ -109,9 +107,9 @@ async function findUnchanged(
   const isCleaned = (await readIfThere(site.switching)) === undefined;
   if (!isSame || !isCleaned || input.isFull) return undefined;
   const release = await servedRelease(site);
-  // After a rollback another release is served than the one that was made from these inputs.
-  const isMadeOfThem = release && (await readIfThere(site.code)) === madeOf(inputs, release.id);
-  return isMadeOfThem ? { kind: 'unchanged', release, build: undefined } : undefined;
+  // After a rollback the served release was made from other inputs.
+  const isFromInputs = release && (await readIfThere(site.code)) === inputsText(inputs, release.id);
+  return isFromInputs ? { kind: 'unchanged', release, build: undefined } : undefined;
 }
 
 async function buildWith(
@@ -128,7 +126,7 @@ async function buildWith(
     release: async (outcome) => {
       reporter.report({ step: 'switch' });
       await serve(site, outcome);
-      await replaceFile(site.code, madeOf(inputs, outcome.release.id));
+      await replaceFile(site.code, inputsText(inputs, outcome.release.id));
     },
   });
   return {
@@ -139,8 +137,8 @@ async function buildWith(
 }
 
 /**
- * Puts what a build made where it belongs, and serves it: first all that a release needs, then the one switch, then the
- * snapshot. A publish that breaks off before that must find the old one, or the next would see nothing new in it.
+ * Moves the files of a build to their final places and serves them: first everything that a release needs, then the
+ * switch, then the snapshot. An interrupted publish must leave the old snapshot, or the next one would find no changes.
  */
 async function serve(site: SiteFolder, { kind, release }: BuildOutcome): Promise<void> {
   const files = buildFiles(site);
@@ -164,19 +162,20 @@ async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
 }
 
-/** Writes what the API tells into the file of the job; nothing where nothing changed since the kept snapshot. */
+/** Writes the lines from the API into the job's file, unless nothing changed since the stored snapshot. */
 async function readLines(
   site: SiteFolder,
   { snapshot, changes }: PublishInput,
 ): Promise<'unchanged' | 'changed'> {
-  const since = changes && (await keptVersion(site));
-  const answer = since && (await changes?.(since));
-  if (answer && answer.kind === 'unchanged') return 'unchanged';
-  await writeLines(buildFiles(site).lines, answer ? answer.lines : snapshot());
+  const since = changes && (await storedVersion(site));
+  const fetched = since && (await changes?.(since));
+  if (fetched && fetched.kind === 'unchanged') return 'unchanged';
+  const lines = fetched ? fetched.lines : snapshot();
+  await writeFile(buildFiles(site).lines, chunksOfLines(lines));
   return 'changed';
 }
 
-async function keptVersion(site: SiteFolder): Promise<string | undefined> {
+async function storedVersion(site: SiteFolder): Promise<string | undefined> {
   const handle = await open(site.snapshot).catch(() => undefined);
   if (handle === undefined) return undefined;
   try {
@@ -184,7 +183,7 @@ async function keptVersion(site: SiteFolder): Promise<string | undefined> {
       return (JSON.parse(line) as { version?: string }).version;
     }
   } catch {
-    // A file that cannot be read is replaced by the whole snapshot.
+    // An unreadable file is replaced by the whole snapshot.
   } finally {
     await handle.close().catch(() => undefined);
   }
@@ -199,8 +198,8 @@ async function writeOwnFiles(site: SiteFolder, config: SiteConfig): Promise<void
   }
 }
 
-/** The inputs of the last publish, and its release. */
-function madeOf(inputs: string, release: string): string {
+/** Returns the text of `site.code`: the inputs of a publish, and its release. */
+function inputsText(inputs: string, release: string): string {
   return `${inputs}\n${release}\n`;
 }
 
@@ -209,7 +208,7 @@ async function servedRelease(site: SiteFolder): Promise<ReleaseOutcome['release'
   return id === undefined ? undefined : readRelease(site, id).catch(() => undefined);
 }
 
-function said(
+function reportOutcome(
   outcome: ReleaseOutcome,
   started: number,
   progress: (line: string) => void,

@@ -7,12 +7,12 @@ import { projectFolder } from '#server/services/publishing/projectFolder.ts';
 import { type Recompressed, hasFastContents } from '#release/recompressContents.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 
-/** A page takes milliseconds, so a process that has not ended after so long hangs. */
+/** Compressing a page takes milliseconds, so a process that does not end within this time hangs. */
 const endMilliseconds = 5_000;
 
 /**
- * Compresses again, between publishes, what a large publish has compressed fast: visitors get smaller pages, and nobody
- * waited for that. The work is done by a process of its own, so that requests never share a thread pool with it.
+ * Compresses pages again, between publishes, that a large publish compressed fast, so that they become smaller without
+ * delaying the publish. Runs in a process of its own, so that requests do not share its thread pool.
  */
 export class Recompression {
   readonly #dataDir: string;
@@ -24,7 +24,7 @@ export class Recompression {
     this.#log = log;
   }
 
-  /** Begins where something waits; does nothing while it runs. Problems are logged: the site is served all the same. */
+  /** Starts if contents are waiting and it is not running. Only logs errors, as the site is served anyway. */
   start(): void {
     if (this.#running) return;
     const stopping = new AbortController();
@@ -39,7 +39,7 @@ export class Recompression {
     this.#running = { stopping, ended };
   }
 
-  /** Ends it, and returns when its process has ended. Contents that still wait stay for the next start. */
+  /** Stops it, and waits for the end of its process. Remaining contents wait for the next start. */
   async stop(): Promise<void> {
     this.#running?.stopping.abort();
     await this.#running?.ended;
@@ -57,7 +57,7 @@ export class Recompression {
   }
 }
 
-/** Runs the process to its end, or until `signal` aborts. Throws where it fails. */
+/** Runs the process until its end, or until `signal` aborts. Throws if it fails. */
 async function runProcess(dataDir: string, signal: AbortSignal): Promise<Recompressed> {
   const main = join(projectFolder(), 'src/release/recompressMain.ts');
   const child = fork(main, [dataDir], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
@@ -77,14 +77,14 @@ async function runProcess(dataDir: string, signal: AbortSignal): Promise<Recompr
   }
 }
 
-/** Asks the process to end, and kills it where it does not. */
+/** Asks the process to end, and kills it if it does not. */
 function stopProcess(child: ChildProcess): void {
   if (child.connected) child.disconnect();
   const timer = setTimeout(() => child.kill('SIGKILL'), endMilliseconds);
   child.once('exit', () => clearTimeout(timer));
 }
 
-/** Resolves with its exit code or the signal that ended it. Throws where it cannot start. */
+/** Returns the exit code of a process or the signal that ended it. Throws if it cannot start. */
 async function endOf(child: ChildProcess): Promise<number | string> {
   return new Promise((resolve, reject) => {
     child.on('error', (error) => {

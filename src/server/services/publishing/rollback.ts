@@ -1,20 +1,20 @@
 import type { Platform } from '#server/context.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { exportWhereWanted } from '#server/services/publishing/export/exportSite.ts';
+import { exportIfConfigured } from '#server/services/publishing/export/exportSite.ts';
 import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
 import { pausePublishing } from '#server/services/publishing/queue/pause.ts';
 import { currentRelease, listReleases, switchTo } from '#release/manifest.ts';
 import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
 
-type Means = Pick<Platform, 'config' | 'database' | 'now'>;
+type Dependencies = Pick<Platform, 'config' | 'database' | 'now'>;
 
 /**
- * Serves an earlier release from now on, the one before the served one where none is named, and pauses automatic
- * publishes. The restored release is exported, where that is wanted. Throws a sentence while a publish runs, and when
- * there is no such release or it is served already.
+ * Serves an earlier release, by default the one before the served one, and pauses automatic publishes. Exports the
+ * release if configured. Throws an `Error` for the operator while a publish runs, if there is no such release, or if it
+ * is already served.
  */
 export async function rollBack(
-  { config, database, now }: Means,
+  { config, database, now }: Dependencies,
   wanted: string | undefined,
 ): Promise<{ from: string; to: string }> {
   const site = siteFolder(config.dataDir);
@@ -22,11 +22,11 @@ export async function rollBack(
     const change = await findReleases(site, wanted);
     await database.transaction(async (query) => {
       await writeAudit(query, 'site.rollback', change.to, { from: change.from });
-      // First, or a publish that waits for the lock would undo the switch.
+      // Before the switch, or a publish that waits for the lock would undo it.
       await pausePublishing(site, { ...change, since: now().toISOString() });
       await switchTo(site, change.to);
     });
-    await exportWhereWanted(config, () => undefined);
+    await exportIfConfigured(config, () => undefined);
     return change;
   });
   return work.catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { readIfThere } from '#release/siteFolder.ts';
 
-/** A server's address for commands on this machine, in `server.json` of its data folder. */
+/** The content of `server.json` in the data folder: the address of the server for commands on this machine. */
 type ServerFile = {
   url: string;
   pid: number;
@@ -11,11 +11,11 @@ type ServerFile = {
   mailbox_url: string | undefined;
 };
 
-type Told = Pick<Config, 'dataDir' | 'publicUrl'>;
+type ServerConfig = Pick<Config, 'dataDir' | 'publicUrl'>;
 
-/** Tells commands on this machine where this server is, the development mailbox, and the address that visitors use. */
-export async function announceServer(
-  { dataDir, publicUrl }: Told,
+/** Stores the local and public address of this server, and that of the development mailbox. */
+export async function storeServerAddress(
+  { dataDir, publicUrl }: ServerConfig,
   url: string,
   mailboxUrl: string | undefined,
 ): Promise<void> {
@@ -28,22 +28,19 @@ export async function announceServer(
   await writeFile(serverFile(dataDir), `${JSON.stringify(content)}\n`);
 }
 
-/** The local address of the running server of this data folder, or `undefined` when none runs. */
+/** Returns the local address of the running server of this data folder, or `undefined` if none runs. */
 export async function serverAddress(dataDir: string): Promise<string | undefined> {
   return (await runningServer(dataDir))?.url;
 }
 
-/**
- * The configuration to publish with beside a running server: the address that visitors use is that server’s, unless
- * `PUBLIC_URL` or another API is named here.
- */
-export async function besideServer<Beside extends Told>(
-  config: Beside,
+/** Returns the configuration with the running server's public address, unless `PUBLIC_URL` or `API_URL` is set. */
+export async function withServerAddress<Given extends ServerConfig>(
+  config: Given,
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<Beside> {
+): Promise<Given> {
   if (environment['PUBLIC_URL'] || environment['API_URL']) return config;
   const server = await runningServer(config.dataDir);
-  // A server of before this was told does not say it.
+  // Servers of older versions omit this field.
   return server?.public_url ? { ...config, publicUrl: server.public_url } : config;
 }
 

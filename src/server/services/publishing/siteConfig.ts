@@ -4,19 +4,18 @@ import { type MessagesConfig, messagesFolder } from '#server/services/messages/m
 import { paymentMethods } from '#server/services/product/paymentMethods.ts';
 import { collectionsFolder } from '#server/services/publishing/ownCollections.ts';
 
-/** The part of the configuration that pages show. */
 export type SiteConfig = Pick<
   Config,
   'publicUrl' | 'operator' | 'startingCredits' | 'google' | 'web'
 > &
   MessagesConfig;
 
-/** The configuration as the pages read it (`src/catalog/buildSettings.ts`). */
+/** Returns the configuration as environment variables for the pages (`src/catalog/buildSettings.ts`). */
 export function siteEnvironment(config: SiteConfig): Readonly<Record<string, string>> {
   const { publicUrl, startingCredits } = config;
   const { qqPicture, ...operator } = config.operator;
-  // Pages say that there is a picture; where it lies on this machine is nobody’s business.
-  const said = {
+  // Pages only need to know that there is a picture, not its path on this machine.
+  const settings = {
     ...operator,
     hasGoogle: config.google !== undefined,
     opensGptLinks: config.web?.gptOrigin !== undefined,
@@ -27,7 +26,7 @@ export function siteEnvironment(config: SiteConfig): Readonly<Record<string, str
   };
   return {
     SITE_URL: publicUrl,
-    OPERATOR_JSON: JSON.stringify(said),
+    OPERATOR_JSON: JSON.stringify(settings),
     MESSAGES_FOLDER: messagesFolder(config),
     COLLECTIONS_FOLDER: collectionsFolder(config),
   };

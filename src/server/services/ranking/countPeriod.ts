@@ -6,12 +6,12 @@ import { insertRanking, isHistoryPending } from '#server/db/queries/rankingCount
 import { rankingPeriod } from '#server/db/schema/ranking.ts';
 import { setUntilCommit } from '#server/db/settings.ts';
 
-/** A month of a large catalogue is millions of days: more time and memory than a query of a page may take. */
+/** A month of a large catalogue has millions of days, for which the limits of usual queries are too small. */
 export function allowLongCount(transaction: Executor): Promise<void> {
   return setUntilCommit(transaction, { statement_timeout: '10min', work_mem: '64MB' });
 }
 
-/** Days of use still follow from a history whose import runs or was broken off: counting now would count a part. */
+/** Thrown while daily use is not completely derived from imported histories: a ranking would be incomplete. */
 export class HistoryPending extends Error {
   constructor() {
     super(
@@ -22,12 +22,12 @@ export class HistoryPending extends Error {
 }
 
 /**
- * Counts a period from the stored days and writes its places, those within categories (of a month), and its sums into
- * the row of the period, which must exist, with how fresh the data were. `firstDay` is the first day of all data. Returns
- * how many GPTs have a place that is kept. Throws `HistoryPending`.
+ * Computes a period from the stored days and writes its places, those within categories (of a month), its sums and the
+ * freshness of the data. The row of the period must exist. `firstDay` is the first day of all data. Returns the number
+ * of stored places. Throws `HistoryPending`.
  *
- * Growth is the conversations in the period, own and imported. Order: growth, rate, id. A GPT has no place when more
- * than half of the days belong to a gap or come after the end of its history, when it had no conversation, or when the
+ * Growth is the number of conversations in the period, own and imported. Order: growth, rate, id. A GPT has no place if
+ * more than half of the days belong to a gap or are after the end of its history, if it had no conversation, or if the
  * catalogue does not show it now.
  */
 export async function countPeriod(
@@ -44,7 +44,7 @@ export async function countPeriod(
     .where(and(eq(rankingPeriod.range, range), eq(rankingPeriod.value, value)));
   const isFrozenBefore = before.length > 0;
   const places = await insertRanking(transaction, { range, period, firstDay, isFrozenBefore });
-  // An import that began since the look above, seen by the same instant that was counted.
+  // An import began since the check above; this query saw it together with the counted days.
   if (places === undefined) throw new HistoryPending();
   return places;
 }

@@ -15,11 +15,11 @@ export type NamedPeriod = { range: TimedRange; period: Period };
 const hour = 3_600_000;
 
 /**
- * The periods that are to be frozen at `now`, oldest first: they ended at least six hours ago, are not frozen, and have
- * data for their last day. A reading is data, also one without growth. A day of a gap is data only where a reading after
- * it shows that the gap is over, and a period without any reading has no data. Nor has one in which nothing grew: there
- * is nothing to rank. Days of GPTs that the catalogue does not show are no data either: a history that is imported before
- * its catalogue must not freeze into empty rankings.
+ * Returns the periods that are due to be frozen at `now`, oldest first: they ended at least six hours ago, are not
+ * frozen, and have data for their last day. A reading counts as data, also without growth. A day of a gap counts only
+ * if a later reading ends the gap; a period without any reading has no data, and neither has one without growth. Days
+ * of GPTs that the catalogue does not show do not count: a history that is imported before its catalogue must not
+ * produce empty rankings.
  */
 export async function duePeriods(query: Executor, now: Date): Promise<NamedPeriod[]> {
   const openFrom = dayOf(new Date(now.getTime() - freezeDelayHours * hour));
@@ -43,7 +43,7 @@ export async function duePeriods(query: Executor, now: Date): Promise<NamedPerio
   });
 }
 
-/** The first day on which any GPT was used; `undefined` without data. */
+/** Returns the first day on which any GPT was used; `undefined` without data. */
 export async function firstUsedDay(query: Executor): Promise<Day | undefined> {
   const [first] = await query
     .select({ day: gptUsageDay.day })

@@ -5,16 +5,15 @@ import { allowLongCount, countPeriod } from '#server/services/ranking/countPerio
 import { type NamedPeriod, duePeriods, firstUsedDay } from '#server/services/ranking/duePeriods.ts';
 
 export type FreezeReport = {
-  /** The periods that this call froze, oldest first. */
+  /** The periods frozen by this call, oldest first. */
   frozen: NamedPeriod[];
-  /** Whether further ones are due. */
   isMore: boolean;
 };
 
 /**
- * Freezes up to `most` of the periods that are due (`duePeriods`), oldest first. Each is one transaction, so that several
- * servers share the work, each period is counted once, and one that is interrupted leaves nothing. Throws
- * `HistoryPending` while days still follow from an imported history.
+ * Freezes up to `most` due periods (`duePeriods`), oldest first. Each has its own transaction, so that several servers
+ * share the work, each period is counted once, and an interrupted one leaves nothing. Throws `HistoryPending` while
+ * daily use is being derived from an imported history.
  */
 export async function freezePeriods(
   database: Database,
@@ -34,10 +33,10 @@ export async function freezePeriods(
   return { frozen, isMore: false };
 }
 
-/** Takes back a claim on a period in which no GPT has a place. */
+/** Rolls back the claim of a period in which no GPT has a place. */
 class NothingToRank extends Error {}
 
-/** Whether it was this call that froze the period. Another one that is at it is waited for. */
+/** Returns whether this call froze the period. Waits for another transaction that freezes it. */
 async function freezePeriod(
   database: Database,
   { range, period }: NamedPeriod,

@@ -5,10 +5,10 @@ import type { TimedRange } from '#domain/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { rankingPeriod } from '#server/db/schema/ranking.ts';
 
-/** Periods that a menu lists: years of days, and of everything longer all there will ever be. */
+/** Most periods in a menu: several years of days, and all longer periods. */
 const periodsAtMost = 1_000;
 
-/** Columns of `ranking_period` as the wire has them. */
+/** Columns of `ranking_period` in the shape of the contract. */
 export const periodColumns = {
   value: rankingPeriod.value,
   from: rankingPeriod.firstDay,
@@ -24,10 +24,7 @@ export const periodColumns = {
   note: rankingPeriod.note,
 };
 
-/**
- * The frozen periods of a range, newest first, as seen on `currentDay`: those that had ended before it. Left out or in
- * the future it counts as today.
- */
+/** Returns the frozen periods of a range that ended before `currentDay`, by default today, newest first. */
 export async function frozenPeriods(
   query: Executor,
   range: TimedRange,
@@ -44,7 +41,6 @@ export async function frozenPeriods(
     .limit(periodsAtMost);
 }
 
-/** One frozen period by its name, however old. */
 export async function frozenPeriod(
   query: Executor,
   range: TimedRange,
@@ -57,7 +53,6 @@ export async function frozenPeriod(
   return period;
 }
 
-/** A period as an entry of a time menu. */
 export function toRankingTime({ value, from, to }: RankingPeriod): RankingTime {
   return { value, label: from === to ? from : `${from} – ${to}`, from, to };
 }

@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { rankingPeriod } from '#server/db/schema/ranking.ts';
 import { periodColumns } from '#server/services/ranking/frozenPeriods.ts';
 
-/** The newest frozen periods of a range or of all, newest first, each with its range and how many GPTs have a place. */
+/** Lists the newest frozen periods of a range or of all, each with its range and number of places. */
 export async function listRankings(
   query: Executor,
   range: TimedRange | undefined,

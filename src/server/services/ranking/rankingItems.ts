@@ -9,8 +9,8 @@ import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { cardColumns, toGptCard } from '#server/services/gpts/toGpt.ts';
 
 /**
- * The first hundred places of a frozen period, among all GPTs or within a category. Places of GPTs that were taken out
- * since are left out; the others keep theirs.
+ * Returns the first hundred places of a frozen period, among all GPTs or within a category. GPTs that are no longer
+ * shown are left out; the others keep their places.
  */
 export async function rankingItems(
   query: Executor,

@@ -15,16 +15,16 @@ import { rankingItems } from '#server/services/ranking/rankingItems.ts';
 
 export type RankingAnswer = ResponseOf<typeof getWeeklyRanking>;
 
-export type Asked = { current_time?: string | undefined; time?: string | undefined };
+export type RankingQuery = { current_time?: string | undefined; time?: string | undefined };
 
 /**
- * The frozen periods of a range as seen on a day, and the first hundred places of one of them: of `time`, else of the
- * newest. Throws `unknown_period` when `time` is not frozen.
+ * Returns the frozen periods of a range that had ended on a day, and the first hundred places of one of them: of
+ * `time`, else of the newest. Throws `unknown_period` when `time` is not frozen.
  */
 export async function readRanking(
   { database: { query }, now }: Context,
   range: TimedRange,
-  { current_time: currentDay, time }: Asked,
+  { current_time: currentDay, time }: RankingQuery,
 ): Promise<RankingAnswer> {
   const periods = await frozenPeriods(query, range, now(), currentDay);
   const period =
@@ -40,13 +40,13 @@ export async function readRanking(
 }
 
 /**
- * The categories of the newest frozen month as seen on a day, largest first, and the first hundred places within one
- * of them: `time`, else the largest. The sums of the period are those of the category. Throws `unknown_period` when
- * `time` is no category of that month.
+ * Returns the categories of the newest month frozen on a day, largest first, and the first hundred places in one of
+ * them: `time`, else the largest. The sums of the period are those of the category. Throws `unknown_period` when `time`
+ * is not a category of that month.
  */
 export async function readCategoryRanking(
   { database: { query }, now }: Context,
-  { current_time: currentDay, time }: Asked,
+  { current_time: currentDay, time }: RankingQuery,
 ): Promise<RankingAnswer> {
   const [month] = await frozenPeriods(query, 'monthly', now(), currentDay);
   const categories = month === undefined ? [] : await categoriesOf(query, month);

@@ -7,12 +7,12 @@ import { writeAudit } from '#server/services/operation/audit.ts';
 import { allowLongCount, countPeriod } from '#server/services/ranking/countPeriod.ts';
 import { firstUsedDay } from '#server/services/ranking/duePeriods.ts';
 
-/** Longest reason, which stands on the page of the period. */
+/** Most characters of the reason, which is shown on the page of the period. */
 const reasonCharacters = 500;
 
 /**
- * Counts a frozen period again from what is stored now. The reason is shown with it, and an audit row tells what its
- * sums were. Throws a sentence when the period is not frozen or the reason is empty or too long.
+ * Computes a frozen period again from the stored data. The page shows the reason, and an audit row contains the old
+ * sums. Throws an `Error` for the operator when the period is not frozen, or the reason is empty or too long.
  */
 export async function refreeze(
   database: Database,

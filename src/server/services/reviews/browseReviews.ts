@@ -4,7 +4,7 @@ import { review } from '#server/db/schema/gpts.ts';
 import type { Database } from '#server/db/connect.ts';
 import { reviewColumns } from '#server/services/reviews/toReview.ts';
 
-/** The newest ratings and reviews for the operator, hidden ones included, of one GPT or of all. */
+/** Lists the newest ratings and reviews for the operator, including hidden ones, of one GPT or of all. */
 export async function browseReviews(
   { query }: Database,
   { gptId, limit }: { gptId: string | undefined; limit: number },

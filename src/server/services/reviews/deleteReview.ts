@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { review } from '#server/db/schema/gpts.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
-import { publishReviewsSoon } from '#server/services/reviews/publishSoon.ts';
+import { publishReviewsSoon } from '#server/services/reviews/publishReviewsSoon.ts';
 import { reviewLimits } from '#server/services/limits/limits.ts';
 
 /**
- * Takes back what the acting user said of a GPT, whatever became of the GPT. Of a review that the operator hid the
- * text goes and the rest stays out of sight, or writing it again would undo the hiding. Throws `too_many_requests`.
+ * Deletes the acting user's review of a GPT, also of a GPT that is hidden or removed. Of a hidden review only the text
+ * is deleted, because writing it again would otherwise undo the hiding. Throws `too_many_requests`.
  */
 export async function deleteReview(
   context: Context,

@@ -8,8 +8,8 @@ import { getGpt } from '#server/services/gpts/getGpt.ts';
 import { reviewColumns, toOwnReview } from '#server/services/reviews/toReview.ts';
 
 /**
- * The acting user's review of a GPT, and whether they may write one: after a charged answer of it, or if they wrote one
- * before. Refuses GPTs that are not public as `getGpt` does.
+ * Returns the acting user's review of a GPT, and whether they may write one: after a charged answer of the GPT, or if
+ * they have written one. Throws the errors of `getGpt` for GPTs that are not public.
  */
 export async function getOwnReview(
   context: Context,

@@ -7,7 +7,7 @@ import { review } from '#server/db/schema/gpts.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
 import { reviewColumns, toReview } from '#server/services/reviews/toReview.ts';
 
-type Wanted = { page?: number | undefined; size?: number | undefined };
+type Page = { page?: number | undefined; size?: number | undefined };
 
 type ReviewPage = {
   items: Review[];
@@ -18,11 +18,11 @@ type ReviewPage = {
   ratings: number;
 };
 
-/** The reviews with a text of a GPT, newest first. Refuses other GPTs as `getGpt` does. */
+/** Lists the reviews of a GPT that have a text, newest first. Throws the errors of `getGpt`. */
 export async function listReviews(
   context: Context,
   gptId: string,
-  { page = 1, size = reviewsPerPage }: Wanted,
+  { page = 1, size = reviewsPerPage }: Page,
 ): Promise<ReviewPage> {
   const { rating, ratings, reviews: total } = await getGpt(context, gptId);
   const rows = await context.database.query

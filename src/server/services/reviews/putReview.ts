@@ -4,16 +4,16 @@ import { upsertReview } from '#server/db/queries/reviews.ts';
 import { AppError } from '#server/errors.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
-import { publishReviewsSoon } from '#server/services/reviews/publishSoon.ts';
+import { publishReviewsSoon } from '#server/services/reviews/publishReviewsSoon.ts';
 import { reviewLimits } from '#server/services/limits/limits.ts';
 import { toOwnReview } from '#server/services/reviews/toReview.ts';
 
 type Opinion = { rating: number; text?: string | null | undefined };
 
 /**
- * Writes what the acting user thinks of a GPT, or changes it; a review that the operator hid stays hidden. The sums of
- * the GPT follow by a trigger, in the same transaction. Throws `not_used` before the first charged answer of this GPT,
- * `too_many_requests`, and refuses GPTs that cannot be read as `getGpt` does.
+ * Writes or changes the acting user's review of a GPT; a hidden review stays hidden. A trigger updates the sums of the
+ * GPT in the same transaction. Throws `not_used` before the first charged answer of this GPT, `too_many_requests`, and
+ * the errors of `getGpt`.
  */
 export async function putReview(
   context: Context,

@@ -11,8 +11,8 @@ type Subject = { type: 'gpt' | 'review'; id: string };
 type Complaint = { reason: ReportReason; details?: string | undefined };
 
 /**
- * Tells the operator what the acting user has against a GPT or a review. The same user again replaces the report and
- * opens it anew. Throws `unknown_review`, `too_many_requests`, and refuses GPTs that cannot be read as `getGpt` does.
+ * Stores the acting user's report about a GPT or a review. A second report replaces the first one and opens it again.
+ * Throws `unknown_review`, `too_many_requests`, and the errors of `getGpt`.
  */
 export async function reportSubject(
   context: Context,

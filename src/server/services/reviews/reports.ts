@@ -5,9 +5,7 @@ import type { Database, Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-/**
- * Lists reports for the operator, oldest first: the open ones, or all. `subject` is `null` when it no longer exists.
- */
+/** Lists open reports, or all, oldest first. `subject` is `null` when it no longer exists. */
 export async function listReports(
   { query }: Database,
   { all, limit }: { all: boolean; limit: number },

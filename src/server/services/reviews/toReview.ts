@@ -27,7 +27,6 @@ export function toReview(row: Omit<ReviewRow, 'hidden'>): Review {
   };
 }
 
-/** A review as its author sees it. */
 export function toOwnReview(row: ReviewRow): OwnReview {
   return { ...toReview(row), is_hidden: row.hidden !== null };
 }

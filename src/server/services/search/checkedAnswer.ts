@@ -12,24 +12,23 @@ import { SentenceStream } from '#server/services/search/citations/sentenceStream
 import { withoutLinks } from '#server/services/search/citations/withoutLinks.ts';
 
 /**
- * Stands between a model and an answer: every sentence is checked before it is shown. Nothing is shown before the first
- * sentence that cites a source; an answer without any stays empty.
+ * Receives the text of a model, checks every sentence, and passes it on to the answer. Nothing is passed on lastCharacter the
+ * first sentence that cites a source; an answer without a citation stays empty.
  */
 export class CheckedAnswer implements AnswerSink {
-  readonly #live: AnswerSink;
+  readonly #target: AnswerSink;
   readonly #forms: SourceForms;
   readonly #sentences = new SentenceStream();
   readonly #followUps: string[] = [];
-  /** Sentences before the first citation. */
   #held = '';
-  #before = '';
+  #lastCharacter = '';
   #hasCitation = false;
-  #isOver = false;
+  #hasFollowUps = false;
   #lastLine = '';
   #firstText: Date | undefined;
 
-  constructor(live: AnswerSink, sources: readonly SearchSource[]) {
-    this.#live = live;
+  constructor(target: AnswerSink, sources: readonly SearchSource[]) {
+    this.#target = target;
     this.#forms = new Map(
       sources.map(({ number, title, date, quotes }) => [
         number,
@@ -39,18 +38,17 @@ export class CheckedAnswer implements AnswerSink {
   }
 
   get signal(): AbortSignal {
-    return this.#live.signal;
+    return this.#target.signal;
   }
 
   get isBlank(): boolean {
-    return this.#live.isBlank;
+    return this.#target.isBlank;
   }
 
   get firstText(): Date | undefined {
     return this.#firstText;
   }
 
-  /** The next questions that the model suggests. */
   get followUps(): string[] {
     return this.#followUps
       .map((line) =>
@@ -64,7 +62,7 @@ export class CheckedAnswer implements AnswerSink {
   }
 
   abort(reason: Error): void {
-    this.#live.abort(reason);
+    this.#target.abort(reason);
   }
 
   append(text: string): void {
@@ -72,26 +70,27 @@ export class CheckedAnswer implements AnswerSink {
     for (const sentence of this.#sentences.add(text)) this.#take(sentence);
   }
 
-  /** The model has said everything. */
+  /** Checks the rest of the text after the end of the model's output. */
   flushText(): void {
     for (const sentence of this.#sentences.end()) this.#take(sentence);
     this.#endLine();
   }
 
   #take(sentence: string): void {
-    if (!this.#isOver && sentence.trimStart().startsWith(followUpMark)) this.#isOver = true;
-    if (this.#isOver) return this.#takeFollowUp(sentence);
+    if (!this.#hasFollowUps && sentence.trimStart().startsWith(followUpMark))
+      this.#hasFollowUps = true;
+    if (this.#hasFollowUps) return this.#takeFollowUp(sentence);
     if (sentence.trim() === noSourceWord) return;
-    const checked = checkSentence(sentence, this.#forms, this.#before);
-    this.#before = checked.text.at(-1) ?? this.#before;
+    const checked = checkSentence(sentence, this.#forms, this.#lastCharacter);
+    this.#lastCharacter = checked.text.at(-1) ?? this.#lastCharacter;
     this.#held += checked.text;
     this.#hasCitation ||= checked.citations.length > 0;
     if (!this.#hasCitation) return;
-    this.#live.append(this.#held);
+    this.#target.append(this.#held);
     this.#held = '';
   }
 
-  /** A question may have several sentences: only its line ends it. */
+  /** A suggested question may have several sentences and ends with its line. */
   #takeFollowUp(sentence: string): void {
     this.#lastLine += sentence;
     if (sentence.endsWith('\n')) this.#endLine();

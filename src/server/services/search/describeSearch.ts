@@ -2,17 +2,17 @@ import type { SearchScope } from '#domain/aiSearch.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
 import { searchModel } from '#domain/models.ts';
 import type { Platform } from '#server/context.ts';
-import { type ModelMeans, awakeRoute } from '#server/services/models/shownModels.ts';
+import { type ModelDependencies, awakeRoute } from '#server/services/models/shownModels.ts';
 
-type Dependencies = Pick<ModelMeans, 'catalogue' | 'models' | 'spending'> &
+type Dependencies = Pick<ModelDependencies, 'catalogue' | 'models' | 'spending'> &
   Pick<Platform, 'config'>;
 
-/** Whether the web is searched here, or only this site. */
+/** Returns whether searches use the web or only this site. */
 export function scopeOf({ config }: Pick<Platform, 'config'>): SearchScope {
   return (config.search ?? []).length > 0 ? 'web' : 'own';
 }
 
-/** AI search as it is offered now. */
+/** Describes AI search as it is offered now. */
 export async function describeSearch(dependencies: Dependencies) {
   const { catalogue, models, spending } = dependencies;
   const model = catalogue.find(searchModel.id) ?? { ...searchModel, hidden: false };

@@ -4,10 +4,10 @@ import { languageOfScript } from '#server/services/gpts/search/languageOfScript.
 import { isTraditional } from '#server/services/gpts/search/tokens.ts';
 import { stopWordsOf } from '#server/services/search/passages/stopWords.ts';
 
-/** Languages of Latin letters that have no letters of their own in every sentence. */
+/** Languages that Latin letters alone do not identify. */
 const latin = ['en', 'de', 'fr'] as const satisfies Language[];
 
-/** Returns the language of a question: by its script, else by its small words. */
+/** Returns the language of a question: by its script, else by its stop words. */
 export function languageOfQuestion(question: string): Language {
   const byScript = languageOfScript(question);
   if (byScript === 'zh' && isTraditional(question)) return 'zh_TW';

@@ -1,16 +1,16 @@
 import { searchLimits } from '#domain/aiSearch.ts';
 import { contentWords } from '#server/services/search/passages/terms.ts';
 
-/** A question with fewer words of its own continues the one before it. */
+/** A question with fewer content words continues the one before it. */
 const ownWords = 3;
 
-/** Begins a question about what was spoken of before. */
+/** Words that refer to the question before. */
 const continues =
   /^(?:and|but|what about|how about|why|und|aber|was ist mit|wie ist es mit|warum|et|mais|pourquoi|那|那么|那麼|还有|還有|为什么|為什麼|では|じゃあ|それ|그럼|그리고|còn|thế còn)(?![\p{L}])|(?<![\p{L}])(?:it|its|they|them|their|that one|this one|er|ihn|ihm|ihr|ihre|dort|davon|dessen|deren|elle|ils|elles)(?![\p{L}])|[它他她们們其]/iu;
 
 /**
- * Returns what is searched for, from the user's own words only: no model and no page can cause a search. A question that
- * continues an earlier one brings its words along.
+ * Returns the search queries, made from the user's own words only: no model and no page can cause a search. A question
+ * that continues an earlier one also gets words of that one.
  */
 export function makeQueries(question: string, earlier: readonly string[]): string[] {
   const asked = oneLine(question);

@@ -10,14 +10,13 @@ import type { SitePosts } from '#server/services/search/sitePosts.ts';
 import { textHash } from '#server/services/search/textHash.ts';
 import type { ReadPage } from '#server/services/search/passages/chooseSources.ts';
 
-/** GPTs that are looked at for a question. */
 const mostGpts = 8;
 
 export type OwnSearch = Pick<Platform, 'database' | 'search' | 'config' | 'now'> & {
   posts: SitePosts;
 };
 
-/** Returns this site's GPTs that fit a query, and all posts and help pages in its language: whoever ranks them chooses. */
+/** Returns this site's GPTs that match a query, and all posts and help pages in its language. The caller ranks them. */
 export async function findOwnPages(own: OwnSearch, query: string): Promise<ReadPage[]> {
   const language = languageOfQuestion(query);
   const posts = await own.posts.read(language, hostOf(own), own.now());

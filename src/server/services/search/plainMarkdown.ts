@@ -1,6 +1,6 @@
 /**
- * Returns the words of a post's Markdown: without links, pictures and marks. Paragraphs with `{{…}}` are left out, because
- * whether they are shown depends on the configuration.
+ * Returns the text of a post's Markdown without links, pictures and markup. Leaves out paragraphs with `{{…}}`, because
+ * the configuration decides whether they are shown.
  */
 export function plainMarkdown(markdown: string): string {
   return markdown

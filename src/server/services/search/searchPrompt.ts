@@ -3,15 +3,13 @@ import type { Model } from '#domain/models.ts';
 import type { ModelRequest } from '#server/gateways/models/models.ts';
 import { noSourceWord, searchMark } from '#server/gateways/models/searchProtocol.ts';
 
-type Asked = {
+type PromptInput = {
   model: Model;
   question: string;
-  /** The user's questions before it in the conversation. */
   earlier: readonly string[];
   sources: readonly SearchSource[];
 };
 
-/** Questions before this one that the model is told. */
 const earlierQuestions = 5;
 
 const instructions = `${searchMark}
@@ -23,8 +21,8 @@ You answer a question from passages of pages that were read for it, and from not
 - Where the passages do not answer the question, write ${noSourceWord} and nothing else.
 - After the answer write up to three short questions that one could ask next, each in a line of its own that begins with ">>> ".`;
 
-/** The prompt: the rules, then the passages and the question as data. */
-export function searchPrompt({ model, question, earlier, sources }: Asked): ModelRequest {
+/** Returns the prompt: the rules, then the passages and the question as data. */
+export function searchPrompt({ model, question, earlier, sources }: PromptInput): ModelRequest {
   const data = {
     earlier_questions: earlier.slice(-earlierQuestions),
     sources: sources.map(({ number, title, host, date, quotes }) => ({
@@ -36,7 +34,7 @@ export function searchPrompt({ model, question, earlier, sources }: Asked): Mode
     })),
     question,
   };
-  // JSON: no passage can end the place where it stands.
+  // JSON, so that a passage cannot pretend to be another part of the prompt.
   const turns = [{ role: 'user', text: JSON.stringify(data, null, 1) }] as const;
   return { model, instructions, turns, temperature: 0, maxOutputTokens: model.maxOutputTokens };
 }

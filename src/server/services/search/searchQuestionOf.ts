@@ -5,7 +5,7 @@ import type { SearchQuestion } from '#server/services/search/searcher.ts';
 
 type Target = { model: { id: string; title: string } };
 
-/** AI search reads pages, no files. Throws `attachment_not_accepted`. */
+/** Refuses files in questions to AI search. Throws `attachment_not_accepted`. */
 export function refuseFilesOfSearch({ model }: Target, files: readonly unknown[]): void {
   if (model.id !== searchModel.id || files.length === 0) return;
   throw new AppError('attachment_not_accepted', `attachment_ids: ${model.title} reads no files`, {
@@ -13,7 +13,7 @@ export function refuseFilesOfSearch({ model }: Target, files: readonly unknown[]
   });
 }
 
-/** A question to AI search, with the user's questions before it; `undefined` for any other target. */
+/** Returns the question to AI search with the user's earlier questions; `undefined` if the target is another model. */
 export function searchQuestionOf(
   { model }: Target,
   turns: readonly PromptTurn[],

@@ -21,10 +21,8 @@ import { searchPrompt } from '#server/services/search/searchPrompt.ts';
 import { storeFollowUps, storeSearch } from '#server/services/search/storeSearch.ts';
 import { type WebSearch, findPages, openPages } from '#server/services/search/webPages.ts';
 
-/** A question to AI search. */
 export type SearchQuestion = {
   text: string;
-  /** The user's questions before it in the conversation. */
   earlier: readonly string[];
 };
 
@@ -33,14 +31,12 @@ type Job = { model: Model; route: ModelRoute; question: SearchQuestion };
 type Dependencies = OwnSearch &
   Omit<WebSearch, 'spend' | 'log'> & {
     log: Pick<Logger, 'warn'>;
-    /** Notes that a search engine took its price. */
+    /** Records the price that a search engine charged, in millionths of a dollar. */
     spendSearch: (provider: string, micros: number) => Promise<void>;
   };
 
-/** Milliseconds until the sources of an answer are there. */
 const searchMilliseconds = 40_000;
 
-/** Tokens of passages that the model gets. */
 const passageTokens = 6_000;
 
 type Found = {
@@ -50,7 +46,7 @@ type Found = {
   pages: readonly ReadPage[];
 };
 
-/** Answers questions from pages: searches, opens, chooses passages, lets a model write, checks every sentence. */
+/** Answers questions from pages: searches, opens pages, chooses passages, lets a model write, checks every sentence. */
 export class Searcher {
   readonly #dependencies: Dependencies;
 
@@ -58,26 +54,32 @@ export class Searcher {
     this.#dependencies = dependencies;
   }
 
-  /** Runs a search into a live answer. Returns how it ended, what the model was asked, and what engines took. Never throws. */
+  /**
+   * Runs a search and appends its text to a live answer. Returns the outcome, the request to the model, and the cost of
+   * search engines. Never throws.
+   */
   async answer(
     job: Job,
     live: LiveAnswer,
     options: ReadOptions,
   ): Promise<{ outcome: ModelOutcome; request: ModelRequest | undefined }> {
     const spent = { micros: 0 };
-    const unasked = { upstream: job.route.upstream, isAsked: false };
+    const noModelAsked = { upstream: job.route.upstream, isAsked: false };
     try {
       const found = await this.#find(job, live, spent);
       if (found.sources.length === 0) {
         return {
-          outcome: { ...failed('no_source'), ...unasked, extraCost: spent.micros },
+          outcome: { ...failed('no_source'), ...noModelAsked, extraCost: spent.micros },
           request: undefined,
         };
       }
       return await this.#write(job, found, live, { options, spent });
     } catch (error) {
       const ending = this.#endingOf(error, live);
-      return { outcome: { ...ending, ...unasked, extraCost: spent.micros }, request: undefined };
+      return {
+        outcome: { ...ending, ...noModelAsked, extraCost: spent.micros },
+        request: undefined,
+      };
     }
   }
 
@@ -149,7 +151,7 @@ export class Searcher {
     return { outcome, request };
   }
 
-  /** Suggestions are no reason for an answer to fail. */
+  /** Stores suggested questions. A failure is only logged: the answer is complete without them. */
   async #suggest(live: LiveAnswer, questions: string[]): Promise<void> {
     if (questions.length === 0) return;
     const { database, log } = this.#dependencies;
@@ -162,12 +164,12 @@ export class Searcher {
   }
 }
 
-/** A model that says nothing that it can cite found no answer in the passages. */
+/** A model without any supported sentence found no answer in the passages. */
 function unsupportedAsNoSource(outcome: ModelOutcome): ModelOutcome {
   return outcome.reason === 'empty' ? { ...outcome, reason: 'no_source' } : outcome;
 }
 
-/** The query: without a command to the sandbox. */
+/** Returns the question without a command to the sandbox. */
 function questionOf(job: Job): string {
   const { text } = job.question;
   return job.route.sandbox ? text.replace(/^\s*sandbox:[^\n]*\n/i, '') : text;

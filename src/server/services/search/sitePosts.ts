@@ -7,8 +7,8 @@ import { plainMarkdown } from '#server/services/search/plainMarkdown.ts';
 import { textHash } from '#server/services/search/textHash.ts';
 import type { ReadPage } from '#server/services/search/passages/chooseSources.ts';
 
-/** Milliseconds after which the files are read again: editors change posts while the server runs. */
-const keptMilliseconds = 600_000;
+/** How long files are cached: editors change posts while the server runs. */
+const cacheMilliseconds = 600_000;
 
 const policyKinds = ['privacy', 'terms', 'refunds'] as const;
 
@@ -16,20 +16,19 @@ type Post = Pick<ReadPage, 'kind' | 'url' | 'title' | 'date' | 'text' | 'text_ha
   language: Language;
 };
 
-/** The texts of the blog and the help pages in all languages, read from the project's content. */
+/** Reads the texts of the blog and the help pages in all languages from the project's content, with a cache. */
 export class SitePosts {
   readonly #content: string;
   #posts: Promise<Post[]> | undefined;
   #readAt = 0;
 
-  /** `content` has `blog/{language}` and `policies/{language}`. */
+  /** `content` is the folder that has `blog/{language}` and `policies/{language}`. */
   constructor(content: string) {
     this.#content = content;
   }
 
-  /** Returns those in one language. */
   async read(language: Language, host: string, now: Date): Promise<ReadPage[]> {
-    if (this.#posts === undefined || now.getTime() - this.#readAt > keptMilliseconds) {
+    if (this.#posts === undefined || now.getTime() - this.#readAt > cacheMilliseconds) {
       this.#posts = this.#readAll();
       this.#readAt = now.getTime();
     }
@@ -85,7 +84,7 @@ function readPost(file: string): Omit<Post, 'kind' | 'url' | 'language'> | undef
   return { title, date: dayIn(updated) ?? dayIn(date), text, text_hash: textHash(text) };
 }
 
-/** YAML makes a moment of some dates. */
+/** Returns the day of a date in YAML, which may be parsed as a `Date`. */
 function dayIn(value: unknown): string | null {
   const text = value instanceof Date ? value.toISOString() : value;
   return typeof text === 'string' ? (/^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? null) : null;

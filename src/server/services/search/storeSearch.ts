@@ -5,24 +5,24 @@ import type { Database } from '#server/db/connect.ts';
 import { answerSearch, searchText } from '#server/db/schema/search.ts';
 import type { ReadPage } from '#server/services/search/passages/chooseSources.ts';
 
-type Made = {
+type SearchRecord = {
   scope: SearchScope;
   queries: readonly string[];
   sources: SearchSource[];
   pages: readonly Pick<ReadPage, 'text' | 'text_hash'>[];
 };
 
-/** Days for which the texts behind quotes are kept. */
+/** Days for which texts of quoted pages are stored. */
 const keptDays = 30;
 
-/** Stores what an answer is made of, with the texts that its sources quote. Throws when the answer is gone. */
+/** Stores queries, sources and the quoted texts of an answer. Throws when the answer was deleted. */
 export async function storeSearch(
   database: Database,
   answerId: string,
-  { scope, queries, sources, pages }: Made,
+  { scope, queries, sources, pages }: SearchRecord,
 ): Promise<void> {
   const quoted = new Set(sources.map((source) => source.text_hash));
-  // In one order: two searches that quote the same pages must not wait for each other.
+  // Rows are written in one order, so that two searches that quote the same pages cannot deadlock.
   const texts = [...new Map(pages.map((page) => [page.text_hash, page.text]))]
     .filter(([hash]) => quoted.has(hash))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -39,7 +39,6 @@ export async function storeSearch(
   });
 }
 
-/** Adds what could be asked next. */
 export async function storeFollowUps(
   database: Database,
   answerId: string,
@@ -51,7 +50,7 @@ export async function storeFollowUps(
     .where(eq(answerSearch.answerId, answerId));
 }
 
-/** Deletes texts that no answer has quoted for a while; the quotes themselves stay with their answers. */
+/** Deletes texts that no answer quoted recently. The quotes themselves stay with their answers. */
 export async function deleteOldTexts(database: Database): Promise<void> {
   await database.query
     .delete(searchText)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Returns the SHA-256 of a text, in hex: the name of exactly that text. */
+/** Returns the SHA-256 of a text, in hex. */
 export function textHash(text: string): string {
   return hash('sha256', text, 'hex');
 }

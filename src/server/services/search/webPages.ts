@@ -11,28 +11,28 @@ import { readPages } from '#server/services/search/reading/readPages.ts';
 
 const accept = ['text/html', 'application/xhtml+xml', 'text/plain', 'application/pdf'];
 
-/** A page that is larger is no text, or not worth the wait. */
+/** Most bytes of a page: larger ones are not worth the wait. */
 const pageMaxBytes = 2_000_000;
 const pageSeconds = 8;
 
-/** Pages of one host at most: an answer needs several voices. */
+/** Most pages of one host, so that an answer has different sources. */
 const pagesPerHost = 3;
 
-/** Milliseconds between two queries, at least and at most: engines take even paces for robots. */
+/** Shortest and longest pause between queries, in ms. Random, as search engines block regular intervals. */
 const pauseMilliseconds = [200, 600] as const;
 
 export type WebSearch = {
   engines: readonly SearchEngine[];
   web: WebGateway;
   spending: Pick<SpendingGuard, 'rests'>;
-  /** Notes that a search engine was asked, for its price. */
+  /** Records the price of a query to a search engine. */
   spend: (engine: SearchEngine) => Promise<void>;
   log: Pick<Logger, 'warn'>;
 };
 
 /**
- * Returns the pages that search engines find for some queries, the best first. The queries are sent one after the other;
- * where an engine fails, the next one is asked. Throws `SearchError` when none answered.
+ * Returns the pages that search engines find for some queries, the best first. Queries are sent one after the other;
+ * after a failure the next engine is used. Throws `SearchError` when every engine failed.
  */
 export async function findPages(
   { engines, spending, spend, log }: WebSearch,
@@ -65,7 +65,7 @@ export async function findPages(
   return pickPages(found);
 }
 
-/** Fetches pages, a few at once, and takes their texts out. Those that cannot be read are left out. */
+/** Fetches pages, a few at a time, and extracts their texts. Unreadable pages are left out. */
 export async function openPages(
   { web }: Pick<WebSearch, 'web'>,
   found: readonly FoundPage[],
@@ -106,12 +106,12 @@ function possible(date: string | null, now: Date): string | null {
   return date !== null && date <= dayOf(now) ? date : null;
 }
 
-/** The first of each query, then the second of each, …; no address twice, few of one host. */
+/** Picks the first result of each query, then the second of each, and so on; no address twice, few of one host. */
 function pickPages(found: readonly FoundPage[][]): FoundPage[] {
   const picked = new Map<string, FoundPage>();
   const hosts = new Map<string, number>();
   const longest = Math.max(...found.map((list) => list.length));
-  const inTurn = Array.from({ length: longest }, (_, place) => found.map((list) => list[place]));
+  const inTurn = Array.from({ length: longest }, (_, index) => found.map((list) => list[index]));
   for (const page of inTurn.flat()) {
     const url = page && URL.parse(page.url);
     if (!page || !url || picked.size === searchLimits.pages) continue;

@@ -1,6 +1,6 @@
 import type { Encoding } from '#release/contentStore.ts';
 
-/** The best encoding that an `Accept-Encoding` header takes (RFC 9110, 12.5.3): brotli, else gzip, else plain. */
+/** Returns the best acceptable encoding (RFC 9110, 12.5.3): brotli, else gzip, else identity. */
 export function negotiateEncoding(header: string | undefined): Encoding {
   const weights = new Map<string, number>();
   for (const part of (header ?? '').slice(0, 500).toLowerCase().split(',')) {
@@ -8,7 +8,7 @@ export function negotiateEncoding(header: string | undefined): Encoding {
     const weight = parameters.find((text) => text.startsWith('q='))?.slice(2);
     weights.set(name, weight === undefined ? 1 : Number(weight));
   }
-  const takes = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
+  const accepts = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : 'identity';
 }

@@ -13,13 +13,13 @@ import { type Encoding, readStored } from '#release/contentStore.ts';
 
 export type ServedFile = Omit<ManifestFile, 'headers'> & { headers: Headers };
 
-/** A release as requests use it: one request sees one release from its beginning to its end. */
+/** A release for requests: a request uses the same release from its beginning to its end. */
 export type Release = {
   id: string;
   find(path: string): ServedFile | undefined;
 };
 
-const lookMilliseconds = 1_000;
+const checkMilliseconds = 1_000;
 const cachedBytes = 64_000_000;
 
 /** The releases of a data folder, opened for serving. */
@@ -28,8 +28,8 @@ export class Site {
   readonly #warn: (reason: string) => void;
   readonly #bodies = new BodyCache(cachedBytes);
   #served: Release | undefined;
-  #lookedAt = -Infinity;
-  #looking: Promise<void> | undefined;
+  #checkedAt = -Infinity;
+  #checking: Promise<void> | undefined;
   #oldFiles: { servedId: string; files: Promise<Map<string, ServedFile>> } | undefined;
 
   constructor(dataDir: string, warn: (reason: string) => void) {
@@ -37,18 +37,18 @@ export class Site {
     this.#warn = warn;
   }
 
-  /** The served release, or `undefined` before the first publish. Looks for a switch once a second at most. */
+  /** Returns the served release, `undefined` before the first publish. Checks for another one at most once a second. */
   async current(): Promise<Release | undefined> {
-    if (performance.now() - this.#lookedAt >= lookMilliseconds) {
-      this.#looking ??= this.#look().finally(() => {
-        this.#looking = undefined;
+    if (performance.now() - this.#checkedAt >= checkMilliseconds) {
+      this.#checking ??= this.#check().finally(() => {
+        this.#checking = undefined;
       });
-      await this.#looking;
+      await this.#checking;
     }
     return this.#served;
   }
 
-  /** A hashed file of any kept release: a page loaded before a switch still asks for those of its own. */
+  /** Finds a hashed file in any stored release: pages loaded before a switch still request old ones. */
   async findHashed(path: string, release: Release): Promise<ServedFile | undefined> {
     const found = release.find(path);
     if (found !== undefined) return found;
@@ -58,7 +58,7 @@ export class Site {
     return (await this.#oldFiles.files).get(path);
   }
 
-  /** The content in this encoding, or plain where it is not kept so. */
+  /** Returns the content in this encoding, or in `identity` if it is not stored in this one. */
   async read(
     hash: string,
     wanted: Encoding,
@@ -76,7 +76,7 @@ export class Site {
     }
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     try {
       const id = await currentRelease(this.#folder);
       if (id === undefined) this.#served = undefined;
@@ -84,10 +84,10 @@ export class Site {
         this.#served = toRelease(await readRelease(this.#folder, id));
       }
     } catch (error) {
-      // A release that is served already stays served.
+      // The current release is still served.
       this.#warn(error instanceof Error ? error.message : String(error));
     }
-    this.#lookedAt = performance.now();
+    this.#checkedAt = performance.now();
   }
 
   async #readOldFiles(servedId: string): Promise<Map<string, ServedFile>> {

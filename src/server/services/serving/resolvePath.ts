@@ -10,48 +10,45 @@ import { type ModelGroup, findModel, firstModelOf, modelGroups } from '#domain/m
 import { ordersPath, payShellPath } from '#domain/orderPaths.ts';
 import { chatPath, chatShellPath, homePath, nextChatPath, rankingPath } from '#domain/urls.ts';
 
-/** The request for a page. */
 export type PageRequest = {
-  /** As it was sent: percent-encoded, without query. */
+  /** The path as it was sent: percent-encoded, without query. */
   path: string;
-  /** `?…`, or an empty text. */
+  /** The query with `?`, or an empty text. */
   search: string;
-  /** The cookie `lang`. */
   storedLanguage: string | undefined;
-  /** The header `Accept-Language`. */
   acceptedLanguages: string | undefined;
 };
 
 /**
- * `varies`: cookie or browser chose the language, so no cache may hand the answer to others. `guessed`: neither the
- * address nor the visitor chose it.
+ * The result for a path. `varies`: cookie or browser chose the language, so caches must not share the response.
+ * `guessed`: neither the address nor the visitor chose the language.
  */
-export type PageAnswer =
+export type PageResolution =
   | { kind: 'file'; path: string }
   | { kind: 'redirect'; location: string; varies: boolean; guessed?: boolean }
   | { kind: 'missing'; language: Language; varies: boolean }
   | { kind: 'missingFile' }
   | { kind: 'malformed' };
 
-/** The values that the paths of a site depend on. */
+/** The parts of a site on which paths depend. */
 export type ServedSite = {
-  /** Whether the release has this path, each segment of which is encoded as `encodeURIComponent` does it. */
+  /** Whether the release has this path, whose segments are encoded with `encodeURIComponent`. */
   isServed: (path: string) => boolean;
-  /** The first model of a group that is offered; `undefined` for the first one that the product ships. */
+  /** Returns the first offered model of a group; `undefined` means the first one that the product ships. */
   firstModel?: (group: ModelGroup) => string | undefined;
 };
 
-/** The paths of the server itself outside `/api`. */
+/** Paths of the server outside `/api`. */
 const serverPaths = /^\/(?:logout|healthz|readyz)$/;
 const fileName = /\.[a-z0-9]{2,5}$/i;
-// oxlint-disable-next-line no-control-regex -- control characters are what must not pass
+// oxlint-disable-next-line no-control-regex -- control characters are refused
 const oddCharacter = /[\\\u0000-\u001f\u007f]/;
 
 /**
- * Decides what a request for a page or file of the site gets. A slash at the end never changes that: it is dropped by a
- * redirect. Redirects lead to this origin only, whatever the request contains.
+ * Resolves a request for a page or file of the site. A slash at the end never changes the result: a redirect removes
+ * it. Redirects stay on this origin, whatever the request contains.
  */
-export function resolvePath(request: PageRequest, site: ServedSite): PageAnswer {
+export function resolvePath(request: PageRequest, site: ServedSite): PageResolution {
   const given = decodeSegments(request.path);
   if (given === undefined) return { kind: 'malformed' };
   const segments = withoutEnd(given);
@@ -70,21 +67,21 @@ export function resolvePath(request: PageRequest, site: ServedSite): PageAnswer 
   return resolveWithin(first, rest, hasSlash, request, site);
 }
 
-/** Areas whose every path is one page of each language. */
+/** Areas in which all paths are the same page of each language. */
 const shells: Readonly<Record<string, (language: Language) => string>> = {
   chat: chatShellPath,
   pay: payShellPath,
   orders: ordersPath,
 };
 
-/** Below a language: the chat area, payment and orders are one page each, and older addresses lead into it. */
+/** The chat area, payment and orders are one page per language, to which older addresses redirect. */
 function resolveWithin(
   language: Language,
   segments: readonly string[],
   hasSlash: boolean,
   { search }: PageRequest,
   site: ServedSite,
-): PageAnswer {
+): PageResolution {
   if (segments.some(isOdd)) return { kind: 'missing', language, varies: false };
   const moved = movedPath(language, segments, site) ?? pathWithoutLanguage(segments, site);
   if (moved !== undefined || hasSlash) {
@@ -92,7 +89,7 @@ function resolveWithin(
     return { kind: 'redirect', location, varies: false };
   }
   const path = toPath(language, segments);
-  // The page of the hash routes is the same for all languages, and reads the language from its address.
+  // The page of hash routes is the same for all languages, and reads the language from its address.
   if (path === homePath(language) + nextChatPath && site.isServed(nextChatPath)) {
     return { kind: 'file', path: nextChatPath };
   }
@@ -101,16 +98,16 @@ function resolveWithin(
   return { kind: 'missing', language, varies: false };
 }
 
-/** Without a supported prefix: the same page in the language that fits, unless nothing but a file can be meant. */
+/** Redirects to the page in a suitable language, unless the path can only be a file. */
 function resolveWithout(
   segments: readonly string[],
   { search, storedLanguage, acceptedLanguages }: PageRequest,
   site: ServedSite,
-): PageAnswer {
+): PageResolution {
   const hints = { stored: storedLanguage, accepted: acceptedLanguages };
   const chosen = chooseLanguage(hints);
   if (segments.some(isOdd)) return { kind: 'missing', language: chosen, varies: true };
-  const redirect = (path: string, guessed = !isLanguage(storedLanguage)): PageAnswer => {
+  const redirect = (path: string, guessed = !isLanguage(storedLanguage)): PageResolution => {
     return { kind: 'redirect', location: path + search, varies: true, guessed };
   };
   const moved = movedPath(chosen, segments, site);
@@ -127,7 +124,7 @@ function resolveWithout(
   return isFile ? { kind: 'missing', language: chosen, varies: true } : redirect(page);
 }
 
-/** Where addresses without a page of their own lead to, and models under a wrong group. */
+/** Returns the new path of an old address, and of a model under a wrong group; `undefined` for other paths. */
 function movedPath(
   language: Language,
   segments: readonly string[],
@@ -152,7 +149,7 @@ function movedPath(
   return chatPath(language, { group: model.group, model: model.id }, conversation);
 }
 
-/** The path of a file that has no language, such as `/policy.html`, where one asked for it below a language. */
+/** Returns the path of a file without language, such as `/policy.html`, that was requested below a language. */
 function pathWithoutLanguage(
   segments: readonly string[],
   { isServed }: ServedSite,
@@ -180,7 +177,7 @@ function toPath(language: Language, segments: readonly string[]): string {
   return [homePath(language), ...segments.map(encodeURIComponent)].join('/');
 }
 
-/** Characters that no page’s path contains, and those that a browser would read as another path. */
+/** Whether a segment has characters that no page's path contains, or that browsers would change. */
 function isOdd(segment: string): boolean {
   return segment === '' || segment === '.' || segment === '..' || oddCharacter.test(segment);
 }

@@ -7,25 +7,25 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { redactedError } from '#server/errors.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 
-/** Ids that are kept in memory; of more, those that were changed last. */
-const keptIds = 100_000;
+/** Most ids in memory; if there are more, the most recently changed ones. */
+const idsAtMost = 100_000;
 
-/** Between two readings at least, and never less than the last one took: whatever changes, half of the time is free. */
+/** The shortest pause between two reads. It is at least as long as the last read, to limit the load. */
 const pauseMilliseconds = 20;
 const pauseAfterFailureMilliseconds = 1_000;
 
-/** A connection may be cut without either end knowing: what it would have told is found after this time. */
+/** Interval of reading without a notification: a broken connection may be unnoticed. */
 const rereadMilliseconds = 60_000;
 
 export type Withdrawal = 'hidden' | 'removed';
 
 /**
- * The GPTs that nobody may see, so that their pages are refused before the next publish takes them out. Kept in memory
- * and read again at once when PostgreSQL tells of a change, and once more where it tells of another one meanwhile: no page
- * ever waits for the database. While the database is away, what was known last holds.
+ * The GPTs that nobody may see, whose pages are refused until the next publish removes them. Kept in memory and read
+ * again after a notification of PostgreSQL, and once more if another one arrives meanwhile: no page waits for the
+ * database. Without the database the last known state is used.
  */
 export class WithdrawnGpts {
-  /** By the path of the English page. */
+  /** Keys are paths of English pages. */
   #withdrawals: ReadonlyMap<string, Withdrawal> = new Map();
   readonly #database: Database;
   readonly #log: Pick<Logger, 'warn'>;
@@ -49,17 +49,17 @@ export class WithdrawnGpts {
     this.#rereading.unref();
   }
 
-  /** Resolves once they were read, or could not be: a server that starts shows no page that others refuse. */
+  /** Resolves after the first read succeeded or failed: a starting server must not show pages that others refuse. */
   get ready(): Promise<void> {
     return this.#first.promise;
   }
 
-  /** Whether the page of this path, in whatever language, is of such a GPT, and of which kind. */
+  /** Returns whether the GPT of this page, in any language, is hidden or removed. */
   find(path: string): Withdrawal | undefined {
     return this.#withdrawals.size === 0 ? undefined : this.#withdrawals.get(inLanguage(path, 'en'));
   }
 
-  /** Another object whenever they were read again. */
+  /** An object that is replaced after each read. */
   get known(): object {
     return this.#withdrawals;
   }
@@ -95,7 +95,7 @@ export class WithdrawnGpts {
     this.#timer.unref();
   }
 
-  /** A method of its own: the state may have become another one meanwhile, which the compiler does not see. */
+  /** A method, because the compiler does not see that the state may have changed. */
   #isClosed(): boolean {
     return this.#state === 'closed';
   }
@@ -107,12 +107,15 @@ export class WithdrawnGpts {
         .from(gpt)
         .where(isShownGpt && not(isShownGpt))
         .orderBy(desc(gpt.updated))
-        .limit(keptIds + 1);
-      if (rows.length > keptIds) {
-        this.#log.warn({ kept: keptIds }, 'too many GPTs are withdrawn to refuse all their pages');
+        .limit(idsAtMost + 1);
+      if (rows.length > idsAtMost) {
+        this.#log.warn(
+          { kept: idsAtMost },
+          'too many GPTs are withdrawn to refuse all their pages',
+        );
       }
       this.#withdrawals = new Map(
-        rows.slice(0, keptIds).map(({ id, removed }) => {
+        rows.slice(0, idsAtMost).map(({ id, removed }) => {
           return [gptPath('en', id), removed === null ? 'hidden' : 'removed'];
         }),
       );

@@ -7,7 +7,7 @@ import { type Markup, markup } from '#parts/markup.ts';
 
 type Texts = { language: Language; t: TranslateInBrowser };
 
-/** Returns a function that writes `[1]` and `[?]` in an answer of AI search; its sources have ids that begin with `prefix`. */
+/** Returns a function that replaces `[1]` and `[?]` by HTML. The ids of sources begin with `prefix`. */
 export function citationsToHtml({ t }: Texts, search: AnswerSearch, prefix: string) {
   const known = new Set(search.sources.map(({ number }) => number));
   const unsupported = `<strong class="citation-unsupported">${escapeHtml(t('chat.search.unsupported'))}</strong>`;
@@ -21,7 +21,7 @@ export function citationsToHtml({ t }: Texts, search: AnswerSearch, prefix: stri
       );
 }
 
-/** Returns the sources of an answer with their passages. */
+/** Returns the sources of an answer with their quotes as HTML. */
 export function sourcesHtml(texts: Texts, search: AnswerSearch, prefix: string): Markup | null {
   if (search.sources.length === 0) return null;
   const { t } = texts;

@@ -10,33 +10,35 @@ import type { BranchMessage } from '#server/db/queries/branches.ts';
 import { citationsToHtml, sourcesHtml } from '#server/services/shares/citationsHtml.ts';
 import { type SharedMedia, mediaHtml } from '#server/services/shares/mediaHtml.ts';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
-import type { Shared, SharedOutcome } from '#server/services/shares/readShared.ts';
+import type {
+  SharedConversation,
+  ShareOutcome,
+} from '#server/services/shares/readSharedConversation.ts';
 import type { Rendered, RenderedMessages } from '#server/services/shares/renderedMessages.ts';
 
-/** The content of the page of a link: a conversation or, with a status of its own, why there is none. */
-export type SharedPage = SharedOutcome | { state: 'tooMany' | 'failed' };
+/** The content of a shared page: a conversation or the reason why there is none. */
+export type SharedPage = ShareOutcome | { state: 'tooMany' | 'failed' };
 
 type Dependencies = {
   language: Language;
-  /** The host of our own site. */
   ownHost: string;
-  /** As the address has it: leads to the same page in other languages. */
+  /** The id in the address, for links to the page in other languages. */
   id: string;
   rendered: RenderedMessages;
 };
 
 type Texts = { language: Language; t: TranslateInBrowser; ownHost: string };
 
-type Answered = Texts & SharedMedia;
+type AnswerTexts = Texts & SharedMedia;
 
-const shown = { attributes: { hidden: null } };
+const visible = { attributes: { hidden: null } };
 
-/** Characters of all messages that one page shows, from the beginning. */
+/** Most characters of messages on one page, from the first message. */
 const charactersAtMost = 1_000_000;
 
 /**
- * Returns the page of a shared conversation, from the open page of the release (`pages/[lang]/s.astro`). It needs no script, and
- * every text is escaped.
+ * Returns the page of a shared conversation, filled into the open page of the release (`pages/[lang]/s.astro`). It
+ * needs no script, and every text is escaped.
  */
 export function fillSharedPage(
   openPage: string,
@@ -45,7 +47,7 @@ export function fillSharedPage(
 ): string {
   const { language, ownHost, id, rendered } = dependencies;
   const t = translate(pickMessages(language, ['shares', 'chat']), language);
-  const title = page.state === 'shared' ? page.shared.title : nothing(t, page.state).title;
+  const title = page.state === 'shared' ? page.shared.title : missingTexts(t, page.state).title;
   const html = withTitle(openPage, `${title} · Dolores`);
   return withLanguages(fill(html, partsOf({ language, t, ownHost }, page, rendered)), id);
 }
@@ -53,7 +55,7 @@ export function fillSharedPage(
 function partsOf(texts: Texts, page: SharedPage, rendered: RenderedMessages) {
   const { t } = texts;
   if (page.state !== 'shared') {
-    const { title, text } = nothing(t, page.state);
+    const { title, text } = missingTexts(t, page.state);
     return {
       heading: { text: title },
       lead: { text },
@@ -63,7 +65,7 @@ function partsOf(texts: Texts, page: SharedPage, rendered: RenderedMessages) {
     };
   }
   const { shared } = page;
-  // Nothing of it changes but that files are deleted.
+  // A shared conversation never changes, except that files are deleted.
   const deleted = shared.messages.flatMap(({ media }) => media.filter((file) => file.deleted));
   const key = `${texts.language} ${shared.id} ${deleted.length}`;
   const { html, isCut } = rendered.find(key, () => messagesHtml(texts, shared));
@@ -72,13 +74,13 @@ function partsOf(texts: Texts, page: SharedPage, rendered: RenderedMessages) {
     lead: { text: t('shares.lead', { date: longDay(texts.language, shared.created) }) },
     action: actionPart(texts, shared.subject),
     messages: { content: new Markup(html) },
-    cut: isCut ? shown : null,
-    caution: shown,
+    cut: isCut ? visible : null,
+    caution: visible,
   };
 }
 
-/** Returns title and text of the page where there is nothing to read. */
-function nothing(t: TranslateInBrowser, state: Exclude<SharedPage['state'], 'shared'>) {
+/** Returns title and text of a page without a conversation. */
+function missingTexts(t: TranslateInBrowser, state: Exclude<SharedPage['state'], 'shared'>) {
   switch (state) {
     case 'unknown':
       return { title: t('shares.unknown.title'), text: t('shares.unknown.text') };
@@ -91,7 +93,7 @@ function nothing(t: TranslateInBrowser, state: Exclude<SharedPage['state'], 'sha
   }
 }
 
-function actionPart({ language, t }: Texts, subject: Shared['subject']) {
+function actionPart({ language, t }: Texts, subject: SharedConversation['subject']) {
   if (!subject) return undefined;
   const isSearch = subject.target.group === searchTarget.group;
   const name = isSearch ? t('chat.sidebar.search') : subject.name;
@@ -101,7 +103,7 @@ function actionPart({ language, t }: Texts, subject: Shared['subject']) {
   };
 }
 
-function messagesHtml(texts: Texts, { id, messages }: Shared): Rendered {
+function messagesHtml(texts: Texts, { id, messages }: SharedConversation): Rendered {
   let charactersLeft = charactersAtMost;
   let prompt = '';
   const items: Markup[] = [];
@@ -123,7 +125,7 @@ function htmlOf(items: readonly Markup[]): string {
   return items.map(({ html }) => html).join('\n');
 }
 
-/** Questions are no Markdown: they are shown as they were typed. */
+/** Questions are plain text, shown as they were typed. */
 function questionHtml({ t }: Texts, { text, attachments }: BranchMessage): Markup {
   const files = attachments.map((name) => markup`<li dir="auto">${name}</li>`);
   const label = t('shares.attachments');
@@ -135,7 +137,7 @@ function questionHtml({ t }: Texts, { text, attachments }: BranchMessage): Marku
     </li>`;
 }
 
-function answerHtml(texts: Answered, message: BranchMessage): Markup {
+function answerHtml(texts: AnswerTexts, message: BranchMessage): Markup {
   const { id, model, search, media } = message;
   const { t } = texts;
   const prefix = `source-${id}-`;
@@ -150,16 +152,16 @@ function answerHtml(texts: Answered, message: BranchMessage): Markup {
     </li>`;
 }
 
-function answerText(texts: Answered, { text, search }: BranchMessage, prefix: string): Markup {
+function answerText(texts: AnswerTexts, { text, search }: BranchMessage, prefix: string): Markup {
   const { t, ownHost } = texts;
-  const words = {
+  const labels = {
     ownHost,
     table: t('shares.table'),
     image: (alt: string) =>
       alt === '' ? t('shares.imageUnnamed') : t('shares.image', { name: alt }),
     ...(search && { cite: citationsToHtml(texts, search, prefix) }),
   };
-  return markup`<div class="answer" dir="auto">${new Markup(markdownToHtml(text, words))}</div>`;
+  return markup`<div class="answer" dir="auto">${new Markup(markdownToHtml(text, labels))}</div>`;
 }
 
 function withTitle(page: string, title: string): string {
@@ -169,7 +171,7 @@ function withTitle(page: string, title: string): string {
     .replace(/(<meta property="og:title" content=")[^"]*/, (_, start: string) => start + escaped);
 }
 
-/** The links to other languages lead to the same conversation. */
+/** Makes the language links point to the same conversation. */
 function withLanguages(page: string, id: string): string {
   return languages.reduce(
     (html, language) =>

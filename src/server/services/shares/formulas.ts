@@ -1,15 +1,14 @@
 import katex from 'katex';
 import type { TokenizerAndRendererExtension, Tokens } from 'marked';
 
-/** A formula in Markdown. */
 type Formula = Tokens.Generic & { type: 'formula'; text: string; display: boolean };
 
-/** Longer formulas are left as text. */
+/** Most characters of a formula; longer ones stay text. */
 const charactersAtMost = 5_000;
 
 /**
- * The notations that models write: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`. A single dollar begins a formula only before, and
- * ends one only after something that is no space, and not before a digit: “$5 and $10” are prices.
+ * Notations of formulas in answers: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`. A single dollar counts only next to a character
+ * that is not a space, and not before a digit: “$5 and $10” are prices.
  */
 const notations: readonly { pattern: RegExp; display: boolean; level: 'block' | 'inline' }[] = [
   { pattern: /^ {0,3}\$\$[ \t]*\n?([^$]+?)\$\$[ \t]*(?:\n|$)/, display: true, level: 'block' },
@@ -20,13 +19,13 @@ const notations: readonly { pattern: RegExp; display: boolean; level: 'block' | 
 ];
 
 /**
- * Formulas as MathML, which browsers draw without styles of ours. `escape` shows what cannot be drawn as it was
- * written.
+ * Returns extensions of marked that render formulas as MathML, which browsers display without our styles. Invalid
+ * formulas are shown as source text, escaped by `escape`.
  */
 export function formulaExtensions(
   escape: (text: string) => string,
 ): TokenizerAndRendererExtension[] {
-  const renderer = (token: Tokens.Generic) => draw(token as Formula, escape);
+  const renderer = (token: Tokens.Generic) => renderFormula(token as Formula, escape);
   return [
     {
       name: 'formulaBlock',
@@ -50,19 +49,19 @@ function read(source: string, level: 'block' | 'inline', type: string): Tokens.G
   for (const { pattern, display } of notations.filter((notation) => notation.level === level)) {
     const match = pattern.exec(start);
     const text = match?.[1]?.trim();
-    // A formula has no blank lines: what looks like one is something else.
+    // Formulas contain no blank lines.
     if (match && text && !/\n\s*\n/.test(text)) return { type, raw: match[0], text, display };
   }
   return undefined;
 }
 
-function draw({ text, raw, display }: Formula, escape: (text: string) => string): string {
+function renderFormula({ text, raw, display }: Formula, escape: (text: string) => string): string {
   const html = mathMl(text, display);
   if (html === undefined) return `<code>${escape(raw.trim())}</code>`;
   return display ? `<p class="answer-formula" tabindex="0">${html}</p>\n` : html;
 }
 
-/** Without attributes of style, which the page’s policy forbids. */
+/** Returns MathML without style attributes, which the policy forbids; `undefined` for invalid formulas. */
 function mathMl(text: string, displayMode: boolean): string | undefined {
   try {
     const options = { displayMode, output: 'mathml', maxSize: 20, maxExpand: 500 } as const;

@@ -4,10 +4,9 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { conversation, conversationShare } from '#server/db/schema/chat.ts';
 import { toShare } from '#server/services/shares/shareConversation.ts';
 
-/** Links that are listed, the newest. */
 const sharesAtMost = 1_000;
 
-/** The acting user’s links that lead somewhere, newest first: not those of deleted conversations. */
+/** Lists the acting user's valid links, newest first, without those of deleted conversations. */
 export async function listShares(context: Context): Promise<{ items: Share[] }> {
   const rows = await context.database.query
     .select({ share: conversationShare })

@@ -2,30 +2,30 @@ import { Marked, Renderer, type Tokens } from 'marked';
 import { escapeHtml } from '#domain/escapeHtml.ts';
 import { formulaExtensions } from '#server/services/shares/formulas.ts';
 
-type Words = {
-  /** The link in place of a picture, which is never loaded: its server would learn who reads. */
+type MarkdownOptions = {
+  /** The text of the link instead of a picture, which is never loaded, as its server would learn of readers. */
   image: (name: string) => string;
   /** The name of a table for screen readers. */
   table: string;
-  /** Writes the citations of a text that is escaped already. With it, links of the text lead nowhere. */
+  /** Replaces citations in escaped text. If present, links in the text are not linked. */
   cite?: (escaped: string) => string;
-  /** The host of our own site: links to it could be dressed up as anything. */
+  /** The host of our own site: links to it are not linked, because they could be disguised. */
   ownHost: string;
 };
 
-/** Characters of a paragraph, list or table that is read as Markdown; longer ones could take too long. */
+/** Most characters of a paragraph, list or table; parsing a longer one could take too long. */
 const paragraphCharacters = 20_000;
 
-/** Quotes and lists within each other, on one line. */
+/** A line that begins with many nested quotes and lists. */
 const deepLine = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){25}/m;
 
 const schemes = ['https:', 'http:', 'mailto:'];
 
 /**
- * Markdown of a stranger as HTML that cannot run, load or imitate anything: HTML in it is text, pictures are links, links
- * lead elsewhere and say where. A text that would take long to read stays as it is written.
+ * Converts untrusted Markdown to HTML that cannot run, load or imitate anything: HTML in it is shown as text, pictures
+ * become links, and links show their host. A text that would take long to parse is shown as plain text.
  */
-export function markdownToHtml(text: string, words: Words): string {
+export function markdownToHtml(text: string, options: MarkdownOptions): string {
   if (!isReadable(text)) return plain(text);
   try {
     const reader = new Marked({
@@ -33,9 +33,9 @@ export function markdownToHtml(text: string, words: Words): string {
       extensions: formulaExtensions(escapeHtml),
       tokenizer: { html: () => undefined, tag: () => undefined },
     });
-    return reader.parse(text, { async: false, renderer: new AnswerRenderer(text, words) });
+    return reader.parse(text, { async: false, renderer: new AnswerRenderer(text, options) });
   } catch (error) {
-    // Something within something within something, deeper than the stack.
+    // Elements are nested deeper than the stack.
     if (error instanceof RangeError) return plain(text);
     throw error;
   }
@@ -63,19 +63,19 @@ function isReadable(text: string): boolean {
 }
 
 class AnswerRenderer extends Renderer {
-  readonly #words: Words;
-  /** The most important heading of the text, as Markdown counts them, and the last one, as HTML does. */
+  readonly #options: MarkdownOptions;
+  /** The highest level of headings in the Markdown, and the level of the previous heading in the HTML. */
   readonly #highest: number;
   #level = 2;
 
-  constructor(text: string, words: Words) {
+  constructor(text: string, options: MarkdownOptions) {
     super();
-    this.#words = words;
+    this.#options = options;
     const marks = [...text.matchAll(/^ {0,3}(#{1,6})\s/gm)].map(([, mark = '']) => mark.length);
     this.#highest = marks.reduce((least, depth) => Math.min(least, depth), 6);
   }
 
-  /** Below the heading of the answer, one step down at a time. */
+  /** Headings are below the heading of the answer and skip no level. */
   override heading({ tokens, depth }: Tokens.Heading): string {
     const level = Math.max(3, Math.min(6, depth - this.#highest + 3, this.#level + 1));
     this.#level = level;
@@ -88,12 +88,12 @@ class AnswerRenderer extends Renderer {
 
   override text(token: Tokens.Text | Tokens.Escape): string {
     if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
-    // Entities stay what they are: signs, whatever they stand for.
+    // Character references are kept.
     const escaped = escapeHtml(token.text).replace(
       /&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi,
       '&$1;',
     );
-    return this.#words.cite?.(escaped) ?? escaped;
+    return this.#options.cite?.(escaped) ?? escaped;
   }
 
   override code({ text, lang = '' }: Tokens.Code): string {
@@ -115,7 +115,7 @@ class AnswerRenderer extends Renderer {
   }
 
   override image({ href, text }: Tokens.Image): string {
-    const name = this.#words.image(text);
+    const name = this.#options.image(text);
     return this.#linkTo(href, name, escapeHtml(name));
   }
 
@@ -126,7 +126,7 @@ class AnswerRenderer extends Renderer {
     );
     const body = rows.length === 0 ? '' : `<tbody>${rows.join('')}</tbody>`;
     return (
-      `<div class="answer-table" role="group" tabindex="0" aria-label="${escapeHtml(this.#words.table)}">` +
+      `<div class="answer-table" role="group" tabindex="0" aria-label="${escapeHtml(this.#options.table)}">` +
       `<table><thead>${head}</thead>${body}</table></div>\n`
     );
   }
@@ -138,7 +138,7 @@ class AnswerRenderer extends Renderer {
   override tablecell({ tokens, header, align }: Tokens.TableCell): string {
     const html = this.parser.parseInline(tokens);
     const side = align === 'right' || align === 'center' ? ` class="shared-${align}"` : '';
-    // A corner without words heads nothing.
+    // An empty corner cell is not a header.
     if (!header || html === '') return `<td${side}>${html}</td>`;
     return `<th scope="col"${side}>${html}</th>`;
   }
@@ -153,29 +153,29 @@ class AnswerRenderer extends Renderer {
 
   #linkTo(href: string, text: string, label: string): string {
     const url = this.#urlOf(href);
-    if (!url || this.#words.cite) return `<span>${label}</span>`;
-    const place = url.host === '' ? url.pathname : url.host;
+    if (!url || this.#options.cite) return `<span>${label}</span>`;
+    const target = url.host === '' ? url.pathname : url.host;
     const link = `<a href="${escapeHtml(url.href)}" target="_blank" rel="nofollow ugc noopener noreferrer">${label}</a>`;
-    return saysPlace(text, place)
+    return namesTarget(text, target)
       ? link
-      : `${link}<bdi class="answer-host"> (${escapeHtml(place)})</bdi>`;
+      : `${link}<bdi class="answer-host"> (${escapeHtml(target)})</bdi>`;
   }
 
   #urlOf(href: string): URL | undefined {
-    // marked writes entities as they stand in the source.
+    // marked does not decode `&amp;`.
     const given = href.replaceAll('&amp;', '&');
     if (!URL.canParse(given)) return undefined;
     const url = new URL(given);
-    return schemes.includes(url.protocol) && url.host !== this.#words.ownHost ? url : undefined;
+    return schemes.includes(url.protocol) && url.host !== this.#options.ownHost ? url : undefined;
   }
 }
 
-/** Whether a text begins with the place that a link leads to, and names no other one. */
-function saysPlace(text: string, place: string): boolean {
-  const said = text
+/** Whether the text of a link begins with the link's target and names no other one. */
+function namesTarget(text: string, target: string): boolean {
+  const address = text
     .trim()
     .replace(/^(?:https?:\/\/|mailto:)/i, '')
     .toLowerCase();
-  if (said === place) return true;
-  return said.startsWith(place) && /^[/?#]/.test(said.slice(place.length));
+  if (address === target) return true;
+  return address.startsWith(target) && /^[/?#]/.test(address.slice(target.length));
 }

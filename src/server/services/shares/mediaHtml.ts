@@ -4,13 +4,13 @@ import { type Markup, attributes, markup } from '#parts/markup.ts';
 
 export type SharedMedia = {
   t: TranslateInBrowser;
-  /** The link by which the files may be read. */
+  /** The id of the share, which permits reading the files. */
   shareId: string;
-  /** The question that the files answer. */
+  /** The question for which the files were generated. */
   prompt: string;
 };
 
-/** Returns pictures and players of an answer, served through the link of the conversation; they need no script. */
+/** Returns pictures and players of an answer as HTML without scripts. The files are served by the id of the share. */
 export function mediaHtml(files: readonly MediaFile[], shared: SharedMedia): Markup | null {
   if (files.length === 0) return null;
   const items = files.map((file) => markup`<li>${fileHtml(file, shared)}</li>`);

@@ -1,24 +1,23 @@
 export type Rendered = { html: string; isCut: boolean };
 
-/** Characters of markup that are kept. */
 const charactersAtMost = 20_000_000;
 
 /**
- * The markup of shared messages that were read lately: its key says what of it may change, and making it again for every
- * reader would let a strange text keep the server busy. Whether it may be read is asked each time.
+ * A cache of the markup of shared messages, least recently used first out, because rendering an untrusted text for
+ * every reader could overload the server. The caller checks each time whether it may be read.
  */
 export class RenderedMessages {
-  readonly #kept = new Map<string, Rendered>();
+  readonly #cache = new Map<string, Rendered>();
   #characters = 0;
 
-  /** Returns the stored value of this key, or makes it. */
+  /** Returns the cached value of this key, or calls `make`. */
   find(key: string, make: () => Rendered): Rendered {
-    const known = this.#kept.get(key);
-    if (known) this.#drop(key, known);
-    const rendered = known ?? make();
-    this.#kept.set(key, rendered);
+    const cached = this.#cache.get(key);
+    if (cached) this.#drop(key, cached);
+    const rendered = cached ?? make();
+    this.#cache.set(key, rendered);
     this.#characters += rendered.html.length;
-    for (const [oldest, old] of this.#kept) {
+    for (const [oldest, old] of this.#cache) {
       if (this.#characters <= charactersAtMost) break;
       this.#drop(oldest, old);
     }
@@ -26,7 +25,7 @@ export class RenderedMessages {
   }
 
   #drop(key: string, { html }: Rendered): void {
-    this.#kept.delete(key);
+    this.#cache.delete(key);
     this.#characters -= html.length;
   }
 }

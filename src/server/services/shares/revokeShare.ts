@@ -3,7 +3,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { conversationShare } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 
-/** Revokes a link of the acting user, also one of a deleted conversation. Revoked again, it stays so. Throws `not_found`. */
+/** Revokes the user's link, also of a deleted conversation. Idempotent. Throws `not_found`. */
 export async function revokeShare(context: Context, id: string): Promise<{ id: string }> {
   const userId = signedInUser(context);
   const [revoked] = await context.database.query

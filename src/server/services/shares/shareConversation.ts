@@ -13,15 +13,15 @@ import { shareLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 import { networkOf } from '#server/services/limits/network.ts';
 
-/** Times that a link is looked for again because it was revoked meanwhile. */
+/** How often a link is searched again because it was revoked meanwhile. */
 const triesAtMost = 5;
 
 type Row = typeof conversationShare.$inferSelect;
 
 /**
- * Makes a link under which everybody may read the branch that the acting user sees now. A conversation that is shared
- * already, with this end and title, keeps its link. Throws `unknown_conversation`, `conflict` where nothing was said
- * yet, `answer_running` while an answer of the branch is not whole, and `too_many_requests`.
+ * Creates a link with which everybody may read the branch that the acting user sees now. If the branch is already
+ * shared with this title, returns that link. Throws `unknown_conversation`, `conflict` for an empty conversation,
+ * `answer_running` while an answer of the branch is running, and `too_many_requests`.
  */
 export async function shareConversation(context: Context, id: string): Promise<Share> {
   const userId = signedInUser(context);
@@ -38,7 +38,7 @@ export async function shareConversation(context: Context, id: string): Promise<S
   const leafId = await findLeaf(query, found);
   if (leafId === null) throw new AppError('conflict', 'Nothing was said in this conversation yet');
   await refuseRunning(query, id, leafId);
-  return toShare(await findOrMake(query, { conversationId: id, leafId, title: found.title }));
+  return toShare(await findOrCreate(query, { conversationId: id, leafId, title: found.title }));
 }
 
 export function toShare(row: Row): Share {
@@ -62,18 +62,18 @@ async function refuseRunning(executor: Executor, id: string, leafId: string): Pr
   throw new AppError('answer_running', 'The conversation can be shared when its answer is whole');
 }
 
-async function findOrMake(
+async function findOrCreate(
   executor: Executor,
   shared: Pick<Row, 'conversationId' | 'leafId' | 'title'>,
 ): Promise<Row> {
   for (let tries = 0; tries < triesAtMost; tries += 1) {
-    const [made] = await executor
+    const [created] = await executor
       .insert(conversationShare)
       .values({ id: randomBytes(16).toString('base64url'), ...shared })
       .onConflictDoNothing()
       .returning();
-    if (made) return made;
-    const [known] = await executor
+    if (created) return created;
+    const [existing] = await executor
       .select()
       .from(conversationShare)
       .where(
@@ -84,7 +84,7 @@ async function findOrMake(
           isNull(conversationShare.revoked),
         ),
       );
-    if (known) return known;
+    if (existing) return existing;
   }
   throw new AppError('conflict', 'The link was revoked again and again meanwhile');
 }

@@ -5,8 +5,8 @@ import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /**
- * Takes a shared conversation out of sight, whoever shared it, and records why. `link` is its id or whole address. Throws
- * `not_found`, or `conflict` when it leads nowhere already.
+ * Revokes a link of any user, and records the reason. `link` is its id or whole address. Throws `not_found`, or
+ * `conflict` when it is already revoked.
  */
 export async function takeDownShare(
   { database }: Pick<Platform, 'database'>,

@@ -10,7 +10,7 @@ export type DeltaLine = SnapshotLine | GoneLine;
 
 const gptsAtOnce = 1_000;
 
-/** All lines of these GPTs as they are now, and which of them are gone. */
+/** Yields all lines of these GPTs, and a `gone` line for each line that no longer exists. */
 export async function* changedGptLines(
   query: Executor,
   ids: readonly string[],
@@ -25,7 +25,7 @@ export async function* changedGptLines(
   }
 }
 
-/** These lines, and for each of the names (what follows the type in `snapshotLineKey`) that is not among them that it is gone. */
+/** Yields lines, and a `gone` line for each missing name (the part after the type in `snapshotLineKey`). */
 export async function* orGone(
   type: GoneLine['of'],
   names: Iterable<string>,

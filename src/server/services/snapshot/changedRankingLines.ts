@@ -8,17 +8,17 @@ import {
   categoriesOf,
   categoryLines,
   categoryTableLines,
-  daysTold,
-  isTold,
+  publishedDays,
+  isPublished,
   periodLines,
   periodTableLines,
   storedPeriods,
 } from '#server/services/snapshot/rankingLines.ts';
 
 /**
- * The lines of rankings that changed with these periods and tables. Which periods are told, which week is told in
- * full and which month within its categories depends on the newest ones: each change of a period may have moved that by
- * one place. So as many more are told again as periods changed.
+ * Yields the lines of rankings that changed with these periods and tables. Which periods are published, which week in
+ * full and which month with categories depends on the newest periods. Each changed period may have moved these limits
+ * by one, so as many additional periods are sent again.
  */
 export async function* changedRankingLines(
   query: Executor,
@@ -30,8 +30,8 @@ export async function* changedRankingLines(
   const moved = (range: TimedRange) =>
     [...changed].filter((name) => name.startsWith(`${range}/`)).length;
   const days = periods.daily.slice(
-    Math.max(0, daysTold - moved('daily')),
-    daysTold + moved('daily'),
+    Math.max(0, publishedDays - moved('daily')),
+    publishedDays + moved('daily'),
   );
   const touched = new Set([...changed, ...days.map(nameOf)]);
   const weeks = periods.weekly.slice(0, moved('weekly') === 0 ? 0 : moved('weekly') + 1);
@@ -42,13 +42,13 @@ export async function* changedRankingLines(
   yield* orGone(
     'ranking',
     [...touched].map((name) => `${name}/`),
-    periodTableLines(query, again.filter(isTold), periods.weekly[0]),
+    periodTableLines(query, again.filter(isPublished), periods.weekly[0]),
   );
   const months = periods.monthly.slice(0, moved('monthly') === 0 ? 0 : moved('monthly') + 1);
   yield* changedCategoryLines(query, months, changes.tables);
 }
 
-/** Of the first of these months, what it has in each category; of the others, that they have nothing there. */
+/** Yields the tables of the first month in each category, and `gone` lines for the other months, which have none. */
 async function* changedCategoryLines(
   query: Executor,
   [newest, ...others]: readonly NamedPeriod[],
@@ -73,7 +73,7 @@ function nameOf({ range, value }: NamedPeriod): string {
   return `${range}/${value}`;
 }
 
-/** `{range}/{value}` of `{range}/{value}/{scope}`. */
+/** Returns `{range}/{value}` of `{range}/{value}/{scope}`. */
 function periodOf(table: string): string {
   return table.split('/', 2).join('/');
 }

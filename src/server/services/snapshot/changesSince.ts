@@ -15,21 +15,19 @@ import {
   versionText,
 } from '#server/services/snapshot/snapshotVersion.ts';
 
-/**
- * Of which GPTs and models lines may be different, and which periods (`{range}/{value}`) and tables
- * (`{period}/{scope}`).
- */
+/** Ids of GPTs and models, periods (`{range}/{value}`) and tables (`{period}/{scope}`) that may differ. */
 export type Changes = { gpts: string[]; models: string[]; periods: string[]; tables: string[] };
 
-/** The values of a snapshot that are not in the database. */
+/** The parts of a snapshot that are not in the database. */
 export type SnapshotFacts = {
   closedDay: Day;
   unavailable?: readonly UnavailableModel[];
 };
 
 /**
- * The version of what this transaction sees, and what changed since an earlier one; `undefined` where that cannot be
- * told: with another closed day or other unavailable models, of another database, of before its restart, or by other code.
+ * Returns the version of the data that this transaction sees, and the changes since an earlier version. `changes` is
+ * `undefined` if they are unknown: the earlier version has another closed day, other unavailable models, another
+ * database or other code, or is from before a restart of the database.
  */
 export async function changesSince(
   query: Executor,
@@ -43,7 +41,7 @@ export async function changesSince(
   return { version, changes: await readChanges(query, earlier) };
 }
 
-/** Whether nothing that the snapshot tells changed since this version. Looks at changes only: milliseconds. */
+/** Whether nothing changed since this version. Takes milliseconds, as it reads recorded changes only. */
 export async function isCurrent(
   { query }: Database,
   facts: SnapshotFacts,
@@ -56,8 +54,8 @@ export async function isCurrent(
 }
 
 /**
- * Forgets changes that no reader can ask for any more: those before a new closed day, and those that the database noted
- * before it was started or restored, when its transactions may have had other numbers.
+ * Deletes recorded changes that no reader can request any more: those before a new closed day, and those from before a
+ * restart or restore of the database, whose transaction ids may differ.
  */
 export async function forgetOldChanges(database: Database, closedDay: Day): Promise<void> {
   if ((await readState(database.query, { closedDay }, undefined)).isSettled) return;
@@ -87,6 +85,7 @@ function isSame(earlier: SnapshotVersion, { version, isKnown }: State): boolean 
   return isKnown && earlier.closedDay === version.closedDay && earlier.source === version.source;
 }
 
+/** GPTs of a renamed user are found by current reviews, which may be newer than the change. */
 async function readChanges(query: Executor, { seen }: SnapshotVersion): Promise<Changes> {
   const changed = await readChangedKeys(query, seen);
   const keysOf = (kind: string) => changed.find((one) => one.kind === kind)?.keys ?? [];

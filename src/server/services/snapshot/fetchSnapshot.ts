@@ -1,24 +1,24 @@
-import { open } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { endpointUrl } from '#contract/endpoint.ts';
 import { getSnapshot } from '#contract/snapshot.ts';
+import { chunksOfLines } from '#server/services/gpts/files/writeLines.ts';
 
 const timeLimitMilliseconds = 10 * 60_000;
-const writtenAtOnce = 1_000_000;
 
-/** The lines of the whole snapshot that the API at `address` answers. Throws readable errors. */
+/** Yields the lines of the whole snapshot from the API at `address`. Throws errors with readable messages. */
 export async function* fetchSnapshot(address: string, token: string): AsyncGenerator<string> {
   const response = await request(new URL(getSnapshot.path, address), token);
   yield* linesOf(response);
 }
 
-/** The changes of a snapshot; the lines are for `applySnapshotDelta`, and may be a whole snapshot again. */
+/** The changes of a snapshot. `lines` are input for `applySnapshotDelta`, and may be a whole snapshot. */
 export type SnapshotChanges =
   | { kind: 'unchanged' }
   | { kind: 'changed'; lines: AsyncGenerator<string> };
 
 /**
- * Fetches the changes since the snapshot of version `since` (`version` of its first line) from the API at `address`.
- * Throws readable errors, also while the lines are read.
+ * Fetches the changes since the snapshot of version `since` (in its first line) from the API at `address`. Throws
+ * errors with readable messages, also while lines are read.
  */
 export async function fetchSnapshotChanges(
   address: string,
@@ -71,32 +71,12 @@ async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGene
   }
 }
 
-/**
- * Writes a snapshot into a file, line by line. Throws when its last line is missing or counts otherwise: a part of
- * a catalogue must not become a site.
- */
+/** Throws if the last line is missing or has another count: a partial catalogue must not become a site. */
 export async function writeSnapshotFile(file: string, lines: AsyncIterable<string>): Promise<void> {
-  await writeLines(file, wholeOnly(lines));
+  await writeFile(file, chunksOfLines(completeOnly(lines)));
 }
 
-/** Writes lines into a file as they come. */
-export async function writeLines(file: string, lines: AsyncIterable<string>): Promise<void> {
-  const handle = await open(file, 'w');
-  let waiting = '';
-  try {
-    for await (const line of lines) {
-      waiting += `${line}\n`;
-      if (waiting.length < writtenAtOnce) continue;
-      await handle.write(waiting);
-      waiting = '';
-    }
-    await handle.write(waiting);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function* wholeOnly(lines: AsyncIterable<string>): AsyncGenerator<string> {
+async function* completeOnly(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let count = 0;
   let isWhole = false;
   for await (const text of lines) {

@@ -8,13 +8,13 @@ import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { toGpt } from '#server/services/gpts/toGpt.ts';
 import { batches } from '#server/services/snapshot/batches.ts';
 
-/** GPTs may be large: a hundred of 100 KB are 10 MB. */
+/** GPTs per query. They may be large: a hundred of 100 KB are 10 MB. */
 const gptsAtOnce = 100;
 
-/** The same order in every database, whatever its locale. */
+/** The order by id, the same in every database, whatever its locale. */
 const byId = sql`${gpt.id} collate "C"`;
 
-/** The ids of the GPTs that the site shows, most used first. */
+/** Returns the ids of the GPTs that the site shows, most used first. */
 export async function shownIds(query: Executor, closedDay: Day): Promise<string[]> {
   const popularity = sql`coalesce(${gpt.elsewhereChats}, 0) + ${chatsUntil(closedDay)}`;
   const rows = await query
@@ -25,7 +25,6 @@ export async function shownIds(query: Executor, closedDay: Day): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** These GPTs, in this order. */
 export async function* gptLines(
   query: Executor,
   ids: readonly string[],
@@ -47,7 +46,6 @@ export async function* gptLines(
   }
 }
 
-/** Which of these GPTs the site shows. */
 export async function shownAmong(query: Executor, ids: readonly string[]): Promise<string[]> {
   const rows = await query
     .select({ id: gpt.id })
@@ -57,7 +55,7 @@ export async function shownAmong(query: Executor, ids: readonly string[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** The ids that were taken out of the directory, all or those among `ids`. */
+/** Yields the removed GPTs, all or those among `ids`. */
 export async function* removedLines(
   query: Executor,
   ids?: readonly string[],
@@ -70,7 +68,7 @@ export async function* removedLines(
   for (const { id } of rows) yield { type: 'removed', id };
 }
 
-/** Conversations held here up to the closed day: a page must not change because somebody is chatting now. */
+/** SQL for conversations here up to the closed day: a page must not change because of chats today. */
 export function chatsUntil(closedDay: Day) {
   return sql<number>`greatest(0, ${gpt.ownChats} - coalesce((
     select sum(${gptUsageDay.own}) from ${gptUsageDay}

@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { comingPrices } from '#server/services/models/readSettings.ts';
 
-/** The operator's changes to models, all or those among `ids`. */
+/** Yields the operator's changes to models, all or those among `ids`. */
 export async function* modelLines(
   query: Executor,
   ids?: readonly string[],

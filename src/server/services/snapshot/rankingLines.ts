@@ -7,12 +7,12 @@ import { rankingCategory, rankingPeriod } from '#server/db/schema/ranking.ts';
 import { batches } from '#server/services/snapshot/batches.ts';
 import { periodColumns } from '#server/services/ranking/frozenPeriods.ts';
 
-/** Those with a page of their own, and one more, to which the page of the oldest one leads. */
-export const daysTold = rankingDayPages + 1;
+/** Published days: those with a page, and one more, to which the page of the oldest one links. */
+export const publishedDays = rankingDayPages + 1;
 const periodsAtOnce = 50;
 const categoriesAtOnce = 50;
 
-/** A frozen period; `place` counts from the newest one of its range, which has 1. */
+/** A frozen period; `place` is 1 for the newest one of its range. */
 export type NamedPeriod = { range: TimedRange; value: string; place: number };
 
 /** The number of a period among those of its range, the newest first. */
@@ -26,7 +26,7 @@ const byName = sql`${rankingCategory.category} collate "C"`;
 
 type RankingLine = Extract<SnapshotLine, { type: 'ranking' }>;
 
-/** All frozen periods, newest first. */
+/** Returns all frozen periods, newest first. */
 export async function storedPeriods(
   query: Executor,
 ): Promise<Record<TimedRange, readonly NamedPeriod[]>> {
@@ -38,12 +38,11 @@ export async function storedPeriods(
   return { daily: ofRange('daily'), weekly: ofRange('weekly'), monthly: ofRange('monthly') };
 }
 
-/** Whether the snapshot tells it. */
-export function isTold({ range, place }: NamedPeriod): boolean {
-  return range !== 'daily' || place <= daysTold;
+export function isPublished({ range, place }: NamedPeriod): boolean {
+  return range !== 'daily' || place <= publishedDays;
 }
 
-/** The frozen periods that the site shows or leads to, newest first within their range. */
+/** Yields the frozen periods that the site shows or links to, newest first within their range. */
 export async function* periodLines(query: Executor): AsyncGenerator<SnapshotLine> {
   const placed = query
     .select({ range: rankingPeriod.range, ...periodColumns, place })
@@ -52,15 +51,15 @@ export async function* periodLines(query: Executor): AsyncGenerator<SnapshotLine
   const rows = await query
     .select()
     .from(placed)
-    .where(or(ne(placed.range, 'daily'), lte(placed.place, daysTold)))
+    .where(or(ne(placed.range, 'daily'), lte(placed.place, publishedDays)))
     .orderBy(placed.range, desc(placed.to));
   for (const { range, place: _, ...period } of rows) yield { type: 'period', range, period };
 }
 
-/** The tables of those periods, and of the newest month what it has in each category. */
+/** Yields the tables of these periods, and of the newest month also those of its categories. */
 export async function* rankingLines(query: Executor): AsyncGenerator<SnapshotLine> {
   const { daily, weekly, monthly } = await storedPeriods(query);
-  const shown = [...daily, ...weekly, ...monthly].filter(isTold);
+  const shown = [...daily, ...weekly, ...monthly].filter(isPublished);
   yield* periodTableLines(query, shown, weekly[0]);
   const [newestMonth] = monthly;
   if (newestMonth === undefined) return;
@@ -68,7 +67,7 @@ export async function* rankingLines(query: Executor): AsyncGenerator<SnapshotLin
   yield* categoryTableLines(query, newestMonth);
 }
 
-/** The tables of these periods with all GPTs: the first places, and of the newest week all that are kept. */
+/** Yields the tables of these periods among all GPTs: the first places, and of the newest week all stored places. */
 export async function* periodTableLines(
   query: Executor,
   periods: readonly NamedPeriod[],
@@ -79,7 +78,7 @@ export async function* periodTableLines(
   }
 }
 
-/** The sums of each category in this month. */
+/** Yields the sums of each category in this month. */
 export async function* categoryLines(
   query: Executor,
   month: NamedPeriod,
@@ -93,7 +92,7 @@ export async function* categoryLines(
   for (const row of rows) yield { type: 'category', ...row };
 }
 
-/** The tables of this month within its categories. */
+/** Yields the tables of this month within its categories. */
 export async function* categoryTableLines(
   query: Executor,
   month: NamedPeriod,
@@ -103,7 +102,7 @@ export async function* categoryTableLines(
   }
 }
 
-/** The categories that had anything in this month. */
+/** Returns the categories with GPTs in this month. */
 export async function categoriesOf(query: Executor, month: NamedPeriod): Promise<string[]> {
   const rows = await query
     .select({ category: rankingCategory.category })

@@ -6,10 +6,10 @@ import { batches } from '#server/services/snapshot/batches.ts';
 
 const gptsAtOnce = 1_000;
 
-/** Reviews that a page of the site shows; further ones come from the API. */
+/** Reviews on a page of the site; the page loads more from the API. */
 const reviewsOfPage = 10;
 
-/** The newest reviews with a text of each of these GPTs that has any. */
+/** Yields the newest reviews with a text of each of these GPTs that has any. */
 export async function* reviewLines(
   query: Executor,
   ids: readonly string[],

@@ -3,12 +3,12 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The code that makes lines: whole folders, so that no list of files must be kept. */
+/** The code that may influence lines: whole folders, so that no list of files must be maintained. */
 const folders = ['contract', 'domain', 'server'];
 
 let digest: Promise<string> | undefined;
 
-/** A digest of the code that this process makes lines of the snapshot with: other code may write them otherwise. */
+/** Returns a digest of the code with which this process writes snapshots: other code may write other lines. */
 export function snapshotCode(): Promise<string> {
   digest ??= digestOf(fileURLToPath(new URL('../../../', import.meta.url)));
   return digest;

@@ -1,28 +1,28 @@
 import type { Day } from '#domain/dates.ts';
 
 /**
- * Which state of the database a snapshot tells: up to which day, of which database and by which code (`source`), and
- * which transactions it sees (`seen`, PostgreSQL's text of a `pg_snapshot`).
+ * The state of the database in a snapshot: the closed day, a digest of database and code (`source`), and the visible
+ * transactions (`seen`, PostgreSQL's text of a `pg_snapshot`).
  */
 export type SnapshotVersion = { closedDay: Day; source: string; seen: string };
 
-/** Transactions at work that a version names one by one. */
+/** Most running transactions that a version contains. */
 const namedTransactions = 50;
 
-/** Longest number of a transaction, of which there are 2^64. */
+/** Most digits of a transaction id. */
 const transactionDigits = 19;
 
 const pattern = /^(\d{4}-\d{2}-\d{2})\.([\w-]{16})\.(\d+):(\d+):([\d.]*)$/;
 
-/** A version as readers keep it and send it back. */
+/** Returns a version as text, which readers send back. */
 export function versionText({ closedDay, source, seen }: SnapshotVersion): string {
   const { oldest, next, working } = parseSeen(seen.replaceAll(',', '.'));
-  // Rather too much is told again than a version that does not fit into a header.
+  // A longer text would not fit into a header. An older state only means that more lines are sent again.
   if (working.length > namedTransactions) return `${closedDay}.${source}.${oldest}:${oldest}:`;
   return `${closedDay}.${source}.${oldest}:${next}:${working.join('.')}`;
 }
 
-/** The opposite of `versionText`; `undefined` for what it never wrote. */
+/** Parses a text of `versionText`; returns `undefined` for other texts. */
 export function parseVersion(text: string): SnapshotVersion | undefined {
   const [, closedDay, source, oldest, next, working] = pattern.exec(text) ?? [];
   if (closedDay === undefined || source === undefined) return undefined;
@@ -38,14 +38,14 @@ function parseSeen(text: string): Seen {
   return { oldest, next, working: working === '' ? [] : working.split('.') };
 }
 
-/** Whether PostgreSQL takes it: numbers that ascend, of which the second one may be the first one again. */
+/** Whether PostgreSQL accepts it: ascending numbers, of which the first two may be equal. */
 function isSeen({ oldest, next, working }: Seen): boolean {
   const texts = [oldest, ...working, next];
   if (texts.some((text) => text === '' || text.length > transactionDigits)) return false;
   const numbers = texts.map(BigInt);
   if (numbers[0] === 0n) return false;
-  return numbers.every((number, place) => {
-    const before = numbers[place - 1];
-    return before === undefined || before < number || (place === 1 && before === number);
+  return numbers.every((number, index) => {
+    const before = numbers[index - 1];
+    return before === undefined || before < number || (index === 1 && before === number);
   });
 }

@@ -20,9 +20,9 @@ import { reviewLines } from '#server/services/snapshot/reviewLines.ts';
 import { usageLines } from '#server/services/snapshot/usageLines.ts';
 
 /**
- * Everything that the site is built from, line by line as `contract/snapshot.ts` describes it, as of one instant of
- * the database and of the last closed UTC day, with the models that are unavailable: or, where that can be told, only what changed after the version `since`.
- * Holds ids of all GPTs and the rows of one batch only.
+ * Yields everything that the site is built from, in the lines of `contract/snapshot.ts`, as of one moment of the
+ * database and of the last closed UTC day, with the unavailable models. If the changes after version `since` are known,
+ * yields only those. Keeps the ids of all GPTs and one batch of rows in memory.
  */
 export async function* streamSnapshot(
   database: Database,
@@ -46,7 +46,7 @@ export async function* streamSnapshot(
   }
 }
 
-/** The last UTC day that is over at `now`. */
+/** Returns the last UTC day that is over at `now`. */
 export function closedDayOf(now: Date): Day {
   return addDays(dayOf(now), -1);
 }

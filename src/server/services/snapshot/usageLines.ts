@@ -6,16 +6,15 @@ import { batches } from '#server/services/snapshot/batches.ts';
 
 const gptsAtOnce = 500;
 
-/** Days in a row that a line tells at most. */
+/** Most days in a line. */
 const usageDays = 90;
 
 type UsageLine = Extract<SnapshotLine, { type: 'usage' }>;
 
 /**
- * The days of use of each of these GPTs that was ever used: the last ninety that are closed and known, or where there
- * was nothing in them, the ninety that end with its last use. Days without a row in between are days without a
- * conversation. Of an imported history there is a row for each day until its last one; of own use, for each day with a
- * conversation.
+ * Yields the daily use of each of these GPTs that was ever used: the last ninety closed and known days or, if they are
+ * empty, the ninety days that end with its last use. Days without a row in between had no conversation. An imported
+ * history has a row for each day until its last one; own use has a row for each day with a conversation.
  */
 export async function* usageLines(
   query: Executor,
@@ -28,20 +27,20 @@ export async function* usageLines(
 }
 
 function toLine({ id, last_day, length, ...row }: UsageRow): UsageLine {
-  const places = numbersOf(row.backs).map((back) => length - 1 - back);
+  const indexes = numbersOf(row.backs).map((back) => length - 1 - back);
   const inLine = (text: string) => {
     const line = Array.from({ length }, () => 0);
-    for (const [index, number] of numbersOf(text).entries()) {
-      const place = places[index] ?? -1;
-      // Before the first use there may be days that are known to be empty.
-      if (place >= 0) line[place] = number;
+    for (const [order, number] of numbersOf(text).entries()) {
+      const index = indexes[order] ?? -1;
+      // Days before the line may be stored, if they are known to be empty.
+      if (index >= 0) line[index] = number;
     }
     return line;
   };
-  const placesOf = (text: string) =>
+  const indexesOf = (text: string) =>
     numbersOf(text)
       .map((back) => length - 1 - back)
-      .filter((place) => place >= 0)
+      .filter((index) => index >= 0)
       .toSorted((one, other) => one - other);
   return {
     type: 'usage',
@@ -49,8 +48,8 @@ function toLine({ id, last_day, length, ...row }: UsageRow): UsageLine {
     last_day,
     imported: inLine(row.imported),
     own: inLine(row.own),
-    estimated: placesOf(row.estimated),
-    gaps: placesOf(row.gaps),
+    estimated: indexesOf(row.estimated),
+    gaps: indexesOf(row.gaps),
     imported_until: row.imported_until,
     own_since: row.own_since,
   };

@@ -43,8 +43,8 @@ const never = new Promise<void>(() => undefined);
 describe('an event stream', () => {
   it('sends each event with its number, what is only true now without one, and ends', async () => {
     const response = await read(async (reader) => {
-      reader.give([delta(1), delta(2)]);
-      reader.give([{ number: undefined, event: { type: 'queue', ahead: 3 } }]);
+      reader.write([delta(1), delta(2)]);
+      reader.write([{ number: undefined, event: { type: 'queue', ahead: 3 } }]);
     });
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(await response.text()).toBe(
@@ -66,14 +66,14 @@ describe('an event stream', () => {
     const told = Promise.withResolvers<number>();
     const response = await read(async (reader) => {
       let given = 0;
-      while (reader.hasRoom) {
+      while (reader.canWrite) {
         given += 1;
-        reader.give([delta(given, 'x'.repeat(100_000))]);
+        reader.write([delta(given, 'x'.repeat(100_000))]);
         await new Promise((resolve) => setImmediate(resolve));
       }
       told.resolve(given);
-      await reader.room();
-      reader.give([delta(given + 1, 'the last one')]);
+      await reader.drained();
+      reader.write([delta(given + 1, 'the last one')]);
     });
     const given = await told.promise;
     const text = await response.text();
@@ -85,9 +85,9 @@ describe('an event stream', () => {
     const left = Promise.withResolvers<string>();
     const response = await read(async (reader) => {
       reader.signal.addEventListener('abort', () => left.resolve('left'));
-      reader.give([delta(1)]);
+      reader.write([delta(1)]);
       await left.promise;
-      reader.give([delta(2)]);
+      reader.write([delta(2)]);
     });
     await response.body?.cancel();
     expect(await left.promise).toBe('left');

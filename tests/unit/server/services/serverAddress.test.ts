@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import {
-  announceServer,
-  besideServer,
+  storeServerAddress,
+  withServerAddress,
   serverAddress,
 } from '#server/services/publishing/serverAddress.ts';
 
@@ -20,7 +20,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 /** The address of visitors for which a command with this environment publishes. */
 async function publicUrlIn(environment: Record<string, string>): Promise<string> {
   const own = { DATA_DIR: dataDir, ...environment };
-  return (await besideServer(readConfig(own), own)).publicUrl;
+  return (await withServerAddress(readConfig(own), own)).publicUrl;
 }
 
 describe('a command beside a running server', () => {
@@ -30,7 +30,7 @@ describe('a command beside a running server', () => {
 
   it('publishes for the address that the server has for visitors', async () => {
     const server = readConfig({ DATA_DIR: dataDir, PORT: '4460' });
-    await announceServer(server, 'http://127.0.0.1:4460', undefined);
+    await storeServerAddress(server, 'http://127.0.0.1:4460', undefined);
     expect(await serverAddress(dataDir)).toBe('http://127.0.0.1:4460');
     expect(await publicUrlIn({})).toBe('http://localhost:4460');
   });

@@ -9,7 +9,7 @@ import { endAllSessions } from '#server/services/login/endSessions.ts';
 import { endDueSubscriptions } from '#server/services/orders/endDueSubscriptions.ts';
 import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
-import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
 
 type Dependencies = Pick<Platform, 'database' | 'now' | 'log'> &
   Partial<Pick<Platform, 'payments'>>;
@@ -44,7 +44,7 @@ export async function deleteDueAccounts({
   }
   // Removes the reviews of these accounts from the pages of GPTs.
   if (erased > 0) {
-    await askForPublish(database.query, { by: 'a deleted account', isAutomatic: true });
+    await requestPublish(database.query, { by: 'a deleted account', isAutomatic: true });
   }
   return erased;
 }

@@ -1,10 +1,10 @@
 import { wideEncoding } from '#server/services/attachments/reading/detectType.ts';
 
-/** Control characters that no text has, and those that are none. Tabs, line breaks and page breaks are text. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const noText = /[\0-\u0008\u000b\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
+/** Control characters and noncharacters that texts do not have. Tabs, line breaks and page breaks are allowed. */
+// oxlint-disable-next-line no-control-regex -- they are searched for
+const binary = /[\0-\u0008\u000b\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
 
-/** The text that may precede the first element of a document. */
+/** Text that may precede the first element of a document. */
 const preamble = /^(?:\s+|<!--[^]*?-->|<\?[^]*?\?>)/;
 
 const document = /^<(?:!doctype\s+(?:html|svg)|html|head|body|script|(?:svg:)?svg)\b/i;
@@ -12,12 +12,12 @@ const document = /^<(?:!doctype\s+(?:html|svg)|html|head|body|script|(?:svg:)?sv
 const preambleCharacters = 20_000;
 
 /**
- * The text in a file: UTF-8 or UTF-16, with or without a mark. `undefined` for anything with bytes or control characters
- * that no text has, and for documents in HTML and SVG, which are programs where a browser gets hold of them.
+ * Decodes a text file in UTF-8 or UTF-16, with or without a byte order mark. Returns `undefined` for other bytes, for
+ * control characters, and for HTML and SVG documents, which browsers could execute.
  */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const text = decode(bytes);
-  return text === undefined || noText.test(text) || isDocument(text) ? undefined : text;
+  return text === undefined || binary.test(text) || isDocument(text) ? undefined : text;
 }
 
 function decode(bytes: Uint8Array): string | undefined {

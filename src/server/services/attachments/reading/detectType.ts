@@ -1,13 +1,10 @@
-/**
- * Returns the type of a file by its first bytes: a format of pictures, PDF, perhaps text. `undefined` is none that can
- * be attached.
- */
+/** A type of file that can be attached; `text` is only probable. */
 export type DetectedType = 'png' | 'jpeg' | 'webp' | 'gif' | 'pdf' | 'text';
 
-/** Bytes from the beginning that tell the type of any file. */
+/** The number of first bytes that identify the type of any file. */
 export const detectedBytes = 512;
 
-/** Finds the type of a file by its first `detectedBytes`, or all of it. Its name and what a sender says do not count. */
+/** Detects the type of a file by its first `detectedBytes`, or all of it. Its name and declared type are ignored. */
 export function detectType(head: Uint8Array): DetectedType | undefined {
   const start = Buffer.from(head.subarray(0, 16)).toString('latin1');
   if (start.startsWith('\u0089PNG\r\n\u001a\n')) return 'png';
@@ -18,7 +15,7 @@ export function detectType(head: Uint8Array): DetectedType | undefined {
   return mayBeText(head) ? 'text' : undefined;
 }
 
-/** Whether bytes may begin a text: whoever reads all of it decides. */
+/** Whether the bytes may be the beginning of a text. Reading the whole file decides. */
 function mayBeText(head: Uint8Array): boolean {
   if (wideEncoding(head) !== undefined) return true;
   return head.every((byte) => (byte >= 0x20 && byte !== 0x7f) || isBlank(byte));
@@ -28,7 +25,7 @@ function isBlank(byte: number): boolean {
   return byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d;
 }
 
-/** The order of bytes in UTF-16, by its mark or, without one, by where the zeros of Latin letters stand. */
+/** Detects UTF-16 by its byte order mark or, without one, by the positions of the zero bytes of Latin letters. */
 export function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';

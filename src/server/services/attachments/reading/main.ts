@@ -6,8 +6,8 @@ import {
 import { watchProcess } from '#server/services/attachments/reading/watchdog.ts';
 
 /**
- * Reads one file that somebody uploaded, in a process of its own: what a strange file does to a library happens here. Its
- * argument is a `ReadingTask`; it prints a `Reading` and ends.
+ * Reads one uploaded file in a process of its own, so that a malicious file can only harm this process. The argument is
+ * a `ReadingTask`; prints a `Reading` and ends.
  */
 watchProcess({ bytes: 700_000_000, seconds: 40 });
 const task = JSON.parse(process.argv[2] ?? '') as ReadingTask;
@@ -25,7 +25,7 @@ async function read({ type, ...paths }: ReadingTask): Promise<Reading> {
   }
 }
 
-/** Loads only what this file needs. */
+/** Loads only the library that this file needs. */
 async function readerOf(type: ReadingTask['type']) {
   if (type === 'pdf')
     return (await import('#server/services/attachments/reading/readPdf.ts')).readPdf;

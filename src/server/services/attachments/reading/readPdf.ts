@@ -10,11 +10,11 @@ import {
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** Characters that are no text, as fonts without a table of characters make them. */
-// oxlint-disable-next-line no-control-regex -- they are what is taken out
-const noText = /[\0-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g;
+/** Characters that are not text; PDFs whose fonts have no character table contain them. */
+// oxlint-disable-next-line no-control-regex -- they are removed
+const notText = /[\0-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/** Takes the text out of a PDF, page by page; the file is kept as it is. Throws `UnreadableError`. */
+/** Extracts the text of a PDF, page by page; the file itself is stored unchanged. Throws `UnreadableError`. */
 export async function readPdf({ input, text: textPath }: ReadingTask): Promise<ReadFile> {
   const document = await openPdf(new Uint8Array(await readFile(input)));
   if (document.numPages === 0) throw new UnreadableError({ rule: 'damaged' });
@@ -68,7 +68,7 @@ async function textOfPage(document: Document, number: number): Promise<string> {
   return items
     .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
     .join('')
-    .replace(noText, '')
+    .replace(notText, '')
     .toWellFormed()
     .trim();
 }

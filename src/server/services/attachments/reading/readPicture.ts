@@ -9,7 +9,7 @@ import {
 } from '#server/services/attachments/reading/reading.ts';
 
 /** The largest picture that every provider accepts, in bytes. */
-const keptMaxBytes = 3_500_000;
+const storedMaxBytes = 3_500_000;
 
 const secondsAtMost = 20;
 
@@ -18,12 +18,13 @@ const mediaTypes: Readonly<Record<string, ReadFile['type']>> = {
   webp: 'image/webp',
 };
 
-/** Tried in this order until the picture is small enough. */
+/** JPEG qualities, tried in this order until the picture is small enough. */
 const qualities = [85, 70, 50];
 
 /**
- * Makes a picture anew from its pixels, upright and no longer than `pictureMaxSide`: nothing else of the file is kept, of
- * an animation its first frame. Photographs become JPEG, drawings and what is transparent PNG. Throws `UnreadableError`.
+ * Encodes a picture again from its pixels, upright and at most `pictureMaxSide` long, so that no other data of the file
+ * are stored; of an animation, the first frame. Photographs become JPEG, drawings and transparent pictures PNG. Throws
+ * `UnreadableError`.
  */
 export async function readPicture({ type, input, output, square }: ReadingTask): Promise<ReadFile> {
   sharp.cache(false);
@@ -52,7 +53,7 @@ async function checkHeader(input: string, type: string): Promise<void> {
   }
 }
 
-/** A square as large as the picture allows, made small. */
+/** Returns the largest square of the picture, scaled down. */
 async function encodeSquare(
   input: string,
   position: number,
@@ -99,12 +100,12 @@ async function encode(
 ): Promise<{ data: Buffer; info: OutputInfo }> {
   if (!isPhoto) {
     const drawing = await open().png().toBuffer({ resolveWithObject: true });
-    if (drawing.info.size <= keptMaxBytes) return drawing;
+    if (drawing.info.size <= storedMaxBytes) return drawing;
   }
   for (const quality of qualities) {
     const flat = open().flatten({ background: '#ffffff' });
     const photo = await flat.jpeg({ quality }).toBuffer({ resolveWithObject: true });
-    if (photo.info.size <= keptMaxBytes) return photo;
+    if (photo.info.size <= storedMaxBytes) return photo;
   }
   throw new UnreadableError({ rule: 'effort' });
 }

@@ -7,7 +7,7 @@ import {
   UnreadableError,
 } from '#server/services/attachments/reading/reading.ts';
 
-/** Reads a text in whatever encoding it has; kept is the same text in UTF-8. Throws `UnreadableError`. */
+/** Reads a text file and stores it as UTF-8. Throws `UnreadableError`. */
 export async function readText({ input, output, text: textPath }: ReadingTask): Promise<ReadFile> {
   const text = decodeText(await readFile(input));
   if (text === undefined) throw new UnreadableError({ rule: 'type' });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** Written out, because a thread of its own cannot share the file: the main thread may be busy for ever. */
+/** Source text, because the thread must not depend on the main thread, which may be blocked. */
 const program = `
   const { workerData } = require('node:worker_threads');
   const { parent, most, until } = workerData;
@@ -11,8 +11,8 @@ const program = `
 `;
 
 /**
- * Kills this process when it takes more memory or time than it may, or when the process that started it is gone. It does
- * so from a thread of its own, so that no file can keep it from doing so.
+ * Kills this process when it exceeds memory or time, or when its parent process has ended. Runs in a thread of its own,
+ * so that a blocked main thread cannot prevent it.
  */
 export function watchProcess({ bytes, seconds }: { bytes: number; seconds: number }): void {
   const workerData = { parent: process.ppid, most: bytes, until: Date.now() + seconds * 1_000 };

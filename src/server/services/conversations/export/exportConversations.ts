@@ -10,14 +10,14 @@ import { isOwn, unknownConversation } from '#server/services/conversations/chang
 import type { MarkdownLinks } from '#server/services/conversations/export/answerParts.ts';
 import { ownFormat } from '#server/services/conversations/export/exportFormat.ts';
 import {
-  type Exportable,
+  type ExportSource,
   readMessages,
   toExported,
 } from '#server/services/conversations/export/readExported.ts';
 import { branchToMarkdown } from '#server/services/conversations/export/toMarkdown.ts';
 import { findLeaf } from '#server/services/conversations/findLeaf.ts';
 
-/** A file that is written while it is read. */
+/** A file that is streamed while the data are read. */
 export type ExportedFile = {
   name: string;
   type: string;
@@ -25,12 +25,12 @@ export type ExportedFile = {
 };
 
 const types = {
-  markdown: { type: 'text/markdown; charset=utf-8', ending: 'md' },
-  json: { type: 'application/json; charset=utf-8', ending: 'json' },
-} as const satisfies Record<ExportFormat, { type: string; ending: string }>;
+  markdown: { type: 'text/markdown; charset=utf-8', extension: 'md' },
+  json: { type: 'application/json; charset=utf-8', extension: 'json' },
+} as const satisfies Record<ExportFormat, { type: string; extension: string }>;
 
-/** English: the file is for other programs as well, and carries no other text of ours. */
-const words = {
+/** Labels in English, because the file is also for other programs. */
+const labels = {
   you: 'You',
   assistant: 'Assistant',
   attachments: 'Attachments',
@@ -40,10 +40,8 @@ const words = {
   deleted: 'deleted',
 };
 
-/** Conversations whose rows are in memory at once. */
 const conversationsAtOnce = 100;
 
-/** Characters of a file’s name without its ending. */
 const nameMaxCharacters = 60;
 
 const columns = {
@@ -57,12 +55,12 @@ const columns = {
   updated: conversation.updated,
 };
 
-/** As it is stored: a Date has no microseconds. */
+/** The stored time as text, because a Date has no microseconds. */
 const storedCreated = sql<string>`${conversation.created}::text`;
 
 /**
- * A conversation of the acting user: Markdown of the branch that is shown, or JSON of all branches (`ExportedConversation`).
- * Throws `unknown_conversation`.
+ * Exports a conversation of the acting user: the visible branch as Markdown, or all branches as JSON
+ * (`ExportedConversation`). Throws `unknown_conversation`.
  */
 export async function exportConversation(
   context: Context,
@@ -75,25 +73,25 @@ export async function exportConversation(
     .from(conversation)
     .where(isOwn(signedInUser(context), id));
   if (!found) throw unknownConversation();
-  const { type, ending } = types[format];
-  const name = `${fileName(found.title)}.${ending}`;
+  const { type, extension } = types[format];
+  const name = `${fileName(found.title)}.${extension}`;
   return { name, type, pieces: write(context, one(found), format) };
 }
 
-/** All conversations of the acting user, oldest first, as one file. */
+/** Exports all conversations of the acting user, oldest first, as one file. */
 export async function exportConversations(
   context: Context,
   format: ExportFormat,
 ): Promise<ExportedFile> {
-  const { type, ending } = types[format];
-  const name = `dolores-conversations-${context.now().toISOString().slice(0, 10)}.${ending}`;
+  const { type, extension } = types[format];
+  const name = `dolores-conversations-${context.now().toISOString().slice(0, 10)}.${extension}`;
   const rows = all(context.database.query, signedInUser(context));
   return { name, type, pieces: write(context, rows, format) };
 }
 
 /**
- * Every conversation of the acting user as a Markdown file, the oldest first. Names differ by the start of the id.
- * `mediaLink` is where they find what media models made.
+ * Yields every conversation of the acting user as a Markdown file, the oldest first. Names contain the start of the id,
+ * so that they differ. `mediaLink` returns the address of a file made by a media model.
  */
 export async function* conversationDocuments(
   context: Context,
@@ -110,7 +108,7 @@ export async function* conversationDocuments(
 
 async function* write(
   { config, database: { query }, now }: Context,
-  rows: AsyncIterable<Exportable>,
+  rows: AsyncIterable<ExportSource>,
   format: ExportFormat,
 ): AsyncGenerator<string> {
   const site = config.publicUrl;
@@ -123,22 +121,22 @@ async function* write(
 
 async function* writeMarkdown(
   executor: Executor,
-  rows: AsyncIterable<Exportable>,
+  rows: AsyncIterable<ExportSource>,
   links: MarkdownLinks,
 ): AsyncGenerator<string> {
   let isFirst = true;
   for await (const row of rows) {
     const leafId = await findLeaf(executor, row);
     const branch = leafId === null ? [] : await readBranch(executor, row.id, leafId);
-    yield (isFirst ? '' : '\n---\n\n') + branchToMarkdown(row, branch, words, links);
+    yield (isFirst ? '' : '\n---\n\n') + branchToMarkdown(row, branch, labels, links);
     isFirst = false;
   }
 }
 
-/** A message a line, so that the file can be looked through and compared. */
+/** Writes one message per line, so that files can be searched and compared. */
 async function* writeJson(
   executor: Executor,
-  rows: AsyncIterable<Exportable>,
+  rows: AsyncIterable<ExportSource>,
   now: Date,
 ): AsyncGenerator<string> {
   yield `{"format":${JSON.stringify(ownFormat)},"exported":"${now.toISOString()}","conversations":[`;
@@ -157,14 +155,14 @@ async function* writeJson(
   yield '\n]}\n';
 }
 
-async function* one(row: Exportable): AsyncGenerator<Exportable> {
+async function* one(row: ExportSource): AsyncGenerator<ExportSource> {
   yield row;
 }
 
-async function* all(executor: Executor, userId: string): AsyncGenerator<Exportable> {
+async function* all(executor: Executor, userId: string): AsyncGenerator<ExportSource> {
   let after: { id: string; stored: string } | undefined;
   for (;;) {
-    const rows: (Exportable & { stored: string })[] = await executor
+    const rows: (ExportSource & { stored: string })[] = await executor
       .select({ ...columns, stored: storedCreated })
       .from(conversation)
       .where(
@@ -183,7 +181,7 @@ async function* all(executor: Executor, userId: string): AsyncGenerator<Exportab
   }
 }
 
-/** A name that every system takes: without separators of folders, and not hidden. */
+/** Returns a file name that is valid on every system: without separators of folders, and not hidden. */
 export function fileName(title: string): string {
   const plain = title
     .normalize('NFC')

@@ -2,7 +2,7 @@ import type { AnswerSearch } from '#contract/aiSearch.ts';
 import type { MediaFile } from '#contract/media.ts';
 import type { MessageRole } from '#domain/chat.ts';
 
-/** Names the format in every file; a change that older readers do not understand gets a new number. */
+/** The name of the format in every file. An incompatible change gets a new number. */
 export const ownFormat = 'dolores-conversations-1';
 
 /** A conversation in a file of this format, with all its branches. Times are ISO 8601. */
@@ -14,9 +14,9 @@ export type ExportedConversation = {
   pinned: boolean;
   created: string;
   updated: string;
-  /** The message at the end of the branch that was shown. */
+  /** The last message of the visible branch. */
   leaf_id: string | null;
-  /** Parents come before those that follow them. */
+  /** Parents come before their children. */
   messages: ExportedMessage[];
 };
 
@@ -26,13 +26,13 @@ export type ExportedMessage = {
   role: MessageRole;
   text: string;
   created: string;
-  /** Files that were sent with it: they are not in the file. */
+  /** Attached files; their contents are not exported. */
   attachments?: { name: string; type: string; size: number }[];
-  /** Of an answer: its model, and how it ended. */
+  /** Only for answers: the model, and the final state. */
   model?: string;
   state?: string;
-  /** Of an answer of AI search: what it was made of. An import leaves it out. */
+  /** Only for answers of AI search: queries and sources. An import ignores them. */
   search?: AnswerSearch;
-  /** Of an answer of a media model: what it made. The files are in the export of the account; an import leaves them out. */
+  /** Only for answers of media models. The files are in the export of the account; an import ignores them. */
   media?: MediaFile[];
 };

@@ -8,8 +8,7 @@ import type {
   ExportedMessage,
 } from '#server/services/conversations/export/exportFormat.ts';
 
-/** A conversation that is to be exported. */
-export type Exportable = {
+export type ExportSource = {
   id: string;
   title: string;
   model: string | null;
@@ -20,11 +19,9 @@ export type Exportable = {
   updated: Date;
 };
 
-/** Messages that are in memory at once. */
 const messagesAtOnce = 500;
 
-/** The whole of a conversation but for its messages. */
-export function toExported(row: Exportable): Omit<ExportedConversation, 'messages'> {
+export function toExported(row: ExportSource): Omit<ExportedConversation, 'messages'> {
   return {
     id: row.id,
     title: row.title,
@@ -36,7 +33,7 @@ export function toExported(row: Exportable): Omit<ExportedConversation, 'message
   };
 }
 
-/** The messages of all branches, oldest first. Answers that have no text yet, or never got one, are among them. */
+/** Yields the messages of all branches, oldest first, including answers without text. */
 export async function* readMessages(
   executor: Executor,
   conversationId: string,

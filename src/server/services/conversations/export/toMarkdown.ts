@@ -1,63 +1,60 @@
 import {
   type MarkdownLinks,
-  type PartWords,
-  inline,
+  type PartLabels,
+  escapeInline,
   mediaToMarkdown,
   sourcesToMarkdown,
-  withoutMarks,
+  spellOutMarks,
 } from '#server/services/conversations/export/answerParts.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';
 
-export type MarkdownWords = PartWords & {
-  /** Who asks, and who answers where the model is not known. */
+export type MarkdownLabels = PartLabels & {
+  /** Labels of questions, and of answers whose model is not known. */
   you: string;
   assistant: string;
   attachments: string;
   noAnswer: string;
 };
 
-/**
- * A branch as Markdown: title, date, and who said what. Texts stay as they are, code and all; a question that holds
- * Markdown is Markdown in the file, too.
- */
+/** Returns a branch as Markdown. Texts stay as they are; Markdown in a question is Markdown in the file too. */
 export function branchToMarkdown(
   { title, created }: { title: string; created: Date },
   messages: readonly BranchMessage[],
-  words: MarkdownWords,
+  labels: MarkdownLabels,
   links: MarkdownLinks,
 ): string {
   const parts = messages.map((message) => {
-    const who = message.role === 'user' ? words.you : (message.model ?? words.assistant);
+    const who = message.role === 'user' ? labels.you : (message.model ?? labels.assistant);
     const time = minuteOf(message.created);
     const sent = message.attachments.map((name) => `\`${name.replaceAll('`', '’')}\``).join(', ');
     return [
-      `## ${inline(who)} · ${time}`,
-      ...(sent === '' ? [] : [`${words.attachments}: ${sent}`]),
-      ...(isFilesOnly(message) ? [] : [textOf(message, words)]),
-      ...(message.media.length === 0 ? [] : [mediaToMarkdown(message.media, links, words)]),
-      ...(message.search ? [sourcesToMarkdown(message.search, links, words)] : []),
+      `## ${escapeInline(who)} · ${time}`,
+      ...(sent === '' ? [] : [`${labels.attachments}: ${sent}`]),
+      ...(isFilesOnly(message) ? [] : [textOf(message, labels)]),
+      ...(message.media.length === 0 ? [] : [mediaToMarkdown(message.media, links, labels)]),
+      ...(message.search ? [sourcesToMarkdown(message.search, links, labels)] : []),
     ]
       .filter((part) => part !== '')
       .join('\n\n');
   });
-  return `${[`# ${inline(title)}`, minuteOf(created), ...parts].join('\n\n')}\n`;
+  return `${[`# ${escapeInline(title)}`, minuteOf(created), ...parts].join('\n\n')}\n`;
 }
 
-/** A question may be nothing but files that were sent, an answer nothing but those that were made. */
+/** Whether a message has only files: attachments of a question, or files made by a media model. */
 function isFilesOnly({ role, text, media }: BranchMessage): boolean {
   return (role === 'user' || media.length > 0) && text.trim() === '';
 }
 
-function textOf({ text, search }: BranchMessage, words: MarkdownWords): string {
-  if (text.trim() === '') return `*${words.noAnswer}*`;
-  return closeFence(search ? withoutMarks(text.trim(), words) : text.trim());
+function textOf({ text, search }: BranchMessage, labels: MarkdownLabels): string {
+  if (text.trim() === '') return `*${labels.noAnswer}*`;
+  return closeFence(search ? spellOutMarks(text.trim(), labels) : text.trim());
 }
 
 function minuteOf(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** An answer that was stopped within a block of code must not swallow what follows. */
+/** Closes a code block that a stopped answer left open, so that it does not include the following text. */
 function closeFence(text: string): string {
   let open: string | undefined;
   for (const line of text.split('\n')) {

@@ -1,24 +1,26 @@
 import type { MessageRole } from '#domain/chat.ts';
 import { isRecord, storableText } from '#server/services/conversations/import/imported.ts';
 
-/**
- * Returns the text of a message of a ChatGPT export, as Markdown; `undefined` for messages that its users never see.
- */
+/** Returns the text of a message as Markdown; `undefined` for messages that ChatGPT does not show. */
 export function textOfMessage(message: unknown): { role: MessageRole; text: string } | undefined {
   if (!isRecord(message) || isHidden(message)) return undefined;
   const author = isRecord(message['author']) ? message['author']['role'] : undefined;
   const content = message['content'];
   if (!isRecord(content)) return undefined;
-  if (author === 'user') return said('user', [textOfContent(content), ...fileNames(message)]);
+  if (author === 'user') return toMessage('user', [textOfContent(content), ...fileNames(message)]);
   if (author === 'assistant') {
-    return isForTool(message, content) ? undefined : said('assistant', [textOfContent(content)]);
+    return isForTool(message, content)
+      ? undefined
+      : toMessage('assistant', [textOfContent(content)]);
   }
-  // Of what tools say, what code printed and the pictures that were made are shown.
+  // Of the output of tools, only printed output of code and generated pictures are shown.
   const isShown = ['execution_output', 'multimodal_text'].includes(typeOf(content));
-  return author === 'tool' && isShown ? said('assistant', [textOfContent(content)]) : undefined;
+  return author === 'tool' && isShown
+    ? toMessage('assistant', [textOfContent(content)])
+    : undefined;
 }
 
-function said(role: MessageRole, parts: readonly string[]) {
+function toMessage(role: MessageRole, parts: readonly string[]) {
   const text = parts.filter((part) => part !== '').join('\n\n');
   return text === '' ? undefined : { role, text };
 }
@@ -28,7 +30,7 @@ function isHidden(message: Record<string, unknown>): boolean {
   return metadata['is_visually_hidden_from_conversation'] === true || message['weight'] === 0;
 }
 
-/** Calls of tools are no answers, but for the code that was run. */
+/** Whether a message is a call of a tool. Executed code counts as text of the answer. */
 function isForTool(message: Record<string, unknown>, content: Record<string, unknown>): boolean {
   const recipient = message['recipient'];
   if (typeof recipient !== 'string' || recipient === 'all') return false;
@@ -43,7 +45,7 @@ function textOfContent(content: Record<string, unknown>): string {
       return fenced(storableText(content['text']), '');
     case 'tether_quote':
       return quoted(content);
-    // Thoughts, instructions of the user's account, and what was looked up on the way.
+    // Reasoning, instructions of the user's account, and intermediate results of searches.
     case 'thoughts':
     case 'reasoning_recap':
     case 'user_editable_context':
@@ -61,17 +63,17 @@ function partsOf(content: Record<string, unknown>): unknown[] {
   return typeof text === 'string' ? [text] : [];
 }
 
-/** A text, what was spoken, or a place where a picture was: pictures are not in the file. */
+/** Returns a text, the transcript of speech, or a placeholder of a picture: pictures are not in the file. */
 function textOfPart(part: unknown): string {
-  if (typeof part === 'string') return withoutMarks(storableText(part));
+  if (typeof part === 'string') return withoutReferences(storableText(part));
   if (!isRecord(part)) return '';
   const type = typeOf(part);
   if (type === 'image_asset_pointer') return '[image]';
   return type.startsWith('audio') ? storableText(part['text']) : '';
 }
 
-/** Marks of sources, which lead nowhere outside of ChatGPT: between private characters, or `【3†source】`. */
-function withoutMarks(text: string): string {
+/** Removes references to sources, which are useless elsewhere: private-use characters, or `【3†source】`. */
+function withoutReferences(text: string): string {
   return text.replace(/\ue200[^\ue201]{0,2000}\ue201|【\d+[†:][^】]{0,200}】/g, '');
 }
 
@@ -84,7 +86,7 @@ function fileNames(message: Record<string, unknown>): string[] {
   return names.filter((name) => name !== '').map((name) => `[${name.slice(0, 200)}]`);
 }
 
-/** With a fence that is longer than every one within. */
+/** Returns a code block with a fence that is longer than every fence in the code. */
 function fenced(code: string, language: string): string {
   if (code === '') return '';
   const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((ticks) => ticks.length));

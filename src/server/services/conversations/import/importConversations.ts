@@ -19,7 +19,7 @@ import {
   storableText,
 } from '#server/services/conversations/import/imported.ts';
 import {
-  type Found,
+  type FileItem,
   readUpload,
   storeUpload,
   tooLarge,
@@ -27,8 +27,8 @@ import {
 import { readChatGpt } from '#server/services/conversations/import/readChatGpt.ts';
 import { readOwn } from '#server/services/conversations/import/readOwn.ts';
 import {
-  type Place,
-  type Placed,
+  type Destination,
+  type ImportItem,
   storeImported,
 } from '#server/services/conversations/import/storeImported.ts';
 import { isReachableGpt } from '#server/db/queries/shownGpts.ts';
@@ -37,25 +37,23 @@ import { takePoints } from '#server/services/limits/takePoints.ts';
 
 type Report = ResponseOf<typeof endpoint>;
 
-/** Conversations that are named in each list of the report. */
 const namedAtMost = 100;
 
-/** Conversations, and characters of them, that are stored in one transaction. */
-const storedAtOnce = { conversations: 50, characters: 500_000 };
+/** Most conversations, and characters of them, per transaction. */
+const batchLimits = { conversations: 50, characters: 500_000 };
 
-/** After so long the rest is left to another call: proxies wait for two minutes. */
+/** After this time the rest is left to another call: proxies time out after two minutes. */
 const storingMilliseconds = 80_000;
 
 const readers = { dolores: readOwn, chatgpt: readChatGpt };
 
-/** Users whose import runs here. */
 const importing = new Set<string>();
 
 /**
- * Imports the conversations of a file for the acting user: some in each transaction, so that what is broken off goes on
- * when the file is sent again. Throws `too_large`, `too_many_requests`, `conflict` while another import of the
- * user runs, `invalid_input` when the file is none that we know, and the reason of `signal` when that aborts; what was
- * imported until then stays.
+ * Imports the conversations of a file for the acting user, in several transactions: an interrupted import continues
+ * when the file is sent again. Throws `too_large`, `too_many_requests`, `conflict` while another import of the user
+ * runs, `invalid_input` for an unknown format, and the reason of `signal` when that aborts; conversations imported
+ * before stay.
  */
 export async function importConversations(
   context: Context,
@@ -82,7 +80,7 @@ export async function importConversations(
 async function importAll(
   context: Context,
   userId: string,
-  found: AsyncIterable<Found>,
+  found: AsyncIterable<FileItem>,
   signal: AbortSignal,
 ): Promise<Report> {
   const report: Report = {
@@ -100,11 +98,11 @@ async function importAll(
     if (report.rejected.length < namedAtMost) report.rejected.push({ title, line, reason });
   };
   const gpts = new Map<string, boolean>();
-  const batch = new Batch(async (placed) => {
-    const outcomes = await storeImported(context.database, userId, placed);
+  const batch = new Batch(async (items) => {
+    const outcomes = await storeImported(context.database, userId, items);
     for (const [index, outcome] of outcomes.entries()) {
       report[outcome] += 1;
-      const one = placed[index];
+      const one = items[index];
       if (outcome !== 'imported' || !one) continue;
       if (one.imported.shortened) report.shortened += 1;
       noteLong(report, one);
@@ -124,60 +122,59 @@ async function importAll(
       }
       try {
         const imported = readers[one.from](one.value, context.now());
-        await batch.add({ imported, place: await placeOf(context, imported, gpts) });
+        await batch.add({ imported, destination: await destinationOf(context, imported, gpts) });
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
-        reject(error.reason, givenTitle(one.value), null);
+        reject(error.reason, titleInFile(one.value), null);
       }
     }
   } finally {
-    // Also where the file turns out to be none in its middle.
+    // Also if the file turns out to be invalid in its middle.
     if (!signal.aborted) await batch.store();
   }
   return report;
 }
 
-/** Conversations until there are enough for a transaction. */
+/** Collects conversations until there are enough for a transaction. */
 class Batch {
-  readonly #store: (placed: readonly Placed[]) => Promise<void>;
-  #placed: Placed[] = [];
+  readonly #store: (items: readonly ImportItem[]) => Promise<void>;
+  #items: ImportItem[] = [];
   #characters = 0;
 
-  constructor(store: (placed: readonly Placed[]) => Promise<void>) {
+  constructor(store: (items: readonly ImportItem[]) => Promise<void>) {
     this.#store = store;
   }
 
-  async add(placed: Placed): Promise<void> {
-    this.#placed.push(placed);
-    for (const { text } of placed.imported.messages) this.#characters += text.length;
-    const { conversations, characters } = storedAtOnce;
-    if (this.#placed.length >= conversations || this.#characters >= characters) await this.store();
+  async add(items: ImportItem): Promise<void> {
+    this.#items.push(items);
+    for (const { text } of items.imported.messages) this.#characters += text.length;
+    const { conversations, characters } = batchLimits;
+    if (this.#items.length >= conversations || this.#characters >= characters) await this.store();
   }
 
   async store(): Promise<void> {
-    const placed = this.#placed;
-    this.#placed = [];
+    const items = this.#items;
+    this.#items = [];
     this.#characters = 0;
-    if (placed.length > 0) await this.#store(placed);
+    if (items.length > 0) await this.#store(items);
   }
 }
 
-/** Why nothing more of a file is read. */
 function unreadReason(count: number, milliseconds: number): Report['unread'] {
   if (count > importLimits.conversations) return 'conversations';
   return milliseconds > storingMilliseconds ? 'time' : null;
 }
 
-/** Of a longer branch, a question takes only the newest messages along. */
-function noteLong(report: Report, { imported, place }: Placed): void {
+/** Reports a branch that is so long that questions send only its newest messages. */
+function noteLong(report: Report, { imported, destination }: ImportItem): void {
   const messages = shownLength(imported);
   if (messages <= sentMessages) return;
   report.long_count += 1;
   if (report.long.length >= namedAtMost) return;
-  report.long.push({ title: place.title, messages, sent: sentMessages });
+  report.long.push({ title: destination.title, messages, sent: sentMessages });
 }
 
-/** Messages of the branch that is shown. */
+/** Returns the number of messages in the visible branch. */
 function shownLength({ messages, leaf }: ImportedConversation): number {
   let length = 0;
   for (let at = leaf ?? messages.length - 1; at >= 0; length += 1) {
@@ -186,21 +183,21 @@ function shownLength({ messages, leaf }: ImportedConversation): number {
   return length;
 }
 
-/** Models and GPTs that are not ours are left to the default model. */
-async function placeOf(
+/** Returns title and target of a conversation. Unknown models and GPTs are replaced by the default model. */
+async function destinationOf(
   context: Context,
   { title, model, gptId, messages }: ImportedConversation,
   gpts: Map<string, boolean>,
-): Promise<Place> {
+): Promise<Destination> {
   const first = messages.find(({ role }) => role === 'user') ?? messages[0];
-  const named = { title: fitTitle(title) || titleOf(first?.text ?? '') };
+  const titled = { title: fitTitle(title) || titleOf(first?.text ?? '') };
   if (gptId !== null) {
     const isKnown = gpts.get(gptId) ?? (await isGptReachable(context.database.query, gptId));
     gpts.set(gptId, isKnown);
-    if (isKnown) return { ...named, model: null, gptId };
+    if (isKnown) return { ...titled, model: null, gptId };
   }
   const isKnown = model !== null && context.catalogue.find(model)?.kind === 'text';
-  return { ...named, model: isKnown ? model : defaultGptModel, gptId: null };
+  return { ...titled, model: isKnown ? model : defaultGptModel, gptId: null };
 }
 
 async function isGptReachable(executor: Executor, id: string): Promise<boolean> {
@@ -211,6 +208,6 @@ async function isGptReachable(executor: Executor, id: string): Promise<boolean> 
   return found !== undefined;
 }
 
-function givenTitle(value: unknown): string {
+function titleInFile(value: unknown): string {
   return isRecord(value) ? storableText(value['title']).slice(0, 200) : '';
 }

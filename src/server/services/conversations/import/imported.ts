@@ -3,32 +3,31 @@ import type { ImportProblem } from '#contract/conversations.ts';
 
 /** A conversation from a file, ready to be stored. */
 export type ImportedConversation = {
-  /** Where it comes from and its id there: the same one is never stored twice. */
+  /** The source and the id there: the same conversation is never stored twice. */
   key: string;
   title: string;
-  /** Its model there; `null` where the file names none. */
+  /** Its model in the source; `null` if the file has none. */
   model: string | null;
   gptId: string | null;
   pinned: boolean;
   created: Date;
   updated: Date;
-  /** Place of the message in `messages` at the end of the branch that is shown; `null` for the newest. */
+  /** Index in `messages` of the last message of the visible branch; `null` for the newest. */
   leaf: number | null;
-  /** Each behind the one that it follows. */
+  /** Parents come before their children. */
   messages: ImportedMessage[];
-  /** Whether messages were left out or texts cut, because the conversation is larger than one here may be. */
+  /** Whether messages were left out or texts cut, because the conversation exceeds our limits. */
   shortened: boolean;
 };
 
 export type ImportedMessage = {
-  /** Place in `messages` of what it follows. */
+  /** Index of the parent in `messages`. */
   parent: number | null;
   role: MessageRole;
   text: string;
   created: Date;
 };
 
-/** Thrown where a conversation cannot be imported. */
 export class Unreadable extends Error {
   readonly reason: ImportProblem;
 
@@ -41,12 +40,11 @@ export class Unreadable extends Error {
 
 export const importLimits = {
   bodyBytes: importMaxBytes,
-  /** The files of conversations in a ZIP file. */
+  /** Total size of the decompressed files of conversations in a ZIP file. */
   unpackedBytes: 500_000_000,
   conversations: 20_000,
-  /** Messages in the file, with those that are not shown. A conversation with more is not read: it would block others. */
+  /** Most messages in the file, including hidden ones: reading more would block other requests. */
   nodes: 100_000,
-  /** Messages that are kept of a conversation. */
   messages: 4_000,
   messageCharacters: 400_000,
   conversationCharacters: 8_000_000,
@@ -54,7 +52,7 @@ export const importLimits = {
 
 const earliest = Date.UTC(2000, 0, 1);
 
-/** A message before its place is known. */
+/** A message before its index is known. */
 export type Node = {
   parent: Node | null;
   role: MessageRole;
@@ -62,8 +60,8 @@ export type Node = {
   created: Date;
 };
 
-/** A moment that may be believed: not before there was anything to import, and not to come. */
-export function believable(time: Date | undefined, now: Date): Date | undefined {
+/** Returns the time if it is plausible: not before 2000 and not in the future. */
+export function plausible(time: Date | undefined, now: Date): Date | undefined {
   const milliseconds = time?.getTime() ?? Number.NaN;
   return milliseconds >= earliest && milliseconds <= now.getTime() ? time : undefined;
 }

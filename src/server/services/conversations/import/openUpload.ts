@@ -4,27 +4,28 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ImportProblem } from '#contract/conversations.ts';
 import { AppError } from '#server/errors.ts';
+import { peek } from '#server/peek.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 import { ownFormat } from '#server/services/conversations/export/exportFormat.ts';
 import { importLimits, isRecord } from '#server/services/conversations/import/imported.ts';
 import { isZip, unzipFiles } from '#server/services/conversations/import/unzip.ts';
 import { splitJsonArray } from '#server/services/gpts/files/jsonArray.ts';
-import { peek, skipBytes } from '#server/services/gpts/files/openBytes.ts';
+import { headBytes, skipBytes } from '#server/services/gpts/files/openBytes.ts';
 import { type Piece, pieceMaxBytes, tooLong } from '#server/services/gpts/files/pieces.ts';
 
-/** A conversation of a file as it stands there, or why it could not be cut out and the line where it begins. */
-export type Found =
+/** A conversation as it is in the file, or the reason why it could not be cut out, with the first line of it. */
+export type FileItem =
   | { from: 'dolores' | 'chatgpt'; value: unknown }
   | { problem: ImportProblem; line: number };
 
-/** ChatGPT parts large exports. */
+/** The names of files with conversations: ChatGPT splits large exports. */
 const conversationFiles = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 
 const ownHead = new RegExp(String.raw`^\uFEFF?\s*\{\s*"format"\s*:\s*"${ownFormat}"[^[]*\[`);
 
 /**
- * Writes a body into a file. Throws `too_large` beyond the limit, `invalid_input` without a body, and the reason of
- * `signal` when that aborts.
+ * Writes a request body into a file. Throws `too_large` beyond the limit, `invalid_input` without a body, and the
+ * reason of `signal` when that aborts.
  */
 export async function storeUpload(
   body: ReadableStream<Uint8Array> | null,
@@ -34,7 +35,7 @@ export async function storeUpload(
   if (!body) throw invalid('The body must be the file with the conversations');
   let bytes = 0;
   const limited = async function* () {
-    for await (const chunk of arriving(body, signal)) {
+    for await (const chunk of readBody(body, signal)) {
       bytes += chunk.length;
       if (bytes > importLimits.bodyBytes) throw tooLarge();
       yield chunk;
@@ -44,8 +45,8 @@ export async function storeUpload(
   if (bytes === 0) throw invalid('The body is empty');
 }
 
-/** The client may disconnect. */
-async function* arriving(
+/** Yields the chunks of a body. Throws `invalid_input` if the client disconnects. */
+async function* readBody(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
@@ -71,9 +72,9 @@ export function tooLarge(): AppError {
   });
 }
 
-/** The conversations of a file, one in memory at a time. Throws `invalid_input` when it is none that we know. */
-export async function* readUpload(file: string): AsyncGenerator<Found> {
-  const [head, chunks] = await peek(read(file));
+/** Yields the conversations of a file, one in memory at a time. Throws `invalid_input` for an unknown format. */
+export async function* readUpload(file: string): AsyncGenerator<FileItem> {
+  const [head, chunks] = await peek(read(file), headBytes);
   if (!isZip(head)) return yield* readJson(file, chunks);
   await chunks.return(undefined);
   let isEmpty = true;
@@ -84,10 +85,10 @@ export async function* readUpload(file: string): AsyncGenerator<Found> {
   if (isEmpty) throw invalid('The ZIP file has no conversations.json');
 }
 
-async function* readJson(file: string, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Found> {
-  const [head, all] = await peek(chunks);
+async function* readJson(file: string, chunks: AsyncGenerator<Buffer>): AsyncGenerator<FileItem> {
+  const [head, all] = await peek(chunks, headBytes);
   const text = head.toString('utf8', 0, 4_096);
-  if (/^\uFEFF?\s*\[/.test(text)) return yield* readArray(withoutMark(all), 'chatgpt');
+  if (/^\uFEFF?\s*\[/.test(text)) return yield* readArray(withoutByteOrderMark(all), 'chatgpt');
   const own = ownHead.exec(text);
   if (own) {
     const start = Buffer.byteLength(own[0]) - 1;
@@ -97,8 +98,8 @@ async function* readJson(file: string, chunks: AsyncGenerator<Buffer>): AsyncGen
   yield* readWhole(file);
 }
 
-/** A file that another program wrote anew, or one conversation. */
-async function* readWhole(file: string): AsyncGenerator<Found> {
+/** Reads a file that another program reformatted, or that has one conversation only. */
+async function* readWhole(file: string): AsyncGenerator<FileItem> {
   const { size } = await stat(file);
   const value = size > pieceMaxBytes ? undefined : parse(await readFile(file, 'utf8'));
   if (!isRecord(value)) {
@@ -117,13 +118,13 @@ async function* readWhole(file: string): AsyncGenerator<Found> {
 async function* readArray(
   chunks: AsyncIterable<Buffer>,
   source: 'dolores' | 'chatgpt',
-): AsyncGenerator<Found> {
-  // Our own array stands within an object, whose end follows it.
+): AsyncGenerator<FileItem> {
+  // The array of our own format is within an object, which continues after the array.
   const isWrapped = source === 'dolores';
-  for await (const piece of splitJsonArray(chunks, { isWrapped })) yield toFound(piece, source);
+  for await (const piece of splitJsonArray(chunks, { isWrapped })) yield toFileItem(piece, source);
 }
 
-function toFound(piece: Piece, from: 'dolores' | 'chatgpt'): Found {
+function toFileItem(piece: Piece, from: 'dolores' | 'chatgpt'): FileItem {
   const { line } = piece;
   if ('problem' in piece) {
     return { problem: piece.problem === tooLong ? 'too_large' : 'damaged', line };
@@ -144,7 +145,7 @@ async function* read(file: string): AsyncGenerator<Buffer> {
   for await (const chunk of createReadStream(file)) yield chunk as Buffer;
 }
 
-function withoutMark(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+function withoutByteOrderMark(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return (async function* () {
     let isFirst = true;
     for await (const chunk of chunks) {

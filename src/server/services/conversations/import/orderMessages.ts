@@ -5,19 +5,19 @@ import {
   importLimits,
 } from '#server/services/conversations/import/imported.ts';
 
-/** The end of a text that was cut. The same in every language, because a stored text has none. */
+/** The end of a shortened text, the same in every language. */
 const cutMark = '\n\n[…]';
 
 /**
- * Puts messages into one order, by time and each behind the one that it follows, which is none of a later time. A
- * conversation that is too large keeps the newest of them. `leaf` is the end of the branch that is shown, `undefined` for
- * the newest message. Throws `Unreadable` when there are no messages.
+ * Sorts messages by time, parents before their children; a message that is older than its parent gets the parent's
+ * time. Of a conversation that is too large, only the newest messages stay. `leaf` is the last message of the visible
+ * branch, `undefined` for the newest message. Throws `Unreadable` when there are no messages.
  */
 export function orderMessages(
   nodes: readonly Node[],
   leaf: Node | undefined,
 ): Pick<ImportedConversation, 'messages' | 'leaf' | 'shortened'> {
-  // Parents come first here, so each time is that of the parent or later.
+  // Parents come first in `nodes`, so that their times are known.
   const times = new Map<Node, number>();
   for (const node of nodes) {
     const least = node.parent ? (times.get(node.parent) ?? 0) : 0;
@@ -29,25 +29,25 @@ export function orderMessages(
   if (!end) throw new Unreadable('no_messages');
   const kept = keepNewest(ordered, end);
   const fitting = ordered.filter((node) => kept.has(node));
-  const places = new Map(fitting.map((node, place) => [node, place]));
+  const indexes = new Map(fitting.map((node, index) => [node, index]));
   const messages = fitting.map((node) => ({
-    parent: node.parent ? (places.get(node.parent) ?? null) : null,
+    parent: node.parent ? (indexes.get(node.parent) ?? null) : null,
     role: node.role,
     text: cutText(node.text),
     created: new Date(timeOf(node)),
   }));
-  const isCut = messages.some(({ text }, place) => text !== fitting[place]?.text);
+  const isCut = messages.some(({ text }, index) => text !== fitting[index]?.text);
   return {
     messages,
-    leaf: leaf ? (places.get(leaf) ?? null) : null,
+    leaf: leaf ? (indexes.get(leaf) ?? null) : null,
     shortened: isCut || fitting.length < nodes.length,
   };
 }
 
 /**
- * Returns the messages that fit into the limits of a conversation: the newest ones of the branch that ends with `leaf`,
- * then, where all of that branch fits, the newest ones of the others. Every kept message but the oldest of a shortened
- * branch has its parent. `ordered` is by time, parents before those that follow them.
+ * Returns the messages that fit into the limits of a conversation: the newest ones of the branch that ends with `leaf`;
+ * if that branch fits completely, then the newest ones of the others. Every kept message has its parent, except the
+ * oldest of a shortened branch. `ordered` is sorted by time, parents before children.
  */
 function keepNewest(ordered: readonly Node[], leaf: Node): ReadonlySet<Node> {
   const { messages, conversationCharacters, messageCharacters } = importLimits;
@@ -69,17 +69,17 @@ function keepNewest(ordered: readonly Node[], leaf: Node): ReadonlySet<Node> {
   return kept;
 }
 
-/** The messages of the branch that ends with this one, up to the first one that is kept already. */
+/** Returns the messages of the branch that ends with `end`, up to the first one that is already kept. */
 function missingPart(end: Node, kept: ReadonlySet<Node>): Node[] {
   const missing: Node[] = [];
   for (let at: Node | null = end; at && !kept.has(at); at = at.parent) missing.push(at);
   return missing;
 }
 
-/** Returns the text, or its beginning and a mark where it has more characters than a message may have. */
+/** Returns the text; if it is too long, its beginning with a mark. */
 function cutText(text: string): string {
   if (text.length <= importLimits.messageCharacters) return text;
   const start = text.slice(0, importLimits.messageCharacters - cutMark.length);
-  // Half of a pair cannot be stored.
+  // Half of a surrogate pair cannot be stored.
   return `${start.replace(/[\ud800-\udbff]$/, '').trimEnd()}${cutMark}`;
 }

@@ -4,7 +4,7 @@ import {
   type ImportedConversation,
   type Node,
   Unreadable,
-  believable,
+  plausible,
   importLimits,
   isRecord,
   storableText,
@@ -13,9 +13,9 @@ import { orderMessages } from '#server/services/conversations/import/orderMessag
 
 type Mapping = ReadonlyMap<string, Record<string, unknown>>;
 
-/** The messages of one side before the other one's: answers come there as several messages. */
+/** Consecutive messages of one side: ChatGPT stores an answer as several messages. */
 type Turn = Node & {
-  /** The turn that goes on with this text; of several the last. */
+  /** The last turn that continues this text. */
   extension: Turn | undefined;
   isFollowed: boolean;
 };
@@ -45,43 +45,43 @@ export function readChatGpt(value: unknown, now: Date): ImportedConversation {
   };
 }
 
-/** The turns of all branches, parents first, and the one that each node belongs to. */
+/** Returns the turns of all branches, parents first, and the turn of each node. */
 function readTurns(mapping: Mapping, start: Date, now: Date) {
   const children = childrenOf(mapping);
   const all: Turn[] = [];
   const turnOf = new Map<string, Turn>();
-  const waiting: [id: string, before: Turn | null][] = [];
-  const expect = (parent: string | null, before: Turn | null) => {
-    for (const id of (children.get(parent) ?? []).toReversed()) waiting.push([id, before]);
+  const stack: [id: string, before: Turn | null][] = [];
+  const enqueue = (parent: string | null, before: Turn | null) => {
+    for (const id of (children.get(parent) ?? []).toReversed()) stack.push([id, before]);
   };
-  expect(null, null);
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  enqueue(null, null);
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const [id, before] = next;
     const turn = turnAfter(before, mapping.get(id)?.['message'], start, now);
     if (turn && turn !== before) all.push(turn);
     if (turn) turnOf.set(id, turn);
-    expect(id, turn);
+    enqueue(id, turn);
   }
-  // A text that is the beginning of a longer one is in that one.
+  // A turn that only begins a longer text is part of that one.
   return { turns: all.filter((turn) => turn.isFollowed || !turn.extension), turnOf };
 }
 
 function turnAfter(before: Turn | null, message: unknown, start: Date, now: Date): Turn | null {
-  const said = textOfMessage(message);
-  if (!said) return before;
+  const read = textOfMessage(message);
+  if (!read) return before;
   const time = isRecord(message) ? timeOf(message['create_time'], now) : undefined;
-  if (before?.role === said.role) {
-    const text = `${before.text}\n\n${said.text}`;
+  if (before?.role === read.role) {
+    const text = `${before.text}\n\n${read.text}`;
     const longer: Turn = { ...before, text, extension: undefined, isFollowed: false };
     before.extension = longer;
     return longer;
   }
   if (before) before.isFollowed = true;
   const created = time ?? before?.created ?? start;
-  return { parent: before, ...said, created, extension: undefined, isFollowed: false };
+  return { parent: before, ...read, created, extension: undefined, isFollowed: false };
 }
 
-/** The nodes that follow each; those that follow nothing under `null`. */
+/** Returns the children of each node; nodes without a parent are under `null`. */
 function childrenOf(mapping: Mapping): Map<string | null, string[]> {
   const parents = new Map<string, string>();
   for (const [id, node] of mapping) {
@@ -105,12 +105,12 @@ function endOf(turn: Turn | undefined): Turn | undefined {
   return end;
 }
 
-/** An export without ids is known again by what it says. */
+/** Returns the key of a conversation: its id, or else a digest of its content. */
 function keyOf(value: Record<string, unknown>): string {
   const id = storableText(value['conversation_id']) || storableText(value['id']);
   if (id !== '' && id.length <= 100) return `chatgpt:${id}`;
-  const told = JSON.stringify([value['title'], value['create_time'], value['mapping']]);
-  return `chatgpt:${createHash('sha256').update(told).digest('hex')}`;
+  const content = JSON.stringify([value['title'], value['create_time'], value['mapping']]);
+  return `chatgpt:${createHash('sha256').update(content).digest('hex')}`;
 }
 
 function lastModel(mapping: Mapping): string | null {
@@ -122,7 +122,7 @@ function lastModel(mapping: Mapping): string | null {
   return model;
 }
 
-/** Seconds since 1970, with fractions. */
+/** Reads a time in seconds since 1970, with fractions. */
 function timeOf(value: unknown, now: Date): Date | undefined {
-  return typeof value === 'number' ? believable(new Date(value * 1_000), now) : undefined;
+  return typeof value === 'number' ? plausible(new Date(value * 1_000), now) : undefined;
 }

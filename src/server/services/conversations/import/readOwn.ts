@@ -2,7 +2,7 @@ import {
   type ImportedConversation,
   type Node,
   Unreadable,
-  believable,
+  plausible,
   importLimits,
   isRecord,
   storableText,
@@ -41,7 +41,7 @@ function readNodes(given: readonly unknown[], start: Date, now: Date): Map<strin
       throw new Unreadable('broken_messages');
     }
     const parent = typeof parentId === 'string' ? nodes.get(parentId) : null;
-    // Ids are unique, and parents come first.
+    // Ids must be unique, and parents must come first.
     if (nodes.has(id) || parent === undefined) throw new Unreadable('broken_messages');
     const created = timeOf(message['created'], now) ?? parent?.created ?? start;
     nodes.set(id, { parent, role, text: storableText(message['text']), created });
@@ -50,5 +50,5 @@ function readNodes(given: readonly unknown[], start: Date, now: Date): Map<strin
 }
 
 function timeOf(value: unknown, now: Date): Date | undefined {
-  return typeof value === 'string' ? believable(new Date(value), now) : undefined;
+  return typeof value === 'string' ? plausible(new Date(value), now) : undefined;
 }

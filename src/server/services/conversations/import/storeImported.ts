@@ -8,34 +8,32 @@ import {
 import type { ImportedConversation } from '#server/services/conversations/import/imported.ts';
 import { pinnedAtMost } from '#server/services/conversations/listConversations.ts';
 import {
-  type FoundSource,
-  storeSources,
-} from '#server/services/conversations/search/storeSearch.ts';
+  type ConversationText,
+  storeLexemes,
+} from '#server/services/conversations/search/storeLexemes.ts';
 
-/** The target of a conversation here. */
-export type Place = { title: string; model: string | null; gptId: string | null };
+export type Destination = { title: string; model: string | null; gptId: string | null };
 
-/** A conversation of a file and where it belongs. */
-export type Placed = { imported: ImportedConversation; place: Place };
+export type ImportItem = { imported: ImportedConversation; destination: Destination };
 
 type Outcome = 'imported' | 'unchanged';
 
-/** A conversation with the ids that it and its messages get. */
-type Made = Placed & { id: string; messageIds: readonly string[] };
+/** A conversation with its new ids and those of its messages. */
+type NewConversation = ImportItem & { id: string; messageIds: readonly string[] };
 
 /**
- * Stores conversations of a file in one transaction. One that was imported before, or that was exported here and is
- * still there, stays as it is; where it was deleted it comes back. Returns which each was, in their order.
+ * Stores conversations of a file in one transaction. A conversation that was imported before, or that was exported here
+ * and still exists, stays unchanged; if it is deleted, it is restored. Returns the outcome of each, in their order.
  */
 export async function storeImported(
   database: Database,
   userId: string,
-  placed: readonly Placed[],
+  items: readonly ImportItem[],
 ): Promise<Outcome[]> {
   return database.transaction(async (transaction) => {
-    const outcomes = await findKnown(transaction, userId, placed);
+    const outcomes = await findKnown(transaction, userId, items);
     const fresh = new Map(
-      placed.flatMap((one) => {
+      items.flatMap((one) => {
         const { key, messages } = one.imported;
         if (outcomes.has(key)) return [];
         const messageIds = messages.map(() => randomUUID());
@@ -44,24 +42,24 @@ export async function storeImported(
     );
     const stored = await storeConversations(transaction, userId, [...fresh.values()]);
     await storeMessages(transaction, stored);
-    await storeSources(transaction, userId, stored.flatMap(sourcesOf));
+    await storeLexemes(transaction, userId, stored.flatMap(sourcesOf));
     for (const { imported } of stored) outcomes.set(imported.key, 'imported');
-    return placed.map(({ imported: { key } }) => {
+    return items.map(({ imported: { key } }) => {
       const outcome = outcomes.get(key) ?? 'unchanged';
-      // It may stand in the file once more.
+      // The file may contain it again.
       outcomes.set(key, 'unchanged');
       return outcome;
     });
   });
 }
 
-/** Those that are here already, by their keys. Our own exports name conversations by their ids here. */
+/** Returns the outcomes of existing conversations by key. Keys of our own exports contain ids from here. */
 async function findKnown(
   transaction: Executor,
   userId: string,
-  placed: readonly Placed[],
+  items: readonly ImportItem[],
 ): Promise<Map<string, Outcome>> {
-  const keys = placed.map(({ imported: { key } }) => ({ key, id: ownIdOf(key) }));
+  const keys = items.map(({ imported: { key } }) => ({ key, id: ownIdOf(key) }));
   const rows = await restoreKnown(transaction, userId, keys);
   return new Map(rows.map(({ key, restored }) => [key, restored ? 'imported' : 'unchanged']));
 }
@@ -70,18 +68,18 @@ function ownIdOf(key: string): string | null {
   return /^dolores:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(key)?.[1] ?? null;
 }
 
-/** Answers those that were stored: with the same file, somebody else may have been quicker. */
+/** Returns those that were stored: a concurrent import of the same file may have stored some first. */
 async function storeConversations(
   transaction: Executor,
   userId: string,
-  made: readonly Made[],
-): Promise<Made[]> {
-  if (made.length === 0) return [];
-  const rows = made.map(({ id, imported, place, messageIds }) => ({
+  conversations: readonly NewConversation[],
+): Promise<NewConversation[]> {
+  if (conversations.length === 0) return [];
+  const rows = conversations.map(({ id, imported, destination, messageIds }) => ({
     id,
-    title: place.title,
-    model: place.model,
-    gptId: place.gptId,
+    title: destination.title,
+    model: destination.model,
+    gptId: destination.gptId,
     importKey: imported.key,
     isPinned: imported.pinned,
     leafId: imported.leaf === null ? null : (messageIds[imported.leaf] ?? null),
@@ -89,12 +87,15 @@ async function storeConversations(
     updated: imported.updated,
   }));
   const ids = await insertConversations(transaction, userId, rows, pinnedAtMost);
-  return made.filter(({ id }) => ids.has(id));
+  return conversations.filter(({ id }) => ids.has(id));
 }
 
-/** In their order, which is that of the branches as well. */
-async function storeMessages(transaction: Executor, made: readonly Made[]): Promise<void> {
-  const rows = made.flatMap(({ id, imported, messageIds }) =>
+/** Stores messages in their order, so that parents come before children. */
+async function storeMessages(
+  transaction: Executor,
+  conversations: readonly NewConversation[],
+): Promise<void> {
+  const rows = conversations.flatMap(({ id, imported, messageIds }) =>
     imported.messages.map(({ parent, role, text, created }, index) => ({
       id: messageIds[index] ?? '',
       conversationId: id,
@@ -107,11 +108,11 @@ async function storeMessages(transaction: Executor, made: readonly Made[]): Prom
   if (rows.length > 0) await insertMessages(transaction, rows);
 }
 
-function sourcesOf({ id, imported, place, messageIds }: Made): FoundSource[] {
+function sourcesOf({ id, imported, destination, messageIds }: NewConversation): ConversationText[] {
   const messages = imported.messages.map(({ text }, index) => ({
     conversationId: id,
     id: messageIds[index] ?? '',
     text,
   }));
-  return [{ conversationId: id, id, text: place.title }, ...messages];
+  return [{ conversationId: id, id, text: destination.title }, ...messages];
 }

@@ -3,23 +3,24 @@ import { Unzip, UnzipInflate } from 'fflate';
 import { importLimits } from '#server/services/conversations/import/imported.ts';
 import { AppError } from '#server/errors.ts';
 
-/** A thousandth of what they become at most: so little is unpacked at once, and others have their turn. */
-const packedBytesAtOnce = 4_096;
+/**
+ * Compressed bytes per step. They decompress to a thousand times as much at most, so that each step is short and other
+ * requests are served between steps.
+ */
+const compressedBytesPerStep = 4_096;
 
-/** Text packs to a tenth or so; what packs to much less was made to do harm. Small files may do so. */
-const [packsTo, freeBytes] = [100, 10_000_000];
+/** The highest compression ratio, beyond some free bytes. Text has about 10; much more is a ZIP bomb. */
+const [maxRatio, freeBytes] = [100, 10_000_000];
 
-/** Files of a ZIP that are looked at. */
 const entriesAtMost = 100_000;
 
-/** Whether these are the first bytes of a ZIP file. */
 export function isZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 0x03 || head[2] === 0x05);
 }
 
 /**
- * The contents of those files of a ZIP whose names match, one after the other, each in pieces. Nothing else is
- * unpacked. Throws `invalid_input` where the ZIP is damaged, `too_large` where they unpack to too much.
+ * Yields the contents of the files of a ZIP whose names match, one after the other, each as chunks. Decompresses
+ * nothing else. Throws `invalid_input` if the ZIP is damaged, and `too_large` if the contents are too large.
  */
 export async function* unzipFiles(
   file: string,
@@ -37,15 +38,15 @@ export async function* unzipFiles(
   }
 }
 
-/** The file number `index` of those whose names match. Empty where there is none. */
+/** Yields the matching file number `index`; nothing if there are fewer. */
 async function* unzipOne(
   file: string,
   name: RegExp,
   index: number,
   budget: { bytes: number },
 ): AsyncGenerator<Buffer> {
-  const unpacked: Buffer[] = [];
-  let [entries, matching, packed, isEnded] = [0, 0, 0, false];
+  const output: Buffer[] = [];
+  let [entries, matching, compressed, isEnded] = [0, 0, 0, false];
   const unzip = new Unzip((entry) => {
     entries += 1;
     if (entries > entriesAtMost) throw damaged('has too many files');
@@ -54,18 +55,18 @@ async function* unzipOne(
     if (matching !== index + 1) return;
     entry.ondata = (error, bytes, isFinal) => {
       if (error) throw damaged('is damaged');
-      unpacked.push(Buffer.from(bytes));
+      output.push(Buffer.from(bytes));
       isEnded = isFinal;
     };
     entry.start();
   });
   unzip.register(UnzipInflate);
-  for await (const chunk of createReadStream(file, { highWaterMark: packedBytesAtOnce })) {
+  for await (const chunk of createReadStream(file, { highWaterMark: compressedBytesPerStep })) {
     push(unzip, chunk as Buffer);
-    packed += (chunk as Buffer).length;
-    for (const bytes of unpacked.splice(0)) {
+    compressed += (chunk as Buffer).length;
+    for (const bytes of output.splice(0)) {
       budget.bytes += bytes.length;
-      const most = Math.min(importLimits.unpackedBytes, freeBytes + packed * packsTo);
+      const most = Math.min(importLimits.unpackedBytes, freeBytes + compressed * maxRatio);
       if (budget.bytes > most) throw tooMuch();
       yield bytes;
     }

@@ -2,52 +2,46 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Word, WordIndex, indexedWords, pairsOf, wordsOf } from '#domain/words.ts';
 
-/**
- * Most lexemes that one text is found by: a long book chapter has fewer. A text that has more is found by those at its
- * beginning.
- */
+/** Most lexemes of one text: more than a long book chapter has. Of a longer text, those at its beginning count. */
 const lexemesAtMost = 12_000;
 
-/** Characters that are looked at in one go: running answers wait for the next pause. */
-const charactersWithoutPause = 100_000;
+/** Characters per step: running answers continue between steps. */
+const charactersPerStep = 100_000;
 
-/** PostgreSQL takes a million bytes in one row. */
+/** Most characters of all lexemes of a text: a `tsvector` has at most a million bytes. */
 const charactersAtMost = 300_000;
 
-/** Words of a query that are looked for; further ones are passed over. */
+/** Most words of a query; further ones are ignored. */
 const wordsOfQuery = 12;
 
-/** Pictures that people write with: looked for only where a query has no words. */
+/** Emoji: searched only if a query has no words. */
 const picture = /\p{Extended_Pictographic}/gu;
 
 const onlyDigits = /^[\d#*]$/;
 
 /**
- * The prefix of all lexemes of a user’s texts: so every user has an index of their own within the one index, and a
- * word, or its beginning, is found there without looking at what others said. Two users may share it, which is why what
- * is found is compared with its owner.
+ * Returns the prefix of all lexemes of a user's texts. It gives every user a part of the one index, in which a word or
+ * its beginning is found without reading lexemes of others. Two users may have the same prefix, so results must be
+ * checked for their owner.
  */
 export function userMark(userId: string): string {
   return createHash('sha256').update(userId).digest('base64url').slice(0, 6);
 }
 
-/** Everything that a text of this user is found by. */
+/** Returns all lexemes of a user's text. */
 export function lexemesOf(userId: string, text: string): string[] {
   const found = [...indexedWords(text, lexemesAtMost), ...new Set(picturesOf(text))];
   return markLexemes(userId, found);
 }
 
-/**
- * Everything that a text is found by, before it is marked with its user. A long text is looked at with pauses, in which
- * other requests are served.
- */
+/** Returns the words and emoji of a text. Pauses in long texts, so that other requests are served. */
 export async function findWords(text: string): Promise<string[]> {
   const index = new WordIndex(lexemesAtMost);
   const pictures = new Set<string>();
   for (let start = 0; start < text.length;) {
-    // Cut before a space, so that no word is cut and none loses the one that it is joined with.
-    const length = text.slice(start + charactersWithoutPause).search(/[ \n]|$/);
-    const piece = text.slice(start, start + charactersWithoutPause + length);
+    // Cut before a space, so that no word is cut or separated from the one that it is joined with.
+    const length = text.slice(start + charactersPerStep).search(/[ \n]|$/);
+    const piece = text.slice(start, start + charactersPerStep + length);
     index.add(piece);
     for (const character of picturesOf(piece)) pictures.add(character);
     start += piece.length;
@@ -56,7 +50,7 @@ export async function findWords(text: string): Promise<string[]> {
   return [...index.found, ...pictures];
 }
 
-/** The lexemes of a user’s text in which this was found. */
+/** Returns words and emoji with the user's prefix. */
 export function markLexemes(userId: string, found: readonly string[]): string[] {
   const mark = userMark(userId);
   const lexemes: string[] = [];
@@ -69,23 +63,23 @@ export function markLexemes(userId: string, found: readonly string[]): string[] 
   return lexemes;
 }
 
-/** A search: words of which the last may be unfinished or, where there are none, pictures. */
-export type Wanted = { words: readonly Word[]; pictures: readonly string[] };
+/** A query: words, of which the last may be unfinished, or else emoji. */
+export type ParsedQuery = { words: readonly Word[]; pictures: readonly string[] };
 
-/** Takes a query apart. There may be nothing in it to look for. */
-export function readWanted(query: string): Wanted {
+/** Parses a query. The result may be empty. */
+export function parseQuery(query: string): ParsedQuery {
   const words = wordsOf(query, wordsOfQuery);
   return { words, pictures: words.length > 0 ? [] : picturesOf(query).slice(0, wordsOfQuery) };
 }
 
-/** A `tsquery` for the texts of this user that have everything that is wanted; `null` where nothing is. */
-export function queryOf(userId: string, { words, pictures }: Wanted): string | null {
+/** Returns a `tsquery` for this user's texts with everything in the query; `null` for an empty query. */
+export function toTsquery(userId: string, { words, pictures }: ParsedQuery): string | null {
   const mark = userMark(userId);
   const is = (text: string) => `'${(mark + text).replace(/['\\]/g, '$&$&')}'`;
   const terms = words.flatMap((word, index) => {
     if (word.kind === 'word') return `${is(word.text)}${index === words.length - 1 ? ':*' : ''}`;
     const pairs = pairsOf(word.text);
-    // The last character of a run begins a pair or ends another one, which is asked for already.
+    // The last character of a run is already in the pair before it.
     return pairs.length === 1 ? `${is(word.text)}:*` : pairs.slice(0, -1).map(is);
   });
   const all = [...terms, ...pictures.map(is)];

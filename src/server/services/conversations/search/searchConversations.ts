@@ -15,32 +15,31 @@ import {
   toConversationCard,
 } from '#server/services/conversations/listConversations.ts';
 import { excerptOf, markHits } from '#server/services/conversations/search/excerpt.ts';
-import { queryOf, readWanted } from '#server/services/conversations/search/lexemes.ts';
+import { toTsquery, parseQuery } from '#server/services/conversations/search/lexemes.ts';
 
-type Found = ResponseOf<typeof endpoint>;
+type SearchResult = ResponseOf<typeof endpoint>;
 
 const conversationsPerPage = 20;
 
-/** Conversations that are looked through one by one. */
+/** Conversations that are searched one by one. */
 const recentConversations = 100;
 
-/** Messages of one conversation that are shown with it, the first ones. */
+/** Most hits that are shown of one conversation, the first ones. */
 const hitsAtMost = 3;
 
-/** Characters of a message in which its hits are looked for. */
-const lookedThrough = 200_000;
+const searchedCharacters = 200_000;
 
 /**
- * The acting user’s conversations whose title or one of whose messages has all words of the query, the last of them
- * perhaps unfinished; those used last first. A query without words or pictures finds nothing.
+ * Finds the acting user's conversations with a title or message that contains all words of the query, of which the last
+ * may be unfinished; the last used first. A query without words or emoji finds nothing.
  */
 export async function searchConversations(
   context: Context,
   { query, page = 1 }: { query: string; page?: number | undefined },
-): Promise<Found> {
+): Promise<SearchResult> {
   const userId = signedInUser(context);
-  const wanted = readWanted(query);
-  const terms = queryOf(userId, wanted);
+  const parsed = parseQuery(query);
+  const terms = toTsquery(userId, parsed);
   if (terms === null) return { items: [], has_more: false };
   const executor = context.database.query;
   const offset = (page - 1) * conversationsPerPage;
@@ -56,9 +55,9 @@ export async function searchConversations(
     const messages = hits.filter(({ conversationId }) => conversationId === id);
     return {
       conversation: card,
-      title: markHits(card.title, wanted),
+      title: markHits(card.title, parsed),
       hits: messages.map(({ id: message, role, text }) => {
-        return { message_id: message, role, excerpt: excerptOf(text, wanted) };
+        return { message_id: message, role, excerpt: excerptOf(text, parsed) };
       }),
     };
   });
@@ -66,8 +65,8 @@ export async function searchConversations(
 }
 
 /**
- * Those of one page, and one more where there is a next page. Frequent words are found in the conversations that were
- * used last, one by one; only rare words are looked for in all of them at once.
+ * Returns the ids of one page, and one more if there is a next page. Frequent words are found in the recently used
+ * conversations, one by one; only rare words are searched in all conversations at once.
  */
 async function findConversations(
   executor: Executor,
@@ -97,5 +96,5 @@ async function findHits(
   terms: string,
 ): Promise<FoundMessage[]> {
   if (ids.length === 0) return [];
-  return findMessages(executor, ids, { terms, most: hitsAtMost, characters: lookedThrough });
+  return findMessages(executor, ids, { terms, most: hitsAtMost, characters: searchedCharacters });
 }

@@ -1,9 +1,9 @@
-/** Parses a decimal number, which often has a comma where a semicolon separates cells. */
+/** Parses a decimal. In files with semicolons between cells it often has a comma. */
 export function parseDecimal(text: string): number | undefined {
   return /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.replace(',', '.')) : undefined;
 }
 
-/** Parses a list: as JSON, or split by bars. */
+/** Parses a list: JSON, or texts separated by `|`. */
 export function parseList(text: string): unknown[] {
   return parseJsonList(text) ?? text.split('|');
 }

@@ -1,4 +1,4 @@
-/** One record of a CSV file, without its line break. */
+/** Returns one record of a CSV file, without its line break. Quotes cells as RFC 4180 requires. */
 export function writeCells(cells: readonly string[]): string {
   return cells
     .map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
@@ -6,14 +6,14 @@ export function writeCells(cells: readonly string[]): string {
 }
 
 /**
- * A text as a cell that no spreadsheet takes for a formula: with an apostrophe in front of what would begin one, and of
- * what looks as if that had been done. `restoreFormula` takes it away.
+ * Returns the text as a cell that no spreadsheet runs as a formula: an apostrophe is put in front of a formula, and of
+ * a text that looks as if it already had such an apostrophe. `restoreFormula` removes it.
  */
 export function neutralizeFormula(text: string): string {
   return /^'*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
-/** The text that `neutralizeFormula` made a harmless cell of. */
+/** Returns the text that was given to `neutralizeFormula`. */
 export function restoreFormula(cell: string): string {
   return /^'+[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
 }

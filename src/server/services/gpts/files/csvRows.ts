@@ -5,15 +5,15 @@ import type { Chunks } from '#server/services/gpts/files/pieces.ts';
 import type { ImportRow } from '#server/services/gpts/importRows.ts';
 import { readSourceText } from '#server/services/gpts/sourceFields.ts';
 
-/** Columns that a history has at least, and a list of GPTs. */
+/** The fewest columns of a history, and of a list of GPTs. */
 const historyColumns = ['date', 'id', 'conversations'];
 const gptColumns = ['id', 'name'];
 
 const delimiters = [',', ';', '\t'];
 
 /**
- * The rows of a CSV file; its first record names the columns and so what it is. `head` is how it begins. Throws a
- * sentence when it is neither a history nor a list of GPTs.
+ * Reads the rows of a CSV file. The column names in its first record tell whether it is a history or a list of GPTs.
+ * `head` are the first bytes of the file. Throws an `Error` for the operator when it is neither.
  */
 export async function openCsv(
   file: string,
@@ -24,8 +24,8 @@ export async function openCsv(
   const first = await records.next();
   const columns = first.done === true ? [] : columnsOf(first.value);
   const has = (needed: readonly string[]) => needed.every((name) => columns.includes(name));
-  const twice = columns.find((name, place) => columns.indexOf(name) < place);
-  if (twice !== undefined) throw new Error(`${file} has two columns ${twice}`);
+  const duplicate = columns.find((name, index) => columns.indexOf(name) < index);
+  if (duplicate !== undefined) throw new Error(`${file} has two columns ${duplicate}`);
   if (has(historyColumns))
     return { kind: 'history', rows: csvRows(file, records, columns, toText) };
   if (has(gptColumns)) return { kind: 'gpts', rows: csvRows(file, records, columns, toValue) };
@@ -34,14 +34,14 @@ export async function openCsv(
   );
 }
 
-/** The delimiter that stands most often in the first line: names of columns have none in them. */
+/** Returns the delimiter that is most frequent in the first line. Names of columns contain none. */
 function delimiterOf(head: Buffer): string {
   const [line = ''] = head.toString('latin1').trimStart().split('\n', 1);
   const count = (delimiter: string) => line.split(delimiter).length;
   return delimiters.reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
-/** Names of columns are written in many ways: `Welcome Message` is `welcome_message`. */
+/** Returns the names of columns in one spelling: `Welcome Message` becomes `welcome_message`. */
 function columnsOf(header: CsvRecord): string[] {
   if ('problem' in header || !isUtf8(header.bytes)) return [];
   return header.cells.map((cell) => cell.trim().toLowerCase().replaceAll(' ', '_'));
@@ -73,17 +73,17 @@ function problemOf(record: CsvRecord, columns: number): string | undefined {
     : `row has ${length} cells, the first line names ${columns}`;
 }
 
-/** Without `Object.fromEntries`, which makes a list for each cell: files have millions of them. */
+/** No `Object.fromEntries`, which creates an array for each cell: files have millions of them. */
 function toObject(
   columns: readonly string[],
   cells: readonly string[],
   read: (column: string, cell: string) => unknown,
 ): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  let place = 0;
+  let index = 0;
   for (const column of columns) {
-    row[column] = read(column, cells[place] ?? '');
-    place += 1;
+    row[column] = read(column, cells[index] ?? '');
+    index += 1;
   }
   return row;
 }

@@ -7,15 +7,15 @@ import {
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
-const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d, lineFeed]);
+const whiteSpace: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d, lineFeed]);
 
-/** Where the array is: on which line it begins, and whether an object around it goes on after its end. */
+/** The line on which the array begins, and whether an object around it continues after its end. */
 export type ArrayPosition = { line?: number; isWrapped?: boolean };
 
 /**
- * The elements of a JSON array, cut out without being read: one in memory at a time. No string goes on in the next line,
- * and after a comma within an object no object begins: so the end of a broken element is found, and the next one is not
- * lost. An array that does not end gives a last piece that says so.
+ * Cuts out the elements of a JSON array without parsing them, one in memory at a time. A string never continues on the
+ * next line, and inside an object no object follows a comma: this finds the end of a broken element, so that the next
+ * one is not lost. For an array that does not end, the last piece reports that.
  */
 export async function* splitJsonArray(
   chunks: Chunks,
@@ -29,15 +29,15 @@ export async function* splitJsonArray(
 class ArrayScanner {
   #collector = new Collector();
   #state: 'before' | 'within' | 'after' = 'before';
-  /** Brackets that are open within the element, and the last byte of it outside of strings that is no blank. */
+  /** Brackets that are open within the element, and its last byte outside of strings that is not white space. */
   #open: number[] = [];
   #last = 0;
   #inString = false;
   #isEscaped = false;
-  /** Whether a string of the element does not end. */
+  /** Whether a line ended within a string of the element. */
   #isBroken = false;
   #line: number;
-  /** Where the element begins; 0 while there is nothing of it. */
+  /** The first line of the element; 0 before its first byte. */
   #firstLine = 0;
   readonly #isWrapped: boolean;
 
@@ -48,23 +48,23 @@ class ArrayScanner {
 
   *scan(chunk: Buffer): Generator<Piece> {
     let start = 0;
-    for (let place = 0; place < chunk.length; place += 1) {
-      // Most bytes stand in strings and mean nothing here.
-      if (this.#inString && !this.#isEscaped) place = endOfPlain(chunk, place);
-      const byte = chunk[place] ?? 0;
+    for (let index = 0; index < chunk.length; index += 1) {
+      // Most bytes are inside strings and need no check.
+      if (this.#inString && !this.#isEscaped) index = endOfPlain(chunk, index);
+      const byte = chunk[index] ?? 0;
       if (this.#inString) this.#followString(byte);
-      else if (!blanks.has(byte)) {
+      else if (!whiteSpace.has(byte)) {
         if (this.#state !== 'within') {
           yield* this.#outside(byte);
-          start = place + 1;
+          start = index + 1;
         } else if (this.#open.length === 0 && (byte === comma || byte === closeList)) {
-          this.#collector.add(chunk.subarray(start, place));
+          this.#collector.add(chunk.subarray(start, index));
           yield* this.#element(byte);
-          start = place + 1;
+          start = index + 1;
         } else {
           if (this.#isNextElement(byte)) {
             yield this.#brokenElement();
-            start = place;
+            start = index;
           }
           this.#follow(byte);
         }
@@ -109,7 +109,7 @@ class ArrayScanner {
     return { line, problem: 'row does not end before the next one begins' };
   }
 
-  /** After the last comma there may be nothing; between two commas something is missing. */
+  /** A comma before the closing bracket is allowed; two commas with nothing between them are an empty element. */
   *#element(byte: number): Generator<Piece> {
     if (this.#firstLine > 0 || byte === comma) {
       yield this.#collector.take(this.#firstLine || this.#line);
@@ -138,13 +138,13 @@ class ArrayScanner {
   }
 }
 
-/** The place of the next byte of a string that means something; the last one where there is none. */
+/** Returns the index of the next quote, backslash or line feed in a string, else of the last byte. */
 function endOfPlain(chunk: Buffer, start: number): number {
-  let place = start;
-  while (place < chunk.length - 1) {
-    const byte = chunk[place];
-    if (byte === quote || byte === backslash || byte === lineFeed) return place;
-    place += 1;
+  let index = start;
+  while (index < chunk.length - 1) {
+    const byte = chunk[index];
+    if (byte === quote || byte === backslash || byte === lineFeed) return index;
+    index += 1;
   }
-  return place;
+  return index;
 }

@@ -6,14 +6,17 @@ import type { ImportRow } from '#server/services/gpts/importRows.ts';
 
 const scalar = String.raw`"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null`;
 
-/** An object whose list of rows has a usual name and follows texts and numbers only; a row has an id or a name. */
+/**
+ * The beginning of an object up to its list of rows. The list has a usual name and follows only texts and numbers; the
+ * object is not a row itself: those have an id or a name.
+ */
 const wrappedList = new RegExp(
   String.raw`^\s*\{(?:\s*"(?!(?:id|name)")[^"\\]*"\s*:\s*(?:${scalar})\s*,)*\s*"(?:gpts|items|data|results|agents)"\s*:\s*(?=\[\s*[{\]])`,
 );
 
 /**
- * The rows of JSON Lines, of a JSON array, or of one within an object (`{"gpts":[…]}`); `undefined` when a file that
- * begins like `head` is none of these by its content.
+ * Reads the rows of JSON Lines, of a JSON array, or of an array within an object (`{"gpts":[…]}`). Returns `undefined`
+ * when the first bytes, `head`, and the name of the file indicate none of these.
  */
 export function openJson(
   file: string,
@@ -32,7 +35,6 @@ export function openJson(
   return isLines ? jsonRows(file, splitLines(chunks)) : undefined;
 }
 
-/** Lines without anything are no rows. */
 async function* jsonRows(file: string, pieces: AsyncIterable<Piece>): AsyncGenerator<ImportRow> {
   for await (const piece of pieces) {
     const { line } = piece;

@@ -5,19 +5,21 @@ import { join } from 'node:path';
 import { Readable, pipeline } from 'node:stream';
 import { pipeline as copy } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { peek } from '#server/peek.ts';
 import type { Chunks } from '#server/services/gpts/files/pieces.ts';
 
-/** The unpacked content of a file, and how far it was read. */
+/** The decompressed content of a file, and the progress of reading it. */
 export type OpenFile = {
   chunks: AsyncIterable<Buffer>;
-  /** Bytes on disk. */
   size: number;
-  /** Bytes read from disk so far. */
   bytesRead: () => number;
 };
 
-/** The first bytes of files that are no text, and their error messages. */
-const foreign: readonly (readonly [string, string])[] = [
+/** First bytes that are enough to detect a format. */
+export const headBytes = 8;
+
+/** The first bytes, in hex, of files that are not UTF-8 text, and their error messages. */
+const otherFormats: readonly (readonly [string, string])[] = [
   ['504b0304', 'is a ZIP archive or a spreadsheet; unpack it, or save it as CSV'],
   ['fffe', 'is not UTF-8 but UTF-16; save it as UTF-8'],
   ['feff', 'is not UTF-8 but UTF-16; save it as UTF-8'],
@@ -26,9 +28,7 @@ const foreign: readonly (readonly [string, string])[] = [
   ['425a68', 'is packed with bzip2; unpack it, or use gzip'],
 ];
 
-/**
- * Copies what can be read once only, such as a pipe, into a file that can be read again; `undefined` when `file` is one.
- */
+/** Copies what can be read only once, such as a pipe, into a file. Returns `undefined` for a plain file. */
 export async function copyOfPipe(
   file: string,
 ): Promise<{ path: string; remove: () => Promise<void> } | undefined> {
@@ -47,8 +47,8 @@ export async function copyOfPipe(
 }
 
 /**
- * Opens a plain or gzipped file for one pass; `file` is what it is called. Throws a sentence when there is no such file
- * or when it is no text.
+ * Opens a plain or gzipped file for one pass. `file` is its name in error messages. Throws an `Error` for the operator
+ * when there is no such file or when it is not text.
  */
 export async function openBytes(path: string, file = path): Promise<OpenFile> {
   const found = await stat(path).catch(() => undefined);
@@ -61,31 +61,13 @@ export async function openBytes(path: string, file = path): Promise<OpenFile> {
       yield chunk as Buffer;
     }
   };
-  const [head, chunks] = await peek(raw());
-  const isPacked = head.subarray(0, 2).toString('hex') === '1f8b';
-  const unpacked = isPacked ? gunzip(file, chunks) : chunks;
-  return { chunks: textOf(file, unpacked), size: found.size, bytesRead: () => bytesRead };
+  const [head, chunks] = await peek(raw(), headBytes);
+  const isGzipped = head.subarray(0, 2).toString('hex') === '1f8b';
+  const content = isGzipped ? gunzip(file, chunks) : chunks;
+  return { chunks: textOf(file, content), size: found.size, bytesRead: () => bytesRead };
 }
 
-/** The first bytes, at least eight where there are as many, and everything, them included in one piece. */
-export async function peek(chunks: Chunks): Promise<[Buffer, AsyncGenerator<Buffer>]> {
-  const source = (async function* () {
-    yield* chunks;
-  })();
-  let head = Buffer.alloc(0);
-  while (head.length < 8) {
-    const next = await source.next();
-    if (next.done === true) break;
-    head = Buffer.concat([head, next.value]);
-  }
-  const all = async function* (): AsyncGenerator<Buffer> {
-    yield head;
-    yield* source;
-  };
-  return [head, all()];
-}
-
-/** The bytes without the first ones. */
+/** Yields the bytes after the first `count`. */
 export async function* skipBytes(chunks: Chunks, count: number): AsyncGenerator<Buffer> {
   let left = count;
   for await (const chunk of chunks) {
@@ -95,11 +77,11 @@ export async function* skipBytes(chunks: Chunks, count: number): AsyncGenerator<
 }
 
 async function* gunzip(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const unpacker = createGunzip();
-  // The reader hears of an error by itself.
-  pipeline(Readable.from(chunks, { objectMode: false }), unpacker, () => undefined);
+  const decompressor = createGunzip();
+  // The loop below receives the error.
+  pipeline(Readable.from(chunks, { objectMode: false }), decompressor, () => undefined);
   try {
-    for await (const chunk of unpacker) yield chunk as Buffer;
+    for await (const chunk of decompressor) yield chunk as Buffer;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const what =
@@ -110,11 +92,11 @@ async function* gunzip(file: string, chunks: AsyncIterable<Buffer>): AsyncGenera
   }
 }
 
-/** The bytes without a byte order mark, when they can be UTF-8. */
+/** Yields the bytes without a byte order mark. Throws when the first bytes cannot be UTF-8 text. */
 async function* textOf(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
-  const [head, all] = await peek(chunks);
-  const sentence = foreign.find(([bytes]) => head.toString('hex').startsWith(bytes))?.[1];
+  const [head, all] = await peek(chunks, headBytes);
+  const sentence = otherFormats.find(([bytes]) => head.toString('hex').startsWith(bytes))?.[1];
   if (sentence !== undefined) throw new Error(`${file} ${sentence}`);
   const mark = head.toString('hex').startsWith('efbbbf') ? 3 : 0;
   for await (const chunk of all) {

@@ -1,26 +1,28 @@
+import { peek } from '#server/peek.ts';
 import { openCsv } from '#server/services/gpts/files/csvRows.ts';
 import { openJson } from '#server/services/gpts/files/jsonRows.ts';
-import { copyOfPipe, openBytes, peek } from '#server/services/gpts/files/openBytes.ts';
+import { copyOfPipe, headBytes, openBytes } from '#server/services/gpts/files/openBytes.ts';
 import type { ImportRow } from '#server/services/gpts/importRows.ts';
 
-/** A file that is ready to be imported: rows of GPTs, or of histories. One row is in memory at a time. */
+/** An open file of GPTs or of histories. One row is in memory at a time. */
 export type ImportFile = {
   kind: 'gpts' | 'history';
   rows: AsyncIterable<ImportRow>;
   /** Reads the same rows from the beginning. */
   readAgain: () => Promise<AsyncIterable<ImportRow>>;
-  /** Bytes on disk, and how many of them the present pass has read. */
+  /** Bytes on disk, and how many of them the current pass has read. */
   size: number;
   bytesRead: () => number;
-  /** Forgets the copy of what was no plain file. */
+  /** Removes the temporary copy, if any. */
   close: () => Promise<void>;
 };
 
 type OpenRows = Pick<ImportFile, 'kind' | 'rows' | 'size' | 'bytesRead'>;
 
 /**
- * Opens a file of GPTs (JSON Lines, a JSON array, one within an object, CSV) or of histories (CSV), plain or gzipped; what it is is seen from
- * its first character and, where this does not tell, from its name. Throws a sentence when it is none of these.
+ * Opens a plain or gzipped file of GPTs (JSON Lines, a JSON array, an array within an object, CSV) or of histories
+ * (CSV). The format is detected from the first character and, where that is ambiguous, from the name. Throws an `Error`
+ * for the operator when it is none of these.
  */
 export async function openImport(file: string): Promise<ImportFile> {
   const copy = await copyOfPipe(file);
@@ -38,10 +40,10 @@ export async function openImport(file: string): Promise<ImportFile> {
   };
 }
 
-/** The rows of the file at `path`, which is called `file`. */
+/** Opens the file at `path`; `file` is its name in messages. */
 async function openRows(path: string, file: string): Promise<OpenRows> {
   const { chunks, size, bytesRead } = await openBytes(path, file);
-  const [head, bytes] = await peek(chunks);
+  const [head, bytes] = await peek(chunks, headBytes);
   const rows = openJson(file, head, bytes);
   if (rows) return { kind: 'gpts', rows, size, bytesRead };
   return { ...(await openCsv(file, head, bytes)), size, bytesRead };

@@ -1,9 +1,9 @@
-/** A part of a file that stands for one row, with the number of its first line; or why it could not be cut out. */
+/** The bytes of one row with the number of its first line; or the reason why the row could not be cut out. */
 export type Piece = { line: number; bytes: Buffer } | { line: number; problem: string };
 
 export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
-/** Longest row of a file, in bytes: more than every text of a GPT at its limit. */
+/** Longest row of a file, in bytes: longer than a GPT whose texts all have their maximal length. */
 export const pieceMaxBytes = 16_000_000;
 
 export const tooLong = `row has more than ${pieceMaxBytes} bytes`;
@@ -11,8 +11,8 @@ export const tooLong = `row has more than ${pieceMaxBytes} bytes`;
 export const lineFeed = 0x0a;
 
 /**
- * The text between the line feeds of a file: unlike Node's readline, which also ends a line at U+2028 and at lone
- * carriage returns. Holds one line at a time, and of one that is too long nothing.
+ * Splits a file at line feeds only. Node's readline would also end a line at U+2028 and at single carriage returns.
+ * Keeps one line in memory, and nothing of a line that is too long.
  */
 export async function* splitLines(chunks: Chunks): AsyncGenerator<Piece> {
   const collector = new Collector();
@@ -30,7 +30,7 @@ export async function* splitLines(chunks: Chunks): AsyncGenerator<Piece> {
   if (collector.size > 0) yield collector.take(line);
 }
 
-/** Gathers the bytes of one piece from several chunks, up to the longest that a row may be. */
+/** Collects the bytes of one piece from several chunks, up to `pieceMaxBytes`. */
 export class Collector {
   size = 0;
   #parts: Buffer[] = [];
@@ -41,7 +41,7 @@ export class Collector {
     else this.#parts = [];
   }
 
-  /** The piece so far; the next one begins empty. */
+  /** Returns the piece and starts the next one. */
   take(line: number): Piece {
     const piece =
       this.size <= pieceMaxBytes

@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-const charactersPerChunk = 65_536;
+const charactersPerChunk = 262_144;
 
 /**
- * Writes lines into a file, gzipped when its name ends with `.gz`. The file appears under its name when it is complete;
- * one of that name is replaced. Holds a few lines at a time.
+ * Writes lines into a file, gzipped when its name ends with `.gz`. The file gets its name when it is complete and then
+ * replaces an older one. Keeps a few lines in memory.
  */
 export async function writeLines(
   file: string,
@@ -16,7 +16,7 @@ export async function writeLines(
 ): Promise<void> {
   const part = `${file}.part`;
   try {
-    const source = Readable.from(chunksOf(lines), { objectMode: false });
+    const source = Readable.from(chunksOfLines(lines), { objectMode: false });
     const target = createWriteStream(part);
     if (file.endsWith('.gz')) await pipeline(source, createGzip({ level: 6 }), target);
     else await pipeline(source, target);
@@ -27,7 +27,10 @@ export async function writeLines(
   }
 }
 
-async function* chunksOf(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {
+/** Joins lines to chunks, so that writing needs few system calls. */
+export async function* chunksOfLines(
+  lines: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<Buffer> {
   let chunk = '';
   for await (const line of lines) {
     chunk += `${line}\n`;

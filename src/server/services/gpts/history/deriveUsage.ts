@@ -20,20 +20,20 @@ import { findFrozenDays } from '#server/services/gpts/history/findFrozenDays.ts'
 import { lockDerivation } from '#server/services/gpts/history/lockDerivation.ts';
 
 export type DerivedUsage = {
-  /** GPTs whose daily use was worked out, and how many of them the catalogue does not have. */
+  /** GPTs whose daily use was derived, and how many of them are not in the catalogue. */
   gpts: number;
   unknown: number;
 };
 
 const gptsPerTransaction = 50;
 
-/** From so many GPTs on, the statistics of the tables are renewed. */
-const manyGpts = 100;
+/** The fewest derived GPTs after which the statistics of the tables are updated. */
+const analyzedMinGpts = 100;
 
 /**
- * Works out the daily use (`gpt_usage_day.imported`) and the newest reading of every GPT whose history changed. The days of one GPT are replaced
- * in one transaction; days with conversations held here stay, and so do frozen rankings. Ended at any moment, it goes on
- * where it was when it is called again.
+ * Derives the daily use (`gpt_usage_day.imported`) and the newest reading of every GPT whose history changed. One
+ * transaction replaces the days of some GPTs; days with conversations held here stay, and so do frozen rankings. It can
+ * be interrupted at any moment: the next call continues.
  */
 export async function deriveUsage(
   database: Database,
@@ -49,8 +49,9 @@ export async function deriveUsage(
     derived.unknown += step.unknown;
     progress(derived.gpts, Math.max(all, derived.gpts));
   }
-  // Without fresh statistics the first queries over so many new days take the slow way, up to their time limit.
-  if (derived.gpts >= manyGpts) await analyze(database.query, [historyDay, gptUsageDay]);
+  // With old statistics PostgreSQL chooses slow plans for the first queries over so many new days, which then reach
+  // their time limit.
+  if (derived.gpts >= analyzedMinGpts) await analyze(database.query, [historyDay, gptUsageDay]);
   return derived;
 }
 
@@ -67,11 +68,10 @@ async function derive(transaction: Executor, ids: readonly string[]): Promise<vo
   const derived = ids.map((id) => ({ id, usage: usageOfSources(histories.get(id) ?? []) }));
   await upsertUsageDays(transaction, derived);
   await clearOtherDays(transaction, derived);
-  // The rows of the catalogue are locked in one order, so that nobody waits in a circle.
   await storeNewestReadings(transaction, ids);
 }
 
-/** The histories of each GPT, the oldest source first. */
+/** Returns the histories of each GPT, the oldest source first. */
 async function readHistories(
   transaction: Executor,
   ids: readonly string[],
@@ -79,9 +79,9 @@ async function readHistories(
   const frozenDays = await readFrozenDays(transaction);
   const histories = new Map<string, SourceHistory[]>();
   for (const { gptId, sourceId, days, counts } of await readReadings(transaction, ids)) {
-    const observations = days.map((day, place): Observation => ({
+    const observations = days.map((day, index): Observation => ({
       day,
-      conversations: Number(counts[place]),
+      conversations: Number(counts[index]),
     }));
     const history = { observations, frozenDays: frozenDays.get(sourceId) ?? new Set<Day>() };
     histories.set(gptId, [...(histories.get(gptId) ?? []), history]);
@@ -89,7 +89,6 @@ async function readHistories(
   return histories;
 }
 
-/** The frozen days of each source. */
 async function readFrozenDays(transaction: Executor): Promise<Map<number, Set<Day>>> {
   const rows = await transaction
     .select({ sourceId: historySourceDay.sourceId, day: historySourceDay.day })

@@ -4,7 +4,8 @@ import { takeUnchecked, updateFrozen } from '#server/db/queries/historySources.t
 import { lockDerivation } from '#server/services/gpts/history/lockDerivation.ts';
 
 /**
- * Finds out which days of each source are frozen copies of its day before, where rows changed since it was last known. GPTs that have such a day are marked, for their use has to be worked out again.
+ * Finds the days of each source that are frozen copies of the source's day before, among days whose rows changed since
+ * the last check. Marks the GPTs of such days, because their use must be derived again.
  */
 export async function findFrozenDays(database: Database): Promise<void> {
   for (;;) {
@@ -13,7 +14,7 @@ export async function findFrozenDays(database: Database): Promise<void> {
   }
 }
 
-/** Checks the next day, and the day after it unless that is still to be checked. Returns whether there was one. */
+/** Checks one day, and the next day of its source, which is compared with it, unless that is unchecked. */
 async function checkNext(transaction: Executor): Promise<boolean> {
   await lockDerivation(transaction);
   const found = await takeUnchecked(transaction);

@@ -9,12 +9,11 @@ import { type DerivedUsage, deriveUsage } from '#server/services/gpts/history/de
 import { lockDerivation } from '#server/services/gpts/history/lockDerivation.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-/** Longest name of a source, in characters. */
 const nameCharacters = 100;
 
 /**
- * The name of a source as it is stored: on one line, without invisible characters. Without one it is that of the file,
- * without its folder and what its kind is called by. Throws a sentence when nothing is left or too much.
+ * Returns the name of a source as it is stored: on one line, without invisible characters. The default is the name of
+ * the file without its folder and extension. Throws an `Error` for the operator when the result is empty or too long.
  */
 export function historySourceName(name: string | undefined, file: string): string {
   const given = name ?? basename(file).replace(/(\.(csv|txt|tsv))?(\.gz)?$/i, '');
@@ -30,14 +29,14 @@ export function historySourceName(name: string | undefined, file: string): strin
   );
 }
 
-/** All sources, the oldest first, which is the order of preference. */
+/** Lists all sources, the oldest first, which is also the order of preference. */
 export function listHistorySources({ query }: Database): Promise<HistorySource[]> {
   return readHistorySources(query);
 }
 
 /**
- * Removes a source with all that it gave, and works out the daily use of the GPTs that it was about. Frozen rankings
- * stay. Ended at any moment and called again, it comes to the same end. Throws a sentence when there is no such source.
+ * Removes a source with its readings, and derives the daily use of its GPTs again. Frozen rankings stay. When it was
+ * interrupted, calling it again completes it. Throws an `Error` for the operator when there is no such source.
  */
 export async function removeHistorySource(
   database: Database,
@@ -46,7 +45,7 @@ export async function removeHistorySource(
   progress?: (done: number, all: number) => void,
 ): Promise<DerivedUsage & { readings: number }> {
   const readings = await database.transaction(async (transaction) => {
-    // A large history takes longer than a query of a page may.
+    // Deleting a large history takes longer than the usual time limit of a statement.
     await setUntilCommit(transaction, { statement_timeout: '10min' });
     await lockDerivation(transaction);
     const [source] = await transaction
@@ -62,7 +61,7 @@ export async function removeHistorySource(
     await writeAudit(transaction, 'gpts.history.remove', name, { reason, readings: count });
     return count;
   });
-  // Also what an earlier call left when it was killed.
+  // Includes the GPTs of an earlier call that was killed.
   const derived = await deriveUsage(database, progress);
   if (readings === undefined && derived.gpts === 0) {
     throw new Error('There is no source of this name; gpts history sources lists them');

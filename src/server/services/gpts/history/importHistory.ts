@@ -14,24 +14,24 @@ import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
 import { type RepeatedRows, findRepeatedRows } from '#server/services/gpts/repeatedRows.ts';
 
 export type HistoryListener = ImportListener & {
-  /** Called with how many GPTs the daily use was worked out of, and of how many it is to be. */
+  /** Called with the number of GPTs whose daily use was derived so far, and the number of all that need it. */
   derive?: (done: number, all: number) => void;
 };
 
 export type HistoryOptions = ReadOptions & {
-  /** The rows of the whole file that repeat others. */
+  /** The rows of the whole file that repeat other rows. */
   repeated?: RepeatedRows;
-  /** Whether nothing is stored: the daily use stays as it is. */
+  /** Whether nothing is stored. The daily use is then not derived. */
   isDryRun?: boolean;
 };
 
-/** Of a row of a history, beside its id: a day and three numbers. */
+/** Characters of a history row besides its id: a day and three numbers. */
 const otherCharacters = 50;
 
 /**
- * Imports histories of a source (`historySourceName`) row by row, in any order, and works out the daily use that follows. A bad row is reported and stops
- * nothing; imported again, nothing changes. Ended at any moment and started again, it comes to the same end. `today` is
- * the last day that a row can be about.
+ * Imports histories of a source (`historySourceName`) row by row, in any order, and derives the daily use from them. A
+ * bad row is reported and does not stop the import. Importing the same file again changes nothing; an interrupted
+ * import can be repeated. `today` is the last valid day of a row.
  */
 export async function importHistory(
   database: Database,
@@ -53,8 +53,8 @@ export async function importHistory(
 }
 
 /**
- * Finds the rows of a file that are about the same GPT and day. Of each GPT it keeps a bit for each day, a few hundred
- * bytes: millions of rows would not fit into memory as texts.
+ * Finds the rows of a file about the same GPT and day. It keeps one bit per day and GPT, a few hundred bytes for each
+ * GPT: millions of rows would not fit into memory as texts.
  */
 export async function findRepeatedDays(
   rows: AsyncIterable<ImportRow>,

@@ -5,8 +5,8 @@ import { historySource } from '#server/db/schema/ranking.ts';
 import type { HistoryRow } from '#server/services/gpts/readHistoryRow.ts';
 
 /**
- * Stores rows of the histories of a source, each GPT and day once, in one transaction, and remembers which GPTs and days
- * changed, so that what follows from them is worked out even when this process ends here.
+ * Stores rows of the histories of a source, each GPT and day once, in one transaction. Marks the changed GPTs and days
+ * in the same transaction, so that derivation follows even if this process ends here.
  */
 export async function storeHistory(
   database: Database,
@@ -24,7 +24,7 @@ export async function storeHistory(
   });
 }
 
-/** The id of a source, which is added where it is not known. Locked, so that nobody removes it meanwhile. */
+/** Returns the id of a source, which is added if it is new. Locked, so that it cannot be removed meanwhile. */
 async function sourceIdOf(transaction: Executor, name: string): Promise<number> {
   const [known] = await transaction
     .select({ id: historySource.id })

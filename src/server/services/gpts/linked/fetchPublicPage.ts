@@ -2,19 +2,19 @@ import { type WebGateway, type WebRefusal, pageText } from '#server/gateways/web
 import { readPublicPage } from '#server/services/gpts/linked/readPublicPage.ts';
 import type { ImportedGpt } from '#server/services/gpts/sourceFields.ts';
 
-/** A failure is repeated for some time, without asking again. */
+/** A failed fetch. During `seconds` it is returned without another fetch. */
 export type FailedPage = { state: 'notPublic' | 'busy'; seconds: number };
 
 const maxBytes = 3_000_000;
 const timeoutSeconds = 12;
 
-/** A GPT that is not public may become so; one that is gone rarely comes back. */
+/** A GPT that is not public may become public; one that is gone rarely comes back. */
 const notPublicSeconds = 3_600;
 const goneSeconds = 86_400;
 const busySeconds = 120;
 const maxBusySeconds = 3_600;
 
-/** Fetches the public page of a GPT, from this origin only. */
+/** Fetches and reads the public page of a GPT, from this origin only. */
 export async function fetchPublicPage(
   web: WebGateway,
   origin: string,
@@ -28,9 +28,9 @@ export async function fetchPublicPage(
     allowedHosts: [address.hostname],
   });
   if (fetched.kind === 'refusal') return failureOf(fetched);
-  // Gone GPTs may lead to another page.
-  const isThere = new URL(fetched.url).pathname.startsWith(`/g/${id}`);
-  const gpt = isThere ? readPublicPage(pageText(fetched), id) : undefined;
+  // The addresses of removed GPTs may redirect to another page.
+  const isGptPage = new URL(fetched.url).pathname.startsWith(`/g/${id}`);
+  const gpt = isGptPage ? readPublicPage(pageText(fetched), id) : undefined;
   if (gpt === undefined) return { state: 'notPublic', seconds: notPublicSeconds };
   return { state: 'found', gpt };
 }

@@ -4,33 +4,36 @@ import type { Language } from '#domain/languages.ts';
 import { loginPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** Why a GPT was not opened; `confirm` where another site led here, so that nothing was asked yet. */
+/** Why a GPT was not opened. `confirm`: the request came from another site, so that nothing was fetched yet. */
 export type LinkOutcome = {
   state: 'confirm' | 'wrong' | 'visitor' | 'notPro' | 'notPublic' | 'busy' | 'tooMany';
-  /** As it was pasted. */
+  /** The text that the user pasted. */
   link: string;
 };
 
-/** Returns the page for addresses of GPTs (`components/GptLink.astro`) with what became of one. Every text is escaped. */
+/** Fills the page for addresses of GPTs (`components/GptLink.astro`) with the outcome. Escapes every text. */
 export function fillGptLinkPage(
   openPage: string,
   { state, link }: LinkOutcome,
   language: Language,
 ): string {
-  const { title, text } = shownOf(state, language);
-  const shown = { attributes: { hidden: null } };
+  const { title, text } = messageOf(state, language);
+  const visible = { attributes: { hidden: null } };
   const back = loginPath(openGptLinkPath(language, link), language);
   return fillMain(openPage, {
     link: { attributes: { value: link } },
-    outcome: shown,
+    outcome: visible,
     'outcome-title': { text: title },
     'outcome-text': { text },
     ...(state === 'visitor' && { 'sign-in': { attributes: { hidden: null, href: back } } }),
-    ...(state === 'notPro' && { pricing: shown }),
+    ...(state === 'notPro' && { pricing: visible }),
   });
 }
 
-function shownOf(state: LinkOutcome['state'], language: Language): { title: string; text: string } {
+function messageOf(
+  state: LinkOutcome['state'],
+  language: Language,
+): { title: string; text: string } {
   const t = translator(language, 'gptLink');
   const chat = translator(language, 'chat');
   const errors = translator(language, 'errors');

@@ -5,13 +5,13 @@ import { gptLink } from '#server/db/schema/linkedGpts.ts';
 import type { FailedPage } from '#server/services/gpts/linked/fetchPublicPage.ts';
 import type { ImportedGpt } from '#server/services/gpts/sourceFields.ts';
 
-/** Longer than a fetch takes; a server that dies meanwhile keeps others waiting for so long. */
+/** Seconds, longer than a fetch takes. If a server dies during a fetch, others wait for so long. */
 const leaseSeconds = 30;
 
 const states = { not_public: 'notPublic', busy: 'busy' } as const;
 const failures = { notPublic: 'not_public', busy: 'busy' } as const;
 
-/** Returns how the last fetch of a page failed, while that is remembered. */
+/** Returns why the last fetch of a page failed, until the time of the next try. */
 export async function readFailure(
   query: Executor,
   id: string,
@@ -23,7 +23,7 @@ export async function readFailure(
   return failed?.failure ? states[failed.failure] : undefined;
 }
 
-/** Takes the right to fetch a page. Returns the number of the fetch, or `undefined` while somebody else has it. */
+/** Leases the fetch of a page. Returns its number, or `undefined` while another request has the lease. */
 export async function claimFetch(query: Executor, id: string): Promise<number | undefined> {
   const leased = sql`now() + ${leaseSeconds} * interval '1 second'`;
   const [claimed] = await query
@@ -43,7 +43,7 @@ export async function claimFetch(query: Executor, id: string): Promise<number | 
   return claimed?.fetches;
 }
 
-/** Remembers a failure for its time, unless another fetch has begun; forgets those of others that are over. */
+/** Stores a failure until the next try, unless another fetch has begun. Deletes old failures of other pages. */
 export async function storeFailure(
   query: Executor,
   id: string,
@@ -71,13 +71,13 @@ function isFetch(id: string, fetches: number) {
   return and(eq(gptLink.gptId, id), eq(gptLink.fetches, fetches));
 }
 
-/** Stores a GPT that only its address leads to, where none with its id has come meanwhile. */
-export async function storeLinkedGpt(database: Database, made: ImportedGpt): Promise<void> {
+/** Stores a GPT that can only be found by its address, unless a GPT with its id exists meanwhile. */
+export async function storeLinkedGpt(database: Database, linkedGpt: ImportedGpt): Promise<void> {
   await database.transaction(async (transaction) => {
     await transaction
       .insert(gpt)
-      .values({ ...made, visibility: 'link' })
+      .values({ ...linkedGpt, visibility: 'link' })
       .onConflictDoNothing();
-    await transaction.delete(gptLink).where(eq(gptLink.gptId, made.id));
+    await transaction.delete(gptLink).where(eq(gptLink.gptId, linkedGpt.id));
   });
 }

@@ -16,22 +16,21 @@ import { isReachable } from '#server/services/gpts/shownGpts.ts';
 import { gptLinkLimits } from '#server/services/limits/limits.ts';
 import { type Use, networkUses, takePoints } from '#server/services/limits/takePoints.ts';
 
-/** The outcome of opening an address of a GPT elsewhere. */
 export type OpenedLink =
   | { state: 'open'; id: string }
-  /** Not an address of a GPT, or GPTs are not fetched here. */
+  /** The text is not the address of a GPT. */
   | { state: 'wrong' }
   | { state: 'visitor' }
-  /** Known GPTs are for everybody, others for Pro. */
+  /** GPTs of the catalogue are for everybody, others for Pro. */
   | { state: 'notPro' }
   | { state: 'notPublic' }
   | { state: 'busy' };
 
-/** How long somebody waits for the fetch of somebody else, and how often that is looked for. */
+/** How long a request waits for the fetch of another request, and how often it checks. */
 const waitMilliseconds = 20_000;
 const pauseMilliseconds = 250;
 
-/** Finds the GPT of an address among those that are here. Nothing is fetched. */
+/** Finds the GPT of an address in the catalogue. Fetches nothing. */
 export async function findLinkedGpt(
   context: Pick<Context, 'database'>,
   link: string,
@@ -44,8 +43,8 @@ export async function findLinkedGpt(
 }
 
 /**
- * Opens the GPT of an address elsewhere: one that is here for everybody, any other one for Pro, made once from its public
- * page. Throws `too_many_requests`.
+ * Opens the GPT of an address elsewhere: everybody may open one of the catalogue; for Pro, any other is created once
+ * from its public page. Throws `too_many_requests`.
  */
 export async function openGptLink(context: Context, link: string): Promise<OpenedLink> {
   const known = await findLinkedGpt(context, link);
@@ -59,7 +58,7 @@ export async function openGptLink(context: Context, link: string): Promise<Opene
   return fetchOnce(context, id, usesOf(actor.address, actor.userId), config.web.gptOrigin);
 }
 
-/** Fetches the page, unless it failed lately, or waits for whoever fetches it now. */
+/** Fetches the page, unless a fetch failed recently. Waits while another request fetches it. */
 async function fetchOnce(
   context: Context,
   id: string,
@@ -72,7 +71,7 @@ async function fetchOnce(
     const failure = await readFailure(query, id);
     if (failure !== undefined) return { state: failure };
     const fetches = await claimFetch(query, id);
-    if (fetches !== undefined) return makeGpt(context, id, fetches, uses, origin);
+    if (fetches !== undefined) return createGpt(context, id, fetches, uses, origin);
     if (Date.now() > end) return { state: 'busy' };
     await setTimeout(pauseMilliseconds);
     const found = await findLinkedGpt(context, linkOf(id));
@@ -80,7 +79,7 @@ async function fetchOnce(
   }
 }
 
-async function makeGpt(
+async function createGpt(
   context: Context,
   id: string,
   fetches: number,
@@ -89,7 +88,7 @@ async function makeGpt(
 ): Promise<OpenedLink> {
   const { database } = context;
   try {
-    // Another request may have made it meanwhile.
+    // Another request may have created it meanwhile.
     const made = await findLinkedGpt(context, linkOf(id));
     if (made !== undefined) return made;
     await takePoints(context, uses);

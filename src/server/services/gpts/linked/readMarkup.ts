@@ -1,8 +1,7 @@
-/** The description of a page in its head and in its data. */
+/** The descriptions in the `<meta>` tags of a page and in its data. */
 export type Markup = {
-  /** Contents of `<meta>` by lower-case `property` or `name`; the first of each. */
+  /** Contents of `<meta>` by lower-case `property` or `name`; the first of each counts. */
   metas: ReadonlyMap<string, string>;
-  /** Data of scripts of JSON types. */
   data: readonly unknown[];
 };
 
@@ -10,8 +9,8 @@ const maxTags = 1_000;
 const maxTagLength = 10_000;
 
 /**
- * Reads `<meta>` and JSON scripts of HTML. One pass over the text without a tree, so that no nesting makes it slow or
- * deep; elements that it does not know are skipped.
+ * Reads `<meta>` and JSON scripts of HTML. One pass over the text without a tree, so that deep nesting cannot make it
+ * slow; other elements are skipped.
  */
 export function readMarkup(html: string): Markup {
   const metas = new Map<string, string>();
@@ -36,7 +35,7 @@ export function readMarkup(html: string): Markup {
   return { metas, data };
 }
 
-/** Up to the first `>` outside of quotes. */
+/** The rest of a tag, up to the first `>` outside of quotes. */
 const restOfTag = /^(?:[^>"']|"[^"]*"|'[^']*')*>/;
 
 function attributesIn(text: string): Map<string, string> {

@@ -5,16 +5,15 @@ import { readGpt } from '#server/services/gpts/readGpt.ts';
 import { RejectedField } from '#server/services/gpts/rejectedField.ts';
 import type { ImportedGpt } from '#server/services/gpts/sourceFields.ts';
 
-/** How much of the data of a page is searched: levels and values. */
+/** How many levels and values of a page's data are searched. */
 const maxDepth = 12;
 const maxValues = 20_000;
 
 const maxStarters = 12;
 
-/** In characters; below half of `gptLimits`, which count each half of a character beyond U+FFFF. */
+/** Lengths in characters, at most half of `gptLimits`, which count characters beyond U+FFFF twice. */
 const most = { name: 100, description: 4_000, author: 100, starter: 2_000 } as const;
 
-/** A GPT as its page describes it. */
 type PublicGpt = {
   name: string;
   description?: string | undefined;
@@ -24,11 +23,11 @@ type PublicGpt = {
 
 /**
  * Reads a GPT from its public page elsewhere: name, description, author and starters, as plain text within our limits.
- * No picture, no instructions. `undefined` where the page is not that of this GPT, or shows none.
+ * Reads no picture and no instructions. Returns `undefined` when the page belongs to another GPT or shows none.
  */
 export function readPublicPage(html: string, id: string): ImportedGpt | undefined {
   const markup = readMarkup(html);
-  if (isOfAnother(markup, id)) return undefined;
+  if (isOtherPage(markup, id)) return undefined;
   const found = inData(markup, id) ?? inMetas(markup);
   if (found === undefined) return undefined;
   const name = plain(found.name, most.name);
@@ -52,8 +51,8 @@ export function readPublicPage(html: string, id: string): ImportedGpt | undefine
   }
 }
 
-/** Whether the page says that it is the page of another address: where a GPT is gone, another page may be shown. */
-function isOfAnother({ metas }: Markup, id: string): boolean {
+/** Whether the page declares the address of another page: the address of a removed GPT may show another page. */
+function isOtherPage({ metas }: Markup, id: string): boolean {
   const address = metas.get('og:url');
   return address !== undefined && address !== '' && gptIdInLink(address) !== id;
 }
@@ -61,19 +60,19 @@ function isOfAnother({ metas }: Markup, id: string): boolean {
 function inMetas({ metas }: Markup): PublicGpt | undefined {
   const title = metas.get('og:title') ?? '';
   const name = title.replace(/^ChatGPT\s+[-–—|]\s+/i, '').replace(/\s+[-–—|]\s+ChatGPT$/i, '');
-  // The title of a page that shows no GPT.
+  // Such a title belongs to a page without a GPT.
   if (/^(?:ChatGPT|OpenAI|Log ?in)?$/i.test(name.trim())) return undefined;
   return { name, description: metas.get('og:description'), starters: [] };
 }
 
-/** The object of the page's data that has this id and a name to display. */
+/** Returns the object of the page's data that has this id and a display name. */
 function inData({ data }: Markup, id: string): PublicGpt | undefined {
   let left = maxValues;
   const queue = data.map((value) => ({ value, depth: 0 }));
   for (let at = 0; at < queue.length && left > 0; at += 1, left -= 1) {
     const { value, depth } = queue[at] ?? { value: undefined, depth: 0 };
     if (typeof value !== 'object' || value === null) continue;
-    const found = gizmoOf(value, id);
+    const found = toPublicGpt(value, id);
     if (found !== undefined) return found;
     if (depth >= maxDepth) continue;
     for (const inner of Object.values(value) as unknown[]) {
@@ -84,7 +83,7 @@ function inData({ data }: Markup, id: string): PublicGpt | undefined {
   return undefined;
 }
 
-function gizmoOf(value: object, id: string): PublicGpt | undefined {
+function toPublicGpt(value: object, id: string): PublicGpt | undefined {
   const { display, author } = fields(value);
   const { name, description, prompt_starters: starters } = fields(display);
   if (fields(value)['id'] !== id || typeof name !== 'string') return undefined;
@@ -104,7 +103,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Without control characters and marks of direction, on one line, cut at a limit. */
+/** Returns the text on one line, without control characters and direction marks, cut at the limit. */
 function plain(text: string, limit: number): string {
   const line = text
     .slice(0, 20_000)

@@ -1,11 +1,8 @@
 /** The order of numbers: by their keys, largest first, then by their ids. */
 type Order = { keys: ArrayLike<number>; idOf: (number: number) => string };
 
-/**
- * Windows that end up to here keep the best while the others pass by: of 30,000 numbers in 3 ms, where sorting all takes
- * 20 ms.
- */
-const keptAtMost = 512;
+/** Up to this position the best are selected without sorting all: 3 ms instead of 20 ms for 30,000 numbers. */
+const selectionMaxEnd = 512;
 
 /** Returns a window of the numbers in their order. */
 export function bestOf(
@@ -16,11 +13,12 @@ export function bestOf(
   const compare = (one: number, other: number) =>
     (keys[other] as number) - (keys[one] as number) || (idOf(one) < idOf(other) ? -1 : 1);
   const end = offset + size;
-  const sorted = end > keptAtMost ? numbers.toSorted(compare) : keepBest(numbers, end, compare);
+  const sorted =
+    end > selectionMaxEnd ? numbers.toSorted(compare) : selectBest(numbers, end, compare);
   return sorted.slice(offset, end);
 }
 
-function keepBest(
+function selectBest(
   numbers: readonly number[],
   most: number,
   compare: (one: number, other: number) => number,

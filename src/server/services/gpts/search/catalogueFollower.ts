@@ -9,16 +9,16 @@ import type { EditorWords } from '#server/services/gpts/search/editorWords.ts';
 import type { FilteredField } from '#server/services/gpts/search/terms.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 
-/** GPTs that are read at a time: a search waits for so many at most. */
+/** GPTs that are read per query: a search waits for so many at most. */
 const rowsAtOnce = 200;
 
-/** As many changes are taken over before a search goes on; more are taken over while searches find what was before. */
-const waitedChanges = 200;
+/** Most changes applied before a search; with more, searches use the old index until they are applied. */
+const changesBeforeSearch = 200;
 
-/** Numbers of removed GPTs that an index may hold beside as many as it has GPTs. */
+/** The index is rebuilt when it has more numbers of removed GPTs than GPTs, plus these. */
 const wastedNumbers = 5_000;
 
-/** Conversations held here are counted for the order of GPTs, which may be so old. */
+/** How long counts of conversations held here are used before they are read again. */
 const chatsMilliseconds = 30_000;
 
 const chats = sql<number>`(coalesce(${gpt.elsewhereChats}, 0) + ${gpt.ownChats})::float8`;
@@ -34,7 +34,7 @@ const searchedColumns = {
   ...filteredColumns,
   welcomeMessage: gpt.welcomeMessage,
   promptStarters: gpt.promptStarters,
-  /** Longer ones hold nothing that is read. */
+  /** The index reads no more characters. */
   instructions: sql<string | null>`left(${gpt.instructions}, 4000)`,
   chats,
   version: sql<string>`gpt.xmin::text`,
@@ -44,7 +44,7 @@ type Row = { version: string; digest: string };
 
 type Seen = Pick<CatalogueState, 'snapshot' | 'identity'>;
 
-/** Keeps an index equal to the shown GPTs of a database, by the changes that the database notes for the snapshot. */
+/** Keeps an index equal to the shown GPTs of a database, by the changes recorded for the snapshot. */
 export class CatalogueFollower {
   readonly #database: Database;
   readonly #words: EditorWords;
@@ -64,11 +64,11 @@ export class CatalogueFollower {
   }
 
   /**
-   * Returns the index with every change that was committed before this call. The exception are thousands of changes at
-   * once, as an import makes them: these arrive while the index is used.
+   * Returns the index with every change that was committed before this call. The exception are many changes at once, as
+   * an import makes them: the index gets them in the background.
    */
   async current(): Promise<SearchIndex> {
-    // A check that runs already may have missed the newest change. All callers that wait share the one after it.
+    // A running check may have missed the newest change. All waiting callers share the check after it.
     this.#nextCheck ??= (this.#checking ?? Promise.resolve())
       .catch(() => undefined)
       .then(() => {
@@ -81,8 +81,8 @@ export class CatalogueFollower {
   }
 
   /**
-   * Another number after each change of a GPT. There is none while changes are taken over in the background: the database
-   * may be ahead of the index then.
+   * A number that differs after each change of a GPT. `undefined` while changes are applied in the background, because
+   * the database may then be ahead of the index.
    */
   get version(): number | undefined {
     return this.#comparing === undefined ? this.#version : undefined;
@@ -92,20 +92,20 @@ export class CatalogueFollower {
     if (this.#seen === undefined) return this.#compare();
     const state = await this.#readState(this.#seen);
     const isComparable = state.identity === this.#seen.identity && !state.isForgotten;
-    if (!isComparable || state.changed.length > waitedChanges) {
+    if (!isComparable || state.changed.length > changesBeforeSearch) {
       this.#comparing ??= this.#compare().finally(() => {
         this.#comparing = undefined;
       });
       // The next check finds what is still missing, and reports the error.
       this.#comparing.catch(() => undefined);
     } else if (this.#comparing === undefined) {
-      await this.#takeOver(state.changed);
+      await this.#apply(state.changed);
       this.#seen = state;
     }
     this.#followChats();
   }
 
-  /** Takes over whatever differs between the database and the index. */
+  /** Applies every difference between the database and the index. */
   async #compare(): Promise<void> {
     const seen = await this.#readState(undefined);
     if (this.#index.numbers - this.#index.size > this.#index.size + wastedNumbers) {
@@ -122,7 +122,7 @@ export class CatalogueFollower {
         .limit(rowsAtOnce);
       for (const { id } of rows) left.delete(id);
       const changed = rows.filter(({ id, version }) => this.#rows.get(id)?.version !== version);
-      if (changed.length > 0) await this.#takeOver(changed.map(({ id }) => id));
+      if (changed.length > 0) await this.#apply(changed.map(({ id }) => id));
       if (rows.length < rowsAtOnce) break;
       last = rows.at(-1)?.id ?? last;
     }
@@ -130,7 +130,7 @@ export class CatalogueFollower {
     this.#seen = seen;
   }
 
-  async #takeOver(ids: readonly string[]): Promise<void> {
+  async #apply(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const rows = await this.#database.query
       .select(searchedColumns)
@@ -156,7 +156,7 @@ export class CatalogueFollower {
     this.#rows.delete(id);
   }
 
-  /** Conversations held here are not among the noted changes. */
+  /** Reads counts of conversations held here, which are not among the recorded changes. */
   #followChats(): void {
     if (performance.now() - this.#chatsRead < chatsMilliseconds) return;
     this.#chatsRead = performance.now();
@@ -173,6 +173,6 @@ export class CatalogueFollower {
 
   #readState(seen: Seen | undefined): Promise<CatalogueState> {
     const { query } = this.#database;
-    return readCatalogueState(query, seen?.snapshot ?? null, waitedChanges + 1);
+    return readCatalogueState(query, seen?.snapshot ?? null, changesBeforeSearch + 1);
   }
 }

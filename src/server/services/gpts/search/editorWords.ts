@@ -11,31 +11,30 @@ import { isStemmed, stemOf, textOf, tokensOf } from '#server/services/gpts/searc
 
 const wordLanguages = [...languages, 'all'] as const;
 
-/** A language of words; `all` is for those that every language shares. */
+/** A language of words; `all` has the words that every language shares. */
 export type WordLanguage = (typeof wordLanguages)[number];
 
-/** A need that has words in every language. `labels` are terms of the labels that the group is the name of. */
+/** A need with words in every language. `labels`: terms of the label whose names the group holds. */
 type Group = {
   categories: string[];
   capabilities: string[];
   related: string[];
   labels: string[];
-  /** Folded, in the language of the key. */
   words: Map<WordLanguage, string[]>;
 };
 
-/** A word of a group. One that is `exact` counts in its own language only, and as it is written. */
+/** A group that a word names. An `exact` word counts only in its own language and spelling. */
 export type Meaning = { group: string; exact: string | null };
 
 class LanguageWords {
   readonly phrases = new PhraseTree<Meaning>();
   readonly stems = new PhraseTree<Meaning>();
   readonly stopWords = new PhraseTree<true>();
-  /** The phrases that a misspelt one may mean. */
+  /** Phrases that a misspelt phrase may mean. */
   readonly spellings = new SpellingList();
 }
 
-/** The words by which editors let GPTs be found. */
+/** The editors' words by which GPTs are found. */
 export type EditorWords = {
   groups: ReadonlyMap<string, Group>;
   languages: ReadonlyMap<WordLanguage, LanguageWords>;
@@ -43,10 +42,9 @@ export type EditorWords = {
 
 const stopWordsFile = 'stop-words.yaml';
 
-/** Further words of a phrase are not read. */
+/** Most words of a phrase; further ones are ignored. */
 const wordsOfPhrase = 12;
 
-/** Reads the editors' folder. */
 export function readEditorWords(folder: string): EditorWords {
   const groups = new Map<string, Group>();
   const words = new Map(wordLanguages.map((language) => [language, new LanguageWords()]));
@@ -79,14 +77,14 @@ export function readEditorWords(folder: string): EditorWords {
   return { groups, languages: words };
 }
 
-/** The names of a label, by which people look for it. */
+/** A category or capability as a search term, with its name in each language. */
 type LabelNames = {
   term: string;
   categories: string[];
   names: readonly (readonly [Language, string])[];
 };
 
-/** Categories and capabilities, with their names on the pages of each language. */
+/** Returns categories and capabilities with their names on the pages of each language. */
 function labelNames(): LabelNames[] {
   const namesOf = (name: (language: Language) => string) =>
     languages.map((language) => [language, name(language)] as const);
@@ -125,18 +123,18 @@ function addLabel(
   }
 }
 
-/** The languages whose words count for texts of `language`, in the order in which they are asked. */
+/** Returns the languages whose words count for texts of `language`, in the order in which they are searched. */
 export function wordLanguagesOf(language: Language | undefined): WordLanguage[] {
   return [...new Set<WordLanguage>([...(language ? scriptsOf(language) : []), 'en', 'all'])];
 }
 
-/** The language itself; both scripts of Chinese, because its readers read both. */
+/** Returns the language; for Chinese both scripts, because its readers read both. */
 export function scriptsOf(language: Language): Language[] {
   if (language === 'zh') return ['zh', 'zh_TW'];
   return language === 'zh_TW' ? ['zh_TW', 'zh'] : [language];
 }
 
-/** The spelling in which exact words are compared. */
+/** Returns the spelling in which exact words are compared. */
 export function lowerCase(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
@@ -145,7 +143,7 @@ function addStopWords({ stopWords }: LanguageWords, list: readonly string[]): vo
   for (const text of list) stopWords.add(unitsOf(tokensOf(text, wordsOfPhrase)).texts, true);
 }
 
-/** Returns the word as it is compared. */
+/** Adds a word of a group. Returns the word as it is compared. */
 function addWord(own: LanguageWords, language: WordLanguage, group: string, word: string): string {
   const isExact = word.startsWith('(');
   const text = isExact ? word.slice(1, -1) : word;
@@ -162,7 +160,6 @@ function addWord(own: LanguageWords, language: WordLanguage, group: string, word
   return folded;
 }
 
-/** The parts of a text that is separated by commas. */
 function listOf(text: unknown): string[] {
   return typeof text === 'string' ? text.split(/,\s*/).filter(Boolean) : [];
 }

@@ -12,21 +12,21 @@ import {
 } from '#server/services/gpts/search/editorWords.ts';
 import { type Token, stemOf } from '#server/services/gpts/search/tokens.ts';
 
-/** A typed text, and the languages of the page, in which exact words count. */
-export type Typed = { text: string; languages: readonly WordLanguage[] };
+/** A typed text, and the languages in which exact words count. */
+export type TypedText = { text: string; languages: readonly WordLanguage[] };
 
 /** The groups that the words of a text name, by the index of the token. */
 export type TokenGroups = ReadonlyMap<number, ReadonlySet<string>>;
 
 /**
- * Finds the editors' words in a text. The longest phrase wins, because its words mean something else by themselves,
- * then the language that comes first. Exact words are found in what was `typed` only.
+ * Finds the editors' words in a text. The longest phrase wins, because its words alone mean something else, then the
+ * language that comes first. Exact words are found in the `typed` text only.
  */
 export function findGroups(
   tokens: readonly Token[],
   words: EditorWords,
   languages: readonly WordLanguage[],
-  typed?: Typed,
+  typed?: TypedText,
 ): TokenGroups {
   const units = unitsOf(tokens);
   const written = lowerCase(typed?.text ?? '');
@@ -48,7 +48,6 @@ export function findGroups(
   return found;
 }
 
-/** Returns the indexes of the tokens that belong to stop words. */
 export function findStopWords(
   tokens: readonly Token[],
   words: EditorWords,

@@ -6,10 +6,10 @@ import type { SpellingList } from '#server/services/gpts/search/spellingList.ts'
 import { terms } from '#server/services/gpts/search/terms.ts';
 import { type Token, textOf, tokensOf } from '#server/services/gpts/search/tokens.ts';
 
-/** Words that may be meant, and the groups that these name. */
+/** Words that may be meant, and the groups that these words name. */
 export type Guess = { words: readonly string[]; groups: readonly string[] };
 
-/** Where meanings are looked for. */
+/** The index, words and languages in which meanings are searched. */
 export type Sources = {
   index: SearchIndex;
   words: EditorWords;
@@ -17,7 +17,7 @@ export type Sources = {
   locale: Language;
 };
 
-/** Neighbouring tokens of a query, because typos and missing endings are found across the spaces of a phrase. */
+/** Neighbouring tokens of a query: typos and missing endings are found across the spaces of a phrase. */
 type Span = { start: number; end: number; text: string };
 
 const spanMostTokens = 3;
@@ -30,8 +30,8 @@ const links = ['', 's', 'n', 'es', 'en'];
 const partMinLetters = 4;
 
 /**
- * Guesses what tokens without a group mean, by their index: the last ones may be a phrase that is not finished, a word
- * that occurs nowhere may be misspelt or a compound of two known words.
+ * Guesses the meanings of tokens without a group, by their index. The last tokens may be an unfinished phrase; a word
+ * that occurs nowhere may be misspelt, or a compound of two known words.
  */
 export function guessMeanings(
   tokens: readonly Token[],
@@ -59,7 +59,6 @@ export function guessMeanings(
   return guesses;
 }
 
-/** Guesses the phrases that begin with a span. */
 function completePhrase({ text }: Span, sources: Sources): Guess {
   if (text.length < unfinishedMinLetters) return { words: [], groups: [] };
   const phrases = phraseLists(sources).flatMap((list) =>
@@ -93,7 +92,7 @@ function divideCompound({ start: at, end: after, text }: Span, sources: Sources)
   return { words: [], groups: [] };
 }
 
-/** The spans of neighbouring tokens of one kind that hold a token, longest first. */
+/** Returns the spans of neighbouring tokens of one kind that contain the token `at`, longest first. */
 function spansOver(tokens: readonly Token[], at: number): Span[] {
   const spans: Span[] = [];
   for (let length = spanMostTokens; length > 0; length -= 1) {

@@ -1,6 +1,6 @@
 import type { Language } from '#domain/languages.ts';
 
-/** Scripts that one language of ours is written in; kana before Han, because Japanese has both. */
+/** Scripts that identify one of our languages; kana before Han, because Japanese has both. */
 const scripts: readonly (readonly [RegExp, Language])[] = [
   [/\p{sc=Hangul}/u, 'ko'],
   [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, 'ja'],
@@ -8,7 +8,7 @@ const scripts: readonly (readonly [RegExp, Language])[] = [
   [/[ơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/iu, 'vi'],
 ];
 
-/** The language that a script belongs to, if a text has any character of it. */
+/** Returns the language that is identified by a character of the text, if any. */
 export function languageOfScript(text: string): Language | undefined {
   const composed = text.normalize('NFC');
   return scripts.find(([script]) => script.test(composed))?.[1];

@@ -5,12 +5,12 @@ import type { WantedGpts } from '#server/services/gpts/search/rankGpts.ts';
 
 const markedAtMost = 100;
 
-/** One letter would be marked at the beginning of every other word. */
+/** A single letter would be marked at the beginning of many words. */
 const markedMinCharacters = 2;
 
 const isUnspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-/** Returns the words by which texts show why they match: those that were typed or meant, then those of their groups. */
+/** Returns the words to highlight in results: typed or meant words, then the words of their groups. */
 export function markedWords(
   { query, locale }: Pick<WantedGpts, 'query' | 'locale'>,
   concepts: readonly Concept[],

@@ -1,14 +1,14 @@
 import type { Token } from '#server/services/gpts/search/tokens.ts';
 
-/** The words and characters that phrases are made of, and the index of the token that each belongs to. */
+/** The words and characters of phrases, and for each the index of its token. */
 export type Units = { texts: readonly string[]; owners: readonly number[] };
 
-/** Where a phrase ends in the units, and its values. */
+/** The end of a phrase in the units, and its values. */
 export type PhraseMatch<Value> = { end: number; values: readonly Value[] };
 
 type Node<Value> = { next: Map<string, Node<Value>>; values: Value[] };
 
-/** Values of phrases, as a trie of their units. */
+/** A trie: values of phrases, by the units of the phrases. */
 export class PhraseTree<Value> {
   readonly #root: Node<Value> = { next: new Map(), values: [] };
 
@@ -22,7 +22,7 @@ export class PhraseTree<Value> {
     node.values.push(value);
   }
 
-  /** Returns the longest phrase that begins at `start` and has values that `accepts` lets through. */
+  /** Returns the longest phrase that begins at `start`, with its values that `accepts` approves. */
   longestAt(
     units: readonly string[],
     start: number,
@@ -42,7 +42,7 @@ export class PhraseTree<Value> {
   }
 }
 
-/** A word is one unit. A segment has one unit for each character, because phrases may divide the text otherwise. */
+/** Returns a unit for each word, and for each character of a segment: phrases may divide it differently. */
 export function unitsOf(tokens: readonly Token[]): Units {
   const texts: string[] = [];
   const owners: number[] = [];

@@ -11,55 +11,52 @@ import { wholeOf } from '#domain/words.ts';
 
 export type WantedGpts = {
   query: string;
-  /** The language of the interface. */
   locale: Language;
   filters: Filters;
-  /** Only these. */
+  /** If present, only GPTs with these ids are found. */
   among?: readonly string[];
   offset: number;
   size: number;
 };
 
 export type FoundGpts = {
-  /** Of the window, best first: GPTs of that name, then full matches, then partial ones, each by score. */
+  /** The GPTs of the window: those of that name, then full matches, then partial ones, each by score. */
   ids: string[];
   total: number;
-  /** How many of them are full matches. */
   fullTotal: number;
-  /** Folded words that match. */
   marked: string[];
-  /** Slugs of the categories that fit, best first. */
+  /** Slugs of matching categories, best first. */
   categories: string[];
 };
 
-/** A smaller weight comes from a single word in a long text, which is not what the GPT is about. */
+/** A smaller weight comes from a single word in a long text, which is not the subject of the GPT. */
 const firmWeight = 0.06;
 
-/** The share of a support in a GPT that has a clue as well. */
+/** The share of a support's weight that counts in a GPT that also has a clue. */
 const supportShare = 0.35;
 
-/** The worth of a word outside the editors' groups (“make”, “Lisbon”, “professional”) beside one of a group. */
+/** The share that a word outside the editors' groups (“make”, “Lisbon”) counts, compared with one of a group. */
 const unnamedShare = 0.2;
 
 /** Factors of GPTs that are not in the language of the interface. */
 const englishFactor = 0.8;
 const foreignFactor = 0.03;
 
-/** The factor of a GPT that has nothing of what is asked for but supports. */
+/** The factor of a GPT that matches supports only. */
 const uncoveredFactor = 0.15;
 
 /** Partial matches below this share of the best score are left out. */
 const relatedShare = 0.01;
 
-/** Sums of the same weights in another order may differ a little. */
+/** Rounding: sums of the same weights in another order may differ a little. */
 const nearlyAll = 0.999;
 
-/** More than any score: what tells full matches and names from others. */
+/** A number larger than any score: it separates names, full matches and partial matches in the order. */
 const tierStep = 1e6;
 
 const categoriesShown = 4;
 
-/** Ranks the GPTs of an index. One query at a time, because it computes in memory that it keeps. */
+/** Ranks the GPTs of an index, one query at a time, because queries share working memory. */
 export class Ranker {
   readonly #index: SearchIndex;
   readonly #scores = new Weights();
@@ -67,14 +64,14 @@ export class Ranker {
   readonly #own = new Weights();
   readonly #supported = new Weights();
   #required = 0;
-  /** The keys by which GPTs are ordered, by their number. */
+  /** The sort keys of GPTs, by their number. */
   #keys = new Float64Array(0);
 
   constructor(index: SearchIndex) {
     this.#index = index;
   }
 
-  /** Finds GPTs that pass the filters: by need, and without a query by popularity. */
+  /** Finds GPTs that pass the filters, by need; without a query, all by popularity. */
   find(wanted: WantedGpts): FoundGpts {
     const allowed = this.#allowed(wanted);
     if (wanted.query === '') return this.#listAll(allowed ?? new Set(), wanted);
@@ -89,7 +86,7 @@ export class Ranker {
     };
   }
 
-  /** Returns the GPTs that pass the filters; `undefined` where there are no filters. */
+  /** Returns the GPTs that pass the filters; `undefined` if there are no filters. */
   #allowed({ filters, among }: WantedGpts): Set<number> | undefined {
     const numbers = among?.flatMap((id) => this.#index.numberOf(id) ?? []);
     const terms = filterTerms(filters);
@@ -121,11 +118,11 @@ export class Ranker {
     this.#required = 0;
     const hasNamed = concepts.some(({ named }) => named);
     for (const concept of concepts) this.#add(concept, concept.named || !hasNamed);
-    // Names may consist of stop words or of signs.
+    // Names may consist of stop words or symbols only, which have no score.
     for (const number of named) this.#scores.add(number, 1);
   }
 
-  /** The rarer a concept, the more it is worth. Concepts that are not required do not make a match partial. */
+  /** Adds a concept: a rarer one counts more. A concept that is not required cannot make a match partial. */
   #add({ clues, supports, labels }: Concept, isRequired: boolean): void {
     const [own, supported] = [this.#own, this.#supported];
     const { popularities } = this.#index;

@@ -11,33 +11,33 @@ import { terms } from '#server/services/gpts/search/terms.ts';
 import { type Token, pairsWithin, tokensOf } from '#server/services/gpts/search/tokens.ts';
 import { pairsOf, symbolsOf } from '#domain/words.ts';
 
-/** A term that finds what is meant, and the share of its weight that counts. */
+/** A term to search for, and the share of its weight that counts. */
 export type Clue = { term: string; share: number };
 
 /**
- * One thing that a query asks for. A GPT counts by its best clue, and a little by its best support, a related need. Labels
- * are categories and capabilities of the need: they stand in where no GPT has a clue, because very many GPTs have them.
- * The concept is `named` when editors have a group for it.
+ * One thing that a query asks for. A GPT counts by its best clue, and a little by its best support, which is a related
+ * need. Labels are categories and capabilities of the need: very many GPTs have them, so they count only if no GPT has
+ * a clue. The concept is `named` when editors have a group for it.
  */
 export type Concept = {
   clues: Clue[];
   supports: Clue[];
   labels: Clue[];
   named: boolean;
-  /** The groups that are meant, and slugs of their categories. */
+  /** The meant groups, and the slugs of their categories. */
   groups: string[];
   categories: string[];
-  /** Folded words that were typed, or are meant by what was typed. */
+  /** Folded words that were typed, or that a typed word may mean. */
   words: string[];
 };
 
-/** How surely a term means what was typed. */
+/** How certainly a term means the typed word, from 0 to 1. */
 const shares = {
   written: 1,
   stem: 0.9,
   joined: 0.9,
   group: 0.85,
-  /** Of a word or a group that may be meant by a misspelt or an unfinished one. */
+  /** A word or group that a misspelt or unfinished word may mean. */
   guess: 0.7,
   completion: 0.45,
   pair: 0.45,
@@ -49,19 +49,19 @@ const shares = {
 const wordsOfQuery = 12;
 const tokensOfQuery = 24;
 
-/** Shorter words begin too many others. The last word of a query is probably unfinished. */
+/** Shorter words are the beginnings of too many words. The last word of a query is probably unfinished. */
 const startMinLetters = 4;
 const lastStartMinLetters = 1;
 const completionsAtMost = 30;
 
-/** Reads what a query asks for on an interface. Stop words count only where there is nothing else. */
+/** Reads the concepts of a query. Stop words count only if there are no other words. */
 export function readConcepts(query: string, locale: Language, index: SearchIndex): Concept[] {
   const { words } = index;
   const tokens = tokensOf(query, wordsOfQuery).slice(0, tokensOfQuery);
-  if (tokens.length === 0) return [signConcept(query)];
+  if (tokens.length === 0) return [symbolConcept(query)];
   const languages = wordLanguagesOf(locale);
   const named = new Map([
-    // Words of other languages count where those that are expected have no meaning.
+    // Words of other languages count only if the words have no meaning in the expected languages.
     ...findGroups(tokens, words, [...words.languages.keys()]),
     ...findGroups(tokens, words, languages, { text: query, languages: scriptsOf(locale) }),
   ]);
@@ -94,7 +94,10 @@ export function readConcepts(query: string, locale: Language, index: SearchIndex
   return concepts.filter((_, at) => isEmpty || !stopped.has(at));
 }
 
-/** A token and a neighbour may be parts of one word: “don t”, “mid journey”, characters of an unfinished word. */
+/**
+ * Returns clues for a token joined with a neighbour, because both may be parts of one word: “don t”, “mid journey”,
+ * characters of an unfinished word.
+ */
 function joinedClues(tokens: readonly Token[], at: number): Clue[] {
   const [before, token, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   const joined = [
@@ -108,8 +111,8 @@ function joinedClues(tokens: readonly Token[], at: number): Clue[] {
   );
 }
 
-/** A query of signs finds names with the same signs. */
-function signConcept(query: string): Concept {
+/** Returns the concept of a query without words: it finds names with the same symbols. */
+function symbolConcept(query: string): Concept {
   const pairs = symbolsOf(query).flatMap(pairsOf);
   const clues = pairs.map((pair) => ({ term: terms.symbols(pair), share: shares.written }));
   return { clues, supports: [], labels: [], named: false, groups: [], categories: [], words: [] };
@@ -126,7 +129,7 @@ function writtenClues(token: Token, locale: Language, isLast: boolean, index: Se
   ];
 }
 
-/** A word, and its stems in the language of the interface and in English. */
+/** Returns clues for a word and for its stems in the language of the interface and in English. */
 function wordClues(word: string, locale: Language, share: number): Clue[] {
   return [
     { term: word, share },
@@ -135,7 +138,7 @@ function wordClues(word: string, locale: Language, share: number): Clue[] {
   ];
 }
 
-/** The category or capability that a group is the name of. */
+/** Returns clues for the category or capability whose names the group holds. */
 function labelClues(group: string, words: EditorWords): Clue[] {
   const { labels = [] } = words.groups.get(group) ?? {};
   return labels.map((term) => ({ term, share: shares.label }));

@@ -25,10 +25,10 @@ export type SearchedGpt = FilteredGpt & {
   chats: number;
 };
 
-/** The GPTs that have a term, by their number in the index, and how much the term says about each, from 0 to 1. */
+/** The numbers of the GPTs that have a term, and the weight of the term for each, from 0 to 1. */
 type Postings = { gpts: number[]; weights: number[] };
 
-/** A field's part in the weight of its terms, and the number of tokens that its texts have on average. */
+/** The boost of a field in the weight of its terms, and the average number of tokens in its texts. */
 type Field = { boost: number; usualLength: number; hasGroups: boolean };
 
 const fields = {
@@ -41,34 +41,34 @@ const fields = {
   instructions: { boost: 0.3, usualLength: 100, hasGroups: false },
 } satisfies Record<string, Field>;
 
-/** Texts of fields below this are long and say little: their words are neither segmented nor corrections of typos. */
-const readBoost = 1;
+/** Texts of fields with a smaller boost are long: they are neither segmented nor used to correct typos. */
+const segmentedMinBoost = 1;
 
 const labelWeight = 5;
 
-/** As in BM25: how much a field's length counts, and the sum of boosts at which a weight is a half. */
+/** As in BM25: how much the length of a field counts, and the sum of boosts that gives half of the maximal weight. */
 const lengthShare = 0.6;
 const halfWeight = 4;
 
-/** Words of one text that are read. */
+/** Most words of one text that are indexed. */
 const wordsOfText = 200;
 const wordsOfLongText = 120;
 
-/** How much each further order of magnitude of chats adds to a score. */
+/** How much ten times as many chats add to the factor of a score. */
 const popularity = 0.03;
 
 const noPostings: Postings = { gpts: [], weights: [] };
 
-/** GPTs in memory, by the terms that find them. Numbers of removed GPTs stay in the postings, and stay unused. */
+/** An inverted index of GPTs in memory. Numbers of removed GPTs stay in the postings and are not used again. */
 export class SearchIndex {
   /** Words of names, tags, descriptions and authors. */
   readonly spellings = new SpellingList((word) => this.has(word));
   readonly words: EditorWords;
-  /** By the numbers of GPTs, apart from each other, because every query reads them of very many GPTs. */
+  /** Ids by the numbers of GPTs. One array per property, because every query reads one property of very many GPTs. */
   readonly ids: string[] = [];
-  /** Indexes of `languages`; -1 where the language is none of ours. */
+  /** Indexes in `languages`; -1 for other languages. */
   readonly languages: number[] = [];
-  /** Factors of scores that follow from conversations; 0 where the GPT was removed. */
+  /** Factors of scores, computed from the number of chats; 0 if the GPT was removed. */
   readonly popularities: number[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #postings = new Map<string, Postings>();
@@ -77,7 +77,6 @@ export class SearchIndex {
     this.words = words;
   }
 
-  /** Adds a GPT, in place of the one with its id. */
   put(gpt: SearchedGpt): void {
     this.remove(gpt.id);
     const language = languageOf(gpt);
@@ -102,7 +101,7 @@ export class SearchIndex {
     if (number !== undefined) this.popularities[number] = popularityOf(chats);
   }
 
-  /** The number of GPTs, and of numbers, which removed ones keep. */
+  /** How many GPTs the index has. `numbers` also counts removed ones. */
   get size(): number {
     return this.#numbers.size;
   }
@@ -115,7 +114,7 @@ export class SearchIndex {
     return this.#numbers.get(id);
   }
 
-  /** Whether a GPT has the term that was not removed. */
+  /** Whether any GPT has the term. */
   has(term: string): boolean {
     return this.postingsOf(term).gpts.some((number) => this.popularities[number] !== 0);
   }
@@ -124,7 +123,7 @@ export class SearchIndex {
     return this.#postings.get(term) ?? noPostings;
   }
 
-  /** Returns the boosts of each term of a GPT, added up. */
+  /** Returns the sum of boosts of each term of a GPT. */
   #sumsOf(gpt: SearchedGpt, language: Language | undefined): Map<string, number> {
     const sums = new Map<string, number>();
     const addField = (text: string | null, field: Field) => {
@@ -149,7 +148,7 @@ export class SearchIndex {
     language: Language | undefined,
   ): void {
     const { boost, usualLength, hasGroups } = field;
-    if (boost < readBoost) return addLongText(sums, text, field, language);
+    if (boost < segmentedMinBoost) return addLongText(sums, text, field, language);
     const tokens = tokensOf(text, wordsOfText);
     const weight = boost / (1 - lengthShare + (lengthShare * tokens.length) / usualLength);
     const found = new Set<string>();
@@ -177,7 +176,7 @@ export class SearchIndex {
   }
 }
 
-/** Adds the words, their stems and the pairs of characters of a text that is too long to be divided into segments. */
+/** Adds the words, stems and pairs of characters of a text that is too long to be segmented. */
 function addLongText(
   sums: Map<string, number>,
   text: string,
@@ -192,7 +191,7 @@ function addLongText(
   }
 }
 
-/** A GPT that does not name its language gets one by its script. */
+/** Returns the language of a GPT; if it has none, the language of its script, else English. */
 function languageOf({ lang, name, description }: SearchedGpt): Language | undefined {
   return lang === null ? (languageOfScript(description ?? name) ?? 'en') : languageOfTag(lang);
 }
@@ -201,13 +200,13 @@ function popularityOf(chats: number): number {
   return 1 + popularity * Math.log10(1 + chats);
 }
 
-/** The whole name, neighbouring words of it written as one, signs, and single characters where words have no spaces. */
+/** Returns the whole name, joined neighbours, symbols, and single characters of scripts without spaces. */
 function nameTerms(name: string): string[] {
   return [
     terms.whole(wholeOf(name)),
     ...neighboursJoined(wordsOf(name, wordsOfText)),
     ...symbolsOf(name).flatMap(pairsOf).map(terms.symbols),
-    // The first character of a word is found while the word is typed.
+    // So that the first character finds a GPT while its word is being typed.
     ...tokensOf(name, wordsOfText).flatMap(({ kind, text }) =>
       kind === 'segment' ? [...text] : [],
     ),

@@ -2,30 +2,30 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { AppError } from '#server/errors.ts';
 import type { FoundGpts, WantedGpts } from '#server/services/gpts/search/rankGpts.ts';
-import type { SearchAnswer, SearchRequest } from '#server/services/gpts/search/searchWorker.ts';
+import type { SearchResponse, SearchRequest } from '#server/services/gpts/search/searchWorker.ts';
 
-/** More searches than that wait for minutes; they are refused. */
+/** Most searches that wait; more would wait for minutes and are refused. */
 const waitingAtMost = 500;
 
-/** The newest results are kept for as long as the catalogue stays the same: many people look for the same things. */
-const keptAtMost = 500;
+/** Most cached results. They are valid until the catalogue changes: many people search for the same things. */
+const cachedAtMost = 500;
 
-/** Results with the version of the catalogue that they were found in. */
-type Kept = Pick<FoundAnswer, 'found' | 'version'>;
+/** A result, and the version of the catalogue from which it was computed. */
+type CachedResult = Pick<FoundResponse, 'found' | 'version'>;
 
-type FoundAnswer = Extract<SearchAnswer, { kind: 'found' }>;
+type FoundResponse = Extract<SearchResponse, { kind: 'found' }>;
 
-type Waiting = PromiseWithResolvers<Kept | undefined>;
+type Waiting = PromiseWithResolvers<CachedResult | undefined>;
 
-/** A large catalogue is read within this time after the start. */
-const patienceMilliseconds = 60_000;
+/** Timeout of a search: a large catalogue is read in less time after the start. */
+const timeoutMilliseconds = 60_000;
 
-/** The thread that searches GPTs. It starts with the first search, and again after it has ended unexpectedly. */
+/** The thread that searches GPTs. It starts with the first search, and restarts after it ended unexpectedly. */
 export class SearchThread {
   readonly #databaseUrl: string;
   readonly #log: Pick<Logger, 'error'>;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #kept = new Map<string, Kept>();
+  readonly #cache = new Map<string, CachedResult>();
   #worker: Worker | undefined;
   #lastId = 0;
 
@@ -36,20 +36,20 @@ export class SearchThread {
 
   /**
    * Finds GPTs. Returns the same object for the same search until a GPT changes. Throws `server_busy` when too many
-   * searches wait, `unavailable` when the thread fails.
+   * searches wait, and `unavailable` when the thread fails.
    */
   async find(wanted: WantedGpts): Promise<FoundGpts> {
     const key = JSON.stringify(wanted);
-    const before = this.#kept.get(key);
+    const before = this.#cache.get(key);
     const result = (await this.#ask(wanted, before?.version)) ?? before;
-    if (!result) throw new Error('The thread left out a result that is not kept');
-    this.#kept.delete(key);
-    if (result.version !== undefined) this.#kept.set(key, result);
-    if (this.#kept.size > keptAtMost) this.#kept.delete(this.#kept.keys().next().value ?? '');
+    if (!result) throw new Error('The thread left out a result that is not cached');
+    this.#cache.delete(key);
+    if (result.version !== undefined) this.#cache.set(key, result);
+    if (this.#cache.size > cachedAtMost) this.#cache.delete(this.#cache.keys().next().value ?? '');
     return result.found;
   }
 
-  /** Reads the catalogue before the first visitor searches. */
+  /** Loads the catalogue before the first visitor searches. */
   warm(): void {
     const wanted = { query: '', locale: 'en', filters: {}, offset: 0, size: 0 } as const;
     this.find(wanted).catch(() => undefined);
@@ -59,8 +59,8 @@ export class SearchThread {
     await this.#worker?.terminate();
   }
 
-  /** Returns nothing where the result of this version of the catalogue is the newest one. */
-  async #ask(wanted: WantedGpts, version: number | undefined): Promise<Kept | undefined> {
+  /** Asks the thread. Returns `undefined` if the result of this version of the catalogue is still valid. */
+  async #ask(wanted: WantedGpts, version: number | undefined): Promise<CachedResult | undefined> {
     if (this.#waiting.size >= waitingAtMost) {
       throw new AppError('server_busy', 'Too many searches wait');
     }
@@ -69,7 +69,7 @@ export class SearchThread {
     const waiting: Waiting = Promise.withResolvers();
     const timer = setTimeout(
       () => waiting.reject(unavailable('A search took too long')),
-      patienceMilliseconds,
+      timeoutMilliseconds,
     );
     this.#waiting.set(id, waiting);
     const request: SearchRequest = { id, wanted, version };
@@ -84,13 +84,13 @@ export class SearchThread {
   }
 
   #start(): Worker {
-    // Another thread numbers its versions from the beginning.
-    this.#kept.clear();
+    // A new thread counts its versions from the beginning.
+    this.#cache.clear();
     const worker = new Worker(new URL('searchWorker.ts', import.meta.url), {
       workerData: this.#databaseUrl,
     });
     worker.unref();
-    worker.on('message', (message: SearchAnswer) => this.#receive(message));
+    worker.on('message', (message: SearchResponse) => this.#receive(message));
     worker.on('error', (error) => this.#log.error({ reason: error.message }, 'the search failed'));
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
@@ -99,7 +99,7 @@ export class SearchThread {
     return worker;
   }
 
-  #receive(message: SearchAnswer): void {
+  #receive(message: SearchResponse): void {
     const waiting = this.#waiting.get(message.id);
     if (message.kind === 'found') return waiting?.resolve(message);
     if (message.kind === 'unchanged') return waiting?.resolve(undefined);

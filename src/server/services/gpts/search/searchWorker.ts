@@ -7,31 +7,31 @@ import { readEditorWords } from '#server/services/gpts/search/editorWords.ts';
 import { type FoundGpts, Ranker, type WantedGpts } from '#server/services/gpts/search/rankGpts.ts';
 import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 
-/** `version` is that of a result which the asking thread has already. */
+/** `version` belongs to the result that the asking thread has cached. */
 export type SearchRequest = { id: number; wanted: WantedGpts; version: number | undefined };
 
-export type SearchAnswer =
+export type SearchResponse =
   | { id: number; kind: 'found'; found: FoundGpts; version: number | undefined }
   | { id: number; kind: 'unchanged' }
   | { id: number; kind: 'failed'; reason: Record<string, unknown> };
 
 const wordsFolder = fileURLToPath(new URL('../../../../content/search', import.meta.url));
 
-/** Changes and the counts of conversations may be read at the same time. */
+/** Changes and counts of conversations can be read at the same time. */
 const connections = 2;
 
 const database = connect(String(workerData), { warn: () => undefined }, connections);
 const follower = new CatalogueFollower(database, readEditorWords(wordsFolder));
 const rankers = new WeakMap<SearchIndex, Ranker>();
 
-/** The thread that searches: reading a catalogue into memory and ranking it would delay every answer of the server. */
+/** Searches in this thread, because reading a catalogue into memory and ranking it would block the server. */
 parentPort?.on('message', (request: SearchRequest) => {
-  find(request).then(answer, (error: unknown) => {
-    answer({ id: request.id, kind: 'failed', reason: redactedError(error) });
+  find(request).then(respond, (error: unknown) => {
+    respond({ id: request.id, kind: 'failed', reason: redactedError(error) });
   });
 });
 
-async function find({ id, wanted, version: known }: SearchRequest): Promise<SearchAnswer> {
+async function find({ id, wanted, version: known }: SearchRequest): Promise<SearchResponse> {
   const index = await follower.current();
   const { version } = follower;
   if (version !== undefined && version === known) return { id, kind: 'unchanged' };
@@ -44,7 +44,7 @@ function rankerOf(index: SearchIndex): Ranker {
   return ranker;
 }
 
-function answer(message: SearchAnswer): void {
+function respond(message: SearchResponse): void {
   // oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
   parentPort?.postMessage(message);
 }

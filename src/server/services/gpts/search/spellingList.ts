@@ -1,8 +1,8 @@
-/** Typos by length: none in short words, where every other word is near. */
+/** The fewest letters of words with one or two typos. Shorter words may have none: too many are similar. */
 const oneTypoMinLetters = 5;
 const twoTyposMinLetters = 9;
 
-/** A word as it is compared: Hangul by its letters, not by its syllables. */
+/** A word as it is compared: Hangul by its letters, not by its syllables. `mask` is a bit set of its letters. */
 type Spelling = { word: string; letters: string; mask: number };
 
 /** Words that a misspelt or an unfinished word may mean. */
@@ -12,7 +12,7 @@ export class SpellingList {
   readonly #isUsed: (word: string) => boolean;
   #sorted: string[] | undefined;
 
-  /** Words that are not used any more stay in the list, and are not found. */
+  /** Words that `isUsed` rejects stay in the list and are not found. */
   constructor(isUsed: (word: string) => boolean = () => true) {
     this.#isUsed = isUsed;
   }
@@ -27,7 +27,7 @@ export class SpellingList {
     same.push({ word, letters, mask: maskOf(letters) });
   }
 
-  /** The words that are nearest to `word` within the typos of its length, and how many typos they are away. */
+  /** Returns the words with the fewest typos, and that number of typos. Long words may have more typos. */
   nearest(word: string): { words: string[]; typos: number } {
     const letters = lettersOf(word);
     const mask = maskOf(letters);
@@ -48,7 +48,6 @@ export class SpellingList {
     return { words, typos };
   }
 
-  /** At most `most` longer words that begin with `start`. */
   completionsOf(start: string, most: number): string[] {
     this.#sorted ??= [...this.#words].toSorted((one, other) => (one < other ? -1 : 1));
     const sorted = this.#sorted;
@@ -77,7 +76,7 @@ function lettersOf(word: string): string {
   return word.normalize('NFD');
 }
 
-/** The different letters of a word, 32 classes of them. */
+/** Returns a bit set of the letters of a word, in 32 classes. */
 function maskOf(letters: string): number {
   let mask = 0;
   for (let index = 0; index < letters.length; index += 1) {
@@ -92,7 +91,10 @@ function bitsOf(mask: number): number {
   return count;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two words; more than `most` is any number. */
+/**
+ * Returns the Damerau-Levenshtein distance (optimal string alignment) of two words: insertions, deletions, replacements
+ * and swaps of neighbours. Stops above `most`.
+ */
 function distanceOf(one: string, other: string, most: number): number {
   let before: number[] = [];
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);

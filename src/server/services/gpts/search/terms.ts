@@ -4,7 +4,7 @@ import { type GptFilter, gptFilters } from '#domain/search.ts';
 import type { gpt } from '#server/db/schema/gpts.ts';
 import { stemOf } from '#server/services/gpts/search/tokens.ts';
 
-/** Terms are words, or the text behind one of these marks, which no folded word has. */
+/** A term is a word, or a text after one of these marks, which folded words never contain. */
 export const terms = {
   stem: (word: string, language: Language) => `${language}~${stemOf(word, language)}`,
   group: (group: string) => `#${group}`,
@@ -16,7 +16,7 @@ export const terms = {
 
 const filterNames = Object.keys(gptFilters) as GptFilter[];
 
-/** Labels that a GPT must have. An empty text is no filter. `lang` includes the languages that are a kind of it. */
+/** Labels that a GPT must have. An empty text is no filter. `lang` also matches the tags that extend it. */
 export type Filters = { [Name in GptFilter]?: string | undefined };
 
 /** The fields of a GPT that filters compare. */
@@ -29,7 +29,7 @@ export function filtersOf(wanted: Filters): Filters {
   return Object.fromEntries(filterNames.map((name) => [name, wanted[name]]));
 }
 
-/** Returns the terms that a GPT must have. Labels are compared by the spelling of their addresses. */
+/** Returns the terms that a GPT must have. Labels are compared as in addresses. */
 export function filterTerms(filters: Filters): string[] {
   return filterNames.flatMap((name) => {
     const value = filters[name];
@@ -51,7 +51,7 @@ function spellingOf(filter: GptFilter, value: string): string {
   return filter === 'lang' ? languageText(value) : labelSlug(value);
 }
 
-/** Returns a language and those that it is a kind of: `zh-Hans-CN` is `zh-hans` and `zh` too. */
+/** Returns a language tag and its prefixes: for `zh-Hans-CN` also `zh-hans` and `zh`. */
 function languagesOf(tag: string): string[] {
   const parts = languageText(tag).split('-');
   return parts.map((_, index) => parts.slice(0, index + 1).join('-'));

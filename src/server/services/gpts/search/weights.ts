@@ -2,19 +2,19 @@ import type { Clue } from '#server/services/gpts/search/readConcepts.ts';
 import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 
 /**
- * A number for each GPT of an index, and the list of those that have one, because most queries touch few. Made once and
- * cleared after each query: memory for all GPTs would cost more than the search.
+ * A number for each GPT of an index, and the list of GPTs with a number, because most queries touch few GPTs. Reused
+ * after each query: allocating memory for all GPTs would take longer than the search.
  */
 export class Weights {
   readonly touched: number[] = [];
   #values = new Float64Array(0);
 
-  /** Makes room for GPTs with numbers below `numbers`. */
+  /** Grows to hold GPTs with numbers below `numbers`. */
   fit(numbers: number): void {
     if (this.#values.length < numbers) this.#values = new Float64Array(numbers * 2);
   }
 
-  /** Raises each GPT to the weight of its best clue. */
+  /** Raises the number of each GPT to the weight of its best clue. */
   raise(clues: readonly Clue[], index: SearchIndex): void {
     for (const { term, share } of clues) {
       const { gpts, weights } = index.postingsOf(term);

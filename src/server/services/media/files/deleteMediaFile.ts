@@ -4,8 +4,8 @@ import { mediaFile } from '#server/db/schema/mediaJobs.ts';
 import { unknownFile } from '#server/services/media/files/findMediaFile.ts';
 
 /**
- * Deletes a file of the acting user; a trigger notes that its content goes. Its row stays, so that its answer can say
- * what became of it. Deleting it again changes nothing. Throws `not_found`.
+ * Deletes a file of the acting user; a trigger records its content for deletion. Its row stays, so that the answer can
+ * show that it was deleted. Deleting it again does nothing. Throws `not_found`.
  */
 export async function deleteMediaFile(context: Context, id: string): Promise<void> {
   const deleted = await context.database.query

@@ -9,9 +9,9 @@ import { cleanName } from '#server/services/attachments/fileName.ts';
 import { readBranchIds } from '#server/db/queries/branches.ts';
 import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
 
-export type FoundMedia = { content: MediaContent; name: string; type: string };
+export type MediaDownload = { content: MediaContent; name: string; type: string };
 
-/** Characters of a prompt that become the name of a file. */
+/** Most characters of a prompt in the name of a file. */
 const nameCharacters = 60;
 
 type Row = {
@@ -21,14 +21,14 @@ type Row = {
 };
 
 /**
- * Returns the content of a file to its user, or to whoever has the id of a shared conversation that shows it. Throws
- * `not_found`, also where it may not be read, and `gone` once it is deleted.
+ * Returns the content of a file for its user, or for anybody with the id of a shared conversation that shows it. Throws
+ * `not_found`, also if it may not be read, and `gone` if it was deleted.
  */
 export async function findMediaFile(
   context: Context,
   id: string,
   shareId?: string,
-): Promise<FoundMedia> {
+): Promise<MediaDownload> {
   const { database, media, log } = context;
   const [row] = await database.query
     .select({ file: mediaFile, prompt: mediaJob.prompt, conversationId: message.conversationId })
@@ -72,7 +72,7 @@ async function mayRead(
   return (await readBranchIds(query, conversationId, share.leafId)).includes(file.messageId);
 }
 
-/** The title, else the beginning of the prompt, with the extension of the type. */
+/** Returns the title, else the beginning of the prompt, with the extension of the type. */
 function nameOf(file: Row['file'], prompt: string): string {
   const words = cleanName((file.title || prompt).replaceAll(/[/\\]/g, ' '));
   const short = [...words].slice(0, nameCharacters).join('').trim();

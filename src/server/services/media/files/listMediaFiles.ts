@@ -8,7 +8,7 @@ import { type Usage, limitOf, readUsage } from '#server/services/media/files/usa
 import { toMediaFile } from '#server/services/media/files/toMediaFile.ts';
 import { readTier } from '#server/services/plans/readTier.ts';
 
-type Part = {
+type GalleryQuery = {
   kind?: MediaKind | undefined;
   before?: string | undefined;
   size?: number | undefined;
@@ -26,10 +26,10 @@ type Gallery = { items: Item[]; has_more: boolean; used: Usage; limit: Usage };
 
 const usualSize = 24;
 
-/** The files that media models made for the acting user, newest first, and the used space. */
+/** Lists the files that media models generated for the acting user, newest first, and the used space. */
 export async function listMediaFiles(
   context: Context,
-  { kind, before, size = usualSize }: Part,
+  { kind, before, size = usualSize }: GalleryQuery,
 ): Promise<Gallery> {
   const userId = signedInUser(context);
   const { query } = context.database;

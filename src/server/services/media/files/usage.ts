@@ -4,10 +4,8 @@ import type { Config } from '#server/config.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mediaFile } from '#server/db/schema/mediaJobs.ts';
 
-/** Files of a user, and their bytes. */
 export type Usage = { files: number; bytes: number };
 
-/** The stored files of a user. */
 export async function readUsage(executor: Executor, userId: string): Promise<Usage> {
   const [row] = await executor
     .select({ files: count(), bytes: sql<number>`coalesce(sum(${mediaFile.size}), 0)::float8` })
@@ -16,7 +14,6 @@ export async function readUsage(executor: Executor, userId: string): Promise<Usa
   return row ?? { files: 0, bytes: 0 };
 }
 
-/** The limit of stored files for a user of this tier. */
 export function limitOf({ media }: Pick<Config, 'media'>, tier: Tier): Usage {
   return { files: media.files[tier], bytes: media.megabytes[tier] * 1_000_000 };
 }

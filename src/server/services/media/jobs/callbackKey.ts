@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '#server/config.ts';
 
-/** The part of a callback's address that only the provider of this job knows. */
+/** Returns the secret part of a callback address, which only the provider of this job gets. */
 export function callbackKey({ secret }: Pick<Config, 'secret'>, answerId: string): string {
   return createHmac('sha256', secret).update(`media callback ${answerId}`).digest('base64url');
 }

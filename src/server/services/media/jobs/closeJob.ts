@@ -4,39 +4,39 @@ import { mediaCostOf } from '#domain/upstreamPrices.ts';
 import { type Ending, finishAnswer } from '#server/services/chat/finishAnswer.ts';
 import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
-import { type Leased, changeLeased, endLease } from '#server/services/media/jobs/lease.ts';
-import type { MediaMeans } from '#server/services/media/jobs/mediaMeans.ts';
+import { type LeasedJob, changeLeased, endLease } from '#server/services/media/jobs/lease.ts';
+import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 
-/** Another process has the job: what it does counts. */
+/** Thrown when another process has taken the lease of the job. */
 class LeaseLost extends Error {}
 
 export type Closing = {
   event: Exclude<JobEvent, 'finished' | 'accepted' | 'progressed'>;
   reason: FailureReason;
   providerState?: string;
-  /** Whether the provider may have taken money for it. */
   maybeCharged?: boolean;
-  /** Whether the provider knows nothing of it any more, so that no result can come late. */
+  /** Whether the provider no longer has the job, so that no result can arrive late. */
   isForgotten?: boolean;
 };
 
 /**
- * Ends a job without a result, with its answer and its hold, in one transaction; whoever claims the answer first, wins.
- * One that ran out of time is asked about for a while: a result that comes late is delivered for nothing.
+ * Ends a job without a result, together with its answer and its hold, in one transaction; the first process that claims
+ * the answer wins. A job that exceeded its deadline is polled for some time: a late result is delivered without charge.
+ * Returns the time of the next step, if any.
  */
 export async function closeJob(
-  means: MediaMeans,
-  leased: Leased,
+  dependencies: MediaDependencies,
+  leased: LeasedJob,
   closing: Closing,
 ): Promise<Date | undefined> {
   const { job } = leased;
   const { event, reason, providerState, maybeCharged = false, isForgotten = false } = closing;
   const change = changeOf(job.state, event);
-  const now = means.now();
-  const mayCome = event === 'deadline' && job.ticket !== null && !isForgotten;
-  const nextStep = mayCome ? now : null;
+  const now = dependencies.now();
+  const mayArriveLate = event === 'deadline' && job.ticket !== null && !isForgotten;
+  const nextStep = mayArriveLate ? now : null;
   if (!change) {
-    await endLease(means.database.query, leased, { nextStep: null });
+    await endLease(dependencies.database.query, leased, { nextStep: null });
     return undefined;
   }
   const ended = {
@@ -50,7 +50,7 @@ export async function closeJob(
     ended: now,
   };
   if (!isOpen(job.state)) {
-    await endLease(means.database.query, leased, ended);
+    await endLease(dependencies.database.query, leased, ended);
     return undefined;
   }
   const ending: Ending = {
@@ -68,21 +68,25 @@ export async function closeJob(
     text: '',
     asked: job.started ?? undefined,
     now,
-    within: async (transaction) => {
+    inTransaction: async (transaction) => {
       if (!(await changeLeased(transaction, leased, ended))) throw new LeaseLost();
     },
   };
-  if (!(await finishLeased(means, leased, ending))) return undefined;
+  if (!(await finishLeased(dependencies, leased, ending))) return undefined;
   return nextStep ?? undefined;
 }
 
-/** Returns whether this call ended the answer. */
-async function finishLeased(means: MediaMeans, leased: Leased, ending: Ending): Promise<boolean> {
+/** Finishes the answer. Returns whether this call did it. */
+async function finishLeased(
+  dependencies: MediaDependencies,
+  leased: LeasedJob,
+  ending: Ending,
+): Promise<boolean> {
   try {
-    const end = await finishAnswer(means.database, ending);
-    if (end) await notifyReaders(means.database, [leased.job.answerId]);
-    // Somebody else closed it, which only an older version could do: nothing is left to do here.
-    else await endLease(means.database.query, leased, { nextStep: null });
+    const end = await finishAnswer(dependencies.database, ending);
+    if (end) await notifyReaders(dependencies.database, [leased.job.answerId]);
+    // An older version closed the answer: nothing else to do.
+    else await endLease(dependencies.database.query, leased, { nextStep: null });
     return end !== undefined;
   } catch (error) {
     if (error instanceof LeaseLost) return false;

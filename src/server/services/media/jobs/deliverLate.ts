@@ -1,20 +1,20 @@
 import type { Executor } from '#server/db/connect.ts';
 import { finishLate } from '#server/db/queries/mediaJobs.ts';
-import { type KeptFile, toMade } from '#server/services/media/jobs/keepFiles.ts';
-import type { Leased } from '#server/services/media/jobs/lease.ts';
-import type { MediaMeans } from '#server/services/media/jobs/mediaMeans.ts';
+import { type StoredFile, storedToMediaFile } from '#server/services/media/jobs/storeFiles.ts';
+import type { LeasedJob } from '#server/services/media/jobs/lease.ts';
+import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 
 /**
- * Delivers what came after its deadline, when the hold was released: it costs its user nothing. Returns whether this
- * call did.
+ * Delivers a result that arrived after its deadline, when the hold was already released, so that it is free. Returns
+ * whether this call delivered it.
  */
 export async function deliverLate(
-  { database }: MediaMeans,
-  { job }: Leased,
-  files: readonly KeptFile[],
+  { database }: MediaDependencies,
+  { job }: LeasedJob,
+  files: readonly StoredFile[],
   insert: (transaction: Executor, messageId: string) => Promise<void>,
 ): Promise<boolean> {
-  const media = files.map(toMade);
+  const media = files.map(storedToMediaFile);
   return database.transaction(async (transaction) => {
     const messageId = await finishLate(transaction, job.answerId, media);
     if (messageId === undefined) return false;

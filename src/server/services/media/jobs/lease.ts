@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 
-/** Seconds for which nobody else takes a step of a job whose process has gone silent. */
+/** Seconds after which another process may take a job whose process does not renew its lease. */
 const leaseSeconds = 15;
 
 const renewMilliseconds = 5_000;
@@ -13,14 +13,14 @@ const leaseEnd = sql`now() + make_interval(secs => ${leaseSeconds})`;
 
 export type JobRow = typeof mediaJob.$inferSelect;
 
-export type Leased = { job: JobRow; leaseId: string; stopRequested: boolean };
+export type LeasedJob = { job: JobRow; leaseId: string; stopRequested: boolean };
 
 type JobChange = Omit<Partial<typeof mediaJob.$inferInsert>, 'leaseEnds'> & {
   leaseEnds?: Date | SQL | null;
 };
 
-/** Takes a job for one step. `undefined` while another process has it, and once nothing is to be done any more. */
-export async function leaseJob(query: Executor, answerId: string): Promise<Leased | undefined> {
+/** Leases a job for one step. Returns `undefined` while another process has it, and when no step is due any more. */
+export async function leaseJob(query: Executor, answerId: string): Promise<LeasedJob | undefined> {
   const leaseId = randomUUID();
   const [job] = await query
     .update(mediaJob)
@@ -37,7 +37,6 @@ export async function leaseJob(query: Executor, answerId: string): Promise<Lease
   return { job, leaseId, stopRequested: await isStopRequested(query, answerId) };
 }
 
-/** Whether the user wishes that an answer ends. */
 export async function isStopRequested(query: Executor, answerId: string): Promise<boolean> {
   const [found] = await query
     .select({ stopRequested: answer.stopRequested })
@@ -46,10 +45,10 @@ export async function isStopRequested(query: Executor, answerId: string): Promis
   return found?.stopRequested ?? false;
 }
 
-/** Changes a job that this process has. Returns whether it still has it. */
+/** Changes a job if this process still has its lease. Returns whether it has. */
 export async function changeLeased(
   query: Executor,
-  { job, leaseId }: Leased,
+  { job, leaseId }: LeasedJob,
   change: JobChange,
 ): Promise<boolean> {
   const changed = await query
@@ -60,30 +59,30 @@ export async function changeLeased(
   return changed.length > 0;
 }
 
-/** Lets others take the next step, at `nextStep`; never when it is `null`. */
+/** Ends the lease; `nextStep` is the time of the next step, `null` for none. */
 export function endLease(
   query: Executor,
-  leased: Leased,
+  leased: LeasedJob,
   change: JobChange & { nextStep: Date | null },
 ): Promise<boolean> {
   return changeLeased(query, leased, { ...change, leaseId: null, leaseEnds: null });
 }
 
-/** Keeps a job while `work` runs; its signal aborts when somebody else took the job, or its user stops it. */
-export async function whileLeased<Result>(
+/** Renews the lease while `work` runs. The signal aborts when the lease is lost, or its user stops the job. */
+export async function withLease<Result>(
   query: Executor,
-  leased: Leased,
+  leased: LeasedJob,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const ended = new AbortController();
   const renew = async () => {
-    const isKept = await changeLeased(query, leased, { leaseEnds: leaseEnd });
-    if (!isKept) ended.abort(new Error('Another process took the job'));
+    const hasLease = await changeLeased(query, leased, { leaseEnds: leaseEnd });
+    if (!hasLease) ended.abort(new Error('Another process took the job'));
     else if (!leased.stopRequested && (await isStopRequested(query, leased.job.answerId))) {
       ended.abort(new Error('The job was stopped'));
     }
   };
-  // While the database is away, the lease may outlive that, and each change checks it.
+  // Errors are ignored: the lease may outlive a failure of the database, and each change checks it.
   const timer = setInterval(() => void renew().catch(() => undefined), renewMilliseconds);
   try {
     return await work(ended.signal);

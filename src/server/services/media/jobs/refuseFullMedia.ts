@@ -8,8 +8,8 @@ import { AppError } from '#server/errors.ts';
 import { limitOf, readUsage } from '#server/services/media/files/usage.ts';
 
 /**
- * Throws `too_many_media` when as many jobs of the user wait as may, and `media_quota` when what is kept, with what is
- * being made, fills the user's space. The user's balance is locked, so that both stay true until the commit.
+ * Throws `too_many_media` at the user's limit of waiting jobs, and `media_quota` when stored files and running jobs
+ * fill the user's space. The caller has locked the user's balance, so that both stay true until the commit.
  */
 export async function refuseFullMedia(
   { config }: { config: Pick<Config, 'media'> },

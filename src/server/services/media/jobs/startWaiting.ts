@@ -1,25 +1,25 @@
 import type { Platform } from '#server/context.ts';
 import { listWaitingJobs, startJobs } from '#server/db/queries/mediaJobs.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
-import { tellProgress } from '#server/services/media/jobs/tellProgress.ts';
+import { storeProgress } from '#server/services/media/jobs/storeProgress.ts';
 import { wakeStep } from '#server/services/media/jobs/wake.ts';
 
-/** Waiting jobs whose place is told at once when it changed. */
-const toldAtOnce = 50;
+/** Most waiting jobs whose position is updated in one call. */
+const updatedAtOnce = 50;
 
-type Means = Pick<Platform, 'config' | 'database' | 'now'>;
+type Dependencies = Pick<Platform, 'config' | 'database' | 'now'>;
 
-/** Lets waiting jobs begin for which there is a slot. Returns how many. */
-export async function startWaiting({ config, database, now }: Means): Promise<number> {
-  const begun = await database.transaction((transaction) =>
+/** Starts waiting jobs while slots are free. Returns their number. */
+export async function startWaiting({ config, database, now }: Dependencies): Promise<number> {
+  const started = await database.transaction((transaction) =>
     startJobs(transaction, config.media, now()),
   );
-  for (const id of begun) await wakeStep(database.query, id);
-  const waiting = await listWaitingJobs(database.query, toldAtOnce);
-  const told: string[] = [];
-  for (const id of [...begun, ...waiting]) {
-    if (await tellProgress(database.query, id)) told.push(id);
+  for (const id of started) await wakeStep(database.query, id);
+  const waiting = await listWaitingJobs(database.query, updatedAtOnce);
+  const changed: string[] = [];
+  for (const id of [...started, ...waiting]) {
+    if (await storeProgress(database.query, id)) changed.push(id);
   }
-  await notifyReaders(database, told);
-  return begun.length;
+  await notifyReaders(database, changed);
+  return started.length;
 }

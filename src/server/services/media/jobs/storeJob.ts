@@ -3,7 +3,7 @@ import type { Tier } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import type { Target } from '#server/services/chat/target.ts';
-import { tellProgress } from '#server/services/media/jobs/tellProgress.ts';
+import { storeProgress } from '#server/services/media/jobs/storeProgress.ts';
 
 type NewJob = {
   answerId: string;
@@ -13,7 +13,7 @@ type NewJob = {
   target: Pick<Target, 'model' | 'route' | 'options'>;
 };
 
-/** Stores a job that waits for its turn, as a part of the transaction that stores its answer. */
+/** Stores a waiting job, in the transaction that stores its answer. */
 export async function storeJob(transaction: Executor, job: NewJob, now: Date): Promise<void> {
   const { answerId, userId, tier, prompt, target } = job;
   const { model, route, options } = target;
@@ -31,10 +31,10 @@ export async function storeJob(transaction: Executor, job: NewJob, now: Date): P
     options,
     isPro: tier === 'pro',
     atOnce: mediaAtOnce[tier],
-    // A job that never gets its turn ends, too.
+    // A job that never starts ends at its deadline.
     nextStep: deadline,
     deadline,
     created: now,
   });
-  await tellProgress(transaction, answerId);
+  await storeProgress(transaction, answerId);
 }

@@ -11,69 +11,75 @@ import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
 import { closeJob } from '#server/services/media/jobs/closeJob.ts';
 import { deliverLate } from '#server/services/media/jobs/deliverLate.ts';
 import {
-  type KeptFile,
+  type StoredFile,
   UnusableResult,
-  keepFiles,
-  toMade,
-} from '#server/services/media/jobs/keepFiles.ts';
-import { type Leased, endLease, isStopRequested } from '#server/services/media/jobs/lease.ts';
-import type { MediaMeans } from '#server/services/media/jobs/mediaMeans.ts';
-import { hastenRemoval, takeRemovalBack } from '#server/services/media/mediaRemovals.ts';
+  storeFiles,
+  storedToMediaFile,
+} from '#server/services/media/jobs/storeFiles.ts';
+import { type LeasedJob, endLease, isStopRequested } from '#server/services/media/jobs/lease.ts';
+import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
+import { removeSoon, cancelRemoval } from '#server/services/media/mediaRemovals.ts';
 
-/** How often a result is fetched that cannot be reached. */
 const triesAtMost = 6;
 
-/** Seconds in which all files of a result must be here. */
+/** Timeout for fetching all files of a result. */
 const fetchSeconds = 300;
 
-/** Its user stopped the job before the result was here: that costs nothing. */
+/** Thrown when the user stopped the job before its result was stored: it is free then. */
 class StoppedMeanwhile extends Error {}
 
 /**
- * Stores what was made, and closes the job, its answer and its hold with it, in one transaction. Another process that
- * does the same at once loses, and its files go.
+ * Stores the result, and closes the job, its answer and its hold, in one transaction. If another process does the same,
+ * one of them loses, and its files are deleted. Returns the time of the next step, if any.
  */
 export async function storeResult(
-  means: MediaMeans,
-  leased: Leased,
-  made: readonly MadeFile[],
+  dependencies: MediaDependencies,
+  leased: LeasedJob,
+  results: readonly MadeFile[],
   lost: AbortSignal,
   providerState = '',
 ): Promise<Date | undefined> {
   const { job } = leased;
   const signal = AbortSignal.any([lost, AbortSignal.timeout(fetchSeconds * 1_000)]);
-  const kept = await keepFiles(means, job, made, signal).catch((error: unknown) => error);
-  if (kept instanceof UnusableResult) {
+  const stored = await storeFiles(dependencies, job, results, signal).catch(
+    (error: unknown) => error,
+  );
+  if (stored instanceof UnusableResult) {
     const reason = 'unusable_result';
-    return closeJob(means, leased, { event: 'failed', reason, providerState, maybeCharged: true });
+    return closeJob(dependencies, leased, {
+      event: 'failed',
+      reason,
+      providerState,
+      maybeCharged: true,
+    });
   }
-  if (kept instanceof MediaFailure) return fetchLater(means, leased, kept);
-  if (!Array.isArray(kept)) throw kept;
-  const files: KeptFile[] = kept;
+  if (stored instanceof MediaFailure) return fetchLater(dependencies, leased, stored);
+  if (!Array.isArray(stored)) throw stored;
+  const files: StoredFile[] = stored;
   const isStored = isOpen(job.state)
-    ? await deliverInTime(means, leased, files, providerState)
-    : await deliverLate(means, leased, files, (transaction, messageId) =>
-        insertFiles(means, transaction, { leased, files, messageId, providerState }),
+    ? await deliverInTime(dependencies, leased, files, providerState)
+    : await deliverLate(dependencies, leased, files, (transaction, messageId) =>
+        insertFiles(dependencies, transaction, { leased, files, messageId, providerState }),
       );
   if (isStored !== true) {
-    for (const { id } of files) await hastenRemoval(means.database.query, mediaKey(id));
-    if (isStored === 'stopped') return stopNow(means, leased, providerState);
-    await endLease(means.database.query, leased, { nextStep: null });
+    for (const { id } of files) await removeSoon(dependencies.database.query, mediaKey(id));
+    if (isStored === 'stopped') return stopNow(dependencies, leased, providerState);
+    await endLease(dependencies.database.query, leased, { nextStep: null });
     return undefined;
   }
-  await notifyReaders(means.database, [job.answerId]);
+  await notifyReaders(dependencies.database, [job.answerId]);
   return undefined;
 }
 
-/** Returns whether this call delivered the result. */
+/** Delivers the result before the deadline. Returns whether this call did it. */
 async function deliverInTime(
-  means: MediaMeans,
-  leased: Leased,
-  files: readonly KeptFile[],
+  dependencies: MediaDependencies,
+  leased: LeasedJob,
+  files: readonly StoredFile[],
   providerState: string,
 ): Promise<boolean | 'stopped'> {
   try {
-    return await deliver(means, leased, files, providerState);
+    return await deliver(dependencies, leased, files, providerState);
   } catch (error) {
     if (error instanceof StoppedMeanwhile) return 'stopped';
     throw error;
@@ -81,25 +87,25 @@ async function deliverInTime(
 }
 
 function stopNow(
-  means: MediaMeans,
-  leased: Leased,
+  dependencies: MediaDependencies,
+  leased: LeasedJob,
   providerState: string,
 ): Promise<Date | undefined> {
-  // An order without a ticket was made at once, and paid for.
+  // An order without a ticket was completed immediately, and charged.
   const maybeCharged = leased.job.ticket === null;
   const reason = 'stopped_before_output';
-  return closeJob(means, leased, { event: 'stopped', reason, providerState, maybeCharged });
+  return closeJob(dependencies, leased, { event: 'stopped', reason, providerState, maybeCharged });
 }
 
 async function deliver(
-  means: MediaMeans,
-  leased: Leased,
-  files: readonly KeptFile[],
+  dependencies: MediaDependencies,
+  leased: LeasedJob,
+  files: readonly StoredFile[],
   providerState: string,
 ): Promise<boolean> {
   const { job } = leased;
-  const media = files.map(toMade);
-  const end = await finishAnswer(means.database, {
+  const media = files.map(storedToMediaFile);
+  const end = await finishAnswer(dependencies.database, {
     answerId: job.answerId,
     ownerId: mediaOwnerId,
     outcome: {
@@ -114,32 +120,32 @@ async function deliver(
     text: '',
     media,
     asked: job.started ?? undefined,
-    firstText: means.now(),
-    now: means.now(),
-    within: async (transaction, { messageId }) => {
-      // The answer is claimed: a wish to stop it comes before this or finds it finished.
+    firstText: dependencies.now(),
+    now: dependencies.now(),
+    inTransaction: async (transaction, { messageId }) => {
+      // The answer is claimed: a request to stop it came before this, or comes after the end.
       if (await isStopRequested(transaction, job.answerId)) throw new StoppedMeanwhile();
-      await insertFiles(means, transaction, { leased, files, messageId, providerState });
+      await insertFiles(dependencies, transaction, { leased, files, messageId, providerState });
     },
   });
   return end !== undefined;
 }
 
 type Delivery = {
-  leased: Leased;
-  files: readonly KeptFile[];
+  leased: LeasedJob;
+  files: readonly StoredFile[];
   messageId: string;
   providerState: string;
 };
 
 async function insertFiles(
-  { now }: MediaMeans,
+  { now }: MediaDependencies,
   transaction: Executor,
   { leased: { job }, files, messageId, providerState }: Delivery,
 ): Promise<void> {
   for (const file of files) {
-    const isThere = await takeRemovalBack(transaction, mediaKey(file.id));
-    if (!isThere) throw new Error('A file is being removed that was to be kept');
+    const isAvailable = await cancelRemoval(transaction, mediaKey(file.id));
+    if (!isAvailable) throw new Error('A file is being removed that was to be kept');
     await transaction.insert(mediaFile).values({ ...file, messageId });
   }
   await transaction
@@ -158,16 +164,20 @@ async function insertFiles(
 }
 
 async function fetchLater(
-  means: MediaMeans,
-  leased: Leased,
+  dependencies: MediaDependencies,
+  leased: LeasedJob,
   failure: MediaFailure,
 ): Promise<Date | undefined> {
   const failures = leased.job.failures + 1;
   const canAskAgain = leased.job.ticket !== null && failures < triesAtMost;
   if (!canAskAgain) {
-    return closeJob(means, leased, { event: 'failed', reason: failure.reason, maybeCharged: true });
+    return closeJob(dependencies, leased, {
+      event: 'failed',
+      reason: failure.reason,
+      maybeCharged: true,
+    });
   }
-  const nextStep = nextStepOf(leased.job, means.now(), pollPause(failures, Math.random()));
-  await endLease(means.database.query, leased, { failures, nextStep });
+  const nextStep = nextStepOf(leased.job, dependencies.now(), pollPause(failures, Math.random()));
+  await endLease(dependencies.database.query, leased, { failures, nextStep });
   return nextStep;
 }

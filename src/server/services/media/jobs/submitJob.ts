@@ -8,85 +8,90 @@ import {
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 import { closeJob } from '#server/services/media/jobs/closeJob.ts';
 import {
-  type Leased,
+  type LeasedJob,
   changeLeased,
   endLease,
   isStopRequested,
 } from '#server/services/media/jobs/lease.ts';
-import type { MediaMeans } from '#server/services/media/jobs/mediaMeans.ts';
+import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 import { orderOf } from '#server/services/media/jobs/orderOf.ts';
 import { storeResult } from '#server/services/media/jobs/storeResult.ts';
-import { tellProgress } from '#server/services/media/jobs/tellProgress.ts';
+import { storeProgress } from '#server/services/media/jobs/storeProgress.ts';
 
-/** Seconds that a provider may take to accept an order, or to make it at once. */
+/** Timeout for accepting an order, or for completing it immediately. */
 const submitSeconds = 280;
 
-/** How often an order is sent that a provider is too busy to take. */
+/** How often an order is sent to a busy provider. */
 const triesAtMost = 5;
 
-type Asked = { provider: MediaProvider; signal: AbortSignal };
+type ProviderCall = { provider: MediaProvider; signal: AbortSignal };
 
 /**
- * Gives an order to its provider, once: that it is tried is stored before. Where the outcome is unclear, because the
- * connection broke or the process ended, the order is looked for at the provider; it is sent again only where that
- * cannot make it twice. Else the job fails and an operator is told that it may have cost something.
+ * Submits an order to its provider once: the attempt is stored before. If the outcome is unclear, because the
+ * connection broke or the process ended, the order is searched at the provider; it is sent again only if that cannot
+ * create it twice. Else the job fails, and an operator is alerted that it may have been charged. Returns the time of
+ * the next step, if any.
  */
 export async function submitJob(
-  means: MediaMeans,
-  leased: Leased,
-  { provider, signal: lost }: Asked,
+  dependencies: MediaDependencies,
+  leased: LeasedJob,
+  { provider, signal: lost }: ProviderCall,
 ): Promise<Date | undefined> {
   const { job } = leased;
-  const order = orderOf(means.config, job);
+  const order = orderOf(dependencies.config, job);
   const signal = AbortSignal.any([lost, AbortSignal.timeout(submitSeconds * 1_000)]);
-  if (job.submitTried && !provider.isIdempotent) return findAgain(means, leased, provider, order);
-  const tried = { submitTried: means.now(), submits: job.submits + 1 };
-  if (!(await changeLeased(means.database.query, leased, tried))) return undefined;
-  const now = { ...leased, job: { ...job, ...tried } };
+  if (job.submitTried && !provider.isIdempotent)
+    return findOrder(dependencies, leased, provider, order);
+  const tried = { submitTried: dependencies.now(), submits: job.submits + 1 };
+  if (!(await changeLeased(dependencies.database.query, leased, tried))) return undefined;
+  const current = { ...leased, job: { ...job, ...tried } };
   try {
-    return await accept(means, now, await provider.submit(order, signal), lost);
+    return await accept(dependencies, current, await provider.submit(order, signal), lost);
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error;
-    if (error.kind === 'unclear') return findAgain(means, now, provider, order);
-    if (error.kind === 'busy' && now.job.submits < triesAtMost) return tryLater(means, now);
-    return closeJob(means, now, { event: 'failed', reason: error.reason });
+    if (error.kind === 'unclear') return findOrder(dependencies, current, provider, order);
+    if (error.kind === 'busy' && current.job.submits < triesAtMost)
+      return submitLater(dependencies, current);
+    return closeJob(dependencies, current, { event: 'failed', reason: error.reason });
   }
 }
 
 async function accept(
-  means: MediaMeans,
-  leased: Leased,
+  dependencies: MediaDependencies,
+  leased: LeasedJob,
   submission: Submission,
   lost: AbortSignal,
 ): Promise<Date | undefined> {
-  if (submission.state === 'finished') return storeResult(means, leased, submission.files, lost);
-  const { query } = means.database;
-  const now = means.now();
+  if (submission.state === 'finished')
+    return storeResult(dependencies, leased, submission.files, lost);
+  const { query } = dependencies.database;
+  const now = dependencies.now();
   const nextStep = nextStepOf(leased.job, now, pollPause(0, Math.random()));
   const { ticket } = submission;
   await endLease(query, leased, { ticket, submitted: now, state: 'submitted', nextStep });
   const { answerId } = leased.job;
-  if (await tellProgress(query, answerId)) await notifyReaders(means.database, [answerId]);
+  if (await storeProgress(query, answerId)) await notifyReaders(dependencies.database, [answerId]);
   return nextStep;
 }
 
-async function findAgain(
-  means: MediaMeans,
-  leased: Leased,
+async function findOrder(
+  dependencies: MediaDependencies,
+  leased: LeasedJob,
   provider: MediaProvider,
   order: MediaOrder,
 ): Promise<Date | undefined> {
   const signal = AbortSignal.timeout(30_000);
   const ticket = await provider.find?.(order, signal).catch(() => undefined);
-  if (ticket) return accept(means, leased, { state: 'accepted', ticket }, signal);
-  if (provider.isIdempotent && leased.job.submits < triesAtMost) return tryLater(means, leased);
+  if (ticket) return accept(dependencies, leased, { state: 'accepted', ticket }, signal);
+  if (provider.isIdempotent && leased.job.submits < triesAtMost)
+    return submitLater(dependencies, leased);
   const { answerId, provider: name } = leased.job;
-  means.log.error(
+  dependencies.log.error(
     { alarm: 'media_unclear', answer: answerId, provider: name },
     'nobody knows whether a provider took an order',
   );
-  const isStopped = await isStopRequested(means.database.query, answerId);
-  return closeJob(means, leased, {
+  const isStopped = await isStopRequested(dependencies.database.query, answerId);
+  return closeJob(dependencies, leased, {
     ...(isStopped
       ? { event: 'stopped', reason: 'stopped_before_output' }
       : { event: 'failed', reason: 'outcome_unknown' }),
@@ -94,10 +99,10 @@ async function findAgain(
   });
 }
 
-/** Nothing was begun: the next try is a first one. */
-async function tryLater(means: MediaMeans, leased: Leased): Promise<Date> {
+/** The provider has not started anything: the next attempt is like a first one. */
+async function submitLater(dependencies: MediaDependencies, leased: LeasedJob): Promise<Date> {
   const pause = pollPause(2 * leased.job.submits, Math.random());
-  const nextStep = nextStepOf(leased.job, means.now(), pause);
-  await endLease(means.database.query, leased, { submitTried: null, nextStep });
+  const nextStep = nextStepOf(leased.job, dependencies.now(), pause);
+  await endLease(dependencies.database.query, leased, { submitTried: null, nextStep });
   return nextStep;
 }

@@ -1,19 +1,19 @@
 import { findDueJobs } from '#server/db/queries/mediaJobs.ts';
 import { startWaiting } from '#server/services/media/jobs/startWaiting.ts';
-import type { MediaMeans } from '#server/services/media/jobs/mediaMeans.ts';
+import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 import { wakeStep } from '#server/services/media/jobs/wake.ts';
 
-/** Jobs that are woken at once; the others have their turn at the next sweep. */
+/** Most jobs that are woken in one sweep; the others follow in the next one. */
 const wokenAtOnce = 500;
 
 /**
- * Wakes what is overdue: jobs whose worker was killed, that were to be woken when a process ended, or whose conversation
- * was deleted. Returns how many.
+ * Wakes overdue jobs: those whose worker was killed, whose wake-up was lost when a process ended, or whose conversation
+ * was deleted. Returns their number.
  */
-export async function sweepJobs(means: MediaMeans): Promise<number> {
-  await startWaiting(means);
-  const { query } = means.database;
-  const due = await findDueJobs(query, means.now(), wokenAtOnce);
+export async function sweepJobs(dependencies: MediaDependencies): Promise<number> {
+  await startWaiting(dependencies);
+  const { query } = dependencies.database;
+  const due = await findDueJobs(query, dependencies.now(), wokenAtOnce);
   for (const id of due) await wakeStep(query, id);
   return due.length;
 }

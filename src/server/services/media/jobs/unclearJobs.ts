@@ -8,25 +8,23 @@ import { writeAudit } from '#server/services/operation/audit.ts';
 
 /** A job that its provider may have charged, although its user got nothing. */
 export type UnclearJob = {
-  /** Of the answer, by which a job is named. */
+  /** The id of the answer, which identifies the job. */
   id: string;
   userId: string;
-  /** Of the catalogue. */
   model: string;
   /** `provider/model`. */
   upstream: string;
-  /** When the order was tried last. */
   tried: Date | null;
   reason: string | null;
-  /** The provider's own id of the order, where it gave one. */
+  /** The provider's id of the order, if it gave one. */
   ticket: string | null;
-  /** Its cost there, in micro-USD; `null` without a known price. */
+  /** Its cost in micro-USD; `null` without a known price. */
   cost: number | null;
 };
 
-const longestReason = 500;
+const reasonCharacters = 500;
 
-/** Lists the jobs that nobody has settled, the oldest first. */
+/** Lists unsettled jobs, the oldest first. */
 export async function listUnclearJobs(
   { query }: Pick<Database, 'query'>,
   limit: number,
@@ -50,11 +48,11 @@ export async function listUnclearJobs(
 }
 
 /**
- * Notes that an operator has looked at the provider. Throws `invalid_input` without a reason, and `conflict` for a job that
- * is not unclear (any more).
+ * Settles a job after an operator checked it at the provider. Throws `invalid_input` without a reason, and `conflict`
+ * for a job that is not unclear.
  */
 export async function resolveJob(database: Database, id: string, reason: string): Promise<void> {
-  const why = line('The reason', reason, longestReason);
+  const why = line('The reason', reason, reasonCharacters);
   await database.transaction(async (transaction) => {
     const [resolved] = await transaction
       .update(mediaJob)

@@ -8,13 +8,13 @@ import {
 import { AppError } from '#server/errors.ts';
 import type { Target } from '#server/services/chat/target.ts';
 
-type Wish = { options: MediaOptions | undefined; text: string; hasFiles: boolean };
+type MediaQuestion = { options: MediaOptions | undefined; text: string; hasFiles: boolean };
 
 /**
- * Returns a target with the options of what it makes, where it is a media model, and their price. Throws `invalid_input`
- * for options of another kind, `attachment_not_accepted` and `question_too_long`.
+ * Returns the target of a media model with its options and price; other targets unchanged. Throws `invalid_input` for
+ * options of another kind, `attachment_not_accepted` and `question_too_long`.
  */
-export function withOptions(target: Target, { options, text, hasFiles }: Wish): Target {
+export function withOptions(target: Target, { options, text, hasFiles }: MediaQuestion): Target {
   const { kind, title } = target.model;
   if (!isMediaKind(kind)) {
     if (options) throw wrongOptions(`${title} takes no options`);

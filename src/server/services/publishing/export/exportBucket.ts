@@ -12,10 +12,10 @@ import {
 import { type ExportRecord, planExport } from '#server/services/publishing/export/exportRecord.ts';
 import { readStored } from '#release/contentStore.ts';
 
-export type BucketPlace = {
+export type BucketTarget = {
   s3: S3Config;
   bucket: string;
-  /** Without slash at its end; may be empty. */
+  /** Without a slash at its end; may be empty. */
   prefix: string;
   signal?: AbortSignal | undefined;
 };
@@ -25,48 +25,50 @@ export type BucketExport =
   | { kind: 'exported'; assets: number; pages: number; removed: number };
 
 type Record = { release: string; files: ExportRecord };
-type Means = { store: string; isFull: boolean; onFile: () => void };
+type Dependencies = { store: string; isFull: boolean; onFile: () => void };
 
 const requestsAtOnce = 8;
 const recordName = `${hostFolder}/export.json.gz`;
 const pendingName = `${hostFolder}/pending.json.gz`;
-const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 
 /**
- * Exports a site into a bucket, only what differs from the export before: first assets, then pages, then the record,
- * which says what is there now, and last what goes. After a kill at any moment the next export does the rest.
+ * Exports a site into a bucket, only the differences to the previous export: first assets, then pages, then the record
+ * of all files, and finally deletes files. After a kill at any moment the next export completes it.
  */
 export async function exportBucket(
-  { s3, bucket, prefix, signal }: BucketPlace,
+  { s3, bucket, prefix, signal }: BucketTarget,
   site: ExportedSite,
-  { store, isFull, onFile }: Means,
+  { store, isFull, onFile }: Dependencies,
 ): Promise<BucketExport> {
   const objects = new S3Bucket(s3, bucket, { signal });
   const keyOf = (name: string) => (prefix === '' ? name : `${prefix}/${name}`);
   const read = async <Value>(name: string, none: Value): Promise<Value> => {
-    const packed = await objects.get(keyOf(name));
-    return packed === undefined ? none : (JSON.parse((await unpack(packed)).toString()) as Value);
+    const compressed = await objects.get(keyOf(name));
+    return compressed === undefined
+      ? none
+      : (JSON.parse((await decompress(compressed)).toString()) as Value);
   };
   const write = async (name: string, value: unknown) => {
-    const body = await pack(JSON.stringify(value));
+    const body = await compress(JSON.stringify(value));
     await objects.put(keyOf(name), { body, type: 'application/gzip' });
   };
 
   const before = await read<Record>(recordName, { release: '', files: {} });
   const broken = await read<string[]>(pendingName, []);
   const unsure = isFull ? [...Object.keys(before.files), ...broken] : broken;
-  const wanted = new Map(site.files.map((file) => [file.place, file]));
+  const wanted = new Map(site.files.map((file) => [file.name, file]));
   const plan = planExport(wanted, objectMark, before.files, unsure);
   const isSame = plan.write.length === 0 && plan.remove.length === 0;
   if (isSame && before.release === site.release.id) return { kind: 'unchanged' };
 
-  const about = [...plan.write.map(({ place }) => place), ...plan.remove];
-  if (!isSame) await write(pendingName, about);
+  const affected = [...plan.write.map(({ name }) => name), ...plan.remove];
+  if (!isSame) await write(pendingName, affected);
   const assets = plan.write.filter(({ isPage }) => !isPage);
   const pages = plan.write.filter(({ isPage }) => isPage);
   for (const group of [assets, pages]) {
     await mapConcurrently(group, requestsAtOnce, async (file) => {
-      await objects.put(keyOf(file.place), await objectOf(file, store));
+      await objects.put(keyOf(file.name), await objectOf(file, store));
       onFile();
     });
   }
@@ -81,7 +83,6 @@ export async function exportBucket(
   };
 }
 
-/** The headers of an object are part of it. */
 function objectMark(file: ExportedFile): string {
   const { type, headers } = file;
   const parts = JSON.stringify([contentMark(file), type, headers]);
@@ -89,12 +90,13 @@ function objectMark(file: ExportedFile): string {
 }
 
 /**
- * An object holds the plain content, because CDNs compress by themselves, and an object has one encoding only, which not
- * every reader takes. Buckets know no policy: it is kept as metadata, for workers to answer with.
+ * Returns the object of a file. It holds uncompressed content, because CDNs compress by themselves, and an object has
+ * only one encoding, which not every client accepts. Buckets do not send policies: the policy is stored as metadata,
+ * which workers can send.
  */
 async function objectOf({ content, type, headers }: ExportedFile, store: string) {
   const body =
-    content.kind === 'made'
+    content.kind === 'generated'
       ? Buffer.from(content.text)
       : await readStored(store, content.hash, 'identity');
   const entries = Object.entries(headers).map(([name, value]) => [

@@ -25,40 +25,40 @@ import { readIfThere, replaceFile, temporaryName } from '#release/siteFolder.ts'
 
 export type FolderExport =
   | { kind: 'unchanged' }
-  /** `hasNewPolicies`: until nginx or Caddy is reloaded, it asks the server for pages. */
+  /** `hasNewPolicies`: nginx or Caddy must be reloaded; until then they proxy pages to the server. */
   | ({ kind: 'exported'; hasNewPolicies: boolean } & TreeChange);
 
-type Means = { store: string; isFull: boolean; onFile: () => void };
+type Dependencies = { store: string; isFull: boolean; onFile: () => void };
 
 /**
- * Exports a site into a folder for nginx or Caddy. Two trees take turns: the one that is not served receives what
- * differs, then the link `current` is changed to it in one step, so whatever happens, what is served is whole.
+ * Exports a site into a folder for nginx or Caddy. There are two trees: the differences are written into the one that
+ * is not served, then the link `current` is switched to it atomically, so that the served tree is always complete.
  */
 export async function exportFolder(
   root: string,
   site: ExportedSite,
-  means: Means,
+  dependencies: Dependencies,
 ): Promise<FolderExport> {
   await mkdir(root, { recursive: true });
   const served = await servedTree(root);
   const idle = served === 'a' ? 'b' : 'a';
   const policies = policiesOf(site.files);
   const servedFiles = served && filesOfTree(site, served, policies);
-  if (servedFiles && !means.isFull && (await isInTree(treeOf(root, served), servedFiles))) {
+  if (servedFiles && !dependencies.isFull && (await isInTree(treeOf(root, served), servedFiles))) {
     return { kind: 'unchanged' };
   }
   const change = await changeTree(treeOf(root, idle), filesOfTree(site, idle, policies), {
-    ...means,
+    ...dependencies,
     like: served && treeOf(root, served),
     modified: new Date(site.release.created),
   });
-  // Before the switch: a web server that is reloaded in between knows both trees.
+  // Before the switch, so that a web server that is reloaded in between knows both trees.
   const hasNewPolicies = await writePolicies(root, policies, served);
   await switchTree(root, idle);
   return { kind: 'exported', hasNewPolicies, ...change };
 }
 
-/** The tree that is served, or `undefined` before the first export. */
+/** Returns the served tree, or `undefined` before the first export. */
 async function servedTree(root: string): Promise<'a' | 'b' | undefined> {
   const target = await readlink(join(root, 'current')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -79,8 +79,8 @@ async function switchTree(root: string, tree: string): Promise<void> {
 }
 
 /**
- * Tells nginx and Caddy the policies of this release, and goes on telling those of the served one. Returns whether
- * files changed: those of this release stay as they are, so that a reload is needed only where policies changed.
+ * Writes the policies of this release, and those of the served one, for nginx and Caddy. Returns whether files changed:
+ * they stay unchanged if the policies are known, so that web servers need no reload.
  */
 async function writePolicies(
   root: string,
@@ -88,10 +88,10 @@ async function writePolicies(
   served: 'a' | 'b' | undefined,
 ): Promise<boolean> {
   const file = join(root, 'policies.json');
-  const told = JSON.parse((await readIfThere(file)) ?? '[]') as Policies[];
-  if (told.some(({ version }) => version === policies.version)) return false;
+  const stored = JSON.parse((await readIfThere(file)) ?? '[]') as Policies[];
+  if (stored.some(({ version }) => version === policies.version)) return false;
   const known = [policies];
-  for (const one of told) {
+  for (const one of stored) {
     if (served && (await hasPolicies(treeOf(root, served), one))) known.push(one);
   }
   await replaceFile(join(root, 'nginx-policies.conf'), nginxPolicies(known));
@@ -110,7 +110,7 @@ function filesOfTree(site: ExportedSite, tree: 'a' | 'b', policies: Policies): E
   return [
     ...site.files,
     marker(`policies/${policies.version}`),
-    // Caddy finds out by it which tree it serves.
+    // Caddy detects by this file which tree it serves.
     marker(`tree/${tree}`),
   ];
 }

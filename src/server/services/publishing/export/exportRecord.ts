@@ -1,17 +1,15 @@
-/** The files of an earlier export: the name of each → a mark of its content. */
+/** The files of an earlier export: a digest of the content by name. */
 export type ExportRecord = Readonly<Record<string, string>>;
 
 export type ExportPlan<Item> = {
   write: readonly Item[];
-  /** Names. */
   remove: readonly string[];
-  /** The files when all of it is done. */
   after: ExportRecord;
 };
 
 /**
- * Returns the steps after which `wanted` (name → mark) is there and no other file of ours. `unsure` are names that an
- * unfinished export was about to write or remove: their content is unknown.
+ * Returns the steps after which exactly the `wanted` files (by name) exist. `unsure` are names that an interrupted
+ * export was about to write or remove: their content is unknown.
  */
 export function planExport<Item>(
   wanted: ReadonlyMap<string, Item>,

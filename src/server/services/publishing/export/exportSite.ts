@@ -18,15 +18,15 @@ export type ExportInput = {
   config: ExportConfig;
   /** A folder, or `s3://bucket/prefix`. */
   target: string;
-  /** Writes everything anew, whatever earlier exports say they left there. */
+  /** Writes all files, also those that an earlier export wrote. */
   isFull?: boolean | undefined;
   progress: (line: string) => void;
   signal?: AbortSignal | undefined;
 };
 
 /**
- * Exports the served release for other web servers; only what differs from the export before is written. Throws a
- * sentence when nothing is served, the target cannot be written, or another export to it is running.
+ * Exports the served release for other web servers; writes only the differences to the previous export. Throws an
+ * `Error` for the operator when nothing is served, the target cannot be written, or another export to it is running.
  */
 export async function exportSite(input: ExportInput): Promise<FolderExport | BucketExport> {
   const { config, target, isFull = false, progress, signal } = input;
@@ -40,16 +40,16 @@ export async function exportSite(input: ExportInput): Promise<FolderExport | Buc
   const began = performance.now();
   const run = withLock(lock, async () => {
     const exported = await readExportedSite(site);
-    const means = { store: site.store, isFull, onFile: countFiles(progress, signal) };
-    if (!bucket) return exportFolder(root, exported, means);
+    const dependencies = { store: site.store, isFull, onFile: countFiles(progress, signal) };
+    if (!bucket) return exportFolder(root, exported, dependencies);
     const { s3 } = config;
     if (s3 === undefined) {
       throw new Error(
         'A bucket needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY (and S3_ENDPOINT).',
       );
     }
-    const place = { bucket: bucket[1] ?? '', prefix: (bucket[2] ?? '').replace(/\/+$/, '') };
-    return exportBucket({ s3, ...place, signal }, exported, means);
+    const address = { bucket: bucket[1] ?? '', prefix: (bucket[2] ?? '').replace(/\/+$/, '') };
+    return exportBucket({ s3, ...address, signal }, exported, dependencies);
   });
   const outcome = await run.catch((error: unknown) => {
     if (!(error instanceof LockHeld)) throw error;
@@ -60,8 +60,8 @@ export async function exportSite(input: ExportInput): Promise<FolderExport | Buc
   return outcome;
 }
 
-/** Exports the served release to `EXPORT_TO`, where that is set. Throws a sentence that says what is served all the same. */
-export async function exportWhereWanted(
+/** Exports to `EXPORT_TO`, if set. Throws an `Error` which says that the release is served nevertheless. */
+export async function exportIfConfigured(
   config: ExportConfig,
   progress: (line: string) => void,
   signal?: AbortSignal,
@@ -80,8 +80,8 @@ export async function exportWhereWanted(
 function sentenceOf(outcome: FolderExport | BucketExport, target: string): string {
   if (outcome.kind === 'unchanged') return `${target} has this release already`;
   const { assets, pages, removed } = outcome;
-  const isNews = 'hasNewPolicies' in outcome && outcome.hasNewPolicies;
-  const reload = isNews ? ' Reload nginx or Caddy: pages have a new policy.' : '';
+  const hasNewPolicies = 'hasNewPolicies' in outcome && outcome.hasNewPolicies;
+  const reload = hasNewPolicies ? ' Reload nginx or Caddy: pages have a new policy.' : '';
   return `Exported to ${target}: ${pages} pages and ${assets} other files written, ${removed} removed.${reload}`;
 }
 

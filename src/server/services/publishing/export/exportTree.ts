@@ -7,22 +7,21 @@ import { readStored } from '#release/contentStore.ts';
 import { type ExportedFile, contentMark } from '#server/services/publishing/export/exportedSite.ts';
 import { type ExportRecord, planExport } from '#server/services/publishing/export/exportRecord.ts';
 
-/** One of the two trees of an exported folder. Nobody is served from it while it changes. */
+/** One of the two trees of an exported folder. It is not served while it changes. */
 export type Tree = {
   folder: string;
-  /** Its files. */
   record: string;
-  /** Names that a change is about. */
+  /** The names that an unfinished change affects. */
   pending: string;
 };
 
-export type TreeMeans = {
+export type TreeDependencies = {
   store: string;
-  /** The other tree: a file that it has as well gets the same age here. */
+  /** The other tree: a file with the same content there gets the same modification time here. */
   like: Tree | undefined;
-  /** The age of all others. */
+  /** The modification time of all other files. */
   modified: Date;
-  /** Trusts nothing that was written before. */
+  /** Whether all files are written again. */
   isFull: boolean;
   onFile: () => void;
 };
@@ -39,36 +38,37 @@ export function treeOf(root: string, name: string): Tree {
   };
 }
 
-/** Whether the tree holds exactly these files. */
+/** Whether the tree has exactly these files. */
 export async function isInTree(tree: Tree, files: readonly ExportedFile[]): Promise<boolean> {
-  const { write, remove } = planExport(named(files), contentMark, ...(await readTree(tree)));
+  const { write, remove } = planExport(byName(files), contentMark, ...(await readTree(tree)));
   return write.length === 0 && remove.length === 0;
 }
 
 /**
- * Brings a tree to hold exactly these files, touching only what differs: assets first, then pages, then what goes. After
- * a kill at any moment the next call does the rest.
+ * Changes a tree to exactly these files, writing only the differences: first assets, then pages, then removals. After a
+ * kill at any moment the next call completes it.
  */
 export async function changeTree(
   tree: Tree,
   files: readonly ExportedFile[],
-  means: TreeMeans,
+  dependencies: TreeDependencies,
 ): Promise<TreeChange> {
   const [found, unsure] = await readTree(tree);
-  const known = means.isFull ? [...Object.keys(found), ...unsure] : unsure;
-  const { write, remove, after } = planExport(named(files), contentMark, found, known);
-  const about = [...write.map(fileName), ...remove];
+  const known = dependencies.isFull ? [...Object.keys(found), ...unsure] : unsure;
+  const { write, remove, after } = planExport(byName(files), contentMark, found, known);
+  const affected = [...write.map(fileName), ...remove];
   await mkdir(tree.folder, { recursive: true });
-  if (about.length > 0) await replaceFile(tree.pending, JSON.stringify(about));
-  const likely: ExportRecord = means.like ? (await readTree(means.like))[0] : {};
+  if (affected.length > 0) await replaceFile(tree.pending, JSON.stringify(affected));
+  const otherRecord: ExportRecord = dependencies.like ? (await readTree(dependencies.like))[0] : {};
   const assets = write.filter(({ isPage }) => !isPage);
   const pages = write.filter(({ isPage }) => isPage);
   for (const group of [assets, pages]) {
     await mapConcurrently(group, filesAtOnce, async (file) => {
-      const isLike = likely[fileName(file)] === contentMark(file);
-      const modified = isLike && means.like ? await ageOf(means.like, file) : undefined;
-      await writeForms(tree.folder, file, means.store, modified ?? means.modified);
-      means.onFile();
+      const isSame = otherRecord[fileName(file)] === contentMark(file);
+      const modified =
+        isSame && dependencies.like ? await modifiedOf(dependencies.like, file) : undefined;
+      await writeForms(tree.folder, file, dependencies.store, modified ?? dependencies.modified);
+      dependencies.onFile();
     });
   }
   await mapConcurrently(remove, filesAtOnce, (name) => removeForms(tree.folder, name));
@@ -82,19 +82,19 @@ async function readTree(tree: Tree): Promise<[ExportRecord, string[]]> {
   return [record, JSON.parse((await readIfThere(tree.pending)) ?? '[]') as string[]];
 }
 
-function named(files: readonly ExportedFile[]): Map<string, ExportedFile> {
+function byName(files: readonly ExportedFile[]): Map<string, ExportedFile> {
   return new Map(files.map((file) => [fileName(file), file]));
 }
 
-function fileName({ place, isPage }: ExportedFile): string {
-  return isPage ? `${place}.html` : place;
+function fileName({ name, isPage }: ExportedFile): string {
+  return isPage ? `${name}.html` : name;
 }
 
-async function ageOf(tree: Tree, file: ExportedFile): Promise<Date | undefined> {
+async function modifiedOf(tree: Tree, file: ExportedFile): Promise<Date | undefined> {
   return (await stat(join(tree.folder, fileName(file))).catch(() => undefined))?.mtime;
 }
 
-/** The file and, of texts, its compressed forms beside it, all of the same age: web servers make ETags of it. */
+/** Writes a file and its compressed forms with one modification time, from which web servers make ETags. */
 async function writeForms(
   folder: string,
   file: ExportedFile,
@@ -108,7 +108,7 @@ async function writeForms(
     await writeFile(target + suffix, body);
     await utimes(target + suffix, modified, modified);
   };
-  if (content.kind === 'made') return write('', content.text);
+  if (content.kind === 'generated') return write('', content.text);
   await write('', await readStored(store, content.hash, 'identity'));
   if (!isText(file.type)) return;
   await write('.br', await readStored(store, content.hash, 'br'));
@@ -118,7 +118,7 @@ async function writeForms(
 async function removeForms(folder: string, name: string): Promise<void> {
   const target = join(folder, name);
   for (const suffix of ['.br', '.gz', '']) await rm(target + suffix, { force: true });
-  // Folders that are empty now go as well, up to the tree itself.
+  // Removes folders that became empty, up to the tree itself.
   for (let parent = dirname(target); parent.length > folder.length; parent = dirname(parent)) {
     const isGone = await rmdir(parent).then(
       () => true,

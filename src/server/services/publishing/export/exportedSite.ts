@@ -15,14 +15,13 @@ import {
 } from '#release/manifest.ts';
 import type { SiteFolder } from '#release/siteFolder.ts';
 
-/** A file that is exported. */
 export type ExportedFile = {
   /** Its URL path, decoded, without the first slash: `de/tags/ämter`. */
-  place: string;
-  /** A page’s path says nothing about its type; files of folders get the end `.html` for it. */
+  name: string;
+  /** Whether it is a page. Paths of pages have no extension; in folders they get `.html`. */
   isPage: boolean;
-  /** Whether it lies in the store or is made for the export. */
-  content: { kind: 'stored'; hash: string } | { kind: 'made'; text: string };
+  /** Whether the content is in the store or generated for the export. */
+  content: { kind: 'stored'; hash: string } | { kind: 'generated'; text: string };
   type: string;
   headers: Headers;
 };
@@ -32,24 +31,24 @@ export type ExportedSite = {
   files: readonly ExportedFile[];
 };
 
-/** The folder that web servers and workers look up beside the pages; no address of the site begins like it. */
+/** The folder with files for web servers and workers; no path of the site begins with this name. */
 export const hostFolder = '_host';
 
-/** Where files lie whose names are made from what they hold. */
+/** Folders of files whose names are digests of their contents. */
 const hashedFile = /^\/(?:_astro|og|blog-images|glyphs)\//;
-/** The names of error pages (`/en/404`): what they say is not said about their own address. */
+/** Paths of error pages (`/en/404`), whose status does not concern their own address. */
 const errorPage = /^\/[^/]+\/(?:404|410)$/;
 
 /**
- * Everything that an export of the served release holds: its files, hashed files of the other kept releases, because
- * pages that are open still ask for them, and what a host looks up. Throws when nothing is served.
+ * Returns all files of an export of the served release: its own files, hashed files of other stored releases, which
+ * open pages may still request, and files for the host. Throws when nothing is served.
  */
 export async function readExportedSite(site: SiteFolder): Promise<ExportedSite> {
   const id = await currentRelease(site);
   if (id === undefined) throw new Error('No release is served here yet: npm run publish-site');
   const release = await readRelease(site, id);
   const files = new Map<string, ExportedFile>();
-  for (const made of hostFiles()) files.set(made.place, made);
+  for (const file of hostFiles()) files.set(file.name, file);
   addRelease(files, release, () => true);
   for (const other of (await listReleases(site)).filter((one) => one !== id)) {
     const manifest = await readRelease(site, other).catch(() => undefined);
@@ -58,55 +57,54 @@ export async function readExportedSite(site: SiteFolder): Promise<ExportedSite> 
   return { release: { id, created: release.created }, files: [...files.values()] };
 }
 
-/** A digest of what a file holds. */
 export function contentMark({ content }: ExportedFile): string {
   if (content.kind === 'stored') return content.hash;
   return createHash('sha256').update(content.text).digest('hex');
 }
 
-/** An empty file that says something by being there: a web server finds it without being told anew. */
+/** Returns an empty file whose existence is information for a web server, which needs no reload to see it. */
 export function marker(name: string): ExportedFile {
   return {
-    place: `${hostFolder}/${name}`,
+    name: `${hostFolder}/${name}`,
     isPage: false,
-    content: { kind: 'made', text: '' },
+    content: { kind: 'generated', text: '' },
     type: 'application/octet-stream',
     headers: {},
   };
 }
 
-/** Adds what is wanted of a release; a place that is taken stays as it is. */
+/** Adds files of a release whose names are not taken yet. */
 function addRelease(
   files: Map<string, ExportedFile>,
   { files: paths, headers }: Manifest,
   isWanted: (path: string) => boolean,
 ): void {
   const wanted = Object.entries(paths).filter(([path]) => isWanted(path));
-  // A path without an encoded slash is the one that is meant where two decode to the same.
+  // If two paths decode to the same name, the one without an encoded slash counts.
   for (const [path, file] of wanted.toSorted(plainFirst)) {
     const exported = exportedFile(path, file, headers[file.headers] ?? {});
-    if (exported && !files.has(exported.place)) files.set(exported.place, exported);
+    if (exported && !files.has(exported.name)) files.set(exported.name, exported);
   }
 }
 
-/** `undefined` for a path that no file can have: it is left to the server. */
+/** Returns `undefined` for a path that cannot be a file name: the server handles it. */
 function exportedFile(
   path: string,
   { hash, type, status }: ManifestFile,
   headers: Headers,
 ): ExportedFile | undefined {
-  const place = decodeURIComponent(path.slice(1));
-  if (!isPlace(place)) return undefined;
-  if (status !== 200 && !errorPage.test(path)) return marker(`gone/${place}`);
-  const isPage = type === htmlType && !/^[^/]+\.html$/.test(place);
-  return { place, isPage, content: { kind: 'stored', hash }, type, headers };
+  const name = decodeURIComponent(path.slice(1));
+  if (!isFileName(name)) return undefined;
+  if (status !== 200 && !errorPage.test(path)) return marker(`gone/${name}`);
+  const isPage = type === htmlType && !/^[^/]+\.html$/.test(name);
+  return { name, isPage, content: { kind: 'stored', hash }, type, headers };
 }
 
-/** Whether file systems and buckets take it as a name, compressed forms beside it included. */
-function isPlace(place: string): boolean {
-  const segments = place.split('/');
-  if (segments[0] === hostFolder || Buffer.byteLength(place) > 900) return false;
-  // oxlint-disable-next-line no-control-regex -- control characters are what must not pass
+/** Whether file systems and buckets accept the name, also with the suffixes of compressed forms. */
+function isFileName(name: string): boolean {
+  const segments = name.split('/');
+  if (segments[0] === hostFolder || Buffer.byteLength(name) > 900) return false;
+  // oxlint-disable-next-line no-control-regex -- control characters are refused
   const isOdd = (name: string) => /^(?:|\.|\.\.)$|[\u0000-\u001f\u007f\\]/.test(name);
   return !segments.some((name) => isOdd(name) || Buffer.byteLength(name) > 240);
 }
@@ -117,18 +115,18 @@ function hostFiles(): ExportedFile[] {
     'cache-control': 'no-cache',
     'content-security-policy': contentSecurityPolicy(inlineContent(text), []),
   };
-  const place = `${hostFolder}/language`;
+  const name = `${hostFolder}/language`;
   const page: ExportedFile = {
-    place,
+    name,
     isPage: true,
-    content: { kind: 'made', text },
+    content: { kind: 'generated', text },
     type: htmlType,
     headers,
   };
   return [page, ...movedChats().map((path) => marker(`server${path}`))];
 }
 
-/** Chats with a model under a group that is not its own, without language: the server leads to the right one. */
+/** Returns paths of chats with a model under a wrong group, without language: the server redirects them. */
 function movedChats(): string[] {
   return models.flatMap((model) =>
     modelGroups

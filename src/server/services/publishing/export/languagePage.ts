@@ -4,8 +4,8 @@ import { firstModelOf, models } from '#domain/models.ts';
 import { homePath, nextChatPath, privacyPath } from '#domain/urls.ts';
 
 /**
- * The page of a host without our server for addresses without a supported language: chooses the language as the server
- * does and goes to the same page in it. Without script it offers all languages.
+ * Returns the page of a host without our server for addresses without a supported language: it chooses the language
+ * like the server and opens the same page in it. Without scripts it lists all languages.
  */
 export function languagePage(): string {
   const links = languages.map((language) => {
@@ -19,7 +19,7 @@ export function languagePage(): string {
   );
 }
 
-/** The page's script: the choice of `services/serving/resolvePath.ts`, in a browser. */
+/** Returns the script of the page: the choice of `services/serving/resolvePath.ts` for browsers. */
 export function languageScript(): string {
   const known: Known = {
     languages,
@@ -38,7 +38,7 @@ type Known = {
   groups: Readonly<Record<string, string>>;
   gpt: string;
   firsts: Readonly<Record<string, string>>;
-  /** Paths that have no language. */
+  /** Paths without a language. */
   files: readonly string[];
 };
 
@@ -49,7 +49,7 @@ type Browser = {
   localStorage: { getItem(key: string): string | null };
 };
 
-/** Sent to browsers as its own source: it may use nothing from around it. */
+/** Sent to browsers as source text, so it cannot use anything outside of the function. */
 function chooseInBrowser({ languages: known, countries, groups, gpt, firsts, files }: Known): void {
   const { location, document, navigator, localStorage } = globalThis as unknown as Browser;
   const ofTag = (tag: string): string | undefined => {

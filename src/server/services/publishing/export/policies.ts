@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import { type ExportedFile, hostFolder } from '#server/services/publishing/export/exportedSite.ts';
 
-/** The content security policies of an exported site. */
 export type Policies = {
-  /** Names this set. */
   version: string;
-  /** Of most pages. */
+  /** The policy of most pages. */
   common: string;
-  /** The others: policy → the files that have it, as URL paths with `.html`. */
+  /** The files with other policies, by policy, as URL paths with `.html`. */
   own: Readonly<Record<string, readonly string[]>>;
 };
 
-/** The policies of pages, gathered so that a web server needs to know only the few that differ from most. */
+/** Returns the policies of pages; web servers need only those that differ from the most frequent one. */
 export function policiesOf(files: readonly ExportedFile[]): Policies {
   const byPolicy = new Map<string, string[]>();
   for (const file of files) {
@@ -19,7 +17,7 @@ export function policiesOf(files: readonly ExportedFile[]): Policies {
     if (policy === undefined) continue;
     const paths = byPolicy.get(policy) ?? [];
     byPolicy.set(policy, paths);
-    paths.push(`/${file.place}${file.isPage ? '.html' : ''}`);
+    paths.push(`/${file.name}${file.isPage ? '.html' : ''}`);
   }
   const [first, ...others] = [...byPolicy].toSorted(mostPagesFirst);
   const sorted = others.map(([policy, paths]) => [policy, paths.toSorted()] as const);
@@ -28,7 +26,7 @@ export function policiesOf(files: readonly ExportedFile[]): Policies {
   return { version: hash.digest('hex').slice(0, 12), ...policies };
 }
 
-/** For nginx, among its `http` settings: `$dolores_policy` from `$dolores_version` and the file. */
+/** Returns nginx configuration for its `http` block: maps `$dolores_version` and the file to `$dolores_policy`. */
 export function nginxPolicies(known: readonly Policies[]): string {
   const common = known.map(({ version, common: policy }) => `  ${version} ${quote(policy)};`);
   const own = known.flatMap(({ version, own: policies }) =>
@@ -49,7 +47,7 @@ export function nginxPolicies(known: readonly Policies[]): string {
   ].join('\n');
 }
 
-/** For nginx, within the server: which set of policies the tree has that answers this request. */
+/** Returns nginx configuration for its `server` block: detects the policy version of the served tree. */
 export function nginxVersions(known: readonly Policies[]): string {
   const tests = known.map(
     ({ version }) =>
@@ -58,7 +56,7 @@ export function nginxVersions(known: readonly Policies[]): string {
   return `set $dolores_version "";\n${tests.join('')}`;
 }
 
-/** For Caddy, before it looks for a file: as for nginx. */
+/** Returns Caddy configuration that detects the policy version, as for nginx. */
 export function caddyVersions(known: readonly Policies[]): string {
   const tests = known.map(
     ({ version }) =>
@@ -68,12 +66,12 @@ export function caddyVersions(known: readonly Policies[]): string {
   return tests.join('');
 }
 
-/** For Caddy, where it answers a file: its header. */
+/** Returns Caddy configuration that sends the policy header of files. */
 export function caddyPolicies(known: readonly Policies[]): string {
   return known.map(caddyPoliciesOf).join('');
 }
 
-/** Where a tree says which policies its pages have. */
+/** Returns the name of the file that marks the policy version of a tree. */
 export function policyFile(version: string): string {
   return `${hostFolder}/policies/${version}`;
 }
@@ -92,14 +90,14 @@ function caddyPoliciesOf({ version, common, own }: Policies): string {
   );
 }
 
-/** As a regular expression; a path of Caddy would be a pattern. */
+/** Escapes a path for a regular expression, because a plain path of Caddy would be a pattern. */
 function literal(path: string): string {
   return path.replace(/[^\w/\u0080-\uffff-]/g, (character) => {
     return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });
 }
 
-/** Both web servers read `"` alike. Neither variables nor `\\` stand in policies, and nginx alone has paths here. */
+/** Quotes a text for both web servers. Policies contain neither variables nor `\\`, and only nginx gets paths here. */
 function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

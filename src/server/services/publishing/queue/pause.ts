@@ -2,18 +2,17 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SiteFolder, readIfThere, replaceFile } from '#release/siteFolder.ts';
 
-/** After a rollback: automatic publishes wait until an operator publishes or resumes. */
+/** The state after a rollback: automatic publishes wait until an operator publishes or resumes. */
 export type PublishPause = {
-  /** ISO. */
   since: string;
-  /** Releases that were served before and after the rollback. */
+  /** The releases served before and after the rollback. */
   from: string;
   to: string;
 };
 
 type Site = Pick<SiteFolder, 'root'>;
 
-/** `undefined` where automatic publishes are not paused. */
+/** Returns `undefined` if automatic publishes are not paused. */
 export async function readPause(site: Site): Promise<PublishPause | undefined> {
   const text = await readIfThere(pauseFile(site));
   return text === undefined ? undefined : (JSON.parse(text) as PublishPause);
@@ -23,7 +22,7 @@ export async function pausePublishing(site: Site, pause: PublishPause): Promise<
   await replaceFile(pauseFile(site), JSON.stringify(pause));
 }
 
-/** Returns whether automatic publishes were paused. */
+/** Ends the pause. Returns whether automatic publishes were paused. */
 export async function endPause(site: Site): Promise<boolean> {
   const isPaused = (await readPause(site)) !== undefined;
   await rm(pauseFile(site), { force: true });

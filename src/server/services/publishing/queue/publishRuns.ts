@@ -3,12 +3,12 @@ import type { Database, Executor } from '#server/db/connect.ts';
 import { requestAgain, runTaskWhenDue } from '#server/db/queries/publishRuns.ts';
 import { publishRun } from '#server/db/schema/publishing.ts';
 
-/** Seconds until a failed publish is tried again; after the last of these it is not. */
+/** Delays before retries of a failed publish, in seconds; after the last one it is not retried. */
 const retrySeconds = [30, 120, 600];
 
 const reasonCharacters = 2_000;
 
-/** A publish that was begun here. */
+/** A run that this process started. */
 export type ClaimedRun = Pick<
   typeof publishRun.$inferSelect,
   'id' | 'isAutomatic' | 'isFull' | 'isPulling' | 'attempt'
@@ -17,12 +17,12 @@ export type ClaimedRun = Pick<
 export type RunOutcome = {
   state: 'published' | 'unchanged';
   releaseId: string;
-  /** `null` where nothing had to be looked at. */
+  /** `null` if nothing had to be built. */
   pages: number | null;
   snapshot: string | undefined;
 };
 
-/** Begins the run that waits for a site and is due. `isPaused` leaves the automatic ones waiting. */
+/** Starts the waiting run of a site if it is due. With `isPaused`, automatic runs keep waiting. */
 export async function claimRun(
   query: Executor,
   siteId: string,
@@ -62,8 +62,8 @@ async function endRun(
 }
 
 /**
- * Records why a run failed, and has it tried again later, at most three times; where another one waits, that one is the
- * next try. Answers after how many seconds it is tried again.
+ * Stores why a run failed, and schedules a retry, at most three times; if another run is waiting, that one is the
+ * retry. Returns the delay in seconds, if there is a retry.
  */
 export async function failRun(
   { transaction }: Pick<Database, 'transaction'>,
@@ -81,8 +81,8 @@ export async function failRun(
   });
 }
 
-/** Has a run wait again as if it had not begun: somebody else publishes now, or this process ends. */
-export async function putRunBack(
+/** Puts a run back into the queue, because another process publishes now, or this process ends. */
+export async function requeueRun(
   { transaction }: Pick<Database, 'transaction'>,
   siteId: string,
   { id, attempt }: Pick<ClaimedRun, 'id' | 'attempt'>,
@@ -96,8 +96,8 @@ export async function putRunBack(
   });
 }
 
-/** Fails what is said to run. For whoever knows that nobody runs it: its process has died. */
-export async function failBrokenOff(database: Database, siteId: string): Promise<void> {
+/** Marks running publishes as failed. Call it only when their process is known to have died. */
+export async function failAbandonedRuns(database: Database, siteId: string): Promise<void> {
   const running = await database.query
     .select({ id: publishRun.id, attempt: publishRun.attempt })
     .from(publishRun)

@@ -3,10 +3,9 @@ import type { Executor } from '#server/db/connect.ts';
 import { deleteOldRuns } from '#server/db/queries/publishRuns.ts';
 import { hookDelivery, publishingSite } from '#server/db/schema/publishing.ts';
 
-/** Runs that a site keeps beside what waits and runs. */
 const keptRuns = 100;
 
-/** Makes a data folder known as one that serves a site, so that publishes are asked for it; says that it is there. */
+/** Registers the data folder of a server, so that publishes are requested for its site, and marks it as seen. */
 export async function registerSite(query: Executor, siteId: string): Promise<void> {
   await query
     .insert(publishingSite)
@@ -14,7 +13,7 @@ export async function registerSite(query: Executor, siteId: string): Promise<voi
     .onConflictDoUpdate({ target: publishingSite.id, set: { seen: sql`now()` } });
 }
 
-/** Says that a site is there. Returns whether it was registered. */
+/** Marks a site as seen. Returns whether it was registered. */
 export async function markSiteSeen(query: Executor, siteId: string): Promise<boolean> {
   const { rowCount } = await query
     .update(publishingSite)
@@ -23,13 +22,13 @@ export async function markSiteSeen(query: Executor, siteId: string): Promise<boo
   return rowCount === 1;
 }
 
-/** Whether a process publishes for this site now, as far as it was heard of lately. */
+/** Whether a process that publishes for this site was seen recently. */
 export async function isSiteAttended(query: Executor, siteId: string): Promise<boolean> {
   const isLately = sql`${publishingSite.seen} > now() - interval '90 seconds'`;
   return (await query.$count(publishingSite, and(eq(publishingSite.id, siteId), isLately))) === 1;
 }
 
-/** Deletes old runs, sites that were not seen for a month, and hooks that were taken more than seven days ago. */
+/** Deletes old runs, sites that were not seen for a month, and ids of hooks older than seven days. */
 export async function cleanUpPublishing(query: Executor): Promise<void> {
   await query
     .delete(publishingSite)

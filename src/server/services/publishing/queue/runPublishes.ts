@@ -10,10 +10,10 @@ import { readPause } from '#server/services/publishing/queue/pause.ts';
 import {
   type ClaimedRun,
   claimRun,
-  failBrokenOff,
+  failAbandonedRuns,
   failRun,
   finishRun,
-  putRunBack,
+  requeueRun,
 } from '#server/services/publishing/queue/publishRuns.ts';
 import { pullContent } from '#server/services/publishing/queue/pullContent.ts';
 import { wakePublishing } from '#server/services/publishing/queue/wakePublishing.ts';
@@ -21,49 +21,49 @@ import { projectFolder } from '#server/services/publishing/projectFolder.ts';
 import type { SnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 
-/** Publishes as `publish` does, and answers as much of what it answers. */
+/** The function `publish`, with the part of its result that is used here. */
 export type Publish = (input: PublishInput & { isFull: boolean }) => Promise<{
   kind: 'published' | 'unchanged';
   release: { id: string };
   build?: { counts: { pages: number } } | undefined;
 }>;
 
-export type PublishMeans = {
+export type PublishDependencies = {
   config: Config;
   database: Database;
   log: Logger;
   siteId: string;
   publish: Publish;
-  /** The snapshot, from the API. Both throw readable errors. */
+  /** Fetches the snapshot from the API. Both functions throw errors with readable messages. */
   source: {
     snapshot: () => AsyncIterable<string>;
     changes: (since: string) => Promise<SnapshotChanges>;
   };
-  /** Ends a publish that runs: this process stops. */
+  /** Aborts a running publish when this process stops. */
   signal: AbortSignal;
 };
 
-/** Until it is looked again whether somebody else has ended. */
+/** Delay in seconds while another process publishes. */
 const busySeconds = 5;
 
-/** Somebody rolled back after an automatic run had begun. */
+/** Thrown after a rollback during an automatic run. */
 class PausedMeanwhile extends Error {}
 
 /**
- * Publishes what waits for a site, one after the other, until nothing is due. Whatever fails is recorded with its reason
- * and tried again; the served release stays. Only one process does so at a time for a data folder.
+ * Runs the waiting publishes of a site, one after the other, until none is due. Failures are stored with their reason
+ * and retried; the served release stays. Only one process does this at a time for a data folder.
  */
-export async function runPublishes(means: PublishMeans): Promise<void> {
-  const { config, database, siteId, signal } = means;
+export async function runPublishes(dependencies: PublishDependencies): Promise<void> {
+  const { config, database, siteId, signal } = dependencies;
   const site = siteFolder(config.dataDir);
   try {
     await withLock(join(site.root, 'queue.lock'), async () => {
-      await failBrokenOff(database, siteId);
+      await failAbandonedRuns(database, siteId);
       while (!signal.aborted) {
         const isPaused = (await readPause(site)) !== undefined;
         const run = await claimRun(database.query, siteId, isPaused);
         if (run === undefined) break;
-        await runOne(means, run);
+        await runOne(dependencies, run);
       }
     });
     await runTaskWhenDue(database.query, siteId, (await readPause(site)) !== undefined);
@@ -73,9 +73,9 @@ export async function runPublishes(means: PublishMeans): Promise<void> {
   }
 }
 
-async function runOne(means: PublishMeans, run: ClaimedRun): Promise<void> {
-  const { config, database, log, siteId, publish, signal } = means;
-  const source = new WatchedSource(means, run);
+async function runOne(dependencies: PublishDependencies, run: ClaimedRun): Promise<void> {
+  const { config, database, log, siteId, publish, signal } = dependencies;
+  const source = new VersionedSource(dependencies, run);
   try {
     if (run.isPulling && config.publishHook.pulls) await pullContent(projectFolder(), signal);
     const { kind, release, build } = await publish({
@@ -92,9 +92,9 @@ async function runOne(means: PublishMeans, run: ClaimedRun): Promise<void> {
     await finishRun(database.query, run.id, outcome);
     log.info({ run: run.id, release: release.id, kind }, 'a publish ended');
   } catch (error) {
-    if (signal.aborted) return putRunBack(database, siteId, run, 0);
+    if (signal.aborted) return requeueRun(database, siteId, run, 0);
     if (error instanceof LockHeld || error instanceof PausedMeanwhile) {
-      return putRunBack(database, siteId, run, busySeconds);
+      return requeueRun(database, siteId, run, busySeconds);
     }
     const reason = sentenceOf(error);
     const seconds = await failRun(database, siteId, run, reason);
@@ -102,33 +102,33 @@ async function runOne(means: PublishMeans, run: ClaimedRun): Promise<void> {
   }
 }
 
-/** The snapshot of a run, as the API has it, and its version. */
-class WatchedSource {
+/** The snapshot for a run, which records its version. */
+class VersionedSource {
   version: string | undefined;
-  readonly #means: PublishMeans;
+  readonly #dependencies: PublishDependencies;
   readonly #run: ClaimedRun;
 
-  constructor(means: PublishMeans, run: ClaimedRun) {
-    this.#means = means;
+  constructor(dependencies: PublishDependencies, run: ClaimedRun) {
+    this.#dependencies = dependencies;
     this.#run = run;
   }
 
   async *snapshot(): AsyncGenerator<string> {
     await this.#refuseWhenPaused();
-    yield* this.#watch(this.#means.source.snapshot());
+    yield* this.#watch(this.#dependencies.source.snapshot());
   }
 
   async changes(since: string): Promise<SnapshotChanges> {
     await this.#refuseWhenPaused();
-    const answer = await this.#means.source.changes(since);
-    if (answer.kind === 'changed') return { ...answer, lines: this.#watch(answer.lines) };
+    const changes = await this.#dependencies.source.changes(since);
+    if (changes.kind === 'changed') return { ...changes, lines: this.#watch(changes.lines) };
     this.version = since;
-    return answer;
+    return changes;
   }
 
-  /** Under the lock of `publish`, which a rollback takes as well: whoever comes second sees the other’s doing. */
+  /** Called under the lock that a rollback also takes, so that the second one sees the changes of the first. */
   async #refuseWhenPaused(): Promise<void> {
-    const pause = await readPause(siteFolder(this.#means.config.dataDir));
+    const pause = await readPause(siteFolder(this.#dependencies.config.dataDir));
     if (pause !== undefined && this.#run.isAutomatic) throw new PausedMeanwhile();
   }
 
@@ -140,7 +140,6 @@ class WatchedSource {
   }
 }
 
-/** As the first line of a snapshot says. */
 function versionOf(line: string): string {
   return (JSON.parse(line) as { version?: string }).version ?? 'without a name';
 }

@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/connect.ts';
 import { publishTaskPrefix, runPublishTask } from '#server/db/queries/publishRuns.ts';
 
-/** The task that publishes what waits for a site. Only processes that have its folder know it. */
+/** Returns the task that runs the waiting publish of a site. Only processes with its data folder have it. */
 export function publishTask(siteId: string): string {
   return `${publishTaskPrefix}${siteId}`;
 }

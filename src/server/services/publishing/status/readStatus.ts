@@ -6,10 +6,13 @@ import { type PublishState, publishRun } from '#server/db/schema/publishing.ts';
 import { lockHolder } from '#server/services/publishing/lock.ts';
 import { type PublishProgress, readProgress } from '#server/services/publishing/progress.ts';
 import { type PublishPause, readPause } from '#server/services/publishing/queue/pause.ts';
-import { type KeptRelease, keptReleases } from '#server/services/publishing/status/releaseSizes.ts';
+import {
+  type StoredRelease,
+  listStoredReleases,
+} from '#server/services/publishing/status/releaseSizes.ts';
 import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
 
-/** A publish of the queue, as an operator reads about it. Times are ISO. */
+/** A run of the queue for operators. Times are ISO 8601. */
 export type RunStatus = {
   id: number;
   siteId: string;
@@ -29,28 +32,26 @@ export type RunStatus = {
 };
 
 export type SiteStatus = {
-  /** Releases of this data folder, newest first. */
-  releases: KeptRelease[];
-  /** The snapshot that the served release shows, where the queue knows. */
+  releases: StoredRelease[];
+  /** The version of the snapshot in the served release, if the queue has it. */
   snapshot: string | undefined;
-  /** The process that publishes into this data folder, by the queue or by hand, and how far it is. */
+  /** The process that publishes into this data folder, started by the queue or by an operator, and its progress. */
   publisher: { pid: number; since: string; progress: PublishProgress | undefined } | undefined;
   pause: PublishPause | undefined;
   running: RunStatus[];
   waiting: RunStatus[];
-  /** The last ones, newest first. */
   failures: RunStatus[];
 };
 
 const failuresShown = 5;
 
-/** The served release of a data folder, and the running, waiting and failed publishes in the queue of its database. */
+/** Returns the releases of a data folder, and the running, waiting and failed runs in its database. */
 export async function readStatus({
   config,
   database: { query },
 }: Pick<Platform, 'config' | 'database'>): Promise<SiteStatus> {
   const site = siteFolder(config.dataDir);
-  const releases = await keptReleases(site);
+  const releases = await listStoredReleases(site);
   const served = releases.find(({ isServed }) => isServed);
   const failures = await listRuns(query, eq(publishRun.state, 'failed'));
   return {
@@ -64,12 +65,12 @@ export async function readStatus({
   };
 }
 
-/** A run by its id; `undefined` when it was joined to another one. */
+/** Returns a run by its id; `undefined` if it was merged into another one. */
 export async function findRun(query: Executor, id: number): Promise<RunStatus | undefined> {
   return (await listRuns(query, eq(publishRun.id, id)))[0];
 }
 
-/** The process that publishes here now, with its own word on how far it is. */
+/** Returns the process that publishes now, with its progress. */
 export async function readPublisher(site: SiteFolder): Promise<SiteStatus['publisher']> {
   const holder = await lockHolder(site.lock);
   if (holder === undefined) return undefined;

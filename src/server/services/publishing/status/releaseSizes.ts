@@ -4,21 +4,21 @@ import { type Manifest, currentRelease, listReleases, readRelease } from '#relea
 import type { SiteFolder } from '#release/siteFolder.ts';
 import { keptFile } from '#release/contentStore.ts';
 
-export type KeptRelease = {
+export type StoredRelease = {
   id: string;
   created: string;
   isServed: boolean;
   pages: number;
   files: number;
-  /** Bytes of its contents without their compressed forms, and of those that no other kept release has. */
+  /** Bytes of its contents without their compressed forms, and of those that no other stored release has. */
   bytes: number;
   ownBytes: number;
 };
 
 const statsAtOnce = 64;
 
-/** The releases that are kept, newest first, with their sizes. One that cannot be read is left out. */
-export async function keptReleases(site: SiteFolder): Promise<KeptRelease[]> {
+/** Returns the stored releases, newest first, with their sizes. Unreadable ones are left out. */
+export async function listStoredReleases(site: SiteFolder): Promise<StoredRelease[]> {
   const served = await currentRelease(site);
   const found = await Promise.all(
     (await listReleases(site)).map((id) => readRelease(site, id).catch(() => undefined)),
@@ -47,7 +47,6 @@ export async function keptReleases(site: SiteFolder): Promise<KeptRelease[]> {
   });
 }
 
-/** Pages that a release answers with 200. */
 function pagesOf({ files }: Pick<Manifest, 'files'>): number {
   return Object.values(files).filter(({ type, status }) => type === htmlType && status === 200)
     .length;

@@ -13,9 +13,9 @@ export type SourceForms = ReadonlyMap<number, ReadonlySet<string>>;
 export type CheckedSentence = { text: string; citations: number[]; isSupported: boolean };
 
 /**
- * Checks a sentence of an answer by rules, without a model. Links and pictures are taken out, citations of sources that
- * were not opened removed. Where a number or date is in none of the cited sources, or, without citations, in no source at
- * all, the sentence is marked. `before` is the last character of the text before it.
+ * Checks a sentence of an answer by rules, without a model. Removes links, pictures, and citations of sources that were
+ * not opened. Marks the sentence if a number or date in it is in none of the cited sources, or, without citations, in
+ * no source. `before` is the last character of the preceding text.
  */
 export function checkSentence(
   sentence: string,
@@ -36,7 +36,7 @@ export function checkSentence(
 
 function marked(text: string): string {
   const end = text.trimEnd();
-  // Within a table the mark stays in its last cell.
+  // In a table the mark belongs into the last cell.
   const cell = /\s*\|$/.exec(end)?.[0] ?? '';
   const body = end.slice(0, end.length - cell.length);
   return `${body}${unsupportedMark}${cell}${text.slice(end.length)}`;

@@ -1,6 +1,6 @@
 import type { Fact } from '#server/services/search/citations/facts.ts';
 
-/** Names of months in English, German, French, by their number; shorter forms are cut from them. */
+/** Names of months in English, German and French, by their number. */
 const monthNames: readonly (readonly string[])[] = [
   ['january', 'januar', 'jänner', 'janvier', 'jan'],
   ['february', 'februar', 'février', 'fevrier', 'feb', 'févr'],
@@ -24,7 +24,7 @@ const name = [...monthOf.keys()].toSorted((one, other) => other.length - one.len
 const year = '(?<year>[12]\\d{3})';
 const day = '(?<day>\\d{1,2})';
 
-/** The forms in which dates are written; the first that fits counts. */
+/** The notations of dates; the first match counts. */
 const patterns: readonly RegExp[] = [
   new RegExp(`(?<![\\d.-])${year}-(?<month>\\d{1,2})-${day}(?!\\d)`, 'giu'),
   new RegExp(`(?<![\\d./])${year}[./](?<month>\\d{1,2})[./]${day}(?!\\d)`, 'giu'),
@@ -67,12 +67,12 @@ type Groups = Partial<
   Record<'year' | 'month' | 'day' | 'name' | 'first' | 'second' | 'mark', string>
 >;
 
-/** `03/05/2024` is a day of March or of May: both count. */
+/** Returns normalised dates. `03/05/2024` may be a day of March or of May: both are returned. */
 function formsOf({
   year: inYear = '',
   month,
   day: onDay = '',
-  name: called,
+  name: monthName,
   ...rest
 }: Groups): string[] {
   if (rest.first !== undefined && rest.second !== undefined) {
@@ -80,7 +80,7 @@ function formsOf({
     const monthFirst = rest.mark === '/' ? form(inYear, rest.first, rest.second) : [];
     return [...new Set([...dayFirst, ...monthFirst])];
   }
-  const number = called === undefined ? month : String(monthOf.get(called.toLowerCase()));
+  const number = monthName === undefined ? month : String(monthOf.get(monthName.toLowerCase()));
   return form(inYear, number ?? '', onDay);
 }
 

@@ -2,10 +2,10 @@ import { datesIn } from '#server/services/search/citations/dates.ts';
 import { numbersIn } from '#server/services/search/citations/numbers.ts';
 import { plainDigits } from '#server/services/search/citations/plainDigits.ts';
 
-/** A number or a date in a text: the spellings under which a source may have it. */
+/** A number or date in a text, and the normalised values that it may mean. */
 export type Fact = { written: string; forms: readonly string[] };
 
-/** Returns the numbers and dates of a sentence, each once. A list's own numbering is none of them. */
+/** Returns the numbers and dates of a sentence, without duplicates and without the number of a list item. */
 export function factsIn(sentence: string): Fact[] {
   const text = plainDigits(sentence).replace(/^\s*(?:[-*+]\s+)?(?:#{1,6}\s+)?\d{1,3}[.)]\s+/, '');
   const { facts: dates, rest } = datesIn(text);
@@ -13,18 +13,18 @@ export function factsIn(sentence: string): Fact[] {
   return [...new Map(all.map((fact) => [fact.forms.join('|'), fact])).values()];
 }
 
-/** Returns every form of every number and date of a source's text, so that facts can be looked up. */
+/** Returns every normalised value of every number and date in a source's text, for looking up facts. */
 export function formsIn(source: string): Set<string> {
   const text = plainDigits(source);
   const dates = datesIn(text);
-  // Numbers are looked for in all of it: a day or a year may be named by itself.
+  // Numbers are also searched within dates, because an answer may name a day or a year alone.
   const numbers = [...numbersIn(text), ...numbersIn(dates.rest)];
   const forms = new Set([...dates.facts, ...numbers].flatMap((fact) => fact.forms));
   for (const { forms: ofDate } of dates.facts) for (const form of ofDate) addParts(forms, form);
   return forms;
 }
 
-/** A whole date contains its month and its year, and its day without the year. */
+/** Adds the parts of a date: its month with the year, its day without the year, and its year. */
 function addParts(forms: Set<string>, form: string): void {
   const [, year = '', month = '', day = ''] = /^date:(\d*)-(\d*)-(\d*)$/.exec(form) ?? [];
   if (year !== '' && month !== '') forms.add(`date:${year}-${month}-`);

@@ -1,14 +1,13 @@
-/** Brackets in which models write citations, and what they put into them. */
+/** The notations of citations that models use. */
 const written = /(?:\[\^?|【|［|〔)\s*([\d０-９][^\]】］〕\n]{0,40}?)\s*(?:\]|】|］|〕)/g;
 
 const numbers = /^\d{1,3}(?:\s*(?:[,;、，–-]|\s)\s*\d{1,3})*$/;
 
-/** Sources that one bracket may name. */
 const mostNumbers = 20;
 
 /**
- * Rewrites citations in their one form, `[1][2]`: full-width brackets, lists, ranges, footnotes and `【1†source】` become
- * it; the numbers of sources that were not opened are removed. Other brackets stay.
+ * Rewrites citations in one notation, `[1][2]`: full-width brackets, lists, ranges, footnotes and `【1†source】`. Removes
+ * the numbers of sources that were not opened. Other brackets stay.
  */
 export function normaliseCitations(text: string, opened: ReadonlySet<number>): string {
   return text.replace(written, (whole, content: string) => {
@@ -21,12 +20,10 @@ export function normaliseCitations(text: string, opened: ReadonlySet<number>): s
   });
 }
 
-/** Returns the numbers that a text in the one form cites. */
 export function citationsIn(text: string): number[] {
   return [...new Set([...text.matchAll(/\[(\d{1,3})\]/g)].map((match) => Number(match[1])))];
 }
 
-/** Returns a text in the one form without its citations. */
 export function withoutCitations(text: string): string {
   return text.replace(/\[\d{1,3}\]/g, '');
 }

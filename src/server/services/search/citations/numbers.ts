@@ -1,6 +1,6 @@
 import type { Fact } from '#server/services/search/citations/facts.ts';
 
-/** Words behind a number that multiply it. `Billion` is a thousand times more in German than in English. */
+/** Words after a number that multiply it. `Billion` means a thousand times more in German than in English. */
 const scales: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^\s?(?:thousand|tausend|tsd\.?|mille(?!\p{L})|千|천)/iu, [1e3]],
   [/^\s?(?:万|萬|만)/u, [1e4]],
@@ -12,14 +12,14 @@ const scales: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^\s?(?:trillions?|兆|万亿)/iu, [1e12, 1e18]],
 ];
 
-const percentBehind =
+const percentAfter =
   /^\s?(?:%|percent(?!\p{L})|per cent(?!\p{L})|prozent|pour ?cent|パーセント|퍼센트)/iu;
 const percentBefore = /百分之\s?$/u;
 
-/** Digits with any separators between groups and before the fraction. */
+/** A number with any separators between groups and before the fraction. */
 const digits = /\d+(?:[.,'’ ]\d{3}(?!\d))+(?:[.,]\d+)?|\d+(?:[.,]\d+)?/gu;
 
-/** Number words that are nothing else, from two on: `one` and `ein` are articles. */
+/** Unambiguous number words: `one` and `ein` are left out because they are also articles. */
 const words: Readonly<Record<string, number>> = {
   two: 2,
   three: 3,
@@ -49,7 +49,7 @@ const word = new RegExp(`(?<!\\p{L})(?:${Object.keys(words).join('|')})(?!\\p{L}
 
 const hanDigits = '零一二三四五六七八九';
 
-/** Chinese numerals before a word that counts; a lone 一 is an article. */
+/** Chinese numerals before a counted word; a single 一 is an article. */
 const hanNumber =
   /[〇零一二两兩三四五六七八九十百千]+(?!分之)(?=[个個颗顆年月日天小%％万亿萬億次位人名种種层層米公元岁歲座条條倍家届分章])/gu;
 
@@ -85,14 +85,14 @@ function hanNumbers(text: string): Fact[] {
 }
 
 function factOf(written: string, values: readonly number[], before: string, after: string): Fact {
-  const isPercent = percentBehind.test(after) || percentBefore.test(before);
+  const isPercent = percentAfter.test(after) || percentBefore.test(before);
   const factors = scales.find(([scale]) => scale.test(after))?.[1] ?? [1];
   const scaled = values.flatMap((value) => factors.map((factor) => rounded(value * factor)));
   const kind = isPercent ? 'percent' : 'number';
   return { written, forms: [...new Set(scaled)].map((value) => `${kind}:${value}`) };
 }
 
-/** `1.000` is a thousand or one, `1,5` one and a half: every reading counts. */
+/** Returns every possible value: `1.000` is a thousand or one, `1,5` one and a half. */
 function readings(written: string): number[] {
   const compact = written.replace(/['’ ]/g, '');
   const [whole = '', ...groups] = compact.split(/[.,]/);
@@ -122,7 +122,7 @@ function hanValue(written: string): number {
   return sum + digit;
 }
 
-/** Sums of fractions are not exact. */
+/** Removes rounding errors of the multiplication. */
 function rounded(value: number): number {
   return Number(value.toPrecision(12));
 }

@@ -1,4 +1,4 @@
-/** One width of digits and letters, and the digits of every script as `0` to `9`. */
+/** Normalises the width of digits and letters (NFKC), and replaces the digits of every script by `0` to `9`. */
 export function plainDigits(text: string): string {
   return text
     .normalize('NFKC')
@@ -6,7 +6,7 @@ export function plainDigits(text: string): string {
     .replace(/[\u00a0\u202f\u2009]/g, ' ');
 }
 
-/** Unicode keeps the ten digits of a script in a row, which begins at a multiple of ten after its first zero. */
+/** Returns the value of a digit: Unicode has the ten digits of a script in a row that begins with its zero. */
 function valueOf(digit: string): number {
   let code = digit.codePointAt(0) ?? 0;
   let value = 0;

@@ -1,20 +1,17 @@
-/** A piece of a text with its place in it, in UTF-16 code units. */
+/** A piece of a text with its position in it, in UTF-16 code units. */
 export type Piece = { text: string; start: number; end: number };
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 
-/** A segment that ends so is not the end of its sentence: a title, an abbreviation, `z. B.`, `3. Mai`. */
+/** A segment with such an end does not end its sentence: a title, an abbreviation, `z. B.`, `3. Mai`. */
 const openEnd =
   /(?:^|[\s(（])(?:\p{L}|\d{1,2}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|Fig|Abb|vs|etc|ca|bzw|usw|resp|approx|Mio|Mrd|Inc|Ltd|Co|e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|p\.\s?ex)\.[ \u00a0]*$/u;
 
-/** Characters that belong to the sentence before them: citations and closing marks. */
+/** Citations and closing marks, which belong to the sentence before them. */
 const belongsBefore =
   /^(?:\s*(?:\[[^\]\n]{1,20}\]|【[^】\n]{1,20}】|［[^］\n]{1,20}］|[)\]"'”’»」』）]))+[.。]?[ \t]*\n*/;
 
-/**
- * Cuts a text into its sentences. Put together they are the text again, character by character. Citations behind a full
- * stop belong to the sentence before it.
- */
+/** Splits a text into verbatim sentences. Citations after a full stop belong to the sentence before it. */
 export function sentencesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   for (const { start, end } of segmentsOf(text)) {
@@ -26,14 +23,14 @@ export function sentencesOf(text: string): Piece[] {
   return withTrailingCitations(pieces, text);
 }
 
-/** Unicode counts an opening bracket behind a full stop to the sentence before it. */
+/** Moves an opening bracket after a full stop to the next segment; Unicode counts it to the previous one. */
 function segmentsOf(text: string): { start: number; end: number }[] {
   const ends = [...segmenter.segment(text)].map(({ segment, index }) => {
     const brackets = /[[【［〔]+$/.exec(segment)?.[0].length ?? 0;
     const isWhole = brackets === segment.length || index + segment.length === text.length;
     return index + segment.length - (isWhole ? 0 : brackets);
   });
-  return ends.map((end, place) => ({ start: ends[place - 1] ?? 0, end }));
+  return ends.map((end, index) => ({ start: ends[index - 1] ?? 0, end }));
 }
 
 function isOpen(text: string): boolean {

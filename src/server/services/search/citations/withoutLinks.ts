@@ -1,17 +1,18 @@
 const image = /!\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g;
 const link = /(?<!!)\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g;
 
-/** Texts that Markdown turns into links by itself. */
+/** Texts that Markdown renderers turn into links. */
 const bareAddress =
   /<?(?:[a-z][a-z\d+.-]{1,20}:\/\/|www\.|mailto:)[^\s<>()[\]"'`，。、）」]{0,2000}>?/gi;
 const mailAddress = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
 
-/** TeX commands that lead somewhere or load something. */
+/** TeX commands that link to addresses or load content. */
 const texCommand = /\\(href|url|includegraphics|html[A-Z]\w*)/g;
 
 /**
- * Takes everything out of a piece of Markdown that leads somewhere or loads something: pictures, links, HTML and TeX
- * commands. Their words stay; of a bare address stays its host, as code. `before` is the last character before the piece.
+ * Removes everything from a piece of Markdown that links to an address or loads content: pictures, links, HTML and TeX
+ * commands. Their words stay; a bare address is replaced by its host, as code. `before` is the last character before
+ * the piece.
  */
 export function withoutLinks(markdown: string, before = ''): string {
   const plain = markdown
@@ -23,7 +24,7 @@ export function withoutLinks(markdown: string, before = ''): string {
   return withoutSyntax(plain, before);
 }
 
-/** Breaks what is left of the syntax, whatever it would have become: `](`, `![`, `]:`, `<a`, `://`. */
+/** Breaks the remaining link syntax: `](`, `![`, `]:`, `<a`, `://`. */
 function withoutSyntax(text: string, before: string): string {
   const broken = text
     .replace(/\]\s*\(/g, '] (')
@@ -41,7 +42,7 @@ function withoutSyntax(text: string, before: string): string {
   return broken;
 }
 
-/** Anything that could end the code span or begin a link again is left out. */
+/** Returns the host of an address as code, without characters that could end the code span or begin a link. */
 function hostOf(address: string): string {
   const named = address.replace(/^<|>$/g, '');
   const url = URL.parse(named.startsWith('www.') ? `https://${named}` : named);

@@ -6,20 +6,19 @@ import { splitPassages } from '#server/services/search/passages/splitPassages.ts
 import { coverageOf, scoreTexts } from '#server/services/search/passages/rankPassages.ts';
 import { contentWords } from '#server/services/search/passages/terms.ts';
 
-/** A page whose text was read. */
 export type ReadPage = Omit<SearchSource, 'number' | 'age' | 'quotes'> & { text: string };
 
-/** A page that answers a question has at least this share of the words that say what it is about. */
+/** The fewest content words of the question, as a share, that a source must contain. */
 const leastCoverage = 0.5;
 
-/** A passage with a smaller share of the best one's score is left out. */
+/** The lowest score of a passage, as a share of the best passage's score. */
 const leastShare = 0.3;
 
 type Scored = SearchQuote & { page: ReadPage; score: number };
 
 /**
- * Chooses what an answer may use: the best passages of the pages that have the question's words, within `maxTokens`.
- * Returns them by page, numbered from 1, the best page first; none where no page is about the question.
+ * Chooses the passages that an answer may use: the best ones of pages that contain the question's words, within
+ * `maxTokens`. Returns them by page, numbered from 1, the best page first; nothing if no page is about the question.
  */
 export function chooseSources(
   question: string,
@@ -58,7 +57,7 @@ function isAbout(words: readonly string[], { page, quotes }: Group): boolean {
   return coverageOf(words, text) >= leastCoverage;
 }
 
-/** Each page's best passage first, then their second ones. */
+/** Takes the best passage of each page, then their second ones, until the tokens are used up. */
 function withinTokens(groups: readonly Group[], maxTokens: number): Group[] {
   let left = maxTokens;
   const kept = new Map<ReadPage, Scored[]>();

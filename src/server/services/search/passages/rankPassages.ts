@@ -1,13 +1,16 @@
 import { foldText } from '#domain/foldText.ts';
 import { hasWord, termsOf } from '#server/services/search/passages/terms.ts';
 
-/** How soon repeating a word stops to count, and how much a text's length does (the usual figures of BM25). */
+/**
+ * Parameters of BM25 with their usual values: k1 (`saturation`) limits how much a repeated word counts, b
+ * (`lengthShare`) how much the length of a text counts.
+ */
 const saturation = 1.2;
 const lengthShare = 0.75;
 
 /**
- * Scores texts for a question by BM25: rare words count more, repeated ones less and less, long texts less than short
- * ones. Returns one score for each text, 0 where none of the words is in it.
+ * Scores texts for a question by BM25: rare words count more, each repetition counts less, words in long texts count
+ * less. Returns one score per text, 0 if it contains none of the words.
  */
 export function scoreTexts(question: string, texts: readonly string[]): number[] {
   const counted = texts.map((text) => countTerms(termsOf(text)));
@@ -30,7 +33,7 @@ export function scoreTexts(question: string, texts: readonly string[]): number[]
   });
 }
 
-/** Returns the share of words that a text has, 1 where there are none. */
+/** Returns the share of the words that a text contains; 1 if there are no words. */
 export function coverageOf(words: readonly string[], text: string): number {
   if (words.length === 0) return 1;
   const folded = foldText(text);

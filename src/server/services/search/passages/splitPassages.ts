@@ -1,28 +1,25 @@
 import { type Piece, sentencesOf } from '#server/services/search/citations/sentences.ts';
 
-/** About how many Latin letters a passage has; a wide character counts as two and a half. */
+/** The approximate length of a passage in Latin letters; a wide character counts as two and a half. */
 const passageWidth = 600;
 
-/**
- * Cuts a page's text into passages: whole sentences of one paragraph, or several short paragraphs, up to about a hundred
- * words. Each is a verbatim part of the text.
- */
+/** Splits a text at ends of sentences into verbatim passages of up to about a hundred words. */
 export function splitPassages(text: string): Piece[] {
   const passages: Piece[] = [];
-  let open: Piece | undefined;
+  let current: Piece | undefined;
   for (const sentence of sentencesOf(text)) {
-    if (open && widthOf(open.text) + widthOf(sentence.text) > passageWidth) {
-      passages.push(open);
-      open = undefined;
+    if (current && widthOf(current.text) + widthOf(sentence.text) > passageWidth) {
+      passages.push(current);
+      current = undefined;
     }
-    const start: number = open?.start ?? sentence.start;
-    open = { start, end: sentence.end, text: text.slice(start, sentence.end) };
+    const start: number = current?.start ?? sentence.start;
+    current = { start, end: sentence.end, text: text.slice(start, sentence.end) };
   }
-  if (open) passages.push(open);
-  return passages.flatMap((passage) => trimmed(cut(passage, text), text));
+  if (current) passages.push(current);
+  return passages.flatMap((passage) => trim(cut(passage, text), text));
 }
 
-/** A sentence without an end, such as a list of names, is cut. */
+/** Cuts a passage that is too long, because it is one sentence such as a list of names. */
 function cut(passage: Piece, text: string): Piece[] {
   const pieces: Piece[] = [];
   const step = passageWidth * 2;
@@ -33,7 +30,7 @@ function cut(passage: Piece, text: string): Piece[] {
   return pieces;
 }
 
-function trimmed(pieces: readonly Piece[], text: string): Piece[] {
+function trim(pieces: readonly Piece[], text: string): Piece[] {
   return pieces.flatMap((piece) => {
     const start = piece.start + piece.text.length - piece.text.trimStart().length;
     const end = piece.end - (piece.text.length - piece.text.trimEnd().length);

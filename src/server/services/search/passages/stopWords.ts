@@ -1,6 +1,6 @@
 import { foldText } from '#domain/foldText.ts';
 
-/** Words of questions that say nothing about their subject, by language. */
+/** Words that tell nothing about the subject of a question, by language. */
 const lists = {
   en: `a an the and or but of to in on at for from with without by about as into than then so if not no is are was were be
     been being am do does did have has had can could would should will shall may might must i me my we us our you your he
@@ -29,12 +29,11 @@ const byLanguage = new Map<string, ReadonlySet<string>>(
   ]),
 );
 
-/** Those of all languages, folded. */
+/** The stop words of all languages, folded. */
 export const stopWords: ReadonlySet<string> = new Set(
   [...byLanguage.values()].flatMap((words) => [...words]),
 );
 
-/** Those of one language, folded. */
 export function stopWordsOf(language: keyof typeof lists): ReadonlySet<string> {
   return byLanguage.get(language) ?? new Set();
 }

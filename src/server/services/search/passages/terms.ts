@@ -2,18 +2,16 @@ import { foldText } from '#domain/foldText.ts';
 import { pairsOf, wordsOf } from '#domain/words.ts';
 import { stopWords } from '#server/services/search/passages/stopWords.ts';
 
-/** Words of a text that are looked at. */
+/** Most words of a text that are read. */
 const mostWords = 20_000;
 
-/** Inflected words begin alike: longer ones are found by so many letters, too. */
+/** Longer words are also found by their first letters, because inflected words have the same beginning. */
 const stemLetters = 5;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-const unparted = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+const isUnspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
-/**
- * The terms of a text: words, the beginnings of longer ones, and pairs of characters where no spaces separate words.
- */
+/** Returns words, the beginnings of long words, and pairs of characters in scripts without spaces. */
 export function termsOf(text: string): string[] {
   return wordsOf(text, mostWords).flatMap((word) => {
     if (word.kind === 'run') return pairsOf(word.text).filter((pair) => [...pair].length === 2);
@@ -21,22 +19,23 @@ export function termsOf(text: string): string[] {
   });
 }
 
-/** The words of a question that say what it is about, folded. */
+/** Returns the words of a question that tell its subject, folded. */
 export function contentWords(question: string): string[] {
   const found = new Set<string>();
   for (const { segment, isWordLike } of segmenter.segment(question)) {
     const word = foldText(segment);
     if (isWordLike !== true || stopWords.has(word)) continue;
     // A single Chinese character is mostly grammar.
-    if (unparted.test(word) ? [...word].length < 2 : word.length < 2 && !/\d/.test(word)) continue;
+    if (isUnspaced.test(word) ? [...word].length < 2 : word.length < 2 && !/\d/.test(word))
+      continue;
     found.add(word);
   }
   return [...found];
 }
 
-/** Whether a text, folded and as its terms, has a word of a question, perhaps inflected. */
+/** Whether a text contains a word of a question, possibly inflected. The text is given folded and as its terms. */
 export function hasWord(word: string, folded: string, terms: ReadonlySet<string>): boolean {
-  if (unparted.test(word)) return folded.includes(word);
+  if (isUnspaced.test(word)) return folded.includes(word);
   return terms.has(word) || (word.length > stemLetters && terms.has(stemOf(word)));
 }
 

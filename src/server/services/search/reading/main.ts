@@ -4,8 +4,8 @@ import type { PageLine, PageTask } from '#server/services/search/reading/pageRea
 import { readPage } from '#server/services/search/reading/readPage.ts';
 
 /**
- * Takes the text out of strangers' pages, in a process of its own: what a strange page does to a library happens here. It
- * gets a JSON list of pages on its standard input, and prints a line for each as soon as it is read.
+ * Extracts the text of foreign pages in a process of its own, so that a malicious page can only harm this process.
+ * Reads a JSON list of pages from standard input, and prints a line for each page as soon as it is read.
  */
 watchProcess({ bytes: 600_000_000, seconds: 20 });
 const tasks = JSON.parse(await text(process.stdin)) as PageTask[];

@@ -1,5 +1,5 @@
-/** Where pages name the day of their last change or publication, the most telling first. */
-const places: readonly (readonly [selector: string, attribute: string])[] = [
+/** The elements with the day of a page's last change or publication, in the order of preference. */
+const dateElements: readonly (readonly [selector: string, attribute: string])[] = [
   ['meta[property="article:modified_time"]', 'content'],
   ['meta[property="og:updated_time"]', 'content'],
   ['meta[itemprop="dateModified"]', 'content'],
@@ -15,26 +15,26 @@ const places: readonly (readonly [selector: string, attribute: string])[] = [
 
 const earliestYear = 1990;
 
-/** Returns the day that a page names, `YYYY-MM-DD`; `null` where it names none that is possible. */
+/** Returns the day of a page's last change or publication, `YYYY-MM-DD`; `null` if it has none that is plausible. */
 export function dateIn(document: Document): string | null {
-  for (const [selector, attribute] of places) {
+  for (const [selector, attribute] of dateElements) {
     const day = dayOf(document.querySelector(selector)?.getAttribute(attribute));
     if (day !== null) return day;
   }
   for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
     const text = script.textContent ?? '';
-    const named =
+    const found =
       /"dateModified"\s*:\s*"([^"]{4,40})"/.exec(text) ??
       /"datePublished"\s*:\s*"([^"]{4,40})"/.exec(text);
-    const day = dayOf(named?.[1]);
+    const day = dayOf(found?.[1]);
     if (day !== null) return day;
   }
   return null;
 }
 
 function dayOf(value: string | null | undefined): string | null {
-  const written = /^(\d{4}-\d{2}-\d{2})/.exec(value ?? '')?.[1];
-  const time = Date.parse(written ?? value ?? '');
+  const isoDay = /^(\d{4}-\d{2}-\d{2})/.exec(value ?? '')?.[1];
+  const time = Date.parse(isoDay ?? value ?? '');
   if (Number.isNaN(time) || time > Date.now() + 86_400_000) return null;
   const day = new Date(time).toISOString().slice(0, 10);
   return Number(day.slice(0, 4)) >= earliestYear && day.length === 10 ? day : null;

@@ -3,43 +3,40 @@ import { parseHTML } from 'linkedom';
 import { dateIn } from '#server/services/search/reading/pageDate.ts';
 import type { PageReading } from '#server/services/search/reading/pageReading.ts';
 
-/** Elements of a page that nobody reads, or that readers do not see. */
-const unread =
+/** Elements without text for readers. */
+const ignored =
   'title, script, style, noscript, template, iframe, object, embed, svg, canvas, form, nav, header, footer, aside, [hidden], [aria-hidden="true"]';
 
-/** Elements with lines of their own. */
+/** Elements that begin a new line. */
 const blocks =
   'p, div, section, article, main, h1, h2, h3, h4, h5, h6, li, tr, dt, dd, blockquote, pre, figcaption, table, ul, ol';
 
-/** Elements that are looked at: a page with more is no text. */
+/** Most elements of a page: one with more is not a text. */
 const mostElements = 40_000;
 
-/**
- * Takes the text out of an HTML page: its main part by Readability, else all that is read on it. Nothing is loaded and
- * no script runs.
- */
+/** Extracts the main part by Readability, else all visible text. Nothing is loaded and no script runs. */
 export function readHtml(html: string): PageReading | undefined {
   const { document } = parseHTML(withFrame(html));
   if (document.querySelectorAll('*').length > mostElements) return undefined;
   const date = dateIn(document);
-  const titled = document.querySelector('body > title, h1');
-  const title = document.title || (titled?.textContent ?? '');
-  for (const element of document.querySelectorAll(hiddenOrUnread)) element.remove();
+  const heading = document.querySelector('body > title, h1');
+  const title = document.title || (heading?.textContent ?? '');
+  for (const element of document.querySelectorAll(hiddenOrIgnored)) element.remove();
   const whole = textOf(document.body ?? document.documentElement);
   const article = mainPart(document);
   const text = article && article.text.length * 4 > whole.length ? article.text : whole;
   return { title: article?.title || title, text, date };
 }
 
-/** Pages may leave out their outermost elements; linkedom, unlike browsers, does not add them. */
+/** Adds missing outermost elements, as browsers do; linkedom does not. */
 function withFrame(html: string): string {
   if (/<html[\s>]/i.test(html) && /<body[\s>]/i.test(html)) return html;
   const content = html.replace(/<!doctype[^<>]*>|<\/?(?:html|head|body)(?:\s[^<>]*)?>/gi, '');
   return `<!doctype html><html><head></head><body>${content}</body></html>`;
 }
 
-/** Hidden text is where instructions to models are put. */
-const hiddenOrUnread = `${unread}, [style*="display:none"], [style*="display: none"], [style*="visibility:hidden"], [style*="visibility: hidden"], [style*="font-size:0"], [style*="font-size: 0"], [style*="opacity:0"], [style*="opacity: 0"]`;
+/** Also hidden elements, in which pages may hide instructions to models. */
+const hiddenOrIgnored = `${ignored}, [style*="display:none"], [style*="display: none"], [style*="visibility:hidden"], [style*="visibility: hidden"], [style*="font-size:0"], [style*="font-size: 0"], [style*="opacity:0"], [style*="opacity: 0"]`;
 
 function mainPart(document: Document): { title: string; text: string } | undefined {
   try {
@@ -52,7 +49,7 @@ function mainPart(document: Document): { title: string; text: string } | undefin
     const { document: content } = parseHTML(`<html><body>${article.content}</body></html>`);
     return { title: article.title ?? '', text: textOf(content.body) };
   } catch {
-    // It is made for browsers' documents: the whole text has what it does not understand.
+    // Readability is made for browsers' documents and may fail on this one: the whole text is used then.
     return undefined;
   }
 }

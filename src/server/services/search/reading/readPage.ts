@@ -3,11 +3,11 @@ import type { PageReading, PageTask } from '#server/services/search/reading/page
 
 const titleCharacters = 300;
 
-/** Control characters and lone surrogates, which cannot be stored. */
-// oxlint-disable-next-line no-control-regex -- they are what is taken out
-const noText = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+/** Control characters and noncharacters, which cannot be stored. */
+// oxlint-disable-next-line no-control-regex -- they are removed
+const unstorable = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/** Takes title, text and date out of a page. Returns `undefined` where there is no readable text. */
+/** Extracts title, text and date of a page. Returns `undefined` if there is no readable text. */
 export async function readPage(task: PageTask): Promise<PageReading | undefined> {
   const bytes = new Uint8Array(Buffer.from(task.body, 'base64'));
   const read = await readByType(task, bytes);
@@ -17,7 +17,7 @@ export async function readPage(task: PageTask): Promise<PageReading | undefined>
   return { ...read, title: oneLine(read.title), text };
 }
 
-/** Loads only what this page needs. */
+/** Loads only the library that this type needs. */
 async function readByType(
   { contentType, charset }: PageTask,
   bytes: Uint8Array,
@@ -35,7 +35,7 @@ async function readByType(
 function cleanText(text: string): string {
   const plain = text
     .replace(/\r\n?/g, '\n')
-    .replace(noText, '')
+    .replace(unstorable, '')
     .toWellFormed()
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
@@ -45,6 +45,6 @@ function cleanText(text: string): string {
 }
 
 function oneLine(title: string): string {
-  const plain = title.replace(noText, '').replace(/\s+/g, ' ').trim();
+  const plain = title.replace(unstorable, '').replace(/\s+/g, ' ').trim();
   return plain.slice(0, titleCharacters).toWellFormed();
 }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +7,6 @@ import { digitalSourceType } from '#server/gateways/media/marks/markText.ts';
 import { chunksOf } from '#server/gateways/media/marks/riff.ts';
 import { sandboxMelody } from '#server/gateways/media/sandbox/sandboxMelody.ts';
 import { sandboxVideo } from '#server/gateways/media/sandbox/sandboxVideo.ts';
-import { collect } from '#server/services/media/jobs/passingFile.ts';
 import { sniffMedia } from '#server/gateways/media/sniffMedia.ts';
 
 const seed = Number(process.env['MEDIA_SEED'] ?? Date.now());
@@ -98,7 +98,7 @@ describe('the mark that a machine made a file', () => {
 
   it('is in no file that is broken', async () => {
     const noVideo = inPieces(Buffer.from('\u001aE\u00df\u00a3 and nothing else', 'latin1'), [9]);
-    await expect(collect(markStream(noVideo, 'video/webm'))).rejects.toThrow(BrokenFile);
+    await expect(buffer(markStream(noVideo, 'video/webm'))).rejects.toThrow(BrokenFile);
 
     expect(() => markFile(Buffer.from('RIFF\0\0\0\0WEBP'), 'image/webp')).toThrow('empty');
     expect(() => markFile(Buffer.from('\u0089PNG but nothing else'), 'image/png')).toThrow(

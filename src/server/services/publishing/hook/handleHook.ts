@@ -7,36 +7,35 @@ import { AppError } from '#server/errors.ts';
 import { networkOf } from '#server/services/limits/network.ts';
 import { hookLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
-import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
 
-/** The content of a signed request, once its body was read. */
 export type HookMessage =
   | { kind: 'ping' }
   | { kind: 'other' }
   | { kind: 'push'; ref: string; delivery: string; sent: Date | undefined; from: 'GitHub' }
   | { kind: 'request'; delivery: string; sent: Date; from: 'a hook' };
 
-export type HookAnswer = ResponseOf<typeof publishHook>;
+export type HookResponse = ResponseOf<typeof publishHook>;
 
-/** How far the clock of who asks may be off. */
+/** Largest difference between the sender's clock and ours. */
 const clockMilliseconds = 5 * 60_000;
-/** Deliveries are remembered for so long, so older ones must not pass as new. GitHub repeats for three days. */
-const rememberedMilliseconds = 7 * 86_400_000;
+/** Delivery ids are stored for this time, so older deliveries must be refused. GitHub retries for three days. */
+const storedMilliseconds = 7 * 86_400_000;
 
-/** Throws `too_many_requests` when this network asks too often, whatever it asks. */
+/** Limits requests per network. Throws `too_many_requests`. */
 export async function limitHooks(context: Context): Promise<void> {
   await takePoints(context, [{ limit: hookLimits.network, by: networkOf(context.actor.address) }]);
 }
 
 /**
- * Takes what a signed hook says: a push to the configured branch or a request asks for a publish, once for each
- * delivery and each body, in one transaction with remembering it. Throws `forbidden` for what is too old.
+ * Handles a signed hook: a push to the configured branch or a request requests a publish, once for each delivery and
+ * body, in the transaction that stores these. Throws `forbidden` for an old message.
  */
-export async function takeHook(
+export async function handleHook(
   context: Context,
   message: HookMessage,
   body: Uint8Array,
-): Promise<HookAnswer> {
+): Promise<HookResponse> {
   const { config, database, now } = context;
   const { branch, pulls } = config.publishHook;
   if (message.kind === 'ping') return { outcome: 'pong', message: 'The hook works' };
@@ -48,7 +47,7 @@ export async function takeHook(
   }
   refuseOld(message, now());
   return database.transaction(async (query) => {
-    // GitHub signs the body and not the id: what was recorded and sent again under another id is known by its body.
+    // GitHub signs the body but not the id, so a replayed request with another id is detected by its body.
     const digest = createHash('sha256').update(body).digest('base64url');
     const keys = [`body ${digest}`, `id ${message.delivery}`];
     const { rowCount } = await query
@@ -58,7 +57,7 @@ export async function takeHook(
     if (rowCount !== keys.length) {
       return { outcome: 'taken', message: 'This delivery was already taken' };
     }
-    await askForPublish(query, { by: message.from, isAutomatic: true, isPulling: pulls });
+    await requestPublish(query, { by: message.from, isAutomatic: true, isPulling: pulls });
     return { outcome: 'asked', message: 'A publish has been asked for' };
   });
 }
@@ -66,7 +65,7 @@ export async function takeHook(
 function refuseOld({ kind, sent }: Extract<HookMessage, { delivery: string }>, now: Date): void {
   if (sent === undefined) return;
   const age = now.getTime() - sent.getTime();
-  const oldest = kind === 'push' ? rememberedMilliseconds : clockMilliseconds;
+  const oldest = kind === 'push' ? storedMilliseconds : clockMilliseconds;
   if (age < oldest && age > -clockMilliseconds) return;
   throw new AppError('forbidden', 'The time in the body is too far from now');
 }

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import { type Listener, listen } from '#server/db/listen.ts';
-import { ToldPlaces, queueChannel } from '#server/services/chat/queueNotices.ts';
+import { RemoteQueues, queueChannel } from '#server/services/chat/queueNotifications.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 
-/** Notifications between servers about answers, through PostgreSQL. */
-export class AnswerNotices {
+/** Sends and receives notifications between servers about answers, through PostgreSQL. */
+export class AnswerNotifications {
   readonly #stored = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
-  readonly #places = new ToldPlaces();
+  readonly #remoteQueues = new RemoteQueues();
   readonly #listener: Listener;
 
   constructor(url: string, log: Pick<Logger, 'warn'>, stop: (answerId: string) => void) {
@@ -17,7 +17,7 @@ export class AnswerNotices {
       {
         onNotification: (channel, payload) => {
           if (channel === 'answer_stop') stop(payload);
-          else if (channel === queueChannel) this.#places.hear(payload);
+          else if (channel === queueChannel) this.#remoteQueues.receive(payload);
           else for (const id of payload.split(',')) this.#stored.emit(id);
         },
         onConnected: () => {
@@ -32,14 +32,14 @@ export class AnswerNotices {
     return this.#listener.ready;
   }
 
-  /** Answers that begin before this one, which waits on another server; `undefined` where none says so. */
+  /** Returns the number of answers before this one in another server's queue; `undefined` if unknown. */
   ahead(answerId: string): number | undefined {
-    return this.#places.ahead(answerId);
+    return this.#remoteQueues.ahead(answerId);
   }
 
   /**
-   * Begins to watch an answer. `next` resolves when events of it were stored since the call before, or after
-   * `milliseconds`, so that a lost notification costs time and never an event.
+   * Watches an answer. `next` resolves when events of it were stored since the previous call, or after `milliseconds`,
+   * so that a lost notification only causes a delay. `close` unsubscribes.
    */
   watch(answerId: string): {
     next(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -47,11 +47,11 @@ export class AnswerNotices {
   } {
     let arrived = false;
     let wake: (() => void) | undefined;
-    const notice = () => {
+    const onNotification = () => {
       arrived = true;
       wake?.();
     };
-    this.#stored.on(answerId, notice);
+    this.#stored.on(answerId, onNotification);
     return {
       next: async (milliseconds, signal) => {
         if (!arrived && !signal.aborted) {
@@ -64,7 +64,7 @@ export class AnswerNotices {
         arrived = false;
         wake = undefined;
       },
-      close: () => this.#stored.off(answerId, notice),
+      close: () => this.#stored.off(answerId, onNotification),
     };
   }
 

@@ -4,13 +4,12 @@ import { gpt, review } from '#server/db/schema/gpts.ts';
 
 export type BrokenSum = {
   id: string;
-  /** As the GPT has them: sum of ratings, ratings, reviews with a text. */
+  /** The stored sums: sum of ratings, ratings, reviews with a text. */
   kept: [sum: number, ratings: number, reviews: number];
-  /** As its reviews add up. */
   real: [sum: number, ratings: number, reviews: number];
 };
 
-/** At most a hundred GPTs whose sums are not those of their reviews that are not hidden. None, unless somebody meddled. */
+/** Finds at most a hundred GPTs whose sums differ from their visible reviews, which should not happen. */
 export async function verifyReviews({ query }: Database): Promise<BrokenSum[]> {
   const real = query
     .select({

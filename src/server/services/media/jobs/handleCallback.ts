@@ -5,16 +5,19 @@ import { AppError } from '#server/errors.ts';
 import { isCallbackKey } from '#server/services/media/jobs/callbackKey.ts';
 import { wakeStep } from '#server/services/media/jobs/wake.ts';
 
-type Means = Pick<Platform, 'config' | 'database' | 'mediaProviders'>;
+type Dependencies = Pick<Platform, 'config' | 'database' | 'mediaProviders'>;
 
 type Callback = { job: string; key: string; body: string; headers: Headers };
 
 /**
- * Has a provider asked at once about a job to which something happened there. The content of the message is not read.
- * Throws `not_found` for a wrong key, and `forbidden` for a wrong signature where the provider signs.
+ * Handles a callback of a provider: polls the job immediately. The content of the message is ignored. Throws
+ * `not_found` for a wrong key, and `forbidden` for a wrong signature if the provider signs.
  */
-export async function noteCallback(means: Means, callback: Callback): Promise<void> {
-  const { config, database, mediaProviders } = means;
+export async function handleCallback(
+  dependencies: Dependencies,
+  callback: Callback,
+): Promise<void> {
+  const { config, database, mediaProviders } = dependencies;
   const { job, key, body, headers } = callback;
   if (!isCallbackKey(config, job, key)) throw unknownJob();
   const [found] = await database.query

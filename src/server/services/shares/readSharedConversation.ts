@@ -7,27 +7,26 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { type BranchMessage, readBranch } from '#server/db/queries/branches.ts';
 import { isShown } from '#server/services/gpts/shownGpts.ts';
 
-/** The public part of a shared conversation. */
-export type Shared = {
+export type SharedConversation = {
   id: string;
   title: string;
-  /** When it was shared. */
+  /** The time of sharing. */
   created: Date;
   messages: BranchMessage[];
-  /** The model or GPT that was asked, where everybody can ask it. */
+  /** The model or GPT of the conversation, if everybody can use it. */
   subject: { name: string; target: ChatTarget } | undefined;
 };
 
-export type SharedOutcome =
-  | { state: 'shared'; shared: Shared }
-  /** `gone`: revoked, or the conversation was deleted. */
+export type ShareOutcome =
+  | { state: 'shared'; shared: SharedConversation }
+  /** `gone`: the link was revoked, or the conversation was deleted. */
   | { state: 'unknown' | 'gone' };
 
-/** The conversation of a link, for everybody who has the link. */
-export async function readShared(
+/** Returns the conversation of a link, for everybody who has the link. */
+export async function readSharedConversation(
   { database, catalogue }: Pick<Platform, 'database' | 'catalogue'>,
   id: string,
-): Promise<SharedOutcome> {
+): Promise<ShareOutcome> {
   if (!shareIdPattern.test(id)) return { state: 'unknown' };
   const [row] = await database.query
     .select({ share: conversationShare, conversation, gpt })
@@ -49,13 +48,13 @@ export async function readShared(
   return { state: 'shared', shared: { id, title, created, messages, subject } };
 }
 
-/** A GPT that is not public is not named: the address of one with visibility `link` is not ours to spread. */
-function gptSubject(row: typeof gpt.$inferSelect): Shared['subject'] {
+/** A GPT that is not public is not named: the address of one with visibility `link` must not be published. */
+function gptSubject(row: typeof gpt.$inferSelect): SharedConversation['subject'] {
   if (!isShown(row)) return undefined;
   return { name: row.name, target: { group: 'g', gpt: row.id } };
 }
 
-function modelSubject(catalogue: Platform['catalogue'], id: string): Shared['subject'] {
+function modelSubject(catalogue: Platform['catalogue'], id: string): SharedConversation['subject'] {
   const model = catalogue.find(id);
   if (model?.id === searchTarget.model) return { name: model.title, target: searchTarget };
   if (!model || model.hidden || model.kind !== 'text') return undefined;

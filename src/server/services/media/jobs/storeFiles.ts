@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { MediaFile } from '#contract/media.ts';
 import { Semaphore } from '#domain/concurrency.ts';
 import {
@@ -20,94 +21,93 @@ import type { MadeFile } from '#server/gateways/media/mediaProvider.ts';
 import { sniffMedia } from '#server/gateways/media/sniffMedia.ts';
 import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
 import type { JobRow } from '#server/services/media/jobs/lease.ts';
-import type { MediaMeans } from '#server/services/media/jobs/mediaMeans.ts';
-import { PassingFile, collect, peek } from '#server/services/media/jobs/passingFile.ts';
-import { noteRemoval } from '#server/services/media/mediaRemovals.ts';
+import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
+import { FileDigest } from '#server/services/media/jobs/fileDigest.ts';
+import { scheduleRemoval } from '#server/services/media/mediaRemovals.ts';
+import { peek } from '#server/peek.ts';
 
-/** A file whose content is stored, without the message that it belongs to. */
-export type KeptFile = Omit<typeof mediaFile.$inferInsert, 'messageId'>;
+/** A file whose content is stored, without the message to which it will belong. */
+export type StoredFile = Omit<typeof mediaFile.$inferInsert, 'messageId'>;
 
-/** A kept file as the API sends it. */
-export function toMade(file: KeptFile): MediaFile {
+export function storedToMediaFile(file: StoredFile): MediaFile {
   const { id, kind, type, size, width = null, height = null, seconds = null, title = '' } = file;
   return { id, kind, type, size, width, height, seconds, title, deleted: false };
 }
 
-/** Bytes by which a type is known. */
 const sniffedBytes = 32;
 
-/** A result that is no picture, music or video. */
+/** Thrown for a result that is not a picture, music or a video. */
 export class UnusableResult extends Error {}
 
-/** Files that one process fetches at once. Pictures and WAV are in memory meanwhile, as a whole. */
+/** Limits the files that one process fetches at a time: pictures and WAV files are in memory meanwhile. */
 const fetches = new Semaphore(3);
 
 /**
- * Brings what a provider made into the media store, marked as made by a machine: addresses of providers live from
- * minutes to days. Each file goes in a day unless a row is stored that names it. Throws `UnusableResult`.
+ * Copies generated files into the media store, marked as machine-generated, because addresses of providers expire
+ * within minutes to days. Each file is deleted after a day unless a row with it is stored. Throws `UnusableResult`.
  */
-export async function keepFiles(
-  means: MediaMeans,
+export async function storeFiles(
+  dependencies: MediaDependencies,
   job: JobRow,
-  made: readonly MadeFile[],
+  files: readonly MadeFile[],
   signal: AbortSignal,
-): Promise<KeptFile[]> {
-  if (made.length === 0) throw new UnusableResult('There is no file');
-  const kept: KeptFile[] = [];
-  for (const [place, file] of made.slice(0, mediaFilesAtMost).entries()) {
-    kept.push(await fetches.run(() => keep(means, job, { file, place }, signal)));
+): Promise<StoredFile[]> {
+  if (files.length === 0) throw new UnusableResult('There is no file');
+  const stored: StoredFile[] = [];
+  for (const [place, file] of files.slice(0, mediaFilesAtMost).entries()) {
+    stored.push(await fetches.run(() => storeFile(dependencies, job, { file, place }, signal)));
   }
-  return kept;
+  return stored;
 }
 
-async function keep(
-  means: MediaMeans,
+async function storeFile(
+  dependencies: MediaDependencies,
   job: JobRow,
   { file, place }: { file: MadeFile; place: number },
   signal: AbortSignal,
-): Promise<KeptFile> {
+): Promise<StoredFile> {
   const { kind, answerId, userId } = job;
   const id = randomUUID();
   const title = file.title.slice(0, 200);
-  const content = contentOf(means, kind, file, signal);
+  const content = contentOf(dependencies, kind, file, signal);
   try {
-    const facts = await store(means, id, kind, content);
-    return { id, answerId, userId, place, kind, title, ...facts, created: means.now() };
+    const facts = await storeContent(dependencies, id, kind, content);
+    return { id, answerId, userId, place, kind, title, ...facts, created: dependencies.now() };
   } finally {
-    // Ends a download that nobody reads to its end.
+    // Aborts a download that was not read to its end.
     await content.return(undefined);
   }
 }
 
-/** Stores a file, in passing where its type allows that. Its first bytes say what it is, before the rest is fetched. */
-async function store(
-  means: MediaMeans,
+/** Stores the content of a file, if possible as a stream. Its first bytes tell the type before the rest is fetched. */
+async function storeContent(
+  dependencies: MediaDependencies,
   id: string,
   kind: MediaKind,
   content: AsyncGenerator<Buffer>,
 ) {
-  const { start, whole } = await peek(content, sniffedBytes);
+  const [start, whole] = await peek(content, sniffedBytes);
   const type = sniffMedia(start);
   if (type === undefined || mediaTypeFacts[type].kind !== kind) {
     throw new UnusableResult('The file is of another type');
   }
   const key = mediaKey(id);
   if (isMarkedInStream(type)) {
-    await noteRemoval(means.database.query, key);
-    const passing = new PassingFile();
-    const pieces = passing.pass(markStream(whole, type));
-    await means.media.put(key, pieces, type).catch(rethrowBroken);
-    return { type, width: null, height: null, seconds: null, ...passing.facts() };
+    await scheduleRemoval(dependencies.database.query, key);
+    const digest = new FileDigest();
+    const pieces = digest.pass(markStream(whole, type));
+    await dependencies.media.put(key, pieces, type).catch(rethrowBroken);
+    return { type, width: null, height: null, seconds: null, ...digest.facts() };
   }
-  const { bytes, measures } = await markAndMeasure(await collect(whole), type);
-  await noteRemoval(means.database.query, key);
-  await means.media.put(key, bytes, type);
+  const { bytes, measures } = await markAndMeasure(await buffer(whole), type);
+  await scheduleRemoval(dependencies.database.query, key);
+  await dependencies.media.put(key, bytes, type);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { type, ...measures, size: bytes.length, sha256 };
 }
 
 async function* contentOf(
-  { mediaProviders }: MediaMeans,
+  { mediaProviders }: MediaDependencies,
   kind: MediaKind,
   file: MadeFile,
   signal: AbortSignal,

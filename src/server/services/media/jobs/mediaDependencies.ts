@@ -1,7 +1,7 @@
 import type { Platform } from '#server/context.ts';
 
 /** The dependencies of media jobs: the same in a server and in a worker. */
-export type MediaMeans = Pick<
+export type MediaDependencies = Pick<
   Platform,
   'config' | 'database' | 'media' | 'mediaProviders' | 'log' | 'now'
 >;

@@ -8,21 +8,20 @@ import {
 import { tooLarge, unreadable } from '#server/services/attachments/refusals.ts';
 import { AppError } from '#server/errors.ts';
 
-export type Received = { type: DetectedType; size: number };
+export type ReceivedFile = { type: DetectedType; size: number };
 
-/** Milliseconds that a sender may pause. */
-const pauseAtMost = 30_000;
+const chunkTimeoutMilliseconds = 30_000;
 
 /**
- * Writes an uploaded file to `path` while it arrives, and finds its type by its first bytes. Throws at the first byte that
- * is too much, by `mostBytes` or by what can be attached, or when the beginning is of no type that can be attached; and `invalid_input` when the sender leaves or
- * falls silent.
+ * Writes an uploaded file to `path`, and detects its type by its first bytes. Throws as soon as it exceeds `mostBytes`
+ * or the limit of its kind, or has a type that cannot be attached. Throws `invalid_input` when the client disconnects
+ * or stops sending.
  */
-export async function receive(
+export async function receiveFile(
   body: ReadableStream<Uint8Array>,
   path: string,
   mostBytes = Number.POSITIVE_INFINITY,
-): Promise<Received> {
+): Promise<ReceivedFile> {
   const file = await open(path, 'wx', 0o600);
   try {
     return await receiveInto(file, body, mostBytes);
@@ -35,7 +34,7 @@ async function receiveInto(
   file: FileHandle,
   body: ReadableStream<Uint8Array>,
   mostBytes: number,
-): Promise<Received> {
+): Promise<ReceivedFile> {
   const reader = body.getReader();
   let head = Buffer.alloc(0);
   let type: DetectedType | undefined;
@@ -58,12 +57,12 @@ async function receiveInto(
       if (done && type !== undefined) return { type, size };
     }
   } finally {
-    // Not cancelled: that would cut the connection before the sender hears why. The server reads what still comes.
+    // Not cancelled: that would close the connection before the client gets the error. The server reads the rest.
     reader.releaseLock();
   }
 }
 
-/** A file of a type that is not known yet has the largest limit. */
+/** While the type is not known, the largest limit applies. */
 function refuseTooLarge(type: DetectedType | undefined, size: number): void {
   const kind = type === undefined || type === 'text' || type === 'pdf' ? 'text' : 'image';
   if (size > attachmentMaxBytes[kind]) throw tooLarge(attachmentMaxBytes[kind]);
@@ -73,7 +72,10 @@ async function readChunk(
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ): Promise<ReadableStreamReadResult<Uint8Array>> {
   const silence = Promise.withResolvers<never>();
-  const timer = setTimeout(() => silence.reject(new Error('The sender fell silent')), pauseAtMost);
+  const timer = setTimeout(
+    () => silence.reject(new Error('The client stopped sending')),
+    chunkTimeoutMilliseconds,
+  );
   try {
     return await Promise.race([reader.read(), silence.promise]);
   } catch {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
 import { modelPrice } from '#server/db/schema/modelPrices.ts';
 
-/** Notes a price that counts from now on, for the list of prices. The caller stores it in `model_setting`. */
-export async function notePrice(
+/** Records a price that is valid from now on, for the list of prices. The caller stores it in `model_setting`. */
+export async function recordPrice(
   transaction: Executor,
   model: string,
   price: number,
@@ -13,7 +13,6 @@ export async function notePrice(
   await transaction.insert(modelPrice).values({ model, price, reason, starts: now, applied: now });
 }
 
-/** Takes back all prices of a model that follow. */
 export async function withdrawPrices(transaction: Executor, model: string): Promise<void> {
   await transaction
     .update(modelPrice)

@@ -5,8 +5,8 @@ import { insertProgress, readProgress } from '#server/db/queries/mediaJobs.ts';
 
 type Progress = Extract<AnswerEvent, { type: 'progress' }>;
 
-/** Stores how a job stands as an event of its answer, unless readers know it. Returns whether it was news. */
-export async function tellProgress(executor: Executor, answerId: string): Promise<boolean> {
+/** Stores the progress of a job as an event, unless it is unchanged. Returns whether it was stored. */
+export async function storeProgress(executor: Executor, answerId: string): Promise<boolean> {
   const row = await readProgress(executor, answerId);
   if (!row) return false;
   const event: Progress = {

@@ -8,7 +8,7 @@ import {
 
 export type AttachmentsByMessage = ReadonlyMap<string, readonly AttachmentRow[]>;
 
-/** The attachments of these messages, each message's in its order. */
+/** Returns the attachments of messages by message id, in their order. */
 export async function attachmentsOfMessages(
   query: Executor,
   messageIds: readonly string[],

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '#server/db/connect.ts';
+import { type WaitingRun, requestRuns } from '#server/db/queries/publishRuns.ts';
+import { publishingSite } from '#server/db/schema/publishing.ts';
+
+/** Sites without a running server for so many days are ignored. */
+const goneAfterDays = 7;
+
+const namesKept = 8;
+
+export type PublishRequest = {
+  /** The requester in a few words, such as `gpts hide`. */
+  by: string;
+  /** `false` if an operator requests a publish directly: it also runs after a rollback. */
+  isAutomatic: boolean;
+  isFull?: boolean;
+  /** Whether new content is pulled first. */
+  isPulling?: boolean;
+  /** Delay in seconds. Requests during the delay share one run. */
+  delaySeconds?: number;
+};
+
+/**
+ * Requests a publish of every site of this database, in the transaction of `query`. One run may be running and one more
+ * waiting; further requests join the waiting one. Returns the waiting runs; none if no server has served a site from
+ * this database.
+ */
+export async function requestPublish(query: Executor, ask: PublishRequest): Promise<WaitingRun[]> {
+  const { by, isAutomatic, isFull = false, isPulling = false, delaySeconds = 0 } = ask;
+  const isActive = sql`${publishingSite.seen} > now() - make_interval(days => ${goneAfterDays})`;
+  const active = await query.$count(publishingSite, isActive);
+  // Before the first server has started, the tables of jobs may be missing.
+  if (active === 0) return [];
+  const request = { by, isAutomatic, isFull, isPulling, delay: delaySeconds };
+  return requestRuns(query, request, { days: goneAfterDays, names: namesKept });
+}
