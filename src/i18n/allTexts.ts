@@ -8,7 +8,7 @@ import type { Texts } from '#i18n/texts.ts';
 const known = new Map<Language, Texts>();
 whenCataloguesChange(() => known.clear());
 
-/** Returns all texts of a language, for parts of pages. Build and server only. */
+/** Returns all texts of a language, for `parts/`. Use it only in the build and on the server. */
 export function allTexts(language: Language): Texts {
   const texts = known.get(language) ?? {
     language,

@@ -1,6 +1,6 @@
 import { namespaces } from '../../astro-i18next.config.ts';
 
-/** The parts that the messages are divided into: one file per language and area, `{language}/{area}.json`. */
+/** The areas of messages. Each language has one file per area, `{language}/{area}.json`. */
 export const areas = namespaces;
 
 export type Area = (typeof areas)[number];

@@ -1,10 +1,10 @@
-/** The part of astro-i18next that is used here. The package ships types, but its `exports` does not name them. */
+/** Types of the used part of astro-i18next. The package has types, but does not list them in its `exports`. */
 declare module 'astro-i18next' {
   import type { AstroIntegration } from 'astro';
 
   export default function integration(options: { configPath: string }): AstroIntegration;
 
-  /** Sets the configuration that `localizePath` reads; in a build the integration calls it. */
+  /** Sets the configuration of `localizePath`. In a build, the integration calls it. */
   export function initAstroI18next(config: {
     defaultLocale: string;
     locales: readonly string[];
@@ -12,9 +12,11 @@ declare module 'astro-i18next' {
     trailingSlash?: 'always' | 'never' | 'ignore';
   }): void;
 
-  /** Returns `path` with the segment of `locale`. Without `base` it reads `import.meta.env`, which plain Node lacks. */
+  /**
+   * Returns `path` in another locale. Without `base` it reads `import.meta.env`, which does not exist in plain Node.
+   */
   export function localizePath(path: string, locale: string, base: string): string;
 }
 
-/** Astro's module of what integrations run before a page. */
+/** Astro's module with the code that integrations run before a page. */
 declare module 'astro:scripts/page-ssr.js';

@@ -7,8 +7,8 @@ export type TranslateInBrowser = (
 ) => string;
 
 /**
- * The texts that a page was given; `count` chooses the plural form, and numbers are written as the language groups
- * them. An unknown key is answered as it is.
+ * Returns a function that translates keys with the messages of a page. `count` chooses the plural form, and numbers are
+ * formatted for the language. An unknown key is returned unchanged.
  */
 export function translate(messages: Messages, language: Language): TranslateInBrowser {
   const { select, format } = numbersOf(language);
@@ -16,16 +16,16 @@ export function translate(messages: Messages, language: Language): TranslateInBr
     const count = values['count'];
     const form = typeof count === 'number' ? `${key}_${select(count)}` : key;
     const text = messages[form] ?? messages[`${key}_other`] ?? messages[key] ?? key;
-    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (hole, name: string) => {
-      const value = values[name] ?? hole;
+    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) => {
+      const value = values[name] ?? placeholder;
       return typeof value === 'number' ? format(value) : value;
     });
   };
 }
 
 /**
- * How a language counts and writes numbers. `Intl` knows it, but a phone needs a tenth of a second to load what it
- * knows; so the whole numbers of nearly every text are told without it.
+ * Returns the plural rules and the number format of a language. On a phone, loading `Intl` takes a tenth of a second, so
+ * whole numbers below a million are handled without it.
  */
 function numbersOf(language: Language) {
   const tag = languageTags[language];
@@ -46,13 +46,13 @@ function numbersOf(language: Language) {
   };
 }
 
-/** French has a form of its own for millions. */
+/** Whether a number needs no `Intl`. French has an extra plural form for millions. */
 function isPlain(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value < 1_000_000;
 }
 
-/** Of the plain numbers, those that take the singular. The other languages have none. */
+/** The plain numbers with the singular form. The other languages have no singular. */
 const singular: Partial<Record<Language, readonly number[]>> = { en: [1], de: [1], fr: [0, 1] };
 
-/** The separator of thousands where it is no comma. */
+/** Thousands separators of languages that do not use a comma. */
 const separators: Partial<Record<Language, string>> = { de: '.', fr: '\u202f', vi: '.' };

@@ -5,12 +5,12 @@ import { type Catalogue, shippedCatalogue } from '#i18n/shipped.ts';
 import { type Language, isLanguage } from '#domain/languages.ts';
 
 const read = new Map<string, Catalogue>();
-const forgetters: (() => void)[] = [];
+const listeners: (() => void)[] = [];
 let corrections: Corrections | undefined;
 
 /**
- * The messages of an area, with what an operator has corrected. Throws what is wrong with the corrections of the folder
- * that `MESSAGES_FOLDER` names, unless `useCorrections` was told others.
+ * Returns the messages of an area with the operator's corrections. Throws the problems of the corrections in the folder
+ * `MESSAGES_FOLDER`, unless `useCorrections` was called with others.
  */
 export function readCatalogue(language: Language, area: Area): Catalogue {
   const key = `${language}/${area}`;
@@ -21,24 +21,24 @@ export function readCatalogue(language: Language, area: Area): Catalogue {
   return known;
 }
 
-/** All messages of a language as one text, to tell whether any of them has changed. */
+/** Returns all messages of a language as one text, for detecting changes. */
 export function catalogueText(language: Language): string {
   return JSON.stringify(areas.map((area) => readCatalogue(language, area)));
 }
 
-/** Speaks with these corrections from now on, in the whole process. */
+/** Replaces the corrections in the whole process. */
 export function useCorrections(other: Corrections): void {
   corrections = other;
   read.clear();
-  for (const forget of forgetters) forget();
+  for (const listener of listeners) listener();
 }
 
-/** Calls `forget` whenever what was read of the catalogues holds no longer. */
-export function whenCataloguesChange(forget: () => void): void {
-  forgetters.push(forget);
+/** Calls `listener` whenever values read from the catalogues become outdated. */
+export function whenCataloguesChange(listener: () => void): void {
+  listeners.push(listener);
 }
 
-/** Gives the catalogues to i18next; synchronous, so that translating needs no waiting. */
+/** The i18next backend that reads the catalogues. It is synchronous, so that translating is synchronous, too. */
 export const catalogueBackend: BackendModule = {
   type: 'backend',
   init: () => undefined,
@@ -51,7 +51,7 @@ export const catalogueBackend: BackendModule = {
   },
 };
 
-/** The corrections of the environment: those of the process that builds the site, and of development. */
+/** Reads the corrections of `MESSAGES_FOLDER`. Only the build process and development set it. */
 function givenCorrections(): Corrections {
   const folder = process.env['MESSAGES_FOLDER'];
   if (!folder) return noCorrections;

@@ -3,7 +3,7 @@ import { readCatalogue } from '#i18n/catalogues.ts';
 import { translator } from '#i18n/translate.ts';
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 
-/** A category's name in a language; one that nobody translated is shown as its slug, made readable. */
+/** Returns a category's name in a language; without a translation, its slug in words. */
 export function categoryName(language: Language, slug: string): string {
   const names = readCatalogue(language, 'categories');
   return Object.hasOwn(names, slug)
@@ -11,7 +11,7 @@ export function categoryName(language: Language, slug: string): string {
     : categoryWords(slug);
 }
 
-/** The slugs of the categories that have names in every language. */
+/** Returns the slugs of the categories with translations. */
 export function translatedCategories(): string[] {
   return Object.keys(readCatalogue(defaultLanguage, 'categories'));
 }

@@ -2,7 +2,10 @@ import type { Language } from '#domain/languages.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** How many chats a number of days had, the last of which is `lastDay`. One sentence has one plural, so a single day has its own. */
+/**
+ * Returns the sentence of a chart: the number of chats in the `days` that end with `lastDay`. A single day has its own
+ * sentence, because a message has only one plural form.
+ */
 export function chartText(
   language: Language,
   total: number,

@@ -7,20 +7,20 @@ import { type Language, isLanguage, languages } from '#domain/languages.ts';
 
 /** An operator's replacements of shipped messages. */
 export type Corrections = {
-  /** By `{language}/{area}`, the texts that are right: by `key` or `group.key`. */
+  /** The valid texts by `{language}/{area}`, then by `key` or `group.key`. */
   texts: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** The problems: sentences that name file and key. */
+  /** The problems of the others: sentences with file and key. */
   problems: readonly string[];
 };
 
 export const noCorrections: Corrections = { texts: new Map(), problems: [] };
 
-const mostBytes = 200_000;
-const deepest = 5;
+const maxBytes = 200_000;
+const maxDepth = 5;
 
 /**
- * Reads the files `{language}/{area}.json` of a folder, of the shape of the shipped ones, with nothing but the keys to
- * replace. A folder that is not there corrects nothing.
+ * Reads the corrections in a folder. Its files `{language}/{area}.json` have the structure of the shipped ones, with only
+ * the keys to replace. A missing folder has no corrections.
  */
 export function readCorrections(folder: string): Corrections {
   const texts = new Map<string, ReadonlyMap<string, string>>();
@@ -42,7 +42,7 @@ export function readCorrections(folder: string): Corrections {
   return { texts, problems };
 }
 
-/** A catalogue with its corrections, by `key` or `group.key`. */
+/** Returns a catalogue with its corrections, which are by `key` or `group.key`. */
 export function correct(
   catalogue: Catalogue,
   corrections: ReadonlyMap<string, string> | undefined,
@@ -59,19 +59,21 @@ export function correct(
   );
 }
 
-/** The texts of a file of messages by `key` or `group.key`; what is no text is answered as it is. */
+/**
+ * Returns the texts of a file of messages by `key` or `group.key`. Values that are not texts are returned unchanged.
+ */
 export function textsOf(
   catalogue: Readonly<Record<string, unknown>>,
   depth = 0,
 ): [string, unknown][] {
   return Object.entries(catalogue).flatMap(([key, value]): [string, unknown][] =>
-    isGroup(value) && depth < deepest
+    isGroup(value) && depth < maxDepth
       ? textsOf(value, depth + 1).map(([inner, text]) => [`${key}.${inner}`, text])
       : [[key, value]],
   );
 }
 
-/** Files that editors and file systems leave there are ignored. */
+/** Returns the sorted names in a folder, without temporary files of editors and file systems. */
 function namesIn(folder: string, problems: string[]): string[] {
   try {
     return readdirSync(folder)
@@ -90,27 +92,27 @@ function readFile(
   area: Area,
   problems: string[],
 ): ReadonlyMap<string, string> {
-  const right = new Map<string, string>();
+  const valid = new Map<string, string>();
   const content = contentOf(file);
   if (typeof content === 'string') {
     problems.push(content);
-    return right;
+    return valid;
   }
   const shipped = new Map(textsOf(shippedCatalogue(language, area)));
   for (const [key, text] of textsOf(content)) {
     const problem = messageProblem(text, shipped.get(key));
-    if (problem === undefined) right.set(key, text as string);
+    if (problem === undefined) valid.set(key, text as string);
     else problems.push(`${file}: ${key} ${problem}`);
   }
-  return right;
+  return valid;
 }
 
-/** The object in a file, or what is wrong with the file. */
+/** Returns the object in a file, or a sentence about the file's problem. */
 function contentOf(file: string): Readonly<Record<string, unknown>> | string {
   try {
     const stats = statSync(file);
     if (!stats.isFile()) return `${file} is no file`;
-    if (stats.size > mostBytes) return `${file} is over ${mostBytes / 1_000} KB`;
+    if (stats.size > maxBytes) return `${file} is over ${maxBytes / 1_000} KB`;
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return isGroup(content) ? content : `${file} is no JSON object`;
   } catch (error) {

@@ -1,34 +1,39 @@
 import { type Language, languageTags } from '#domain/languages.ts';
 import { type Currency, toUnits } from '#domain/money.ts';
 
-/** Numbers and dates as a language writes them. The caller handles unknown values. */
+/** Formats numbers and dates for a language. The caller handles unknown values. */
 export type Format = {
   /** `12,345`. */
   number: (value: number) => string;
-  /** `12K`, as short as the language can. */
+  /** `12.3K`: compact, three significant digits. */
   short: (value: number) => string;
-  /** `12K`, to two digits. */
+  /** `12K`: compact, two significant digits. */
   rough: (value: number) => string;
-  /** One decimal at most: `4.3`. */
+  /** At most one decimal: `4.3`. */
   decimal: (value: number) => string;
-  /** A share as a signed percentage: `+12%`. More than 999 % is `>999%`, because longer numbers are hard to read. */
+  /**
+   * A ratio as a signed percentage: `0.12` → `+12%`. More than 999 % is `>999%`, because longer numbers are hard to
+   * read.
+   */
   change: (value: number) => string;
   /** A percentage: `20` → `20%`, `8.1` → `8.1%`. */
   percent: (value: number) => string;
-  /** Minor units (cents) in a currency; whole yen, won and dong. */
+  /** An amount in minor units (cents), or in whole yen, won and dong. */
   money: (amount: number, currency: Currency) => string;
-  /** A day `YYYY-MM-DD` in words. */
+  /** A day `YYYY-MM-DD`. */
   day: (day: string) => string;
-  /** A month `YYYY-MM` in words. */
+  /** A month `YYYY-MM`. */
   month: (month: string) => string;
   /** A span of days. */
   span: (from: string, to: string) => string;
-  /** Parts of a day `YYYY-MM-DD` and of a span, for lists that name the rest: `15`, `March`, `2026`, `9 – 15 Mar`. */
+  /**
+   * Parts of a day `YYYY-MM-DD` and of a span, for lists under a common heading: `15`, `March`, `2026`, `9 – 15 Mar`.
+   */
   dayOfMonth: (day: string) => string;
   monthOfYear: (day: string) => string;
   year: (day: string) => string;
   spanInYear: (from: string, to: string) => string;
-  /** Things of a kind beside each other: `Text, Canvas, Actions`. */
+  /** A list of items: `Text, Canvas, Actions`. */
   list: (items: readonly string[]) => string;
 };
 
@@ -37,7 +42,7 @@ const largestChange = 9.99;
 
 const formats = new Map<Language, Format>();
 
-/** The formats of a language. */
+/** Returns the formats of a language. They are created once, because that is slow. */
 export function formatOf(language: Language): Format {
   const known = formats.get(language);
   if (known) return known;
@@ -46,7 +51,7 @@ export function formatOf(language: Language): Format {
   return made;
 }
 
-/** A number of things found: `1,000+` where only that many were counted. */
+/** Formats a number of results: `1,000+` if counting stopped there. */
 export function totalText(language: Language, total: number, isCapped: boolean): string {
   return formatOf(language).number(total) + (isCapped ? '+' : '');
 }

@@ -1,10 +1,10 @@
 import { BoundedMemo } from '#domain/boundedMemo.ts';
 import { type Language, languageOfTag, languageTags } from '#domain/languages.ts';
 
-/** Asking `Intl` for a name takes longer than the rest of a card. */
+/** Cached, because `Intl.DisplayNames` takes longer than the rest of a card. */
 const known = new BoundedMemo<string>(2_000);
 
-/** The name of any language in an interface language: `zh-Hant` → `Traditional Chinese`. */
+/** Returns the name of any language in an interface language: `zh-Hant` → `Traditional Chinese`. */
 export function languageName(language: Language, tag: string): string {
   const key = `${language} ${tag}`;
   const name = known.get(key) ?? makeName(language, tag);
@@ -12,7 +12,7 @@ export function languageName(language: Language, tag: string): string {
   return name;
 }
 
-/** The name of a GPT's language where it is another one than the page's. */
+/** Returns the name of a GPT's language; `null` if it is unknown or that of the page. */
 export function otherLanguage(page: Language, tag: string | undefined): string | null {
   if (tag === undefined || languageOfTag(tag) === page) return null;
   return languageName(page, tag);

@@ -1,6 +1,6 @@
 import type { Language } from '#domain/languages.ts';
 
-/** A language as Open Graph names it: always with a country, of several the one with most readers. */
+/** The Open Graph locales of the languages. They need a country: the one with most readers. */
 export const openGraphLocales: Readonly<Record<Language, string>> = {
   en: 'en_US',
   zh: 'zh_CN',

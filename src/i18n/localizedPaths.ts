@@ -4,8 +4,9 @@ import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 import { type Language, defaultLanguage, languageTags, languages } from '#domain/languages.ts';
 
 /**
- * Paths of pages in other languages, by astro-i18next. Only layouts import this file: the package takes 70 to 280 ms to
- * load in plain Node, and browsers must not load it. Both use `inLanguage` of `src/domain/urls.ts`, which returns the same.
+ * Paths of pages in other languages, by astro-i18next. Only layouts may import this file: the package takes 70 to 280 ms to
+ * load in plain Node, and browsers must not load it. Other code uses `inLanguage` of `src/domain/urls.ts`, which returns the
+ * same paths.
  */
 
 export type Alternate = { hreflang: string; href: string };
@@ -22,8 +23,8 @@ export function localizedPath(path: string, language: Language): string {
 }
 
 /**
- * Returns the addresses of a page in all languages that have it, itself included, and `x-default`, which is the first of
- * them. Empty without a public origin: relative alternates mean nothing to search engines.
+ * Returns the URLs of a page in all its languages, including its own, and `x-default`, which is the first of them. Returns
+ * nothing without a public origin, because search engines ignore relative alternates.
  */
 export function alternatesOf(
   path: string,

@@ -5,7 +5,7 @@ export function longDay(language: Language, date: Date): string {
   return formatter(language, {}).format(date);
 }
 
-/** Returns a day and a time of it to the second, followed by `UTC`. */
+/** Returns a day and time (UTC) to the second, followed by `UTC`. */
 export function longMoment(language: Language, date: Date): string {
   return formatter(language, { timeStyle: 'long' }).format(date);
 }

@@ -1,6 +1,6 @@
 import { type Language, languageTags } from '#domain/languages.ts';
 
-/** The `lang` of a text within a page of another language; `undefined` where both are the same. */
+/** Returns the `lang` of a text in a page; `undefined` if the page has the same language. */
 export function marksOf(text: Language, page: Language): string | undefined {
   return text === page ? undefined : languageTags[text];
 }

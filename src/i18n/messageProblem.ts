@@ -1,14 +1,14 @@
-const mostCharacters = 2_000;
+const maxCharacters = 2_000;
 
 /**
- * Returns the problem of a replacement of a shipped text, as the end of a sentence that begins with the key: it needs
- * the same values, and is plain text. `undefined` when there is none.
+ * Returns the problem of a replacement for a shipped text, as the end of a sentence that begins with the key. A replacement
+ * must be plain text with the same values. Returns `undefined` if there is no problem.
  */
 export function messageProblem(text: unknown, shipped: unknown): string | undefined {
   if (typeof shipped !== 'string') return 'is no key of that file';
   if (typeof text !== 'string') return 'is no text';
   if (text.trim() === '') return 'is empty';
-  if (text.length > mostCharacters) return `is over ${mostCharacters} characters`;
+  if (text.length > maxCharacters) return `is over ${maxCharacters} characters`;
   if (/<\/?[a-z!]/i.test(text)) return 'has markup, which would be shown as it is written';
   if (/\p{Cc}/u.test(text)) return 'has a line break or another control character';
   if (/\$t\(/.test(text)) return 'has “$t(”, which would be taken for another message';
@@ -18,7 +18,7 @@ export function messageProblem(text: unknown, shipped: unknown): string | undefi
   return valuesProblem(valuesIn(text), valuesIn(shipped));
 }
 
-/** The names of the values that a text wants: each once, in order of the alphabet. */
+/** Returns the names of the values in a text, sorted and without duplicates. */
 export function valuesIn(text: string): string[] {
   const names = [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name);
   return [...new Set(names)].toSorted();

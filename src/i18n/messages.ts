@@ -3,7 +3,7 @@ import { readCatalogue, whenCataloguesChange } from '#i18n/catalogues.ts';
 import type { Catalogue } from '#i18n/shipped.ts';
 import type { Language } from '#domain/languages.ts';
 
-/** Texts by `area.key`, as islands receive them. */
+/** Messages by `area.key`, in the form that islands get. */
 export type Messages = Readonly<Record<string, string>>;
 
 const picked = new Map<string, Messages>();
@@ -15,8 +15,8 @@ whenCataloguesChange(() => {
 });
 
 /**
- * The texts of some areas as plain JSON, for the browser; with `group`, only those of that group
- * (`home`, `search` → `home.search.*`). Build time only.
+ * Returns the messages of some areas as plain JSON, for the browser. With `group`, only those of the group
+ * (`home`, `search` → `home.search.*`). Use it only in the build and on the server.
  */
 export function pickMessages(
   language: Language,

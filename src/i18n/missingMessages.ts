@@ -1,7 +1,7 @@
 import type { Language } from '#domain/languages.ts';
 import { type Messages, pickMessages } from '#i18n/messages.ts';
 
-/** The texts that the browser needs to draw a page which the release does not have. Build only. */
+/** Returns the messages for pages that are not in the release, which the browser renders. Use it only in the build. */
 export function missingMessages(language: Language): Messages {
   return {
     ...pickMessages(language, ['gpt', 'ranking', 'categories']),

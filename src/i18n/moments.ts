@@ -1,8 +1,8 @@
 import { type Language, languageTags } from '#domain/languages.ts';
 
-/** Moments as a language writes them, in the time of whoever reads. */
+/** Formats times for a language, in the visitor's time zone. */
 export type Moments = {
-  /** Of today the time; of this year day and time; else with the year. */
+  /** The time if it is today; day and time if it is this year; else with the year. */
   short: (moment: Date) => string;
   /** The whole date with the time. */
   full: (moment: Date) => string;
@@ -10,7 +10,7 @@ export type Moments = {
 
 const known = new Map<Language, Moments>();
 
-/** The formats of a language; making them is slow, so it is done once. */
+/** Returns the formats of a language. They are created once, because that is slow. */
 export function momentsOf(language: Language): Moments {
   const made = known.get(language) ?? makeMoments(languageTags[language]);
   known.set(language, made);

@@ -6,7 +6,7 @@ import {
   namespaces,
 } from '../../astro-i18next.config.ts';
 
-/** How i18next is set up in plain Node: as astro-i18next sets it up at build time, from the same configuration. */
+/** The options of i18next in plain Node. They come from the configuration that astro-i18next uses in a build. */
 export const i18nextOptions: InitOptions = {
   supportedLngs: locales,
   ns: namespaces,

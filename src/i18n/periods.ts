@@ -2,13 +2,13 @@ import type { Language } from '#domain/languages.ts';
 import type { Period, TimedRange } from '#domain/ranking.ts';
 import { formatOf } from '#i18n/format.ts';
 
-/** Periods of one month or year, under its name: a menu says each day by its number, each month without its year. */
+/** A menu group: the periods of one month or year. Names of items do not repeat the name of the group. */
 export type PeriodGroup = {
   name: string;
   items: readonly { value: string; name: string }[];
 };
 
-/** A period in words: a day, a span of days, or a month. */
+/** Returns the name of a period: a day, a span of days, or a month. */
 export function periodName(language: Language, range: TimedRange, period: Period): string {
   const format = formatOf(language);
   if (range === 'daily') return format.day(period.from);
@@ -17,8 +17,8 @@ export function periodName(language: Language, range: TimedRange, period: Period
 }
 
 /**
- * Periods, newest first, as a menu shows them: days by their month, weeks (by their Monday) and months by their year.
- * Days and months stand in their group as in a calendar, weeks newest first.
+ * Returns the menu groups of periods, newest first: days by month, weeks (by their Monday) and months by year. Within a
+ * group, days and months are in calendar order, and weeks are newest first.
  */
 export function periodGroups(
   language: Language,

@@ -4,12 +4,12 @@ import { isolate } from '#domain/text.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { formatOf } from '#i18n/format.ts';
 
-/** Spans that a page names, the newest ones; the file for download has all. */
+/** Largest number of spans on a page: the newest. The data file has all of them. */
 const spansAtMost = 5;
 
 type Freshness = { dataUntil: string | null; still: readonly StillSpan[] };
 
-/** How fresh the imported numbers of a ranking are, in sentences. */
+/** Returns sentences about the age of the imported numbers of a ranking. */
 export function freshnessTexts(
   { dataUntil, still }: Freshness,
   language: Language,

@@ -4,10 +4,10 @@ import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import { periodName } from '#i18n/periods.ts';
 
-/** A ranking that the server answered: of a period, or within a category of the newest month. */
+/** A ranking in a response of the server: of a period, or of a category in the newest month. */
 export type RankingResponse = {
   range: Exclude<RankingRange, 'all'>;
-  /** As the address names it: the period or the category. */
+  /** The period or the category, as in the URL. */
   time: string;
   period: Period & {
     own: number;
@@ -22,7 +22,7 @@ export type RankingResponse = {
   next: Period | null;
 };
 
-/** Returns title, heading and lead, as `layouts/RankingLayout.astro` has them. */
+/** Returns title, heading and lead, the same as in `layouts/RankingLayout.astro`. */
 export function rankingHead(
   { range, time, period }: RankingResponse,
   language: Language,
@@ -41,7 +41,7 @@ export function rankingHead(
   };
 }
 
-/** Returns the range that a ranking’s numbers are of. */
+/** Returns the range of a ranking’s numbers. Categories are ranked by month. */
 export function periodRange(range: RankingResponse['range']): TimedRange {
   return range === 'categories' ? 'monthly' : range;
 }

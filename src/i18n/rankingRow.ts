@@ -14,24 +14,24 @@ export type Place = {
   trend: readonly number[];
 };
 
-/** A row of a ranking table, in words and signs. Needs the texts `ranking.row.*`. */
+/** The texts of a row of a ranking table. They need the messages `ranking.row.*`. */
 export type PlaceTexts = {
   /**
-   * `kind` chooses colour and sign, `shown` is what all see beside them. Who hears it is told `before` and `after` too:
-   * only the words around the number, as numbers that stand twice are what makes a page of a hundred rows heavy.
+   * `kind` chooses colour and sign, and `shown` is the visible text. `before` and `after` are for screen readers only: the
+   * words around `shown`, which is not repeated to keep pages of a hundred rows small.
    */
   movement: { kind: MovementKind; before: string; shown: string; after: string };
-  /** `null` where the growth was counted. */
+  /** The note that the growth is partly estimated; `null` if it was counted. */
   estimated: string | null;
   growth: string;
   rate: string;
-  /** The line of a sparkline and what it shows in words; its end is the growth. `null` where one value is no line. */
+  /** The path of the sparkline, and its description. Its last value is the growth. `null` for a single value. */
   trend: { path: string; words: string } | null;
 };
 
 type MovementKind = 'up' | 'down' | 'same' | 'new' | 'none';
 
-/** The texts of a place in a ranking of `range`. */
+/** Returns the texts of a place in a ranking of `range`. */
 export function placeTexts(
   place: Place,
   range: TimedRange,
@@ -53,9 +53,9 @@ function movementOf(
   t: TranslateInBrowser,
 ): PlaceTexts['movement'] {
   if (isNew) return { kind: 'new', before: '', shown: t('ranking.row.new'), after: '' };
-  const heard = (kind: MovementKind, before: string) => ({ kind, before, shown: '', after: '' });
-  if (movement === null) return heard('none', t('ranking.row.entered'));
-  if (movement === 0) return heard('same', t('ranking.row.same'));
+  const unseen = (kind: MovementKind, before: string) => ({ kind, before, shown: '', after: '' });
+  if (movement === null) return unseen('none', t('ranking.row.entered'));
+  if (movement === 0) return unseen('same', t('ranking.row.same'));
   const kind = movement > 0 ? 'up' : 'down';
   const [before = '', after = ''] = t(`ranking.row.${kind}`, { places: '|' }).split('|');
   return { kind, before, shown: String(Math.abs(movement)), after };

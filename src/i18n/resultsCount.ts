@@ -4,7 +4,7 @@ import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { formatOf, totalText } from '#i18n/format.ts';
 
 /**
- * How many results match everything, and how many are related; empty where there are none. Needs the texts
+ * Returns the sentence with the numbers of full matches and of related results; empty without results. Needs the messages
  * `results.count.*`.
  */
 export function countText(

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/languages.ts';
 import { type Messages, pickMessages } from '#i18n/messages.ts';
 
-/** The texts that `parts/resultsParts.ts` and Load More need. Build and server only. */
+/** Returns the messages for `parts/resultsParts.ts` and Load More. Use it only in the build and on the server. */
 export function resultsMessages(language: Language): Messages {
   return {
     ...pickMessages(language, ['results', 'categories']),

@@ -9,15 +9,15 @@ import {
 import { searchPath } from '#domain/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 
-/** The sentences of a page without results and, where the page has no other, the link to go on with. */
+/** The notice on a page without results. `way` is the next step for the visitor, if the page has no other link. */
 export type Notice = { title: string; text: string; way?: Way };
 
 type Way = { action: string; href: string };
 
-/** Why there are no results: the search failed, it cannot be searched for that, or there are none. */
+/** Why there are no results: the search failed, the search is invalid, or nothing matches. */
 export type NoResults = 'failed' | 'tooMany' | 'busy' | 'none' | WrongWish;
 
-/** Returns why there are no results and what may help. */
+/** Returns the notice for a search without results. */
 export function resultsNotice(
   { language, t }: { language: Language; t: TranslateInBrowser },
   wanted: Wanted,
@@ -30,7 +30,7 @@ export function resultsNotice(
   switch (why) {
     case 'failed':
       return { ...failed, way: retry(to({ page: wanted.page })) };
-    // One page for every search, so the way on is its own address, whatever that is.
+    // The page of a busy server is the same for every search, so the link reloads the current URL.
     case 'busy':
       return { ...failed, way: retry('') };
     case 'tooMany':
@@ -54,7 +54,7 @@ export function resultsNotice(
   }
 }
 
-/** With filters, they may be what hides everything; without them, popular GPTs follow with a link to all. */
+/** Suggests to remove the filters, if there are any. Otherwise popular GPTs with a link to all follow the notice. */
 function nothingNotice(
   wanted: Wanted,
   t: TranslateInBrowser,

@@ -4,14 +4,14 @@ import type { Area } from '#i18n/areas.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 
-/** A file of messages: texts, and groups of them. */
+/** A file of messages: texts, and groups of texts. */
 export type Catalogue = { readonly [key: string]: string | Catalogue };
 
 const read = new Map<string, Catalogue>();
 
 /**
- * The messages of an area as the product ships with them. A file that a translator has not delivered yet is answered in
- * English while developing; in a build and on a build machine (`CI`) it is an error that names the file.
+ * Returns the shipped messages of an area. In development, a missing file is replaced by the English one, because a
+ * translator may not have delivered it yet. In a build and with `CI` set, it throws an error with the name of the file.
  */
 export function shippedCatalogue(language: Language, area: Area): Catalogue {
   const key = `${language}/${area}`;

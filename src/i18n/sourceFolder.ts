@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
-/** Set by astro.config.mjs, because a bundled module does not know where its source stood. */
+/** The source folder, set by astro.config.mjs, because a bundled module has lost the path of its source. */
 declare const bundledSource: string | undefined;
 
 /**
- * The folder `src`, where messages, posts and policies lie. A build names it in `SOURCE_FOLDER`: its bundle may have been
- * made in another copy of the same code, which is perhaps gone.
+ * Returns the folder `src` with messages, posts and policies. A build sets it in `SOURCE_FOLDER`, because its bundle may
+ * have been made in another copy of the same code, which may no longer exist.
  */
 export function sourceFolder(): string {
   const given = process.env['SOURCE_FOLDER'];
@@ -13,7 +13,7 @@ export function sourceFolder(): string {
   return typeof bundledSource === 'string' ? bundledSource : join(import.meta.dirname, '..');
 }
 
-/** Whether this code runs in Astro's bundle, in a build or in development, and not in plain Node. */
+/** Whether this code runs in Astro's bundle (in a build or in development) and not in plain Node. */
 export function isBundled(): boolean {
   return typeof bundledSource === 'string';
 }

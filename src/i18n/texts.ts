@@ -1,5 +1,5 @@
 import type { Language } from '#domain/languages.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 
-/** A language and its texts, as parts of pages need them at build time, on the server and in the browser. */
+/** A language and its texts, for `parts/` in the build, on the server and in the browser. */
 export type Texts = { language: Language; t: TranslateInBrowser };

@@ -9,14 +9,14 @@ import { type Language, languageTags, languages } from '#domain/languages.ts';
 export type Values = Readonly<Record<string, string | number>>;
 
 /**
- * Returns the text of a key, with `{{names}}` filled in; `count` chooses the plural form, and numbers are written as
- * the language groups them.
+ * Returns the text of a key with `{{names}}` filled in. `count` chooses the plural form, and numbers are formatted for the
+ * language.
  */
 export type Translate = (key: string, values?: Values) => string;
 
 /**
- * Astro's pages read from the instance that astro-i18next sets up. Plain Node has its own: the process that builds the site
- * runs both, and one that sets up the other's would hide that the integration is missing.
+ * Astro's pages use the global instance, which astro-i18next initialises. Plain Node has its own instance. The build process
+ * runs both, and initialising the global one in Node would hide that the integration is missing.
  */
 const messages: i18n = isBundled() ? i18next : i18next.createInstance();
 const translators = new Map<string, Translate>();
@@ -24,8 +24,8 @@ const pluralRules = new Map<Language, Intl.PluralRules>();
 whenCataloguesChange(renew);
 
 /**
- * The texts of an area in a language. Bound to its language for good, unlike i18next’s global one, which pages that
- * render at the same time would fight over. Throws, naming language, area and key, where a text or value is missing.
+ * Returns the translator of an area in a fixed language. i18next’s global language is not used, because pages in several
+ * languages render at the same time. The translator throws an error with language, area and key if a text is missing.
  */
 export function translator(language: Language, area: Area): Translate {
   const name = `${language}/${area}`;
@@ -36,18 +36,18 @@ export function translator(language: Language, area: Area): Translate {
   return made;
 }
 
-/** Whether a language has a text for a key: for names that come from data, such as categories. */
+/** Whether a language has a text for a key. Needed for keys that come from data, such as categories. */
 export function hasMessage(language: Language, area: Area, key: string): boolean {
   initialise();
   return messages.exists(key, { lng: language, ns: area });
 }
 
 function bind(language: Language, area: Area): Translate {
-  // i18next only logs what its backend could not read.
+  // Reads the catalogue first, because i18next only logs errors of its backend.
   readCatalogue(language, area);
   initialise();
   const fixed: TFunction = messages.getFixedT(language, area);
-  // By key, as the catalogue has them: i18next takes 20 µs to find one, and pages have hundreds.
+  // Cached by key, because a lookup in i18next takes 20 µs and pages have hundreds of texts.
   const texts = new Map<string, string | undefined>();
   const textOf = (key: string): string | undefined => {
     if (texts.has(key)) return texts.get(key);
@@ -73,7 +73,7 @@ function pluralForm(language: Language, count: number): string {
   return rules.select(count);
 }
 
-/** Replaces `{{names}}`; numbers get their groups of digits, which i18next would not write. Throws for a missing value. */
+/** Fills in `{{names}}`. Numbers are formatted for the language, which i18next does not do. Throws if a value is missing. */
 function fillIn(text: string, language: Language, values: Values): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
     const value = values[name];
@@ -86,7 +86,7 @@ function exists(language: Language, area: Area, key: string): boolean {
   return messages.exists(key, { lng: language, ns: area });
 }
 
-/** Astro's pages have their messages from astro-i18next, before the first text; plain Node loads them with the first one. */
+/** Initialises i18next in plain Node before the first text. In Astro's pages, astro-i18next has done it before. */
 function initialise(): void {
   if (messages.isInitialized) return;
   if (isBundled()) {
@@ -96,7 +96,7 @@ function initialise(): void {
   void messages.init(i18nextOptions);
 }
 
-/** i18next keeps what it was given first. */
+/** Replaces the messages in i18next, which keeps the first ones otherwise. */
 function renew(): void {
   translators.clear();
   if (!messages.isInitialized) return;
