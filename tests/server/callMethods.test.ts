@@ -113,7 +113,9 @@ describe('a call that needs a session', () => {
 });
 
 describe('values of the query that a call does not know', () => {
-  const reading = calls.filter(({ method, answer }) => method === 'GET' && answer !== undefined);
+  const reading = calls.filter(
+    ({ method, response }) => method === 'GET' && response !== undefined,
+  );
 
   it.each(reading.map((call) => [call.path, call] as const))(
     'are ignored by GET %s',
