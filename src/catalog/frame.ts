@@ -4,52 +4,57 @@ import type { Language } from '#domain/languages.ts';
 import type { MenuModels } from '#domain/menuModels.ts';
 import type { PageImage } from '#domain/pageImage.ts';
 import type { RankingRange } from '#domain/ranking.ts';
+import type { Area } from '#i18n/areas.ts';
+import { translator } from '#i18n/translate.ts';
 
-/** The values of a page that its layout needs, besides the page’s own content. Plain JSON. */
+/** The values that the layout of a page needs, in addition to the page’s own content. Plain JSON. */
 export type Frame = {
   language: Language;
   /** The page’s own path, with its language. */
   path: string;
-  /** The public origin without a trailing slash; unknown while developing. */
+  /** The public origin without a trailing slash; `null` in development. */
   origin: string | null;
   operator: Operator;
-  /** The models that the menu opens. */
+  /** The models in the menu. */
   menu: MenuModels;
   /** The ranges that have a ranking, in the order of the tabs. */
   ranges: readonly RankingRange[];
-  /** The picture that represents the page where its address is shared. */
+  /** The preview picture of the page for shared links. */
   image: PageImage;
   /**
-   * The languages that have the text of the page, in the order of the menu, where these are not all. Pages in the other
-   * languages show the text in the first of these, and search engines are led to that page.
+   * The languages with a text of the page, in the order of the menu; omitted if these are all languages. Pages in other
+   * languages show the text in the first of these, and search engines get that page as the canonical one.
    */
   translations?: readonly Language[];
   /** Whether search engines are asked not to list the page. */
   isUnlisted?: boolean;
 };
 
-/** The operator’s details that pages show. Pages leave out the ones that are unset. */
+/** The operator’s details on pages. Unset ones are omitted. */
 export type Operator = {
   supportEmail: string | null;
   communityUrl: string | null;
   socialUrls: readonly string[];
-  /** Name and address of who sells plans and packs. */
+  /** Name and address of the seller of plans and packs. */
   seller: string | null;
-  /** The seller’s country, which decides on the pages that the law asks for. */
+  /** The seller’s country, which decides which legal pages are required. */
   sellerCountry: string | null;
   /** Whether visitors can sign in with Google. */
   hasGoogle: boolean;
-  /** Whether Pro opens GPTs of other sites by their addresses. */
+  /** Whether Pro users can open GPTs of ChatGPT by their URLs. */
   opensGptLinks: boolean;
   /** Whether the release has the picture of a QQ group. */
   hasQqPicture: boolean;
-  /** Whether figures, ratings and reviews are generated. Every page says so then, and asks search engines not to list it. */
+  /**
+   * Whether numbers, ratings and reviews are generated. If so, every page has a note and asks search engines not to
+   * list it.
+   */
   isDemo: boolean;
 };
 
 /**
- * Returns the frame of the page at `path`. A page without a picture of its own has the product’s; so have all pages of a
- * demo, because drawing one for each ranking and GPT takes long, and nobody shares a demo.
+ * Returns the frame of the page at `path`. A page without its own picture has that of the product. So have all pages of a
+ * demo, because drawing a picture for each ranking and GPT takes long, and nobody shares a demo.
  */
 export function frameOf(
   { origin, operator, menu, ranges }: Pick<BuildContext, 'origin' | 'operator' | 'menu' | 'ranges'>,
@@ -66,4 +71,19 @@ export function frameOf(
     ranges,
     image: operator.isDemo ? pageImage(language) : image,
   };
+}
+
+/** Returns the frame of a page whose picture shows its heading: the message `heading` of `area`. */
+export function frameWithHeading(
+  context: Parameters<typeof frameOf>[0],
+  language: Language,
+  path: string,
+  area: Area,
+): Frame {
+  return frameOf(
+    context,
+    language,
+    path,
+    pageImage(language, translator(language, area)('heading')),
+  );
 }

@@ -14,7 +14,7 @@ import { modifiedGptPage } from '#catalog/modified.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { rememberedRelated } from '#catalog/related.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
-import { type PageGroup, type SitePage, viewOf } from '#catalog/sitePage.ts';
+import type { PageGroup, SitePage } from '#catalog/sitePage.ts';
 import { authorShelfOf, tagsOf } from '#catalog/shelves.ts';
 import { type ReviewsView, reviewsOf } from '#catalog/reviews.ts';
 import { type ShownGpt, shownGpt } from '#domain/shownGpt.ts';
@@ -28,30 +28,30 @@ import { gptPath } from '#domain/urls.ts';
 /** The view of the page of a GPT. `null` means unknown. */
 export type GptView = ShownGpt & {
   frame: Frame;
-  /** One line for search engines; empty when there is no description. */
+  /** One line for search engines; empty without a description. */
   summary: string;
   tags: readonly { name: string; hasPages: boolean }[];
   model: string;
-  /** Growth in the newest frozen week; `null` when nothing is known of that week. */
+  /** Growth in the newest frozen week; `null` if it is unknown. */
   growth: WeekGrowth | null;
   /** Its places within its categories in the newest frozen month. */
   ranks: { month: string; places: readonly CategoryRank[] } | null;
   history: ChatHistory | null;
   related: readonly Card[];
-  /** Other GPTs of the same author, and the number of all, this one included. */
+  /** Other GPTs of the same author, and the number of all, including this one. */
   sameAuthor: { cards: readonly Card[]; total: number };
   /** Ratings and reviews of users of this site. */
   reviewed: ReviewsView;
 };
 
 export type ChatHistory = {
-  /** Chats of each of up to 90 days in a row that end with `lastDay`, oldest first. */
+  /** Chats on each of up to 90 consecutive days that end with `lastDay`, oldest first. */
   days: readonly number[];
   total: number;
   lastDay: Day;
-  /** On how many of these days a part is estimated. */
+  /** Number of days with a partly estimated value. */
   estimated: number;
-  /** Whether days have passed since of which no chats are known. */
+  /** Whether the chats on the latest days are unknown. */
   isOver: boolean;
 };
 
@@ -59,12 +59,10 @@ const relatedCount = 6;
 const sameAuthorCount = 3;
 const summaryCharacters = 155;
 
-/** Returns the page of every public GPT in every language. */
-export function gptPages(context: BuildContext): GptView[] {
-  return [...gptGroups(context)].flatMap(({ pages }) => [...pages()].map(viewOf));
-}
-
-/** Yields a group for each GPT. Its views are made on demand: those of a whole catalogue do not fit in memory. */
+/**
+ * Yields the pages of a GPT in every language as a group. Views are made on demand, because all of them do not fit in
+ * memory.
+ */
 export function* gptGroups(context: BuildContext): Generator<PageGroup<SitePage<GptView>>> {
   const { snapshot } = context;
   for (const gpt of snapshot.gpts) {
@@ -77,7 +75,7 @@ export function* gptGroups(context: BuildContext): Generator<PageGroup<SitePage<
   }
 }
 
-/** Returns all that `contentOf` reads, in short. */
+/** Returns all inputs of `contentOf` in short form. */
 function inputsOf(context: BuildContext, gpt: Gpt): string {
   const { snapshot } = context;
   const { id } = gpt;
@@ -97,16 +95,16 @@ function inputsOf(context: BuildContext, gpt: Gpt): string {
 }
 
 function* pagesOfGpt(context: BuildContext, gpt: Gpt): Generator<SitePage<GptView>> {
-  const made = contentOf(context, gpt);
-  const [category = null] = made.categories;
-  const image = gptImage({ ...made, category, chats: made.chats.total });
+  const content = contentOf(context, gpt);
+  const [category = null] = content.categories;
+  const image = gptImage({ ...content, category, chats: content.chats.total });
   for (const language of languages) {
     const path = gptPath(language, gpt.id);
     yield {
       params: { lang: language, id: fileSegment(gpt.id) },
       path,
       frame: frameOf(context, language, path, image),
-      content: made,
+      content,
     };
   }
 }
@@ -140,8 +138,8 @@ function ranksOf(snapshot: Snapshot, gpt: Gpt): GptView['ranks'] {
 }
 
 /**
- * Returns the GPTs that follow it when the author’s GPTs are ordered by use, from the last one on the first ones: so each
- * of them is linked from another. Those in its language come first; related ones are not repeated.
+ * Returns the author’s GPTs that follow this one in the order by use, and then those from the start, so that each GPT gets
+ * links. GPTs in the same language come first. Related GPTs are not repeated.
  */
 function sameAuthorOf(
   snapshot: Snapshot,
@@ -151,10 +149,10 @@ function sameAuthorOf(
   const gpts = authorShelfOf(snapshot, gpt)?.gpts ?? [gpt];
   const own: Gpt[] = [];
   const others: Gpt[] = [];
-  const place = gpts.indexOf(gpt);
-  // One author may have the whole catalogue, and seldom do all of it have to be looked at.
+  const index = gpts.indexOf(gpt);
+  // Stops early, because one author may have the whole catalogue.
   for (let step = 1; step < gpts.length && own.length < sameAuthorCount; step += 1) {
-    const other = gpts[(place + step) % gpts.length];
+    const other = gpts[(index + step) % gpts.length];
     if (other === undefined || related.includes(other)) continue;
     if (other.lang === gpt.lang) own.push(other);
     if (others.length < sameAuthorCount) others.push(other);

@@ -5,7 +5,7 @@ import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { type HomeRows, homeRowsOf, modifiedRows } from '#catalog/homeRows.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
-import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
+import type { ViewGroup } from '#catalog/sitePage.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { memoise } from '#catalog/memoise.ts';
@@ -22,7 +22,7 @@ import { categoryName } from '#i18n/categories.ts';
 
 export type Category = { slug: string; count: number };
 
-/** One page of the directory, or of one category of it. */
+/** The view of one page of the directory or of a category. */
 export type ListView = {
   frame: Frame;
   /** `null` on the home pages, which list every GPT. */
@@ -30,14 +30,14 @@ export type ListView = {
   page: number;
   pages: number;
   ordering: Ordering;
-  /** GPTs of the list, also where it has no pages for all of them. */
+  /** Number of GPTs of the list, even if it does not have pages for all of them. */
   total: number;
   cards: readonly Card[];
   /** Whether the GPTs of the whole list have different authors. */
   showsAuthor: boolean;
   /** The categories to choose from, largest first. */
   categories: readonly Category[];
-  /** On the first home page. */
+  /** The rows above the list; only on the first home page. */
   rows: HomeRows | null;
   /** The feeds of the list, on the first page. */
   feeds: readonly FeedLink[];
@@ -46,25 +46,17 @@ export type ListView = {
 /** One page of a list. */
 type ListGroup = ViewGroup<ListView> & { page: number; order: ListOrder };
 
-/** More than the product has; an imported catalogue may have hundreds, which the page of all categories lists. */
+/**
+ * Number of categories to choose from. An imported catalogue may have hundreds; the page of all categories lists them.
+ */
 const chosenCategories = 24;
 
-/** Returns the home pages in every language; there is always a first one. */
-export function homePages(context: BuildContext): ListView[] {
-  return viewsIn(homeGroups(context));
-}
-
-/** Returns the same in groups, one for each page. */
+/** Returns the home pages in every language, in one group per page. There is always a first page. */
 export const homeGroups = memoise((context: BuildContext): readonly ListGroup[] => [
   ...listGroups(context, null, context.snapshot.gpts, homePath),
 ]);
 
-/** Returns the pages of every category that holds a GPT, in every language. */
-export function categoryPages(context: BuildContext): ListView[] {
-  return viewsIn(categoryGroups(context));
-}
-
-/** Returns the same in groups, one for each page. */
+/** Returns the pages of every category with a GPT in every language, in one group per page. */
 export const categoryGroups = memoise((context: BuildContext): readonly ListGroup[] =>
   [...gptsByCategory(context.snapshot)].flatMap(([slug, gpts]) => [
     ...listGroups(context, slug, gpts, (language, page, order) =>
@@ -83,7 +75,7 @@ export function largestCategories(snapshot: Snapshot): Category[] {
 
 type PathOf = (language: Language, page: number, order: ListOrder) => string;
 
-/** Yields a group for each page in each language and order: a GPT is on few of many hundred pages. */
+/** Yields one group per page, language and order, because a changed GPT is on few of many hundred pages. */
 function* listGroups(
   context: BuildContext,
   category: string | null,
@@ -98,7 +90,7 @@ function* listGroups(
     const image = () => imageOf(language, category);
     for (const list of orderedLists(context, gpts, language, ordering.orders)) {
       const { order, pages } = list;
-      const told = { ...about, pages, total: list.gpts.length, ordering: { ...ordering, order } };
+      const shared = { ...about, pages, total: list.gpts.length, ordering: { ...ordering, order } };
       for (let page = 1; page <= pages; page += 1) {
         const listed = list.gpts.slice((page - 1) * gptsPerPage, page * gptsPerPage);
         const isFront = category === null && page === 1 && order === 'popular';
@@ -106,7 +98,7 @@ function* listGroups(
         const feeds = () => (page === 1 ? gptFeedLinks(snapshot, language, category) : []);
         const view = (): ListView => ({
           frame: frameOf(context, language, pathOf(language, page, order), image()),
-          ...told,
+          ...shared,
           page,
           cards: cardsOf(listed),
           rows: rows(),
@@ -116,7 +108,7 @@ function* listGroups(
           key: `${category ?? ''}/${language}/${order}/${page}`,
           page,
           order,
-          inputs: () => JSON.stringify([told, rows(), feeds(), linesOfGpts(snapshot, listed)]),
+          inputs: () => JSON.stringify([shared, rows(), feeds(), linesOfGpts(snapshot, listed)]),
           views: () => [view()],
           modified: () =>
             newestOf([modifiedList(snapshot, listed), isFront ? modifiedRows(context) : '']),

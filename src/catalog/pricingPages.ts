@@ -1,6 +1,5 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
-import { type Frame, frameOf } from '#catalog/frame.ts';
-import { pageImage } from '#catalog/openGraph.ts';
+import { type Frame, frameWithHeading } from '#catalog/frame.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { type ShownPrice, shownPrices } from '#catalog/shownPrices.ts';
 import { publishingDay } from '#catalog/today.ts';
@@ -13,35 +12,34 @@ import { type Offers, offers } from '#domain/offers.ts';
 import { advertisedProQueries, packs, planCredits } from '#domain/plans.ts';
 import { pricedCurrencies } from '#domain/quote.ts';
 import { pricingPath } from '#domain/urls.ts';
-import { translator } from '#i18n/translate.ts';
 
-/** The view of the pricing page: the plans of `domain/` and the models that this server offers. */
+/** The view of the pricing page: the plans, and the models of this server. */
 export type PricingView = {
   frame: Frame;
   startingCredits: number;
   gptPrice: number;
-  /** About how many minutes music or a video takes. */
+  /** Usual duration of making music or a video, in minutes. */
   mediaMinutes: number;
   models: readonly PricedModel[];
   planCredits: typeof planCredits;
-  /** The ways to pay. Without one nothing can be bought, and credits come from codes only. */
+  /** The payment methods. Without any, nothing can be bought, and credits come only from codes. */
   methods: readonly string[];
   /** The currencies to choose from; the first one is preselected. */
   currencies: readonly Currency[];
   prices: readonly ShownPrice[];
-  /** The number of queries that a week of Basic pays for; `null` where one of the models is not offered. */
+  /** The number of queries that a week of Basic pays for; `null` if one of the models is not offered. */
   basicQueries: Queries | null;
   packs: typeof packs;
   yearlyPercentOff: number;
-  /** `null` while the credits of Pro do not pay for that many. */
+  /** `null` if the credits of Pro do not pay for the advertised number. */
   advertisedProQueries: number | null;
 };
 
 export type PricedModel = Pick<CatalogueModel, 'id' | 'title' | 'price' | 'coming'> & {
-  /** The operator's text; `null` for the product's own, `models.{id}`, where it ships the model. */
+  /** The operator's text; `null` for the product's text, `models.{id}`, of a shipped model. */
   tip: string | null;
   shipped: boolean;
-  /** Why the model does not answer itself: a successor does, or nobody. */
+  /** Why the model does not answer itself: a successor answers (`replaced`), or there is no provider. */
   state: 'replaced' | 'closed' | 'unavailable' | undefined;
 };
 
@@ -50,17 +48,12 @@ export function pricingPages(context: BuildContext, catalogue: Offers = offers):
   const { snapshot, shop } = context;
   const day = publishingDay(snapshot);
   const methods = shop.paymentMethods;
-  // Without a way to pay, a promotion would promise something that nobody can buy.
+  // Without a payment method, a promotion would advertise something that nobody can buy.
   const offered = methods.length > 0 ? catalogue : { ...catalogue, promotions: [] };
   const prices = shownPrices(day, offered);
   const answered = snapshot.models.filter(({ id }) => !snapshot.unavailable.has(id));
   return languages.map((language) => ({
-    frame: frameOf(
-      context,
-      language,
-      pricingPath(language),
-      pageImage(language, translator(language, 'pricing')('heading')),
-    ),
+    frame: frameWithHeading(context, language, pricingPath(language), 'pricing'),
     startingCredits: shop.startingCredits,
     gptPrice,
     mediaMinutes,
@@ -76,7 +69,7 @@ export function pricingPages(context: BuildContext, catalogue: Offers = offers):
   }));
 }
 
-/** Returns the currencies, that of the language's readers first. */
+/** Returns the currencies, the one for the language first. */
 function currenciesOf(language: Language, known: readonly Currency[]): Currency[] {
   const first = language === 'zh' ? 'CNY' : 'USD';
   return known.toSorted((one, other) => Number(other === first) - Number(one === first));

@@ -25,7 +25,7 @@ import {
 import { memoise } from '#catalog/memoise.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { modifiedRanking } from '#catalog/modified.ts';
-import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
+import type { ViewGroup } from '#catalog/sitePage.ts';
 import { type Snapshot, rankingKey } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
@@ -47,30 +47,29 @@ export type AllTimeRow = RankedGpt & { rank: number; chats: number; rating: numb
 /** A category in the overview of the newest frozen month. */
 export type CategoryRow = {
   slug: string;
-  /** How many GPTs the site shows in it. */
+  /** Number of its GPTs on the site. */
   gpts: number;
-  /** Chats of its ranked GPTs in the month, and where they were held. */
+  /** Chats of its ranked GPTs in the month, and which chats this number includes. */
   growth: number;
   contains: Contained;
-  /** Its first GPT; `null` when none is ranked, and the category has no ranking page then. */
+  /** Its first GPT; `null` if none is ranked. Such a category has no ranking page. */
   first: GrowthRow | null;
 };
 
-/** The values of a frozen period that each of its pages has. */
+/** The values that all pages of a frozen period have. */
 type OfPeriod = {
-  /** Its value, first and last day, sums, when it was frozen, and when and why it was counted again. */
   period: RankingPeriod;
   contains: Contained;
 };
 
 /** The view of a ranking page, discriminated by `kind`. */
 export type RankingView =
-  /** `/ranking/all`: the GPTs with the most chats, frozen by nothing but the closed day. */
+  /** `/ranking/all`: the GPTs with most chats up to the closed day. */
   | {
       kind: 'all';
       frame: Frame;
       contains: Contained;
-      /** The newest day of which an imported history has a reading of one of them. */
+      /** The newest day with a reading of one of these GPTs in an imported history. */
       dataUntil: Day | null;
       rows: readonly AllTimeRow[];
     }
@@ -82,13 +81,15 @@ export type RankingView =
       range: TimedRange;
       /** `undefined` on the page without a time, which shows the newest period. */
       time: string | undefined;
-      /** All periods that have a page, newest first. */
+      /** All periods with a page, newest first. */
       periods: readonly Period[];
-      /** The frozen periods just before and after this one; the one before the oldest day with a page has none. */
+      /**
+       * The frozen periods before and after this one. The period before the oldest day with a page has no page itself.
+       */
       previous: Period | null;
       next: Period | null;
       rows: readonly GrowthRow[];
-      /** In place of the table, when the site shows none of the ranked GPTs any more. */
+      /** Shown instead of the table, if none of the ranked GPTs is on the site any more. */
       suggested: SuggestedGpts | null;
     } & OfPeriod)
   /** `/ranking/categories`: every category in the newest frozen month, most growth first. */
@@ -98,17 +99,12 @@ export type RankingView =
       kind: 'category';
       frame: Frame;
       category: string;
-      /** The slugs of all categories that have a ranking page, most growth first. */
+      /** The slugs of all categories with a ranking page, most growth first. */
       categories: readonly string[];
       rows: readonly GrowthRow[];
     } & OfPeriod);
 
-/** Returns every ranking page in every language: all time, categories, and each range with and without a time. */
-export function rankingPages(context: BuildContext): RankingView[] {
-  return [...currentPages(context), ...viewsIn(periodGroups(context))];
-}
-
-/** Returns the ranking pages whose address names no period: all time, the newest of each range, categories. */
+/** Returns the ranking pages without a period in the path: all time, the newest period of each range, categories. */
 export const currentPages = memoise((context: BuildContext): readonly RankingView[] =>
   languages.flatMap((language) => [
     allTime(context, language),
@@ -117,7 +113,7 @@ export const currentPages = memoise((context: BuildContext): readonly RankingVie
   ]),
 );
 
-/** Returns the pages whose address names a period, in groups, one for each frozen period. */
+/** Returns the pages with a period in the path, in one group per frozen period. */
 export function periodGroups(context: BuildContext): ViewGroup<RankingView>[] {
   return timedRanges.flatMap((range) => periodGroupsOf(context, range));
 }
@@ -127,7 +123,7 @@ function periodGroupsOf(context: BuildContext, range: TimedRange): ViewGroup<Ran
   const frozen = pagedPeriods(snapshot, range);
   const periods = snapshot.periods[range].map(({ value }) => value).join(' ');
   const gpts = gptsById(snapshot);
-  return frozen.map((period, place) => {
+  return frozen.map((period, index) => {
     const key = rankingKey(range, period.value);
     const rows = snapshot.rankings.get(key) ?? [];
     const ranked = () => rows.flatMap(({ id }) => gpts.get(id) ?? []);
@@ -144,43 +140,43 @@ function periodGroupsOf(context: BuildContext, range: TimedRange): ViewGroup<Ran
           suggested(),
         ]),
       views: () =>
-        languages.map((language) => periodPage(context, language, range, place, period.value)),
+        languages.map((language) => periodPage(context, language, range, index, period.value)),
       modified: () => modifiedRanking(period),
     };
   });
 }
 
-/** Returns the range of a page, as its path names it. */
+/** Returns the range in the path of a page. */
 export function rangeOf(view: RankingView): RankingRange {
   if (view.kind === 'all') return 'all';
   return view.kind === 'categories' || view.kind === 'category' ? 'categories' : view.range;
 }
 
-/** Returns the part of a page’s path after the range, the time or category; `undefined` on the page of the range itself. */
+/** Returns the period or category in the path of a page; `undefined` on the page of the range itself. */
 export function timeOf(view: RankingView): string | undefined {
   if (view.kind === 'timed') return view.time;
   if (view.kind === 'empty') return view.category ?? undefined;
   return view.kind === 'category' ? view.category : undefined;
 }
 
-/** Returns when the figures of a page were counted last; those of all time are counted every day. */
+/** Returns the day on which the numbers of a page were last counted. All time is counted every day. */
 export function modifiedRankingPage({ closedDay }: Snapshot, view: RankingView): string {
   if (view.kind === 'all') return closedDay;
   return view.kind === 'empty' ? '' : modifiedRanking(view.period);
 }
 
-/** Returns the frozen periods that have a page, newest first. */
+/** Returns the frozen periods with a page, newest first. */
 export function pagedPeriods(snapshot: Snapshot, range: TimedRange): readonly RankingPeriod[] {
   const periods = snapshot.periods[range];
   return range === 'daily' ? periods.slice(0, rankingDayPages) : periods;
 }
 
-/** Returns the GPTs with the most chats; one without any has no place. */
+/** Returns the GPTs with most chats. GPTs without chats have no place. */
 export function allTimeGpts({ gpts }: Snapshot): readonly Gpt[] {
   return gpts.slice(0, rankingRows).filter(({ chats }) => chats > 0);
 }
 
-/** Returns the newest day of which an imported history has a reading of one of these GPTs. */
+/** Returns the newest day with a reading of one of these GPTs in an imported history. */
 export function newestReading(gpts: readonly Gpt[]): Day | null {
   const days = gpts.flatMap(({ imported_reading: reading }) => reading?.day ?? []);
   return days.toSorted().at(-1) ?? null;
@@ -209,17 +205,17 @@ function newestPage(context: BuildContext, language: Language, range: TimedRange
   return periodPage(context, language, range, 0);
 }
 
-/** Returns the page of the frozen period at `place`, the newest being 0; where there is none, an empty page. */
+/** Returns the page of the frozen period at `index`, where 0 is the newest; an empty page if there is none. */
 function periodPage(
   context: BuildContext,
   language: Language,
   range: TimedRange,
-  place: number,
+  index: number,
   time?: string,
 ): RankingView {
   const { snapshot } = context;
   const frozen = pagedPeriods(snapshot, range);
-  const period = frozen[place];
+  const period = frozen[index];
   if (period === undefined) return emptyRanking(context, language, range);
   const known = knownPeriods(snapshot, range);
   const periods = known.slice(0, frozen.length);
@@ -234,8 +230,8 @@ function periodPage(
     time,
     period,
     periods,
-    previous: known[place + 1] ?? null,
-    next: periods[place - 1] ?? null,
+    previous: known[index + 1] ?? null,
+    next: periods[index - 1] ?? null,
     contains: containedIn(period),
     rows,
     suggested: rows.length > 0 ? null : suggestedGpts(context, language),
@@ -290,7 +286,7 @@ function categoryPages(context: BuildContext, language: Language): RankingView[]
   return [overview, ...pages, ...empty];
 }
 
-/** Returns the overview and each category, before a month is frozen. */
+/** Returns the pages of the overview and each category before the first frozen month. */
 function emptyCategories(context: BuildContext, language: Language): RankingView[] {
   return [null, ...gptsByCategory(context.snapshot).keys()].map((category) =>
     emptyRanking(context, language, 'categories', category),

@@ -1,27 +1,25 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
-import { type Frame, frameOf } from '#catalog/frame.ts';
-import { pageImage } from '#catalog/openGraph.ts';
+import { type Frame, frameWithHeading } from '#catalog/frame.ts';
 import { publishingDay } from '#catalog/today.ts';
 import { type Day, addDays } from '#domain/dates.ts';
 import { languages } from '#domain/languages.ts';
 import { type SharingEvent, hasSharingEnded, sharingEventOn } from '#domain/sharing.ts';
 import { sharePath } from '#domain/urls.ts';
-import { translator } from '#i18n/translate.ts';
 
 /** The view of the page of the sharing plan. */
 export type ShareView = {
   frame: Frame;
   event: SharingEvent;
   /**
-   * Whether the event was over on the day of publishing. The view does not have the day itself, so that the page
-   * changes once, with the first publish after the event, and not every day.
+   * Whether the event was over on the day of publishing. The view does not have the day itself, so that the page changes
+   * only once, with the first publish after the event.
    */
   hasEnded: boolean;
-  /** Whether posts can be sent and looked up: until the codes of the last posts have ended. */
+  /** Whether the page has the form and the states of posts: until the codes of the last posts have expired. */
   showsPosts: boolean;
 };
 
-/** Returns the page of the sharing plan in every language, as it is on a day. */
+/** Returns the page of the sharing plan on a day, in every language. */
 export function sharePages(
   context: BuildContext,
   day: Day = publishingDay(context.snapshot),
@@ -30,12 +28,7 @@ export function sharePages(
   const hasEnded = hasSharingEnded(day, event);
   const showsPosts = day <= addDays(event.to, event.rewardDays);
   return languages.map((language) => ({
-    frame: frameOf(
-      context,
-      language,
-      sharePath(language),
-      pageImage(language, translator(language, 'share')('heading')),
-    ),
+    frame: frameWithHeading(context, language, sharePath(language), 'share'),
     event,
     hasEnded,
     showsPosts,

@@ -1,7 +1,7 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { cardsOf } from '#catalog/cards.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
-import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
+import type { ViewGroup } from '#catalog/sitePage.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { type Ordering, inListOrder, orderedLists, orderingOf } from '#catalog/listOrder.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
@@ -27,7 +27,7 @@ import type { ContentMarks } from '#domain/text.ts';
 import { authorPath, categoriesPath, tagPath, tagsPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** One page of the GPTs with a tag, or of an author. */
+/** The view of one page of the GPTs with a tag or of an author. */
 export type ShelfView = {
   frame: Frame;
   kind: ShelfKind;
@@ -37,7 +37,9 @@ export type ShelfView = {
   page: number;
   pages: number;
   ordering: Ordering;
-  /** GPTs of the list, also where it has no pages for all of them, and chats with those of the shelf. */
+  /**
+   * Number of GPTs of the list, even if it does not have pages for all of them, and chats with all GPTs of the shelf.
+   */
   total: number;
   chats: number;
   cards: readonly Card[];
@@ -47,7 +49,7 @@ export type ShelfView = {
   beside: readonly ShelfName[];
 };
 
-/** One page of all tags, the most used first. */
+/** The view of one page of all tags, the most used first. */
 export type TagsView = {
   frame: Frame;
   page: number;
@@ -56,7 +58,7 @@ export type TagsView = {
   tags: readonly ShelfName[];
 };
 
-/** All categories, the largest first, each with its most used GPTs. */
+/** The view of the page of all categories, the largest first, each with its most used GPTs. */
 export type CategoriesView = {
   frame: Frame;
   categories: readonly { slug: string; count: number; first: readonly Card[] }[];
@@ -66,25 +68,15 @@ const besideAtMost = 8;
 const tagsPerPage = 300;
 const firstOfCategory = 3;
 
-/** Returns the pages of every tag that several GPTs have, in every language. */
-export function tagPages(context: BuildContext): ShelfView[] {
-  return viewsIn(tagGroups(context));
-}
-
-/** Returns the same in groups, one for each tag. */
+/** Returns the pages of every tag of several GPTs in every language, in one group per tag. */
 export const tagGroups = memoise((context: BuildContext) => shelfGroups(context, 'tag', tagPath));
 
-/** Returns the pages of every author in every language. */
-export function authorPages(context: BuildContext): ShelfView[] {
-  return viewsIn(authorGroups(context));
-}
-
-/** Returns the same in groups, one for each author. */
+/** Returns the pages of every author in every language, in one group per author. */
 export const authorGroups = memoise((context: BuildContext) =>
   shelfGroups(context, 'author', authorPath),
 );
 
-/** Returns the pages that list all tags with pages, in every language; there is always a first one. */
+/** Returns the pages that list all tags with pages, in every language. There is always a first page. */
 export function tagIndexPages(context: BuildContext): TagsView[] {
   const shelves = [...shelvesOf(context.snapshot, 'tag').values()];
   const tags = shelves.filter((tag) => hasPages('tag', tag)).map(shelfNameOf);
@@ -139,7 +131,7 @@ function shelfGroups(
     .map((shelf) => {
       const beside = () => tagsBeside(snapshot, kind, shelf, besideAtMost);
       const { gpts, ...named } = shelf;
-      // Two routes ask: that of the first page and that of the others.
+      // Cached, because the routes of the first page and of the others both need it.
       let inputs: string | undefined;
       return {
         key: shelf.slug,
@@ -153,7 +145,7 @@ function shelfGroups(
     });
 }
 
-type Told = {
+type PageOptions = {
   kind: ShelfKind;
   language: Language;
   pathOf: PathOf;
@@ -163,12 +155,12 @@ type Told = {
 function pagesOf(
   context: BuildContext,
   { slug, name, marks, gpts }: Shelf,
-  { kind, language, pathOf, beside }: Told,
+  { kind, language, pathOf, beside }: PageOptions,
 ): ShelfView[] {
   const ordering = shelfOrdering(gpts);
   const chats = gpts.reduce((sum, gpt) => sum + gpt.chats, 0);
   const showsAuthor = kind === 'tag' && haveDifferentAuthors(gpts);
-  // One for all shelves of a kind: there are as many of them as GPTs.
+  // The same for all shelves of a kind, because there are as many shelves as GPTs.
   const image = titleImage(language, `kind.${kind}`);
   return orderedLists(context, gpts, language, ordering.orders).flatMap((list) =>
     Array.from({ length: list.pages }, (_, index) => ({
@@ -189,7 +181,7 @@ function pagesOf(
   );
 }
 
-/** One page is seen at a glance, and there are as many tags as GPTs: only longer shelves come in several orders. */
+/** Returns the orders of a shelf. Only shelves of several pages have more than one, because there are so many tags. */
 function shelfOrdering(gpts: readonly Gpt[]): Omit<Ordering, 'order'> {
   const ordering = orderingOf(gpts);
   return gpts.length > gptsPerPage ? ordering : { ...ordering, orders: ['popular'] };

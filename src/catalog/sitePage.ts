@@ -1,13 +1,13 @@
 import type { Frame } from '#catalog/frame.ts';
 
 /**
- * A page as publishing sees it. Its content, the **view**, is one plain JSON value: `frame` and `content` together, or
- * the content alone where the page knows no layout. Languages with the same content share one value.
+ * A page for publishing. Its **view** is one plain JSON value: `frame` and `content` together, or only the content of a page
+ * without a layout. Languages with the same content share one value.
  */
 export type SitePage<View extends object = object> = {
   /** The parameters of the Astro route. */
   params: Readonly<Record<string, string>>;
-  /** The path that it is served under, percent-encoded. */
+  /** Its URL path, percent-encoded. */
   path: string;
   modified?: string;
 } & (View extends { frame: Frame }
@@ -20,25 +20,25 @@ export type AnySitePage = {
   path: string;
   frame: Frame | null;
   content: object;
-  /** When its content changed last, where that is known. */
+  /** The time of the last change of its content, if known. */
   modified?: string;
 };
 
-/** Pages of a route that are made of the same things. */
+/** Pages of a route with the same inputs. */
 export type PageGroup<Page extends AnySitePage = AnySitePage> = {
-  /** Names the group within its route. */
+  /** Unique key of the group in its route. */
   key: string;
   /**
-   * Returns all that these pages are made of, besides the code, the messages, the day and the values of every frame: while
-   * it stays the same, so do they. `null` where the pages themselves must be compared.
+   * Returns all inputs of these pages, except code, messages, day and the values of every frame. As long as it stays the
+   * same, the pages stay the same. `null` means that the pages themselves must be compared.
    */
   inputs: (() => string) | null;
   pages: () => Iterable<Page>;
-  /** Returns when their contents changed last (`modified.ts`), for search engines; unset where each page has its own date. */
+  /** Returns the time of their last change (`modified.ts`), for search engines; unset if each page has its own time. */
   modified?: (() => string) | undefined;
 };
 
-/** Views that are made of the same things, as `PageGroup` has it. */
+/** Views with the same inputs. The fields are those of `PageGroup`. */
 export type ViewGroup<View> = {
   key: string;
   inputs: () => string;
@@ -46,17 +46,12 @@ export type ViewGroup<View> = {
   modified?: (() => string) | undefined;
 };
 
-/** Returns all views of groups, in their order. */
-export function viewsIn<View>(groups: Iterable<ViewGroup<View>>): View[] {
-  return [...groups].flatMap(({ views }) => views());
-}
-
 /** Returns the whole view of a page. */
 export function viewOf<View extends object>({ frame, content }: SitePage<View>): View {
   return (frame === null ? content : { frame, ...content }) as unknown as View;
 }
 
-/** Returns the pages of views: each has a path of its own, which its frame names. */
+/** Returns the pages of views. The path of a page is in its frame. */
 export function pagesOf<View extends { frame: Frame }>(
   views: readonly View[],
   paramsOf: (view: View) => Readonly<Record<string, string>> = () => ({}),
@@ -68,7 +63,7 @@ export function pagesOf<View extends { frame: Frame }>(
   });
 }
 
-/** Yields the groups of a route, with those views of each that `isMeant`. */
+/** Yields the groups of a route. Each has only the views that belong to the route (`isMeant`). */
 export function* groupsOf<View extends { frame: Frame }>(
   groups: Iterable<ViewGroup<View>>,
   paramsOf?: (view: View) => Readonly<Record<string, string>>,

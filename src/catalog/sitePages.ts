@@ -8,7 +8,13 @@ import {
   categoryFeedGroups,
   siteFeedGroups,
 } from '#catalog/feeds/feedFiles.ts';
-import { cancellationPages } from '#catalog/cancellationPages.ts';
+import {
+  cancellationPages,
+  gptLinkPages,
+  redeemPages,
+  savedPages,
+  withdrawPages,
+} from '#catalog/formPages.ts';
 import { contactPages } from '#catalog/contactPages.ts';
 import { gptGroups } from '#catalog/gptPages.ts';
 import { categoryGroups, homeGroups } from '#catalog/lists.ts';
@@ -27,10 +33,7 @@ import {
   rangeOf,
   timeOf,
 } from '#catalog/rankingPages.ts';
-import { gptLinkPages } from '#catalog/gptLinkPages.ts';
-import { redeemPages } from '#catalog/redeemPages.ts';
 import { robotsText } from '#catalog/robots.ts';
-import { savedPages } from '#catalog/savedPages.ts';
 import { searchPages } from '#catalog/searchPages.ts';
 import {
   blogTagParam,
@@ -59,7 +62,6 @@ import {
   pagesOf,
   viewOf,
 } from '#catalog/sitePage.ts';
-import { withdrawPages } from '#catalog/withdrawPages.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import { glyphsDigest } from '#domain/glyphs.ts';
 import type { PageImage } from '#domain/pageImage.ts';
@@ -75,8 +77,8 @@ import {
 } from '#domain/urls.ts';
 
 /**
- * Every page of the site: the Astro route that renders it → its pages in groups. Routes take their paths and views from
- * here, and a publish compares them with the release before, so that both always mean the same site.
+ * Every page of the site: the groups of pages by the Astro route that renders them. Both the routes and a publish, which
+ * compares pages with the last release, take paths and views from here.
  */
 const routes = {
   '/[lang]': (context) => groupsOf(homeGroups(context).filter(isFirst).filter(isPopular)),
@@ -85,7 +87,7 @@ const routes = {
   '/[lang]/by/[...list]': (context) => groupsOf(homeGroups(context).filter(isReordered), listParam),
   '/[lang]/gpts/[id]': (context) => gptGroups(context),
   '/[lang]/categories': (context) =>
-    looked(pagesOf(categoryIndexPages(context)), modifiedCatalogue(context)),
+    oneGroup(pagesOf(categoryIndexPages(context)), modifiedCatalogue(context)),
   '/[lang]/categories/[category]': (context) =>
     groupsOf(categoryGroups(context).filter(isFirst).filter(isPopular), categoryParam),
   '/[lang]/categories/[category]/page/[page]': (context) =>
@@ -102,9 +104,9 @@ const routes = {
   '/[lang]/collections/[slug]': (context) =>
     groupsOf(collectionGroups(context), ({ slug }) => ({ slug })),
   '/[lang]/tags': (context) =>
-    looked(pagesOf(tagIndexPages(context).filter(isFirst)), modifiedCatalogue(context)),
+    oneGroup(pagesOf(tagIndexPages(context).filter(isFirst)), modifiedCatalogue(context)),
   '/[lang]/tags/page/[page]': (context) =>
-    looked(
+    oneGroup(
       pagesOf(tagIndexPages(context).filter(isFurther), pageParam),
       modifiedCatalogue(context),
     ),
@@ -121,7 +123,7 @@ const routes = {
   '/[lang]/authors/[author]/by/[...list]': (context) =>
     groupsOf(authorGroups(context), reorderedShelfParams('author'), isReorderedShelf),
   '/[lang]/ranking/[range]': (context) =>
-    looked(
+    oneGroup(
       pagesOf(
         currentPages(context).filter((view) => timeOf(view) === undefined),
         (view) => ({ range: rangeOf(view) }),
@@ -139,47 +141,49 @@ const routes = {
       (view) => ({ ...blogTagParam(view), ...pageParam(view) }),
       isFurther,
     ),
-  '/[lang]/pricing': (context) => looked(pagesOf(pricingPages(context))),
-  '/[lang]/open': (context) => looked(pagesOf(gptLinkPages(context))),
-  '/[lang]/redeem': (context) => looked(pagesOf(redeemPages(context))),
-  '/[lang]/withdraw': (context) => looked(pagesOf(withdrawPages(context))),
-  '/[lang]/share': (context) => looked(pagesOf(sharePages(context))),
-  '/[lang]/contact': (context) => looked(pagesOf(contactPages(context))),
-  '/[lang]/cancel': (context) => looked(pagesOf(cancellationPages(context))),
+  '/[lang]/pricing': (context) => oneGroup(pagesOf(pricingPages(context))),
+  '/[lang]/open': (context) => oneGroup(pagesOf(gptLinkPages(context))),
+  '/[lang]/redeem': (context) => oneGroup(pagesOf(redeemPages(context))),
+  '/[lang]/withdraw': (context) => oneGroup(pagesOf(withdrawPages(context))),
+  '/[lang]/share': (context) => oneGroup(pagesOf(sharePages(context))),
+  '/[lang]/contact': (context) => oneGroup(pagesOf(contactPages(context))),
+  '/[lang]/cancel': (context) => oneGroup(pagesOf(cancellationPages(context))),
   '/[lang]/[policy]': (context) =>
-    looked(
+    oneGroup(
       pagesOf(policyPages(context), ({ kind }) => ({ policy: kind })),
       ({ content }) => content.updated,
     ),
-  '/[lang]/saved': (context) => looked(pagesOf(savedPages(context))),
-  '/[lang]/search': (context) => looked(pagesOf(searchPages(context))),
-  '/[lang]/404': (context) => looked(pagesOf(notFoundPages(context))),
-  '/[lang]/410': (context) => looked(pagesOf(removedPages(context))),
-  '/[lang]/chat': (context) => looked(shells(context, chatShellPath)),
-  '/[lang]/pay': (context) => looked(shells(context, payShellPath)),
-  '/[lang]/orders': (context) => looked(shells(context, ordersPath)),
-  '/[lang]/login': (context) => looked(loginShells(context)),
-  '/[lang]/s': (context) => looked(shells(context, sharedPagePath)),
+  '/[lang]/saved': (context) => oneGroup(pagesOf(savedPages(context))),
+  '/[lang]/search': (context) => oneGroup(pagesOf(searchPages(context))),
+  '/[lang]/404': (context) => oneGroup(pagesOf(notFoundPages(context))),
+  '/[lang]/410': (context) => oneGroup(pagesOf(removedPages(context))),
+  '/[lang]/chat': (context) => oneGroup(shells(context, chatShellPath)),
+  '/[lang]/pay': (context) => oneGroup(shells(context, payShellPath)),
+  '/[lang]/orders': (context) => oneGroup(shells(context, ordersPath)),
+  '/[lang]/login': (context) => oneGroup(loginShells(context)),
+  '/[lang]/s': (context) => oneGroup(shells(context, sharedPagePath)),
   '/ranking/[range].json': (context) =>
-    looked(files(context).filter(({ params }) => params['time'] === undefined)),
+    oneGroup(files(context).filter(({ params }) => params['time'] === undefined)),
   '/ranking/[range]/[time].json': (context) =>
-    looked(files(context).filter(({ params }) => params['time'] !== undefined)),
+    oneGroup(files(context).filter(({ params }) => params['time'] !== undefined)),
   '/[lang]/feeds/[kind]/[format].xml': (context) => feeds(siteFeedGroups(context)),
   '/[lang]/feeds/[kind]/[category]/[format].xml': (context) => feeds(categoryFeedGroups(context)),
   '/promotions.json': (context) =>
-    looked([single('/promotions.json', promotionTexts(context.shop))]),
+    oneGroup([single('/promotions.json', promotionTexts(context.shop))]),
   '/glyphs/[digest].svg': () =>
-    looked([{ ...single(glyphsPath, {}), params: { digest: glyphsDigest } }]),
+    oneGroup([{ ...single(glyphsPath, {}), params: { digest: glyphsDigest } }]),
   '/robots.txt': (context) =>
-    looked([single('/robots.txt', { text: robotsText(context.origin, context.operator.isDemo) })]),
-  [privacyPath]: (context) => looked([single(privacyPath, isDemoOf(context))]),
-  '/nextchat': (context) => looked([single('/nextchat', isDemoOf(context))]),
-  '/search/placeholder': (context) => looked([single('/search/placeholder', isDemoOf(context))]),
+    oneGroup([
+      single('/robots.txt', { text: robotsText(context.origin, context.operator.isDemo) }),
+    ]),
+  [privacyPath]: (context) => oneGroup([single(privacyPath, isDemoOf(context))]),
+  '/nextchat': (context) => oneGroup([single('/nextchat', isDemoOf(context))]),
+  '/search/placeholder': (context) => oneGroup([single('/search/placeholder', isDemoOf(context))]),
 } satisfies Readonly<Record<string, (context: BuildContext) => Iterable<PageGroup>>>;
 
 type Routes = typeof routes;
 
-/** An Astro route of this site, as Astro writes it. */
+/** An Astro route of this site, in Astro's syntax. */
 export type SiteRoute = keyof Routes;
 
 /** The view of the pages of a route. */
@@ -190,7 +194,7 @@ export type ViewOf<Route extends SiteRoute> =
 
 export const siteRoutes = Object.keys(routes) as readonly SiteRoute[];
 
-/** Returns the pages of a route in groups, which are made one by one where there are many. */
+/** Returns the pages of a route in groups. Many groups are made one by one. */
 export function groupsOfRoute(context: BuildContext, route: SiteRoute): Iterable<PageGroup> {
   return routes[route](context);
 }
@@ -200,8 +204,10 @@ export function* pagesOfRoute(context: BuildContext, route: SiteRoute): Generato
   for (const { pages } of groupsOfRoute(context, route)) yield* pages();
 }
 
-/** Yields one group of pages without a digest of their inputs: each of them is compared. `modified` dates them. */
-function* looked<Page extends AnySitePage>(
+/**
+ * Yields one group without inputs, so that each page is compared. `modified` returns the time of a page's last change.
+ */
+function* oneGroup<Page extends AnySitePage>(
   pages: Iterable<Page>,
   modified?: (page: Page) => string,
 ): Generator<PageGroup<Page>> {
@@ -211,7 +217,7 @@ function* looked<Page extends AnySitePage>(
   yield { key: '', inputs: null, pages: dated };
 }
 
-/** Returns how to date a page that lists all GPTs. */
+/** Returns a function that returns the last change of all GPTs, for pages that list them. */
 function modifiedCatalogue({ snapshot }: BuildContext): () => string {
   return () => modifiedList(snapshot, snapshot.gpts);
 }
@@ -222,7 +228,7 @@ function* rankingsOfTimes(context: BuildContext): Generator<PageGroup<SitePage<R
     time: fileSegment(timeOf(view) ?? ''),
   });
   yield* groupsOf(periodGroups(context), paramsOf);
-  yield* looked(
+  yield* oneGroup(
     pagesOf(
       currentPages(context).filter((view) => timeOf(view) !== undefined),
       paramsOf,
@@ -233,7 +239,7 @@ function* rankingsOfTimes(context: BuildContext): Generator<PageGroup<SitePage<R
 
 type Shell = { language: Language; origin: string | null; image: PageImage; isDemo: boolean };
 
-/** Returns pages that depend on nothing but their language: the browser asks the API for their content. */
+/** Returns pages that depend only on their language. The browser loads their content from the API. */
 function shells(context: BuildContext, pathOf: (language: Language) => string): SitePage<Shell>[] {
   return languages.map((language) => ({
     params: { lang: language },

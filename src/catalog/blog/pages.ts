@@ -17,17 +17,17 @@ import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { memoise, memoiseText } from '#catalog/memoise.ts';
 import { newestOf } from '#catalog/modified.ts';
-import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
+import type { ViewGroup } from '#catalog/sitePage.ts';
 import { pageImage, postImage } from '#catalog/openGraph.ts';
 import type { Day } from '#domain/dates.ts';
 import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
 import { blogPath, blogTagPath, postPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** A post as other pages link to it. */
+/** A link to a post. */
 export type PostLink = { slug: string; title: string; language: Language };
 
-/** A post in a list. `language` is that of its texts: English where nobody has translated it yet. */
+/** A post in a list. `language` is that of its texts; English without a translation. */
 export type ListedPost = PostLink & {
   description: string;
   day: Day;
@@ -42,7 +42,7 @@ export type BlogView = {
   tag: string | null;
   page: number;
   pages: number;
-  /** Posts on all pages of the list. */
+  /** Number of posts on all pages of the list. */
   total: number;
   posts: readonly ListedPost[];
   /** All tags, the most used first. */
@@ -55,7 +55,7 @@ export type PostView = ListedPost &
     frame: Frame;
     author: string;
     updated: Day | null;
-    /** A translation without a description of the picture has the English one. */
+    /** A translation without an alternative text has the English one. */
     picture: (Picture & { alt: string; altLanguage: Language }) | null;
     previous: PostLink | null;
     next: PostLink | null;
@@ -64,22 +64,12 @@ export type PostView = ListedPost &
 
 export const postsPerPage = 10;
 
-/** Returns the pages that list all posts, in every language; there is always a first one. */
-export function blogPages(context: BuildContext): BlogView[] {
-  return viewsIn(blogGroups(context));
-}
-
-/** Returns the same in groups, one for each language. */
+/** Returns the pages that list all posts, in one group per language. There is always a first page. */
 export function blogGroups(context: BuildContext): ViewGroup<BlogView>[] {
   return languages.map((language) => listGroup(context, context.blog.published, language, null));
 }
 
-/** Returns the pages that list the posts with a tag, in every language. */
-export function blogTagPages(context: BuildContext): BlogView[] {
-  return viewsIn(blogTagGroups(context));
-}
-
-/** Returns the same in groups, one for each tag and language. */
+/** Returns the pages that list the posts with a tag, in one group per tag and language. */
 export function blogTagGroups(context: BuildContext): ViewGroup<BlogView>[] {
   const { published } = context.blog;
   return languages.flatMap((language) =>
@@ -90,12 +80,7 @@ export function blogTagGroups(context: BuildContext): ViewGroup<BlogView>[] {
   );
 }
 
-/** Returns the pages of all posts, in every language. */
-export function postPages(context: BuildContext): PostView[] {
-  return viewsIn(postGroups(context));
-}
-
-/** Returns the same in groups, one for each post and language, so that unchanged posts need not be rendered. */
+/** Returns the pages of all posts, in one group per post and language, so that unchanged posts need not be rendered. */
 export function postGroups(context: BuildContext): ViewGroup<PostView>[] {
   const { blog } = context;
   const states = blog.posts.map(({ slug }) => [slug, postState(slug, blog)]);
@@ -124,7 +109,7 @@ function postPage(context: BuildContext, post: PublishedPost, language: Language
   };
 }
 
-/** Returns what the page of a post shows besides the post itself. */
+/** Returns the values on the page of a post except the post itself. */
 function aboutPost(
   context: BuildContext,
   post: PublishedPost,
@@ -133,8 +118,8 @@ function aboutPost(
   const { blog } = context;
   const text = textFor(post, language);
   const { title, author, updated = null } = text.fields;
-  const place = blog.published.indexOf(post);
-  const [previous, next] = [blog.published[place + 1], blog.published[place - 1]];
+  const index = blog.published.indexOf(post);
+  const [previous, next] = [blog.published[index + 1], blog.published[index - 1]];
   const linkTo = (other: PublishedPost | undefined) => other && linkOf(other, language);
   const image = postImage(text.language, title, author, post.day);
   const translations = languages.filter((other) => post.texts.has(other));
@@ -150,12 +135,12 @@ function aboutPost(
   };
 }
 
-/** Returns the day of the last change that the post names. */
+/** Returns the day of a post's last change, from its front matter. */
 function modifiedPost(post: PublishedPost, language: Language): string {
   return textFor(post, language).fields.updated ?? post.day;
 }
 
-/** Returns all that a post is rendered from, besides the slugs of other posts. */
+/** Returns all inputs of rendering a post, except the slugs of other posts. */
 function textInputs(blog: Blog, post: PublishedPost, language: Language): object {
   const text = textFor(post, language);
   const { unpublished, fields, body, language: written } = text;
@@ -223,7 +208,7 @@ function listedPost(blog: Blog, post: PublishedPost, language: Language): Listed
   return { ...headOf(post, language), minutes: minutesIn(blog)(post)(language) };
 }
 
-/** Returns what lists and its own page show of a post, besides its reading time. */
+/** Returns the values of a post that both lists and its page show, except its reading time. */
 function headOf(post: PublishedPost, language: Language): Omit<ListedPost, 'minutes'> {
   const { fields, unpublished } = textFor(post, language);
   return {
@@ -244,7 +229,7 @@ const minutesIn = memoise((blog: Blog) =>
   ),
 );
 
-/** Returns what the text of a post depends on, besides itself. */
+/** Returns the values of the page on which the HTML of a post depends. */
 function pageOf(blog: Blog, post: PublishedPost, language: Language): PostPage {
   const hasPicture = leadImage(post, textFor(post, language)) !== undefined;
   const { pictures } = blog;

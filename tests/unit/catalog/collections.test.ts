@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { collectionGroups, collectionIndexGroups } from '#catalog/collections/pages.ts';
 import { readCollections } from '#catalog/collections/readCollections.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
-import { viewsIn } from '#catalog/sitePage.ts';
 import { languages } from '#domain/languages.ts';
 import { contextOf } from '../../fixtures/buildContext.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
+import { viewsIn } from '../../setup/catalogViews.ts';
 
 const snapshot = parseSnapshot(
   Buffer.from(

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type GptView, gptPages } from '#catalog/gptPages.ts';
+import type { GptView } from '#catalog/gptPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { languages } from '#domain/languages.ts';
 import { contextOf } from '../../fixtures/buildContext.ts';
 import { makeGpt, makeSnapshot, nastyGpts, snapshotText } from '../../fixtures/snapshot.ts';
+import { gptPages } from '../../setup/catalogViews.ts';
 
 function pagesOf(gpts: readonly Gpt[]): GptView[] {
   const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);

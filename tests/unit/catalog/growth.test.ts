@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { categoryRanksOf, risingThisWeek, weekGrowthOf } from '#catalog/growth.ts';
-import { gptPages } from '#catalog/gptPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import { contextOf } from '../../fixtures/buildContext.ts';
 import { periodLine, rankingRow } from '../../fixtures/rankingLines.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
+import { gptPages } from '../../setup/catalogViews.ts';
 
 const ids = (
   'first riser faller small guessed unranked long-ago unknown ' +

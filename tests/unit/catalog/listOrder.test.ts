@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { homePages } from '#catalog/lists.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
-import { authorPages } from '#catalog/shelfPages.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { namedAtMost, orderedPages } from '#domain/listOrder.ts';
 import { contextOf, emptyContext } from '../../fixtures/buildContext.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
+import { authorPages, homePages } from '../../setup/catalogViews.ts';
 
 function contextWith(gpts: readonly Gpt[]) {
   const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);

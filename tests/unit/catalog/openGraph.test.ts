@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { gptPages } from '#catalog/gptPages.ts';
-import { categoryPages, homePages } from '#catalog/lists.ts';
 import { gptImage, pageImage, postImage } from '#catalog/openGraph.ts';
 import { pricingPages } from '#catalog/pricingPages.ts';
-import { rankingPages } from '#catalog/rankingPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
-import { authorPages, tagIndexPages, tagPages } from '#catalog/shelfPages.ts';
+import { tagIndexPages } from '#catalog/shelfPages.ts';
 import { languages } from '#domain/languages.ts';
 import { contextOf } from '../../fixtures/buildContext.ts';
 import { makeSnapshot } from '../../fixtures/snapshot.ts';
+import {
+  authorPages,
+  categoryPages,
+  gptPages,
+  homePages,
+  rankingPages,
+  tagPages,
+} from '../../setup/catalogViews.ts';
 
 const context = contextOf(parseSnapshot(Buffer.from(makeSnapshot('2026-03-15', 12))));
 const marks = { lang: 'en', dir: 'ltr' } as const;

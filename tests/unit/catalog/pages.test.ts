@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { categoryPages, homePages } from '#catalog/lists.ts';
 import { pricingPages } from '#catalog/pricingPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
@@ -8,6 +7,7 @@ import { languages } from '#domain/languages.ts';
 import { models } from '#domain/models.ts';
 import { contextOf, emptyContext } from '../../fixtures/buildContext.ts';
 import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
+import { categoryPages, homePages } from '../../setup/catalogViews.ts';
 
 const context = contextOf(parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30))));
 

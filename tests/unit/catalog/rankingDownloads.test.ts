@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rankingFiles } from '#catalog/rankingDownloads.ts';
-import { rankingPages, rangeOf, timeOf } from '#catalog/rankingPages.ts';
+import { rangeOf, timeOf } from '#catalog/rankingPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { type RankingDownload, rankingDownload } from '#contract/rankingDownload.ts';
 import { growthRate } from '#domain/ranking.ts';
@@ -9,6 +9,7 @@ import { makeGpt } from '../../fixtures/makeGpt.ts';
 import { byRank } from '../../fixtures/rankings.ts';
 import { contextOf, emptyContext } from '../../fixtures/buildContext.ts';
 import { makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
+import { rankingPages } from '../../setup/catalogViews.ts';
 
 const context = contextOf(parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30))));
 const files = rankingFiles(context);

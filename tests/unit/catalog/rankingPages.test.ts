@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type RankingView, rankingPages } from '#catalog/rankingPages.ts';
+import type { RankingView } from '#catalog/rankingPages.ts';
 import { rankingFiles } from '#catalog/rankingDownloads.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
@@ -10,6 +10,7 @@ import { languages } from '#domain/languages.ts';
 import { contextOf, emptyContext } from '../../fixtures/buildContext.ts';
 import { periodLine, rankingRow } from '../../fixtures/rankingLines.ts';
 import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
+import { rankingPages } from '../../setup/catalogViews.ts';
 
 function englishPages(text: string): RankingView[] {
   return rankingPages(contextOf(parseSnapshot(Buffer.from(text)))).filter(

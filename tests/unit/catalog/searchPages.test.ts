@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { homePages } from '#catalog/lists.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { searchPages } from '#catalog/searchPages.ts';
 import type { Gpt } from '#contract/gpts.ts';
@@ -8,6 +7,7 @@ import { languages } from '#domain/languages.ts';
 import { contextOf } from '../../fixtures/buildContext.ts';
 import { periodLine, rankingRow } from '../../fixtures/rankingLines.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
+import { homePages } from '../../setup/catalogViews.ts';
 
 function contextWith(gpts: readonly Gpt[], lines: readonly SnapshotLine[] = []) {
   const all: SnapshotLine[] = [

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { gptGroups, gptPages } from '#catalog/gptPages.ts';
+import { gptGroups } from '#catalog/gptPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
-import { authorPages, categoryIndexPages, tagIndexPages, tagPages } from '#catalog/shelfPages.ts';
+import { categoryIndexPages, tagIndexPages } from '#catalog/shelfPages.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { languages } from '#domain/languages.ts';
 import { taggedPath } from '#domain/urls.ts';
 import { contextOf } from '../../fixtures/buildContext.ts';
 import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
+import { authorPages, gptPages, tagPages } from '../../setup/catalogViews.ts';
 
 function contextWith(gpts: readonly Gpt[]) {
   const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { gptPages } from '#catalog/gptPages.ts';
-import { homePages } from '#catalog/lists.ts';
-import { rankingPages } from '#catalog/rankingPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
-import { authorPages, categoryIndexPages, tagIndexPages, tagPages } from '#catalog/shelfPages.ts';
+import { categoryIndexPages, tagIndexPages } from '#catalog/shelfPages.ts';
 import {
   dataOfCategories,
   dataOfGpt,
@@ -17,6 +14,13 @@ import type { Gpt } from '#contract/gpts.ts';
 import { contextOf } from '../../fixtures/buildContext.ts';
 import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
 import { type StructuredBlock, partOf, structuredBlock } from '../../setup/schemaOrg.ts';
+import {
+  authorPages,
+  gptPages,
+  homePages,
+  rankingPages,
+  tagPages,
+} from '../../setup/catalogViews.ts';
 
 const origin = 'https://dolores.example';
 const environment = { SITE_URL: `${origin}/` };

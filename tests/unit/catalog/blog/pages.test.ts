@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { blogPages, blogTagPages, postPages } from '#catalog/blog/pages.ts';
 import { dataOfBlog, dataOfPost } from '#catalog/blog/structuredData.ts';
 import { languages } from '#domain/languages.ts';
 import { emptyContext } from '../../../fixtures/buildContext.ts';
 import { postFile, writeBlog } from '../../../fixtures/blogFolder.ts';
+import { blogPages, blogTagPages, postPages } from '../../../setup/catalogViews.ts';
 
 const folder = await writeBlog({
   ...Object.fromEntries(

@@ -1,11 +1,11 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { postPages } from '#catalog/blog/pages.ts';
 import { publishedPosts } from '#catalog/blog/publishedPosts.ts';
 import { readPosts } from '#catalog/blog/readPosts.ts';
 import { emptyContext } from '../../../fixtures/buildContext.ts';
 import { postFile, writeBlog } from '../../../fixtures/blogFolder.ts';
+import { postPages } from '../../../setup/catalogViews.ts';
 
 describe('the front matter of a post', () => {
   it.for([
