@@ -1,4 +1,4 @@
-/** The kinds of applications that search engines know, for categories of this directory. */
+/** The `applicationCategory` values of schema.org, each with the categories of this directory. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   BusinessApplication: ['business', 'marketing', 'productivity', 'research', 'data', 'writing'],
   CommunicationApplication: ['communication', 'social-media'],
@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   TravelApplication: ['travel'],
 };
 
-/** The `applicationCategory` of a GPT: by the first of its categories that has one. */
+/** Returns the `applicationCategory` of a GPT, by the first of its categories that has one. */
 export function applicationCategory(categories: readonly string[]): string {
   const known = Object.entries(kinds);
   for (const category of categories) {

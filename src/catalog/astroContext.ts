@@ -12,15 +12,15 @@ import { type SiteRoute, type ViewOf, pagesOfRoute } from '#catalog/sitePages.ts
 
 /**
  * The context of builds that Astro runs itself (`npm run dev`, `astro build`). Astro calls `getStaticPaths` and `GET` of
- * each route without a value of ours, so that this file alone reads the environment of the process and keeps a value.
- * A publish passes its own context on (`builder/runJob.ts`) and never asks for this one.
+ * each route without arguments of ours, so only this file reads the environment and keeps a value. A publish passes its own
+ * context (`builder/runJob.ts`) and never uses this one.
  */
 let current: { context: BuildContext; content: Content } | undefined;
 
-/** The settings of the process: read once, and all that pages without a view need. */
+/** Returns the settings of the process, which are read once. Pages without a view need nothing else. */
 export const astroSettings: () => BuildSettings = memoiseConstant(() => buildSettings(process.env));
 
-/** The context of the process. It is another one after a post or a collection has changed, as while developing. */
+/** Returns the context of the process. In development, changed posts or collections lead to a new context. */
 export function astroContext(): BuildContext {
   const settings = astroSettings();
   const content = readContent(settings, current?.content);
@@ -31,7 +31,7 @@ export function astroContext(): BuildContext {
   return current.context;
 }
 
-/** Returns the static paths of a route for Astro's `getStaticPaths`: each page gets its view, and nothing else. */
+/** Returns the static paths of a route for Astro's `getStaticPaths`. The only prop of a page is its view. */
 export function staticPaths<Route extends SiteRoute>(
   route: Route,
 ): { params: Record<string, string>; props: { view: ViewOf<Route> } }[] {

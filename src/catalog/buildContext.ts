@@ -18,38 +18,38 @@ import type { RankingRange } from '#domain/ranking.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 
 /**
- * All that the pages of a site are made of, besides code and messages. It is made once when a build starts and passed
- * on: every function of the catalogue depends on it, or on a part of it, alone.
+ * All data of the pages of a site, except code and messages. It is created once at the start of a build and passed to every
+ * function of the catalogue, which depends on nothing else.
  */
 export type BuildContext = {
   snapshot: Snapshot;
-  /** The public origin without a trailing slash; unknown while developing. */
+  /** The public origin without a trailing slash; `null` in development. */
   origin: string | null;
   operator: Operator;
   shop: Shop;
-  /** The models that the menu opens. */
+  /** The models in the menu. */
   menu: MenuModels;
   /** The ranges that have a ranking, in the order of the tabs. */
   ranges: readonly RankingRange[];
   blog: Blog;
   collections: CollectionFiles;
-  /** The related GPTs that were found so far: a memo, which the next publish gets. */
+  /** The related GPTs computed so far: a cache, which the next publish gets. */
   related: RelatedMemory;
 };
 
 /** The files of editors and operators, read and checked. */
 export type Content = { posts: PostFiles; collections: CollectionFiles };
 
-/** Everything that a context is made of. */
+/** The inputs of a context. */
 export type ContextParts = {
   settings: BuildSettings;
   snapshot: Snapshot;
   content: Content;
-  /** The related GPTs that an earlier publish found. */
+  /** The cache of related GPTs from an earlier publish. */
   related?: RelatedMemory | undefined;
 };
 
-/** Reads posts and collections. Returns `before` when no file has changed since. Throws when a post is wrong. */
+/** Reads posts and collections. Returns `before` if no file has changed since. Throws an error if a post is invalid. */
 export function readContent(settings: BuildSettings, before?: Content): Content {
   const posts = readPosts(blogFolder(settings), before?.posts);
   const folders = collectionFolders(settings.collectionsFolder);
@@ -79,7 +79,7 @@ export function makeBuildContext(parts: ContextParts): BuildContext {
   };
 }
 
-/** The folder of the posts: `{language}/{slug}.md`. */
+/** Returns the folder of the posts, which are in `{language}/{slug}.md`. */
 function blogFolder({ blogFolder: given }: BuildSettings): string {
   return given ?? join(sourceFolder(), 'content/blog');
 }

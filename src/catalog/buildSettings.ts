@@ -2,19 +2,19 @@ import type { Operator } from '#catalog/frame.ts';
 import { startingCredits as usualStartingCredits } from '#domain/credits.ts';
 import type { SharingDates } from '#domain/sharing.ts';
 
-/** The settings of a build, as the process that starts it passes them on in its environment. */
+/** The settings of a build. The process that starts it passes them in environment variables. */
 export type BuildSettings = {
-  /** The file of the snapshot, for builds by Astro alone: a publish passes the snapshot itself on. */
+  /** The file of the snapshot. Only builds by Astro itself use it, because a publish passes the snapshot itself. */
   snapshotFile: string | undefined;
-  /** The public origin without a trailing slash; unknown while developing. */
+  /** The public origin without a trailing slash; `null` in development. */
   origin: string | null;
   operator: Operator;
   shop: Shop;
-  /** Another folder of posts than that of the project. */
+  /** A folder of posts that replaces that of the project. */
   blogFolder: string | undefined;
   /** The folder of the operator's own collections. */
   collectionsFolder: string | undefined;
-  /** Whether drafts and scheduled posts are shown, marked as such: while developing. */
+  /** Whether drafts and scheduled posts are shown with a mark, as in development. */
   showsDrafts: boolean;
 };
 
@@ -22,39 +22,39 @@ export type BuildSettings = {
 export type Shop = {
   /** Credits of a new account. */
   startingCredits: number;
-  /** The dates of the operator's sharing event; without them the product's own event is shown. */
+  /** The dates of the operator's sharing event; `undefined` for the product's event. */
   sharing: SharingDates | undefined;
-  /** The names of the ways to pay. Without one nothing can be bought. */
+  /** The names of the payment methods. Without any, nothing can be bought. */
   paymentMethods: readonly string[];
 };
 
-/** Reads the settings from an environment: that of the process, which only its start reads. Throws when one is malformed. */
+/** Reads the settings from environment variables. Throws an error if one is invalid. */
 export function buildSettings(environment: NodeJS.ProcessEnv): BuildSettings {
-  const told = parseOperator(environment['OPERATOR_JSON']);
+  const fields = parseOperator(environment['OPERATOR_JSON']);
   return {
     snapshotFile: environment['SNAPSHOT_FILE'] || undefined,
     origin: environment['SITE_URL']?.replace(/\/+$/, '') || null,
-    operator: operatorOf(told),
-    shop: shopOf(told),
+    operator: operatorOf(fields),
+    shop: shopOf(fields),
     blogFolder: environment['BLOG_FOLDER'] || undefined,
     collectionsFolder: environment['COLLECTIONS_FOLDER'] || undefined,
     showsDrafts: Boolean(environment['SHOW_DRAFTS']),
   };
 }
 
-type ToldByOperator = Readonly<Record<string, unknown>>;
+type OperatorFields = Readonly<Record<string, unknown>>;
 
-function parseOperator(text: string | undefined): ToldByOperator {
+function parseOperator(text: string | undefined): OperatorFields {
   try {
-    return JSON.parse(text || '{}') as ToldByOperator;
+    return JSON.parse(text || '{}') as OperatorFields;
   } catch {
     throw new Error('OPERATOR_JSON is not JSON');
   }
 }
 
-function operatorOf(told: ToldByOperator): Operator {
-  const { supportEmail, communityUrl, socialUrls, seller, sellerCountry } = told;
-  const { hasGoogle, opensGptLinks, hasQqPicture, isDemo } = told;
+function operatorOf(fields: OperatorFields): Operator {
+  const { supportEmail, communityUrl, socialUrls, seller, sellerCountry } = fields;
+  const { hasGoogle, opensGptLinks, hasQqPicture, isDemo } = fields;
   return {
     supportEmail: textOrNull(supportEmail),
     communityUrl: textOrNull(communityUrl),
@@ -68,7 +68,7 @@ function operatorOf(told: ToldByOperator): Operator {
   };
 }
 
-function shopOf({ startingCredits, sharing, paymentMethods }: ToldByOperator): Shop {
+function shopOf({ startingCredits, sharing, paymentMethods }: OperatorFields): Shop {
   return {
     startingCredits: typeof startingCredits === 'number' ? startingCredits : usualStartingCredits,
     // The server has checked the dates (`config.ts`).

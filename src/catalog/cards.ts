@@ -7,5 +7,5 @@ export function cardsOf(gpts: readonly Gpt[]): Card[] {
   return gpts.map(cardOfGpt);
 }
 
-/** Memoised, because many lists in eight languages show the same GPT. */
+/** Memoised, because many lists in eight languages have the same GPT. */
 const cardOfGpt = memoise((gpt: Gpt): Card => cardOf(gpt));

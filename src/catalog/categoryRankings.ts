@@ -7,9 +7,9 @@ import type { RankingPeriod } from '#contract/ranking.ts';
 /** A category in a frozen month. */
 export type CategoryRanking = {
   slug: string;
-  /** How many GPTs the site shows in it. */
+  /** Number of its GPTs on the site. */
   gpts: number;
-  /** Chats in the month of all its GPTs that had a place, those beyond the rows included. */
+  /** Chats in the month of all its GPTs with a place, including those after the rows. */
   own: number;
   imported: number;
   rows: readonly GrowthRow[];
@@ -17,7 +17,7 @@ export type CategoryRanking = {
 
 /**
  * Returns every category of the site in the newest frozen month, most growth first, then by number of GPTs, then by slug.
- * Without a frozen month there is none.
+ * Returns nothing without a frozen month.
  */
 export const categoryRankings = memoise((snapshot: Snapshot): readonly CategoryRanking[] => {
   const [month] = snapshot.periods.monthly;

@@ -6,14 +6,14 @@ import type { Gpt } from '#contract/gpts.ts';
 import { type Language, languages } from '#domain/languages.ts';
 
 /**
- * Returns the place of each GPT that editors recommend on pages of a language: by their lists of picks, then by other
- * collections, each time the newest first.
+ * Returns the position of each GPT that editors recommend on pages of a language: first the GPTs of picks, then those of
+ * other collections, in both cases the newest collection first.
  */
 export function editorsPlaces(context: BuildContext, language: Language): ReadonlyMap<Gpt, number> {
   return placesIn(context).get(language) ?? new Map<Gpt, number>();
 }
 
-/** Returns the GPTs that editors recommend on pages of a language, or those of a category, the first ones first. */
+/** Returns the GPTs that editors recommend on pages of a language, best first, or only those of a category. */
 export function editorsPicks(
   context: BuildContext,
   language: Language,
@@ -32,7 +32,7 @@ const placesIn = memoise(
     return new Map(
       languages.map((language) => {
         const gpts = new Set(collections.flatMap((collection) => collection.gpts[language]));
-        return [language, new Map([...gpts].map((gpt, place) => [gpt, place]))];
+        return [language, new Map([...gpts].map((gpt, index) => [gpt, index]))];
       }),
     );
   },

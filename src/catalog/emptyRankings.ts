@@ -12,15 +12,15 @@ import { type Language, defaultLanguage, languageOfTag, languages } from '#domai
 import type { RankingRange } from '#domain/ranking.ts';
 import { rankingPath } from '#domain/urls.ts';
 
-/** GPTs that a page links to where a ranking has no places. */
+/** The GPTs on the page of a ranking without places. */
 export type SuggestedGpts = {
-  /** Recommended by editors, in their order. */
+  /** The editors' recommendations, in their order. */
   picks: readonly Card[];
-  /** The GPTs that were created last. */
+  /** The newest GPTs by day of creation. */
   newest: readonly Card[];
 };
 
-/** The page of a range, or of a category, in which nothing is ranked yet. */
+/** The view of the page of a range or a category without places. */
 export type EmptyRankingView = {
   kind: 'empty';
   frame: Frame;
@@ -30,10 +30,10 @@ export type EmptyRankingView = {
   suggested: SuggestedGpts;
 };
 
-/** Cards in each list: whole rows of one, two and three cards. */
+/** Cards in each list. Six fill whole rows of one, two or three cards. */
 const cardsShown = 6;
 
-/** Returns the page of a ranking without places, which asks search engines not to list it. */
+/** Returns the page of a ranking without places. It asks search engines not to list it. */
 export function emptyRanking(
   context: BuildContext,
   language: Language,
@@ -56,12 +56,12 @@ export function emptyRanking(
   };
 }
 
-/** Returns the GPTs that a page shows in place of a ranking of all GPTs. */
+/** Returns the GPTs that a page shows instead of a ranking of all GPTs. */
 export function suggestedGpts(context: BuildContext, language: Language): SuggestedGpts {
   return ofAll(context)[language];
 }
 
-/** Memoised, because many periods may show the same, and a large catalogue takes long to sort. */
+/** Memoised, because many periods may show the same GPTs, and sorting a large catalogue takes long. */
 const ofAll = memoise((context: BuildContext): Readonly<Record<Language, SuggestedGpts>> => {
   const lists = languages.map((language) => [language, suggestedIn(context, language, null)]);
   return Object.fromEntries(lists) as Record<Language, SuggestedGpts>;
@@ -79,7 +79,7 @@ function suggestedIn(
     category === null ? snapshot.gpts : (gptsByCategory(snapshot).get(category) ?? []),
     language,
   );
-  // Where editors recommend too few, as in a category, the first ones of the list follow.
+  // If editors recommend too few, as in a category, the first GPTs of the list follow.
   const picks = [...new Set([...editorsPicks(context, language, category), ...gpts])].slice(
     0,
     cardsShown,
@@ -91,12 +91,12 @@ function suggestedIn(
   return { picks: cardsOf(picks), newest: cardsOf(newest.slice(0, cardsShown)) };
 }
 
-/** Compares GPTs: those in the language of the page and in English come first. */
+/** Compares GPTs. Those in the language of the page or in English come first. */
 function readFirst(one: Gpt, other: Gpt, language: Language): number {
   return Number(isRead(other, language)) - Number(isRead(one, language));
 }
 
-/** Whether most readers of a page read the texts of a GPT. */
+/** Whether most visitors of a page can read the texts of a GPT. */
 function isRead({ lang }: Gpt, language: Language): boolean {
   const own = lang === null ? undefined : languageOfTag(lang);
   return own === language || own === defaultLanguage;

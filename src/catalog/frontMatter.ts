@@ -2,12 +2,12 @@ import { isDay } from '#domain/dates.ts';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 
-/** The front matter of Markdown files that editors and operators write: its fields, and what is wrong with them. */
+/** Parses and checks the front matter of Markdown files by editors and operators. */
 
-/** Makes an error of what is wrong with a file; the file is named first. */
+/** Makes an error about a file. `what` is the rest of a sentence that begins with the file. */
 export type Wrong = (what: string) => Error;
 
-/** The name of a file that becomes an address, and of a tag. */
+/** The form of tags, and of file names that become parts of paths. */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 export const line = (most: number) =>
@@ -21,7 +21,9 @@ export const day = z
   .string('must be a day such as 2026-03-15')
   .check(z.refine(isDay, 'must be a day such as 2026-03-15'));
 
-/** Returns the text between the two lines “---” and the text below them. Throws when the file does not begin with them. */
+/**
+ * Splits a file into the text between the two lines “---” and the text below them. Throws an error if there are none.
+ */
 export function splitFrontMatter(text: string, wrong: Wrong): { head: string; body: string } {
   const [, head, body] =
     /^\uFEFF?---\n([\s\S]*?\n)---\n([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n')) ?? [];
@@ -31,7 +33,7 @@ export function splitFrontMatter(text: string, wrong: Wrong): { head: string; bo
   return { head, body };
 }
 
-/** Returns the checked fields. Throws an error that names the first field that is wrong; `kind` is what such files are. */
+/** Returns the checked fields. Throws an error with the first invalid field. `kind` is the plural of such files. */
 export function readFields<Fields>(
   head: string,
   schema: z.ZodMiniType<Fields>,

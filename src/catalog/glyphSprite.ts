@@ -7,7 +7,10 @@ import { sourceFolder } from '#i18n/sourceFolder.ts';
 
 type IconSet = { icons: Readonly<Record<string, { body: string }>> };
 
-/** Returns all glyphs of marks as one file: each is a symbol of its name, drawn in the colour of the text around it. */
+/**
+ * Returns the sprite of all glyphs of marks. Each glyph is a symbol with its name as id, in the colour of the text
+ * around it.
+ */
 export function glyphSprite(): string {
   const symbols = glyphs.map(
     (glyph) => `<symbol id="${glyph}" viewBox="0 0 24 24">${glyphMarkup(glyph)}</symbol>`,
@@ -15,7 +18,7 @@ export function glyphSprite(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`;
 }
 
-/** Returns a glyph as SVG markup in a field of 24 by 24. */
+/** Returns a glyph as SVG markup in a box of 24 by 24. */
 export function glyphMarkup(glyph: Glyph, colour = 'currentColor'): string {
   const body = icons().icons[glyph]?.body;
   if (body === undefined) throw new Error(`Lucide has no icon ${glyph}`);

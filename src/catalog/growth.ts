@@ -12,12 +12,12 @@ export type WeekGrowth = {
   /** First and last day of the week. */
   from: Day;
   to: Day;
-  /** Chats in it, and how they compare with the week before (`growthRate` of `domain/ranking.ts`). */
+  /** Chats in the week, and their growth rate to the week before (`growthRate` of `domain/ranking.ts`). */
   growth: number;
   rate: number;
-  /** Its place among all GPTs; `null` where it has none of those that are kept. */
+  /** Its place among all GPTs; `null` if it is not among the stored places. */
   rank: number | null;
-  /** Whether a part of it is a share of what grew over a gap, or some days of the week are not known. */
+  /** Whether a part is a share of the growth over a gap, or some days of the week are unknown. */
   isEstimated: boolean;
 };
 
@@ -25,8 +25,9 @@ export type WeekGrowth = {
 export type CategoryRank = { category: string; rank: number };
 
 /**
- * Returns the growth of a GPT in the newest frozen week: as it was frozen or, where it has no place there, from its days of use.
- * `null` without a frozen week, and where more than half of it is a gap or unknown: pages never show an invented number.
+ * Returns the growth of a GPT in the newest frozen week: its frozen row or, if it has no place, the sum of its days of use.
+ * Returns `null` without a frozen week, and if more than half of the week is a gap or unknown, because pages must not show
+ * invented numbers.
  */
 export function weekGrowthOf(snapshot: Snapshot, id: string): WeekGrowth | null {
   const [week] = snapshot.periods.weekly;
@@ -46,7 +47,7 @@ export function weekGrowthOf(snapshot: Snapshot, id: string): WeekGrowth | null 
   return { from, to, growth: days.chats, rate, rank: null, isEstimated };
 }
 
-/** Returns all that `weekGrowthOf` reads besides the GPT’s own days of use. */
+/** Returns all inputs of `weekGrowthOf` except the GPT’s own days of use. */
 export function weekInputsOf(snapshot: Snapshot, id: string): object | null {
   const [week] = snapshot.periods.weekly;
   if (week === undefined) return null;
@@ -56,7 +57,7 @@ export function weekInputsOf(snapshot: Snapshot, id: string): object | null {
   return [from, to, growth, rate, rank, isEstimated];
 }
 
-/** Returns the places of a GPT within its categories in the newest frozen month, where it is among the first hundred. */
+/** Returns the places of a GPT in its categories in the newest frozen month, if it is among the first hundred. */
 export function categoryRanksOf(snapshot: Snapshot, gpt: Gpt): CategoryRank[] {
   const [month] = snapshot.periods.monthly;
   if (month === undefined) return [];
@@ -66,7 +67,10 @@ export function categoryRanksOf(snapshot: Snapshot, gpt: Gpt): CategoryRank[] {
   });
 }
 
-/** Returns the rising GPTs of the newest frozen week, by `risingFirst` of `domain/ranking.ts`; `null` when there is no such week. */
+/**
+ * Returns the rising GPTs of the newest frozen week (`risingFirst` of `domain/ranking.ts`); `null` if there is no such
+ * week.
+ */
 export function risingThisWeek(
   snapshot: Snapshot,
   most: number,
@@ -82,12 +86,13 @@ export function risingThisWeek(
   return { week, rising };
 }
 
-/** The days that a usage line has at most: earlier days are unknown. */
+/** Largest number of days in a usage line. Earlier days are unknown. */
 const usageDays = 90;
 
 /**
- * Chats from one day to another, how many of these days are unknown or belong to a gap, and whether any has a share of
- * one; `undefined` where some of them are before what the line tells. Where all of them are before the first use, nothing is known of them.
+ * Returns the chats from one day to another, the number of `uncertain` days (unknown or in a gap), and whether a day has a
+ * share of the growth over a gap. Returns `undefined` if days are earlier than a full usage line. Days before the first use
+ * count as unknown if the whole span is before it.
  */
 function daysWithin(
   usage: Usage,
@@ -101,10 +106,10 @@ function daysWithin(
   let uncertain = 0;
   let hasShares = false;
   for (let day = from; day <= to; day = addDays(day, 1)) {
-    const place = daysBetween(firstDay, day);
-    chats += (own[place] ?? 0) + (imported[place] ?? 0);
-    if (to < firstDay || !isKnown(usage, day) || usage.gaps.includes(place)) uncertain += 1;
-    hasShares ||= usage.estimated.includes(place);
+    const index = daysBetween(firstDay, day);
+    chats += (own[index] ?? 0) + (imported[index] ?? 0);
+    if (to < firstDay || !isKnown(usage, day) || usage.gaps.includes(index)) uncertain += 1;
+    hasShares ||= usage.estimated.includes(index);
   }
   return { chats, uncertain, hasShares };
 }

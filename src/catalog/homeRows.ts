@@ -13,21 +13,21 @@ import { type Language, defaultLanguage, languageOfTag, languages } from '#domai
 
 /** The rows of the first home page, above the list of all GPTs. */
 export type HomeRows = {
-  /** Credits of the cheapest question, and those that a new account starts with. */
+  /** Credits of the cheapest question, and of a new account. */
   prices: { question: number; start: number };
-  /** The editors’ recommendations, and the slug of their newest picks, if any. `null` without collections. */
+  /** The editors’ recommendations, and the slug of their newest picks, if any. `null` if there are too few. */
   picks: { slug: string | null; gpts: readonly RowGpt[] } | null;
-  /** `null` where too few rise. */
+  /** `null` if too few GPTs rise. */
   rising: Rising | null;
-  /** Empty where too few have a date. */
+  /** Empty if too few GPTs have a date. */
   newest: readonly RowGpt[];
   collections: readonly CollectionLink[];
 };
 
-/** One line on a wide screen: two would make the page too heavy. */
+/** Entries of one line on a wide screen. Two lines would make the page too large. */
 const lineOfRow = 3;
 
-/** Returns the rows of the home page of a language. A row that would have fewer than three entries is left out. */
+/** Returns the rows of the home page of a language. A row with fewer than three entries is omitted. */
 export function homeRowsOf(context: BuildContext, language: Language): HomeRows {
   const { picks, others } = listsOf(context);
   const picked = editorsPicks(context, language).slice(0, mostOfRow);
@@ -46,13 +46,13 @@ export function homeRowsOf(context: BuildContext, language: Language): HomeRows 
   };
 }
 
-/** Returns when the recommendations of the rows changed last. */
+/** Returns the time of the last change of the recommendations. */
 export function modifiedRows(context: BuildContext): string {
   const { picks, others } = listsOf(context);
   return newestOf([picks, ...others].flatMap((one) => one?.day ?? []));
 }
 
-/** The newest picks, and the collections that are no picks. */
+/** Returns the newest picks, and the collections that are not picks. */
 const listsOf = memoise(
   (
     context: BuildContext,
@@ -66,8 +66,8 @@ const listsOf = memoise(
 );
 
 /**
- * Returns the newest GPTs by the day of their creation: those in the language of the page, then English ones. GPTs that
- * were imported together, as in a fresh catalogue, keep their days of creation.
+ * Returns the newest GPTs by day of creation: those in the language of the page, then English ones. The day of import does
+ * not count.
  */
 function newestIn(context: BuildContext, language: Language, except: ReadonlySet<Gpt>): Gpt[] {
   const dated = datedFirst(context);
@@ -77,7 +77,7 @@ function newestIn(context: BuildContext, language: Language, except: ReadonlySet
     .slice(0, lineOfRow);
 }
 
-/** The newest GPTs of each language: enough to fill a row when the picks are left out of it. */
+/** Returns the newest GPTs of each language, enough to fill a row after removing the picks. */
 const datedFirst = memoise((context: BuildContext): Readonly<Record<Language, readonly Gpt[]>> => {
   const dated = context.snapshot.gpts.filter(({ created }) => created !== null);
   const lists = languages.map((language) => {

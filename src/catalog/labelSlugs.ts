@@ -3,7 +3,7 @@ import type { Gpt } from '#contract/gpts.ts';
 import { categoriesOf } from '#domain/card.ts';
 import { categorySlug, labelSlug } from '#domain/gpts.ts';
 
-/** Far more labels than catalogues have. */
+/** Limit of cached labels, far above the number in real catalogues. */
 const labelsAtMost = 200_000;
 
 /** Returns the `labelSlug` of a label of the catalogue. Memoised, because GPTs share labels. */
@@ -11,7 +11,7 @@ export const slugOf = memoiseText(labelsAtMost, labelSlug);
 
 const categorySlugOf = memoiseText(labelsAtMost, categorySlug);
 
-/** Returns the `categoriesOf` a GPT of the catalogue. */
+/** Returns the slugs of a GPT's categories, memoised. */
 export const categoriesOfGpt = memoise((gpt: Gpt): readonly string[] =>
   categoriesOf(gpt, categorySlugOf),
 );

@@ -2,7 +2,9 @@ import { memoise } from '#catalog/memoise.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 
-/** Returns the digests of the lines of GPTs in their order: a short text in place of all that is known of them. */
+/**
+ * Returns the digests of the snapshot lines of GPTs, in their order: a short text that changes if one of them changes.
+ */
 export function linesOfGpts(snapshot: Snapshot, gpts: readonly Gpt[]): string {
   const digests = digestsOf(snapshot);
   return gpts.map((gpt) => digests.get(gpt) ?? '').join(' ');

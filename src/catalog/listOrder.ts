@@ -10,25 +10,25 @@ import { type ListOrder, listOrders, namedAtMost, orderedPages } from '#domain/l
 export type OrderedList = {
   order: ListOrder;
   gpts: readonly Gpt[];
-  /** Pages that the site has of it, which may be fewer than its GPTs fill. */
+  /** Number of its pages on the site, which may be limited. */
   pages: number;
 };
 
-/** The order of a page of a list, and those that it leads to. */
+/** The order of a page of a list, and the orders that it links to. */
 export type Ordering = {
   order: ListOrder;
-  /** Those to choose from, in the order of their links. */
+  /** The available orders, in the order of their links. */
   orders: readonly ListOrder[];
-  /** Whether chats were counted; else the first order is that of the editors. */
+  /** Whether a GPT has chats. Otherwise the first order is the editors' recommendation. */
   isCounted: boolean;
 };
 
-/** Returns the orders of a list, as all of its pages show them. */
+/** Returns the available orders of a list, the same for all of its pages. */
 export function orderingOf(gpts: readonly Gpt[]): Omit<Ordering, 'order'> {
   return { orders: ordersOf(gpts), isCounted: gpts.some(({ chats }) => chats > 0) };
 }
 
-/** Returns the orders that make sense for a list: an order needs values that differ. */
+/** Returns the orders that make sense for a list. An order needs different values. */
 function ordersOf(gpts: readonly Gpt[]): ListOrder[] {
   const [first] = gpts;
   if (first === undefined || gpts.length === 1) return ['popular'];
@@ -41,7 +41,7 @@ function ordersOf(gpts: readonly Gpt[]): ListOrder[] {
   return listOrders.filter((order) => isKnown[order]);
 }
 
-/** Returns the GPTs of a list in each of `orders`, as pages of a language show them. */
+/** Returns the GPTs of a list in each of `orders`, for pages of a language. */
 export function orderedLists(
   context: BuildContext,
   gpts: readonly Gpt[],
@@ -58,22 +58,22 @@ export function orderedLists(
 }
 
 /**
- * Returns GPTs as the lists of a language show them: most chats first; of equals (in a fresh catalogue all are equal)
- * those whose content is in the page’s language, then those that editors recommend, then the default GPT, then by id.
+ * Returns GPTs in the default order of a language's lists: most chats first. If equal (in a new catalogue all are), GPTs in
+ * the page’s language come first, then editors' recommendations, then the default GPT, then by id.
  */
 export function inListOrder(
   context: BuildContext,
   gpts: readonly Gpt[],
   language: Language,
 ): Gpt[] {
-  const places = editorsPlaces(context, language);
-  const placeOf = (gpt: Gpt) => places.get(gpt) ?? places.size;
+  const positions = editorsPlaces(context, language);
+  const positionOf = (gpt: Gpt) => positions.get(gpt) ?? positions.size;
   return gpts.toSorted((one, other) => {
     if (one.chats !== other.chats) return other.chats - one.chats;
     const isOwn = isIn(language, one.lang);
     if (isOwn !== isIn(language, other.lang)) return isOwn ? -1 : 1;
-    const apart = placeOf(one) - placeOf(other);
-    if (apart !== 0) return apart;
+    const difference = positionOf(one) - positionOf(other);
+    if (difference !== 0) return difference;
     if (one.id === defaultGptId || other.id === defaultGptId) {
       return one.id === defaultGptId ? -1 : 1;
     }
@@ -81,7 +81,7 @@ export function inListOrder(
   });
 }
 
-/** Makes the other orders from that by popularity, which decides among equals. */
+/** Make the other orders from the order by popularity, which stays for equal values because sorting is stable. */
 const reorder: Readonly<
   Record<ListOrder, (popular: readonly Gpt[], language: Language) => readonly Gpt[]>
 > = {
@@ -99,13 +99,13 @@ const reorder: Readonly<
   },
 };
 
-/** Compares GPTs by the day on which they were created, newest first; those whose day is unknown come last. */
+/** Compares GPTs by day of creation, newest first. GPTs without a day come last. */
 export function newestFirst({ created: one }: Gpt, { created: other }: Gpt): number {
   if (one === other) return 0;
   return (one ?? '') < (other ?? '') ? 1 : -1;
 }
 
-/** Memoised, because making a collator takes longer than ordering a page by it. */
+/** Memoised, because creating a collator takes longer than sorting a page with it. */
 const collatorOf = memoiseText(
   languages.length,
   (language: Language) => new Intl.Collator(languageTags[language], { numeric: true }),

@@ -1,9 +1,6 @@
-/**
- * Memos of pure functions. A memo changes how often a value is computed, never the value: what a function returns depends
- * on its arguments alone.
- */
+/** Memoising of pure functions, whose results depend only on their arguments. */
 
-/** Memoises a function of an object. A value is kept as long as its object. */
+/** Memoises a function of an object. A value is kept as long as its object exists. */
 export function memoise<Key extends object, Value>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {
@@ -15,7 +12,7 @@ export function memoise<Key extends object, Value>(
   };
 }
 
-/** Memoises a function of a text. At most `most` values are kept; those of further texts are computed each time. */
+/** Memoises a function of a text. At most `most` values are kept; values of further texts are computed each time. */
 export function memoiseText<Text extends string, Value>(
   most: number,
   compute: (text: Text) => Value,

@@ -3,33 +3,32 @@ import type { Gpt } from '#contract/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
 
 /**
- * When the contents of pages changed last: ISO instants, or days where nothing more is known; empty where nothing is.
- * They come from the snapshot and the posts alone, so that every release of the same data says the same, whatever was
- * published before it.
+ * Times of the last change of pages: ISO instants, or days if the time is unknown; empty if both are. They depend only on the
+ * snapshot and the posts, so that every release of the same data has the same times.
  */
 
-/** Returns when the texts of a GPT changed last. */
+/** Returns the time of the last change of a GPT's texts. */
 export function modifiedGpt({ changed }: Snapshot, gpt: Gpt): string {
   return changed.get(gpt.id) ?? gpt.updated ?? gpt.created ?? '';
 }
 
-/** The page of a GPT, its reviews included. */
+/** Returns the time of the last change of a GPT's page, including its reviews. */
 export function modifiedGptPage(snapshot: Snapshot, gpt: Gpt): string {
   const reviews = snapshot.reviews.get(gpt.id) ?? [];
   return newestOf([modifiedGpt(snapshot, gpt), ...reviews.map(({ updated }) => updated)]);
 }
 
-/** A list of GPTs: it moves with what it lists, not with what it lists no more. */
+/** Returns the time of the last change of a list: that of its GPTs. Removed GPTs do not count. */
 export function modifiedList(snapshot: Snapshot, gpts: readonly Gpt[]): string {
   return newestOf(gpts.map((gpt) => modifiedGpt(snapshot, gpt)));
 }
 
-/** A ranking: the day on which it was counted last. */
+/** Returns the day on which a ranking was last counted. */
 export function modifiedRanking({ frozen, refrozen }: RankingPeriod): string {
   return refrozen ?? frozen;
 }
 
-/** Empty where there is none. */
+/** Returns the newest time; empty if there is none. */
 export function newestOf(instants: readonly string[]): string {
   return instants.reduce((newest, instant) => (instant > newest ? instant : newest), '');
 }

@@ -6,7 +6,7 @@ import { languages } from '#domain/languages.ts';
 /** The view of a page that only links to others: to the search, the categories and the lists. */
 export type DeadEndView = { frame: Frame; categories: readonly Category[] };
 
-/** Returns the page for addresses that do not exist, in every language. */
+/** Returns the page for paths that do not exist, in every language. */
 export function notFoundPages(context: BuildContext): DeadEndView[] {
   return deadEnds(context, '404');
 }

@@ -15,20 +15,22 @@ import { categoryName } from '#i18n/categories.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** Raised with every change of how pictures are drawn (`builder/images`): all are drawn again then. */
+/** Increase it with every change of the drawing (`builder/images`), so that all pictures are drawn again. */
 const templateVersion = 2;
 
 const nameCharacters = 120;
 const rankedNames = 5;
 
-/** Returns the picture that is drawn from `content`; pages with the same content share it. */
+/** Returns the picture of `content`. Pages with the same content share it. */
 export function imageOf(content: ImageContent): PageImage {
   const text = JSON.stringify([templateVersion, content]);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 20);
   return { path: imagePath(content.kind, digest), alt: altOf(content), content };
 }
 
-/** Returns the picture of a GPT, one for all languages: words around its name are in its language where that is one of ours. */
+/**
+ * Returns the picture of a GPT, the same for all languages. Its other words are in the GPT's language, if supported.
+ */
 export function gptImage(gpt: {
   mark: Mark;
   name: string;
@@ -51,7 +53,7 @@ export function gptImage(gpt: {
   });
 }
 
-/** Returns the picture of a ranking; `names` are those of its rows, best first. */
+/** Returns the picture of a ranking. `names` are those of its rows, best first. */
 export function rankingImage(
   language: Language,
   title: string,
@@ -68,7 +70,7 @@ export function rankingImage(
   });
 }
 
-/** Returns the picture of a post of the blog, in the language that it is written in. `day` is `YYYY-MM-DD`. */
+/** Returns the picture of a blog post, in the language of its text. `day` is `YYYY-MM-DD`. */
 export function postImage(
   language: Language,
   title: string,
@@ -83,7 +85,7 @@ export function postImage(
   });
 }
 
-/** Returns the picture of any other page; without a title, it shows the product’s own words. */
+/** Returns the picture of any other page. Without a title, it shows the heading of the home page. */
 export function pageImage(
   language: Language,
   title: string = translator(language, 'home')('heading'),
@@ -91,22 +93,22 @@ export function pageImage(
   return imagesOfTitles(language)(title);
 }
 
-/** Far more titles than a site has in a language. */
+/** Limit of cached titles, far above the number of titles in a language. */
 const titlesAtMost = 20_000;
 
-/** Memoised, because many pages share a title, and the plan compares a shared picture once. */
+/** Memoised, because many pages have the same title, and the plan compares a shared picture only once. */
 const imagesOfTitles = memoiseText(languages.length, (language: Language) =>
   memoiseText(titlesAtMost, (title: string): PageImage =>
     imageOf({ kind: 'page', title: textIn(language, title) }),
   ),
 );
 
-/** A text of the interface. */
+/** Returns a text of the interface. */
 function textIn(language: Language, text: string): ImageText {
   return { text, marks: contentMarks(languageTags[language]) };
 }
 
-/** Rounds to two digits, so that a picture does not change every day: 12,345 is 12,000. */
+/** Rounds to two digits (12,345 → 12,000), so that a picture does not change every day. */
 function roundedChats(chats: number): number {
   return Number(chats.toPrecision(2));
 }

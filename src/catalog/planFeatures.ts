@@ -6,8 +6,8 @@ import { translator } from '#i18n/translate.ts';
 export type PlanFeature = { text: string; href?: string };
 
 /**
- * Returns what a plan includes beside its credits, in words that hold on this server: help of the community where the
- * operator names one, support where somebody can be written to, cancelling where plans can be bought.
+ * Returns the features of a plan except its credits. Some depend on the operator's settings: the community needs its URL,
+ * support needs an e-mail address, and cancelling needs a payment method.
  */
 export function planFeatures(
   { frame, methods }: Pick<PricingView, 'frame' | 'methods'>,

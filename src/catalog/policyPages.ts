@@ -25,7 +25,7 @@ export type PolicyView = {
 
 const fileParts = /^---\n(.*?)\n---\n(.*)$/s;
 
-/** Returns terms, refunds and privacy in every language. Throws when a file is missing or lacks a field, and names it. */
+/** Returns terms, refunds and privacy in every language. Throws an error with the file if it or a field is missing. */
 export function policyPages(context: BuildContext): PolicyView[] {
   return languages.flatMap((language) =>
     policyKinds.map((kind) => policyPage(context, language, kind)),

@@ -9,9 +9,14 @@ const emptyHeading = /<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g;
 const contactLink = 'href="page:contact"';
 
 /**
- * Fills `{{seller}}` and `{{supportEmail}}` in. Leaves out each paragraph and list item that names an unset value, links
- * to `page:contact` where nobody can be written to, or has `{{google}}`, the name of a way to pay such as `{{stripe}}`, or
- * `{{paid}}` where Google, that way to pay, or any is not offered, and headings that have no text then.
+ * Fills in `{{seller}}` and `{{supportEmail}}`, and removes paragraphs and list items that do not apply to the operator:
+ *
+ * - with `{{seller}}` or `{{supportEmail}}`, if the value is unset;
+ * - with a link to `page:contact`, if there is no e-mail address;
+ * - with `{{google}}`, if there is no sign-in with Google;
+ * - with a payment method such as `{{stripe}}`, if it is not offered; with `{{paid}}`, if none is offered.
+ *
+ * Headings without text are removed, too.
  */
 export function withOperator(
   html: string,
@@ -38,7 +43,7 @@ export function withOperator(
   return filled.replaceAll(emptyHeading, '');
 }
 
-/** Links as `page:pricing` lead to that page in the language of the text. */
+/** Replaces links such as `page:pricing` by the path of the page in a language. Throws an error for an unknown page. */
 export function withLinks(html: string, language: Language): string {
   const paths: Readonly<Record<string, string>> = {
     pricing: pricingPath(language),

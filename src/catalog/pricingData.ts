@@ -2,12 +2,12 @@ import type { PricingView } from '#catalog/pricingPages.ts';
 import { type StructuredData, breadcrumbs, withOrigin } from '#catalog/schema.ts';
 import type { ShownPrice } from '#catalog/shownPrices.ts';
 import { toUnits } from '#domain/money.ts';
-import type { Product } from '#domain/plans.ts';
+import { type Product, isYearly } from '#domain/plans.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
-/** The pricing page's structured data: its place in the site, and the offers where something can be bought. */
+/** Returns the structured data of the pricing page: breadcrumbs, and the offers if there is a payment method. */
 export function dataOfPricing(view: PricingView): StructuredData {
   const { frame, methods } = view;
   const t = translator(frame.language, 'pricing');
@@ -43,7 +43,7 @@ function productOf(
   ]);
 }
 
-/** The price of the day for which the site is published: a promoted one names its last day. */
+/** Returns the offer with the price of the publishing day. The price of a promotion has its last day. */
 function offerOf({ product, currency, regular, promoted }: ShownPrice, url: string): object {
   const running = promoted?.isRunning ? promoted : undefined;
   const amount = toUnits({ amount: (running ?? regular).total, currency });
@@ -60,13 +60,13 @@ function offerOf({ product, currency, regular, promoted }: ShownPrice, url: stri
   };
 }
 
-/** A price that is paid again: for each month or each year, by the codes of UN/CEFACT. */
+/** Returns a recurring price, per month or year. Its units are codes of UN/CEFACT. */
 function every(product: Product, price: number, priceCurrency: string): object {
   return {
     '@type': 'UnitPriceSpecification',
     price,
     priceCurrency,
     billingDuration: 1,
-    unitCode: product.endsWith('_year') ? 'ANN' : 'MON',
+    unitCode: isYearly(product) ? 'ANN' : 'MON',
   };
 }

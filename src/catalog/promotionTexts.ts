@@ -7,15 +7,15 @@ import { translator } from '#i18n/translate.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** The content of `/promotions.json`, by language: the dated announcements, and the note for times of unreliable providers. */
+/** The content of `/promotions.json`: the announcements, and the note about outages of providers, by language. */
 export type PromotionTexts = {
   promotions: readonly { id: string; from: string; to: string; texts: Texts; paths: Texts }[];
   disturbed: Texts;
 };
 
 /**
- * Returns all announcements; the banner chooses the one of the day, so that no page depends on a clock. None while
- * nothing can be bought.
+ * Returns all announcements. The banner chooses the one of the day, so that no page depends on the time. Without a payment
+ * method there are none.
  */
 export function promotionTexts({ paymentMethods }: Pick<Shop, 'paymentMethods'>): PromotionTexts {
   const disturbed = languages.map((language) => {

@@ -6,7 +6,7 @@ import { type ContentMarks, clip, contentMarks } from '#domain/text.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { type TimedRange, growthRate } from '#domain/ranking.ts';
 
-/** A GPT in a table of the ranking. */
+/** A GPT in a table of a ranking. */
 export type RankedGpt = {
   id: string;
   name: string;
@@ -18,20 +18,20 @@ export type RankedGpt = {
 
 /** A place in a frozen period. */
 export type GrowthRow = RankedGpt & {
-  /** As it was frozen: places of GPTs that were taken out since are missing. */
+  /** The frozen place. Places of GPTs that were removed later are missing in the table. */
   rank: number;
-  /** Chats in the period, held here (`own`) and imported from elsewhere together. */
+  /** Chats in the period: the sum of `own` (on this site) and `imported`. */
   growth: number;
   own: number;
   imported: number;
   /** Chats in the period before. */
   previous: number;
-  /** By `growthRate` of `domain/ranking.ts`: 0.5 is half more than in the period before. */
+  /** `growthRate` of `domain/ranking.ts`: 0.5 means half more than in the period before. */
   rate: number;
-  /** Places gained since the period before (negative: lost); `null` when it had none there. */
+  /** Places gained since the period before (negative: lost); `null` if it had no place there. */
   movement: number | null;
   isNew: boolean;
-  /** Whether a part of `imported` is a share of what grew over a gap of its source. */
+  /** Whether a part of `imported` is a share of the growth over a gap of its source. */
   isEstimated: boolean;
   /** Growth in up to twelve periods up to this one, oldest first. */
   trend: readonly number[];
@@ -39,7 +39,7 @@ export type GrowthRow = RankedGpt & {
 
 const nameCharacters = 80;
 
-/** Returns the values of a GPT that a table shows. */
+/** Returns the values of a GPT for a table. */
 export function rankedOf(gpt: Gpt): RankedGpt {
   return {
     id: gpt.id,
@@ -52,8 +52,8 @@ export function rankedOf(gpt: Gpt): RankedGpt {
 }
 
 /**
- * Returns the table of a frozen period, of all GPTs or within a category, best first, without GPTs that the site does not
- * show any more.
+ * Returns the table of a frozen period, best first: of all GPTs, or of a category (`scope`). GPTs that are no longer on the
+ * site are omitted.
  */
 export function growthRows(
   snapshot: Snapshot,
@@ -64,10 +64,10 @@ export function growthRows(
   return tablesIn(snapshot)(rankingKey(range, value, scope));
 }
 
-/** Far more tables than a snapshot has. */
+/** Limit of cached tables, far above the number in a snapshot. */
 const tablesAtMost = 100_000;
 
-/** Memoised, because pages in eight languages show the same table. */
+/** Memoised, because pages in eight languages have the same table. */
 const tablesIn = memoise((snapshot: Snapshot) => {
   const gpts = gptsById(snapshot);
   return memoiseText(tablesAtMost, (key: string): readonly GrowthRow[] =>

@@ -1,7 +1,7 @@
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { type RankingRange, rankingRanges } from '#domain/ranking.ts';
 
-/** Returns the ranges that have a ranking, in the order of the tabs: those of time need one frozen period. */
+/** Returns the ranges with a ranking, in the order of the tabs. All but `all` need a frozen period. */
 export function rankedRanges({ periods }: Pick<Snapshot, 'periods'>): RankingRange[] {
   return rankingRanges.filter((range) => {
     if (range === 'all') return true;

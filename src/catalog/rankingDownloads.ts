@@ -16,7 +16,7 @@ import type { RankingPeriod } from '#contract/ranking.ts';
 import type { RankingDownload } from '#contract/rankingDownload.ts';
 import { type RankingRange, type TimedRange, rankingRows, timedRanges } from '#domain/ranking.ts';
 
-/** A file of the numbers of a ranking, at `rankingDataPath(range, time)`. */
+/** The data file of a ranking, at `rankingDataPath(range, time)`. */
 export type RankingFile = {
   range: RankingRange;
   /** `undefined` for all time, the overview of categories, and the newest period of a range. */
@@ -24,7 +24,7 @@ export type RankingFile = {
   content: RankingDownload;
 };
 
-/** Returns the file of every ranking page, one for all languages. */
+/** Returns the data file of every ranking page. Files are the same for all languages. */
 export const rankingFiles = memoise((context: BuildContext): readonly RankingFile[] => [
   { range: 'all', time: undefined, content: allTimeContent(context) },
   ...timedRanges.flatMap((range) => timedFiles(context, range)),

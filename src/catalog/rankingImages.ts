@@ -8,12 +8,12 @@ import { categoryName } from '#i18n/categories.ts';
 import { periodName } from '#i18n/periods.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** Of the ranking of all time. */
+/** Returns the picture of the ranking of all time. */
 export function allTimeImage(language: Language, rows: readonly RankedGpt[]): PageImage {
   return rankingImage(language, heading(language, 'all'), null, rows);
 }
 
-/** Of a frozen period of a range. */
+/** Returns the picture of a frozen period. */
 export function periodImage(
   language: Language,
   range: TimedRange,
@@ -24,7 +24,7 @@ export function periodImage(
   return rankingImage(language, heading(language, range), name, rows);
 }
 
-/** Of the overview of categories in a month, most growth first. */
+/** Returns the picture of the overview of categories in a month, most growth first. */
 export function categoriesImage(
   language: Language,
   month: Period,
@@ -36,7 +36,7 @@ export function categoriesImage(
   return rankingImage(language, heading(language, 'categories'), period, names);
 }
 
-/** Of a category in a month. */
+/** Returns the picture of a category in a month. */
 export function categoryImage(
   language: Language,
   slug: string,
@@ -47,7 +47,7 @@ export function categoryImage(
   return rankingImage(language, title, periodName(language, 'monthly', month), rows);
 }
 
-/** Of a range, or of a category, in which nothing is ranked yet. */
+/** Returns the picture of a range or category without places. */
 export function emptyRankingImage(
   language: Language,
   range: RankingRange,

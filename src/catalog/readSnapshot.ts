@@ -9,17 +9,19 @@ import type { Day } from '#domain/dates.ts';
 import { type CatalogueModel, type ModelSetting, catalogueOf } from '#domain/modelSettings.ts';
 import type { TimedRange } from '#domain/ranking.ts';
 
-/** Conversations with a GPT on days in a row, up to 90, oldest first: imported from elsewhere and held here. */
+/**
+ * Conversations with a GPT on up to 90 consecutive days, oldest first: imported ones, and those on this site (`own`).
+ */
 export type Usage = {
-  /** The last day that is known, or the last one of use where that is more than 90 days before. */
+  /** The last known day, or the last day of use if that is more than 90 days before. */
   lastDay: Day;
   imported: readonly number[];
   own: readonly number[];
-  /** The places of the days whose imported number is a share of what grew over a gap of its source. */
+  /** Indexes of the days whose imported number is a share of the growth over a gap of its source. */
   estimated: readonly number[];
-  /** The places of the days of these gaps, of which no source has a reading. */
+  /** Indexes of the days of these gaps, which have no reading. */
   gaps: readonly number[];
-  /** The last day that the source knows, and the first one of use here: what lies between is unknown. */
+  /** The last day of the source, and the first day of use on this site. Days between them are unknown. */
   importedUntil: Day | null;
   ownSince: Day | null;
 };
@@ -32,31 +34,31 @@ export type Snapshot = {
   closedDay: Day;
   /** The public GPTs, most chats first, then by id. */
   gpts: readonly Gpt[];
-  /** When each GPT was changed last, an ISO instant by its id, where that is known. */
+  /** The times of the last changes of GPTs, if known: ISO instants by id. */
   changed: ReadonlyMap<string, string>;
-  /** Ids that were taken out of the directory, sorted. */
+  /** Ids of removed GPTs, sorted. */
   removed: readonly string[];
-  /** By GPT id; a GPT that was never used has none. */
+  /** Usage by the id of the GPT. GPTs without chats have none. */
   usage: ReadonlyMap<string, Usage>;
-  /** The newest reviews with a text by GPT id, newest first. */
+  /** The newest reviews with a text by the id of the GPT, newest first. */
   reviews: ReadonlyMap<string, readonly Review[]>;
-  /** The frozen periods, newest first; of days, one more than have a page. */
+  /** The frozen periods, newest first. There is one more day than days with a page. */
   periods: Readonly<Record<TimedRange, readonly RankingPeriod[]>>;
-  /** The tables of those periods, by `rankingKey`; `rankingRows.ts` reads them. */
+  /** The tables of those periods by `rankingKey`. `rankedGpt.ts` reads them. */
   rankings: ReadonlyMap<string, readonly RankingRow[]>;
   /** Conversations of each category in the newest frozen month, by slug. */
   categories: ReadonlyMap<string, CategorySums>;
-  /** A digest of each line by its key (`snapshotLineKey`): pages made of the same lines are the same. */
+  /** A digest of each line by its key (`snapshotLineKey`). Pages made from the same lines are equal. */
   lines: ReadonlyMap<string, string>;
-  /** The model catalogue in its order, hidden models included: as it is shipped, with what the operator changed. */
+  /** The model catalogue with the operator's changes, in its order, including hidden models. */
   models: readonly CatalogueModel[];
-  /** The models that nobody answers for, with the day on which their provider shut them down, by their ids. */
+  /** The shutdown days of models without a provider, by id; `null` if no provider is connected. */
   unavailable: ReadonlyMap<string, Day | null>;
 };
 
 export type CategorySums = { own: number; imported: number };
 
-/** The key of a table: a range, the value of a period, and a category or, for all GPTs, an empty scope. */
+/** Returns the key of a table. `scope` is a category, or empty for all GPTs. */
 export function rankingKey(range: TimedRange, value: string, scope = ''): string {
   return `${range}/${value}/${scope}`;
 }
@@ -64,7 +66,7 @@ export function rankingKey(range: TimedRange, value: string, scope = ''): string
 /** Digests of lines by their keys. */
 export type CheckedLines = Readonly<Record<string, string>>;
 
-/** Reads and parses the snapshot in a file. Throws when no file is named, or when it breaks the contract. */
+/** Reads and parses the snapshot in a file. Throws an error if there is no file, or if it breaks the contract. */
 export function readSnapshotFile(file: string | undefined): Snapshot {
   if (file !== undefined) return parseSnapshot(readFileSync(file));
   throw new Error(
@@ -73,8 +75,8 @@ export function readSnapshotFile(file: string | undefined): Snapshot {
 }
 
 /**
- * Parses NDJSON as `contract/snapshot.ts` describes it. Lines whose digest is in `checked` are not checked again: the same
- * code has checked them before. Throws a sentence that names line, record and field when one breaks the contract.
+ * Parses the NDJSON of `contract/snapshot.ts`. Lines with a digest in `checked` are not checked again, because the same code
+ * has checked them before. Throws an error with line, record and field if a line breaks the contract.
  */
 export function parseSnapshot(bytes: Buffer, checked: CheckedLines = {}): Snapshot {
   const gathered: Gathered = {
@@ -157,7 +159,7 @@ function parseJson(text: string, number: number): unknown {
   }
 }
 
-/** Returns the key of a value that may be a line. */
+/** Returns the key of a value, if it is a line. */
 function keyOf(value: unknown): string | undefined {
   try {
     return snapshotLineKey(value as SnapshotLine);
@@ -239,7 +241,7 @@ function finish(gathered: Gathered): Snapshot {
   if (closedDay === undefined) throw new Error('The snapshot does not begin with its closed day');
   return {
     closedDay,
-    // The order of lines means nothing: a change may have been added anywhere.
+    // Sorted, because the order of lines has no meaning.
     gpts: gpts.toSorted(byPopularity),
     removed: removed.toSorted(),
     periods: {

@@ -6,18 +6,20 @@ import { gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 
-/** A shared category means less than a shared tag. */
+/** A shared category counts less than a shared tag. */
 const categoryWeight = 0.5;
 const sameLanguageBonus = 0.15;
-/** For each power of ten of chats: enough to decide between equals, not enough to win against a shared rare tag. */
+/** For each power of ten of chats. It decides between equal GPTs, but does not outweigh a shared rare tag. */
 const popularityBonus = 0.01;
 
-/** Of a label that more GPTs have, only those that are used about as much as the given one are considered. */
+/** Largest number of considered GPTs per label: those with about as many chats as the given one. */
 const consideredPerLabel = 200;
 
-/** The catalogue as numbers: GPTs by their place in the snapshot (most used first), labels by their first occurrence. */
+/**
+ * The catalogue as numbers. A GPT is its index in the snapshot (most used first), a label the index of its first use.
+ */
 type Index = {
-  places: ReadonlyMap<Gpt, number>;
+  positions: ReadonlyMap<Gpt, number>;
   labelsOf: readonly (readonly number[])[];
   /** The GPTs that have each label, most used first. */
   shelves: readonly (readonly number[])[];
@@ -27,10 +29,10 @@ type Index = {
   powersOfTen: readonly number[];
 };
 
-/** The related GPTs of each GPT, valid as long as `index` is: a digest of all that alikeness depends on. */
+/** A cache of related GPTs. It is valid as long as `index` is the same: a digest of all inputs of the similarity. */
 export type RelatedMemory = { index: string; ids: Record<string, readonly string[]> };
 
-/** Returns a memory that begins with the GPTs found `before`, unless labels, order or languages have changed since. */
+/** Returns the cache of an earlier publish, or an empty one if labels, order or languages have changed since. */
 export function recallRelated(
   snapshot: Snapshot,
   before: RelatedMemory | undefined,
@@ -39,7 +41,7 @@ export function recallRelated(
   return { index, ids: before?.index === index ? { ...before.ids } : {} };
 }
 
-/** Returns the `relatedGpts` of a GPT. Finds them once: the context, and the next publish, remember them. */
+/** Returns the `relatedGpts` of a GPT from the cache of the context, and adds them if they are missing. */
 export function rememberedRelated(
   { snapshot, related }: Pick<BuildContext, 'snapshot' | 'related'>,
   gpt: Gpt,
@@ -53,20 +55,19 @@ export function rememberedRelated(
 }
 
 /**
- * Returns the GPTs that are most like `gpt`, best first: never itself, none that shares no tag and no category, at most
- * `most`.
+ * Returns at most `most` GPTs that are most similar to `gpt`, best first. They share at least one tag or category with it.
  *
- * How alike two GPTs are is the cosine of their labels, each weighted by its rarity ln(1 + GPTs / GPTs that have it),
+ * The similarity is the cosine of the GPTs' labels, each weighted by its rarity ln(1 + GPTs / GPTs with the label),
  * categories by half of that; plus 0.15 for texts in the same language, plus 0.01 for each power of ten of the other’s
- * chats. Of equals the more used one comes first, then the smaller id.
+ * chats. If equal, the more used one comes first, then the smaller id.
  */
 export function relatedGpts(snapshot: Snapshot, gpt: Gpt, most: number): Gpt[] {
   const index = indexOf(snapshot);
-  const place = index.places.get(gpt);
-  if (place === undefined) return [];
+  const position = index.positions.get(gpt);
+  if (position === undefined) return [];
   const best: Scored[] = [];
-  for (const [other, shared] of sharedWith(index, place)) {
-    insert(best, { other, score: scoreOf(index, place, other, shared) }, most);
+  for (const [other, shared] of sharedWith(index, position)) {
+    insert(best, { other, score: scoreOf(index, position, other, shared) }, most);
   }
   return best.flatMap(({ other }) => snapshot.gpts[other] ?? []);
 }
@@ -86,19 +87,19 @@ function gptsOf(snapshot: Snapshot, ids: readonly string[]): Gpt[] {
 
 type Scored = { other: number; score: number };
 
-/** The weights that every considered GPT shares with the one at `place`. */
-function sharedWith(index: Index, place: number): Map<number, number> {
+/** Returns the shared weight of every considered GPT with the one at `position`. */
+function sharedWith(index: Index, position: number): Map<number, number> {
   const shared = new Map<number, number>();
-  for (const label of index.labelsOf[place] ?? []) {
+  for (const label of index.labelsOf[position] ?? []) {
     const weight = (index.weights[label] ?? 0) ** 2;
-    for (const other of nearest(index.shelves[label] ?? [], place)) {
-      if (other !== place) shared.set(other, (shared.get(other) ?? 0) + weight);
+    for (const other of nearest(index.shelves[label] ?? [], position)) {
+      if (other !== position) shared.set(other, (shared.get(other) ?? 0) + weight);
     }
   }
   return shared;
 }
 
-/** Keeps the best few in order; sorting all of them would take most of the time of a build. */
+/** Inserts into the sorted list of the best. Sorting all GPTs would take most of the time of a build. */
 function insert(best: Scored[], scored: Scored, most: number): void {
   const last = best[most - 1];
   if (last && !isBetter(scored, last)) return;
@@ -113,26 +114,26 @@ function isBetter(one: Scored, other: Scored): boolean {
 
 function scoreOf(
   { lengths, languages, powersOfTen }: Index,
-  place: number,
+  position: number,
   other: number,
   shared: number,
 ): number {
-  const cosine = shared / ((lengths[place] ?? 1) * (lengths[other] ?? 1));
-  const language = languages[place] ?? null;
+  const cosine = shared / ((lengths[position] ?? 1) * (lengths[other] ?? 1));
+  const language = languages[position] ?? null;
   const isSameLanguage = language !== null && language === languages[other];
   return (
     cosine + (isSameLanguage ? sameLanguageBonus : 0) + (powersOfTen[other] ?? 0) * popularityBonus
   );
 }
 
-/** The part of a shelf around a place; the whole shelf when it is not longer than that. */
-function nearest(shelf: readonly number[], place: number): readonly number[] {
+/** Returns the part of a shelf around a position (binary search), or the whole shelf if it is short. */
+function nearest(shelf: readonly number[], position: number): readonly number[] {
   if (shelf.length <= consideredPerLabel) return shelf;
   let low = 0;
   let high = shelf.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((shelf[middle] ?? 0) < place) low = middle + 1;
+    if ((shelf[middle] ?? 0) < position) low = middle + 1;
     else high = middle;
   }
   const latest = shelf.length - consideredPerLabel;
@@ -145,11 +146,11 @@ const indexOf = memoise(({ gpts }: Snapshot): Index => makeIndex(gpts));
 function makeIndex(gpts: readonly Gpt[]): Index {
   const numbers = new Map<string, number>();
   const shelves: number[][] = [];
-  const labelsOf = gpts.map((gpt, place) =>
+  const labelsOf = gpts.map((gpt, position) =>
     labelNames(gpt).map((name) => {
       const label = numbers.get(name) ?? numbers.size;
       numbers.set(name, label);
-      (shelves[label] ??= []).push(place);
+      (shelves[label] ??= []).push(position);
       return label;
     }),
   );
@@ -158,7 +159,7 @@ function makeIndex(gpts: readonly Gpt[]): Index {
     return name.startsWith('category:') ? rarity * categoryWeight : rarity;
   });
   return {
-    places: new Map(gpts.map((gpt, place) => [gpt, place])),
+    positions: new Map(gpts.map((gpt, position) => [gpt, position])),
     labelsOf,
     shelves,
     weights,

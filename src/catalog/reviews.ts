@@ -5,21 +5,21 @@ import { cleanText } from '#domain/text.ts';
 
 /** The reviews of a GPT in its page's HTML. */
 export type ReviewsView = {
-  /** Smoothed average, 1 to 5; `null` without ratings. */
+  /** Bayesian average, 1 to 5; `null` without ratings. */
   rating: number | null;
   ratings: number;
-  /** Reviews with a text, those included that the page does not come with. */
+  /** Number of reviews with a text, including those that are not in the HTML. */
   total: number;
   /** The newest ones, newest first. */
   items: readonly Review[];
 };
 
-/** Bytes of all reviews together that a page comes with; the first one is there however long it is. */
+/** Largest size of all reviews in the HTML, in bytes. The first review is always included. */
 const pageBytes = 6_000;
 
 const encoder = new TextEncoder();
 
-/** The ratings of a GPT and as many of its newest reviews as a light page can carry. */
+/** Returns the ratings of a GPT and as many of its newest reviews as fit into a small page. */
 export function reviewsOf(snapshot: Snapshot, gpt: Gpt): ReviewsView {
   const items: Review[] = [];
   let bytes = 0;

@@ -5,12 +5,12 @@ import type { Day } from '#domain/dates.ts';
 
 /** The GPTs that rise in the newest frozen week. */
 export type Rising = {
-  /** The week as the ranking names it, with its first and last day. */
+  /** The week with its value in URLs, its first and last day. */
   week: { value: string; from: Day; to: Day };
   gpts: readonly (RowGpt & { rate: number })[];
 };
 
-/** Returns the GPTs that rise, best first; `null` when there is not enough for a row. */
+/** Returns the rising GPTs, best first; `null` if there are too few for a row. */
 export function risingOf(snapshot: Snapshot): Rising | null {
   const found = risingThisWeek(snapshot, mostOfRow);
   if (found === null || found.rising.length < leastOfRow) return null;

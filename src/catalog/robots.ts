@@ -3,7 +3,7 @@ import { languages } from '#domain/languages.ts';
 import { chatShellPath, loginPath, savedPath, searchPath, sitemapPath } from '#domain/urls.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
-/** Paths that are no page, pages that show nothing without an account, and pages of endless results. */
+/** Paths that are not pages, pages that need an account, and pages of search results. */
 const withoutLanguage = [
   '/api/',
   '/auth/',
@@ -22,8 +22,9 @@ const withoutLanguage = [
 ];
 
 /**
- * Returns the content of `/robots.txt`: crawlers may read everything except API calls, results, chat and personal pages.
- * Each language is named, because a star would also match a GPT or a category whose name begins with `chat`.
+ * Returns the content of `/robots.txt`: crawlers may read everything except API calls, search results, chat and personal
+ * pages. Rules are repeated for each language, because a wildcard would also match GPTs and categories that begin with
+ * `chat`.
  */
 export function robotsText(origin: string | null, isDemo: boolean): string {
   const paths = [
@@ -38,7 +39,7 @@ export function robotsText(origin: string | null, isDemo: boolean): string {
     ]),
   ];
   const rules = ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`), ''];
-  // The sitemap has to be named by its whole address.
+  // The sitemap needs an absolute URL.
   if (origin !== null && !isDemo) rules.push(`Sitemap: ${absoluteUrl(sitemapPath, origin)}`, '');
   return rules.join('\n');
 }

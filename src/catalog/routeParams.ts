@@ -3,7 +3,7 @@ import type { ShelfKind } from '#catalog/shelves.ts';
 import type { ListOrder } from '#domain/listOrder.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 
-/** Which pages of a list belong to which route, and what stands in the brackets of their routes. */
+/** Predicates that assign the pages of a list to routes, and the parameters of these routes. */
 
 export function isFirst({ page }: { page: number }): boolean {
   return page === 1;
@@ -15,7 +15,7 @@ export function isFurther({ page }: { page: number }): boolean {
 
 type Listed = { order: ListOrder };
 
-/** In the order of the list's own address. */
+/** Whether a page is in the default order, which has no name in the path. */
 export function isPopular({ order }: Listed): boolean {
   return order === 'popular';
 }
@@ -36,7 +36,7 @@ export function isReorderedShelf({ ordering }: ShelfView): boolean {
   return isReordered(ordering);
 }
 
-/** The rest of the address of a list in another order: `new`, `new/page/2`. */
+/** Returns the rest of the path of a list in another order: `new`, `new/page/2`. */
 export function listParam({ page, ordering }: Pick<ShelfView, 'page' | 'ordering'>): {
   list: string;
 } {

@@ -15,7 +15,7 @@ export type RowGpt = {
 export const mostOfRow = 6;
 export const leastOfRow = 3;
 
-/** Characters that fill the line of a row on a desk. Chinese, Japanese and Korean ones are twice as wide. */
+/** Characters in one line of a row on a desktop. Chinese, Japanese and Korean ones are twice as wide. */
 const [narrowCharacters, wideCharacters] = [48, 21];
 
 export function rowGptOf(gpt: Gpt): RowGpt {

@@ -9,18 +9,18 @@ import { gptPath, homePath, searchPath } from '#domain/urls.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** The structured data of a page, by schema.org. Nothing in it is on a clock. */
+/** The structured data of a page (schema.org). It does not depend on the time. */
 export type StructuredData = readonly SchemaNode[];
 
 type SchemaNode = Readonly<{ '@type': string } & Record<string, unknown>>;
 
-/** A page on the way from home to another. */
+/** An entry of the breadcrumbs. */
 export type Crumb = { name: string; path: string };
 
-/** A page in a list, with its place there. */
+/** A page in a list, with its position from 1. */
 export type ListedPage = { name: string; path: string; position: number };
 
-/** The site in a language, with its search. */
+/** Returns the site in a language, with its search. */
 export function website(frame: Frame): StructuredData {
   const { language } = frame;
   return withOrigin(frame, (origin) => [
@@ -41,7 +41,7 @@ export function website(frame: Frame): StructuredData {
   ]);
 }
 
-/** A GPT, with what it was rated here; what its source says of it is left out. */
+/** Returns a GPT with its rating on this site. Ratings of its source are omitted. */
 export function application(view: GptView): StructuredData {
   const { frame, name, summary, categories, marks, created, updated } = view;
   return withOrigin(frame, (origin) => [
@@ -75,7 +75,7 @@ function ratingOf({ reviewed }: GptView): Record<string, unknown> {
   };
 }
 
-/** GPTs as items of a list; `page` says where on the whole list they stand. */
+/** Returns the GPTs of a page as items of the whole list. Pages count from 1. */
 export function listedGpts(
   { language }: Frame,
   cards: readonly Card[],
@@ -88,7 +88,7 @@ export function listedGpts(
   }));
 }
 
-/** Pages in their order; `total` counts those on further pages, too. */
+/** Returns a list of pages. `total` includes those on further pages. */
 export function itemList(
   frame: Frame,
   items: readonly ListedPage[],
@@ -109,7 +109,7 @@ export function itemList(
   ]);
 }
 
-/** The way from home to a page. */
+/** Returns the breadcrumbs of a page. */
 export function breadcrumbs(frame: Frame, crumbs: readonly Crumb[]): StructuredData {
   const { language } = frame;
   const home = { name: translator(language, 'site')('menu.gpts'), path: homePath(language) };
@@ -126,7 +126,9 @@ export function breadcrumbs(frame: Frame, crumbs: readonly Crumb[]): StructuredD
   ]);
 }
 
-/** Relative addresses mean nothing to those who read this: without a public origin nothing is said. */
+/**
+ * Returns the data that `make` returns; nothing without a public origin, because structured data need absolute URLs.
+ */
 export function withOrigin(
   { origin }: Frame,
   make: (origin: string) => StructuredData,

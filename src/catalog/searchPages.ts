@@ -8,17 +8,17 @@ import type { SearchFilter } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
 import { cleanText, contentMarks } from '#domain/text.ts';
 
-/** A value of a filter, how the most used of its GPTs spells it, and how many they are. */
+/** A value of a filter, its spelling in the most used GPT, and the number of its GPTs. */
 export type FilterOption = { value: string; label: string; count: number };
 
-/** The view of the page of results: the server or the browser adds the results of a query. */
+/** The view of the page of results. The server or the browser adds the results. */
 export type SearchView = {
   frame: Frame;
-  /** The values to choose from, those with most GPTs first. */
+  /** The values of each filter, those with most GPTs first. */
   options: Readonly<Record<SearchFilter, readonly FilterOption[]>>;
 };
 
-/** Longer lists are hard to read; links lead to the other values. */
+/** Largest number of values of a filter, because long lists are hard to read. Links lead to the other values. */
 const shownOptions = 60;
 
 /** Returns the page of results in every language. */
@@ -40,7 +40,7 @@ export function searchPages(context: BuildContext): SearchView[] {
   }));
 }
 
-/** Labels that differ in case or width only are one option. */
+/** Returns the options of a filter. Labels with the same slug are one option. */
 function optionsOf(
   gpts: readonly Gpt[],
   labelsOf: (gpt: Gpt) => readonly string[],
@@ -59,8 +59,8 @@ function optionsOf(
 }
 
 /**
- * Returns a language and, where the tag names it, its script: `zh-Hant-TW` → `zh`, `zh-Hant`. Memoised, because thousands
- * of GPTs are in a handful of languages.
+ * Returns the language of a tag, and the language with script if the tag has one: `zh-Hant-TW` → `zh`, `zh-Hant`. Memoised,
+ * because thousands of GPTs have the same few tags.
  */
 const contentTags = memoiseText(1_000, (lang: string): readonly string[] => {
   const tag = contentMarks(lang || null).lang;

@@ -5,11 +5,11 @@ import { slugOf } from '#catalog/labelSlugs.ts';
 import { leastTagged } from '#domain/gpts.ts';
 import { type ContentMarks, cleanText, contentMarks } from '#domain/text.ts';
 
-/** A shelf holds the GPTs with a tag or of an author, in all spellings. */
+/** The kinds of shelves. A shelf has the GPTs with a tag or of an author, in all spellings. */
 export type ShelfKind = 'tag' | 'author';
 
 export type Shelf = {
-  /** The name in addresses. */
+  /** The name in paths. */
   slug: string;
   /** The spelling that most of its GPTs use. */
   name: string;
@@ -18,10 +18,10 @@ export type Shelf = {
   gpts: readonly Gpt[];
 };
 
-/** A shelf as lists of shelves name it. */
+/** The name of a shelf with its number of GPTs. */
 export type ShelfName = Pick<Shelf, 'slug' | 'name' | 'marks'> & { count: number };
 
-/** Returns every shelf of a kind by its slug; those with most GPTs first, then by slug. */
+/** Returns every shelf of a kind by its slug, ordered by number of GPTs, then by slug. */
 export function shelvesOf(snapshot: Snapshot, kind: ShelfKind): ReadonlyMap<string, Shelf> {
   return (kind === 'tag' ? tagShelves : authorShelves)(snapshot);
 }
@@ -29,7 +29,7 @@ export function shelvesOf(snapshot: Snapshot, kind: ShelfKind): ReadonlyMap<stri
 const tagShelves = memoise((snapshot: Snapshot) => makeShelves(snapshot, 'tag'));
 const authorShelves = memoise((snapshot: Snapshot) => makeShelves(snapshot, 'author'));
 
-/** Returns the shelf of a GPT’s author; `undefined` where that is unknown. */
+/** Returns the shelf of a GPT’s author; `undefined` if the author is unknown. */
 export function authorShelfOf(snapshot: Snapshot, gpt: Gpt): Shelf | undefined {
   return shelvesOf(snapshot, 'author').get(slugOf(cleanText(gpt.author ?? '')));
 }
@@ -39,15 +39,17 @@ export function shelfNameOf({ slug, name, marks, gpts }: Shelf): ShelfName {
 }
 
 /**
- * Whether a shelf has pages. Every author has. The page of a tag that only one GPT has would repeat the page of that GPT
- * in eight languages.
+ * Whether a shelf has pages. Every author has. A tag of only one GPT has none, because they would repeat the pages of that
+ * GPT.
  */
 export function hasPages(kind: ShelfKind, shelf: Shelf | undefined): boolean {
   if (shelf === undefined) return false;
   return kind === 'author' || shelf.gpts.length >= leastTagged;
 }
 
-/** Returns the tags of a GPT as its author spelled them (the first of several spellings), and whether each has pages. */
+/**
+ * Returns the tags of a GPT in its author's spelling (the first one, if there are several), and whether each has pages.
+ */
 export function tagsOf(snapshot: Snapshot, gpt: Gpt): { name: string; hasPages: boolean }[] {
   const tags = new Map<string, string>();
   for (const tag of gpt.tags) {
@@ -59,7 +61,7 @@ export function tagsOf(snapshot: Snapshot, gpt: Gpt): { name: string; hasPages: 
   return [...tags].map(([slug, name]) => ({ name, hasPages: hasPages('tag', shelves.get(slug)) }));
 }
 
-/** Returns the tags with pages that the GPTs of a shelf have most often, at most `most`, without the shelf’s own. */
+/** Returns at most `most` tags with pages that the GPTs of a shelf have most often, without the shelf’s own tag. */
 export function tagsBeside(
   snapshot: Snapshot,
   kind: ShelfKind,
@@ -111,7 +113,7 @@ function finish(slug: string, { spellings, gpts }: Gathered): Shelf {
   return { slug, name, marks: contentMarks(languages.size === 1 ? lang : null), gpts };
 }
 
-/** Returns the labels of a GPT, without those that are empty apart from control characters and spaces. */
+/** Returns the labels of a GPT, without labels that have only control characters and spaces. */
 function labelsOf(kind: ShelfKind, gpt: Gpt): string[] {
   const labels = kind === 'tag' ? gpt.tags : [gpt.author ?? ''];
   return labels.map(cleanText).filter((label) => slugOf(label) !== '');

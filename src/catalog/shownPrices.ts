@@ -4,16 +4,16 @@ import type { Offers, PricePromotion } from '#domain/offers.ts';
 import { type Product, creditsOf, packs, products } from '#domain/plans.ts';
 import { type Quote, itemOf, pricedCurrencies, quote } from '#domain/quote.ts';
 
-/** All amounts are in minor units. */
+/** A price. All amounts are in minor units. */
 export type PriceTag = {
   total: number;
-  /** How much less a year costs than twelve single months; 0 for all else. */
+  /** The saving of a year compared with twelve months; 0 for other products. */
   saved: number;
 };
 
-/** A promotion that runs, or begins soon. Both days belong to it. */
+/** A promotion that runs or begins soon. Both days are included. */
 export type ShownPromotion = Pick<PricePromotion, 'from' | 'to' | 'percentOff'> & {
-  /** Whether it runs on the day for which the site is published; later the page itself looks at its days. */
+  /** Whether it runs on the day of publishing. A script on the page checks the days again. */
   isRunning: boolean;
 };
 
@@ -25,7 +25,7 @@ export type ShownPrice = {
   promoted: (PriceTag & ShownPromotion) | null;
 };
 
-/** A page may be as old as this before a promotion that begins would be missing on it. */
+/** Promotions are on the page this many days before they begin, because the page may be that old when they do. */
 const daysAhead = 7;
 
 /** Returns the price of each product in each currency that has a price for every product. */
@@ -35,7 +35,7 @@ export function shownPrices(day: Day, catalogue: Offers): ShownPrice[] {
   );
 }
 
-/** Whether a month of a plan costs less per credit than one of the other plan and than any pack, in every currency. */
+/** Whether a credit of a plan's month is cheaper than of the other plan's month and of any pack, in every currency. */
 export function isCheapestCredit(plan: 'basic' | 'pro', prices: readonly ShownPrice[]): boolean {
   const own = `${plan}_month`;
   const rivals = new Set<string>(['basic_month', 'pro_month', ...packs.map(({ id }) => id)]);
@@ -55,7 +55,7 @@ function lowest({ regular, promoted }: ShownPrice): number {
   return Math.min(regular.total, promoted?.total ?? regular.total);
 }
 
-/** The credits of a pack, or of a month of a plan: Basic has five weeks at most. */
+/** Returns the credits of a pack or of a plan's month. A month of Basic has at most five weeks. */
 function creditsBy({ product }: ShownPrice): number {
   return creditsOf(product) * (product === 'basic_month' ? 5 : 1);
 }
@@ -87,7 +87,7 @@ function promotedOf(
   return found ? { ...tagOf(found), from, to, percentOff, isRunning } : null;
 }
 
-/** The promotion that runs on `day`, else the next one that begins soon. */
+/** Returns the promotion that runs on `day`, else the next one that begins soon. */
 function nextPromotion(
   product: Product,
   day: Day,

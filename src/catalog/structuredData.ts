@@ -26,21 +26,24 @@ import { categoryName } from '#i18n/categories.ts';
 import { periodName } from '#i18n/periods.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** The text of the page’s block of data; `undefined` when there is nothing to say. “<” could end the block early. */
+/**
+ * Returns the JSON of structured data; `undefined` if it is empty. “<” is escaped, because it could end the script
+ * element.
+ */
 export function structuredDataText(data: StructuredData): string | undefined {
   if (data.length === 0) return undefined;
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': data });
   return text.replaceAll('<', '\\u003c');
 }
 
-/** Of a ranking and of home only the first places are told: all would be a tenth of a ranking, and put home over its budget. */
-const placesTold = 10;
+/** Number of places of a ranking and of the home page in the data. All of them would make the pages too large. */
+const listedPlaces = 10;
 
-/** Of a page of home or of a category. */
+/** Returns the structured data of a page of home or of a category. */
 export function dataOfList(view: ListView): StructuredData {
   const { frame, category, page, total, cards } = view;
   if (category === null && page === 1) {
-    const first = listedGpts(frame, cards.slice(0, placesTold), page);
+    const first = listedGpts(frame, cards.slice(0, listedPlaces), page);
     return [...website(frame), ...itemList(frame, first, total)];
   }
   const list = itemList(frame, listedGpts(frame, cards, page), total);
@@ -52,7 +55,7 @@ export function dataOfList(view: ListView): StructuredData {
   return [...breadcrumbs(frame, [categoriesCrumb(frame), crumb]), ...list];
 }
 
-/** Of a page of a tag or an author. */
+/** Returns the structured data of a page of a tag or an author. */
 export function dataOfShelf(view: ShelfView): StructuredData {
   const { frame, kind, name, page, total, cards } = view;
   const own = { name, path: frame.path };
@@ -60,12 +63,12 @@ export function dataOfShelf(view: ShelfView): StructuredData {
   return [...breadcrumbs(frame, crumbs), ...itemList(frame, listedGpts(frame, cards, page), total)];
 }
 
-/** Of a page of all tags. */
+/** Returns the structured data of a page of all tags. */
 export function dataOfTags({ frame }: TagsView): StructuredData {
   return breadcrumbs(frame, [tagsCrumb(frame)]);
 }
 
-/** Of the page of all categories. */
+/** Returns the structured data of the page of all categories. */
 export function dataOfCategories({ frame, categories }: CategoriesView): StructuredData {
   const { language } = frame;
   const items = categories.map(({ slug }, index) => ({
@@ -76,7 +79,9 @@ export function dataOfCategories({ frame, categories }: CategoriesView): Structu
   return [...breadcrumbs(frame, [categoriesCrumb(frame)]), ...itemList(frame, items, items.length)];
 }
 
-/** Of the page of a collection; one in another language than its page leaves the list to the page of that language. */
+/**
+ * Returns the structured data of the page of a collection. Without a translation, the list is only on the English page.
+ */
 export function dataOfCollection(view: CollectionView): StructuredData {
   const { frame, title, language, cards } = view;
   const crumbs = breadcrumbs(frame, [collectionsCrumb(frame), { name: title, path: frame.path }]);
@@ -84,7 +89,7 @@ export function dataOfCollection(view: CollectionView): StructuredData {
   return [...crumbs, ...itemList(frame, listedGpts(frame, cards, 1), cards.length)];
 }
 
-/** Of the page of all collections. */
+/** Returns the structured data of the page of all collections. */
 export function dataOfCollections({ frame, collections }: CollectionsView): StructuredData {
   const items = collections.map(({ slug, title }, index) => ({
     name: title,
@@ -97,7 +102,7 @@ export function dataOfCollections({ frame, collections }: CollectionsView): Stru
   ];
 }
 
-/** Of the page of a GPT. Only ratings that were given here are told. */
+/** Returns the structured data of the page of a GPT, with ratings on this site only. */
 export function dataOfGpt(view: GptView): StructuredData {
   const { frame, name, categories } = view;
   const [category] = categories;
@@ -109,7 +114,7 @@ export function dataOfGpt(view: GptView): StructuredData {
   return [...breadcrumbs(frame, [...shelf, { name, path: frame.path }]), ...application(view)];
 }
 
-/** Of a ranking. */
+/** Returns the structured data of a ranking. */
 export function dataOfRanking(view: RankingView): StructuredData {
   const { frame } = view;
   const crumbs = breadcrumbs(frame, rankingCrumbs(view));
@@ -121,7 +126,7 @@ export function dataOfRanking(view: RankingView): StructuredData {
           path: categoryPath(frame.language, slug),
           position: index + 1,
         }))
-      : view.rows.slice(0, placesTold).map(({ id, name, rank }) => ({
+      : view.rows.slice(0, listedPlaces).map(({ id, name, rank }) => ({
           name,
           path: gptPath(frame.language, id),
           position: rank,

@@ -2,16 +2,16 @@ import { day, line, readFields, slugPattern, splitFrontMatter } from '#catalog/f
 import type { Day } from '#domain/dates.ts';
 import * as z from 'zod/mini';
 
-/** The fields above the text of a post. */
+/** The fields in the front matter of a post. */
 export type FrontMatter = {
   title: string;
   description: string;
-  /** The UTC day on which the post appears; of a translation, the day on which the translation does. */
+  /** The UTC day on which the post appears. A translation has its own day. */
   date: Day;
-  /** The day of the last change that readers should know of. */
+  /** The day of the last important change. */
   updated?: Day | undefined;
   author: string;
-  /** Of a translation, those of the original, or none. */
+  /** A translation has the tags of the original, or omits them. */
   tags?: string[] | undefined;
   /** `./images/{name}.png` or `.svg`. */
   image?: string | undefined;
@@ -19,7 +19,7 @@ export type FrontMatter = {
   draft?: boolean | undefined;
 };
 
-/** A post may have this many characters, so that its page stays a light one. */
+/** Longest post, in characters. The limit keeps its page small. */
 export const postCharacters = 40_000;
 
 const tag = z
@@ -32,7 +32,7 @@ const tag = z
 const frontMatter = z
   .strictObject({
     title: line(110),
-    // Search engines cut off what is longer.
+    // Search engines cut off longer ones.
     description: line(190),
     date: day,
     updated: z.optional(day),
@@ -61,8 +61,8 @@ const frontMatter = z
   );
 
 /**
- * The front matter and the text of a post. Throws a sentence that names the file and the field when something is wrong;
- * `place` is the file as people know it: `de/choosing-a-model.md`.
+ * Returns the fields and the text of a post. Throws an error with the file and the field if something is wrong. `place` is
+ * the file for error messages, such as `de/choosing-a-model.md`.
  */
 export function parsePost(text: string, place: string): { fields: FrontMatter; body: string } {
   if (text.length > postCharacters) {
@@ -74,7 +74,7 @@ export function parsePost(text: string, place: string): { fields: FrontMatter; b
   return { fields: readFields(head, frontMatter, 'posts', isWrong), body };
 }
 
-/** An error about a post, in a sentence that begins with its file. */
+/** Returns an error about a post. `what` is the rest of a sentence that begins with the file. */
 export function wrong(place: string, what: string): Error {
   return new Error(`The post ${place} ${what}`);
 }

@@ -1,7 +1,7 @@
-/** Parts of a layout have ids, too; those of a post begin with this, so that they never meet. */
+/** Prefix of the ids in a post, so that they never equal ids of the layout. */
 const prefix = 'h-';
 
-/** Makes ids of headings, each once: `Does it fit?` → `h-does-it-fit`, `料金` → `h-料金`, a second one with `-2`. */
+/** Makes unique ids of headings: `Does it fit?` → `h-does-it-fit`, `料金` → `h-料金`, a second equal one with `-2`. */
 export class HeadingIds {
   readonly #taken = new Set<string>();
 
@@ -18,7 +18,7 @@ export class HeadingIds {
   }
 }
 
-/** The id of a heading, were it the only one with this text. */
+/** Returns the id of a heading, before it is made unique. */
 export function headingId(text: string): string {
   const words = text
     .normalize('NFC')
@@ -27,7 +27,7 @@ export function headingId(text: string): string {
   return prefix + [...(words?.join('-') ?? 'part')].slice(0, 80).join('');
 }
 
-/** The id that a link within a post means: with our prefix, or as people know it from elsewhere. */
+/** Returns the id of the target of a link in a post, which may omit the prefix. */
 export function linkedId(id: string): string {
   return id.startsWith(prefix) ? id : prefix + id.toLowerCase();
 }

@@ -23,12 +23,12 @@ const codeLanguages =
 
 const theme = 'roles';
 
-/** Names that code may have behind its fence. */
+/** The accepted language names of code blocks. */
 export const codeNames: readonly string[] = [...plain.slice(1), ...codeLanguages];
 
 /**
- * Returns code as HTML: roles are classes, as a page’s policy forbids style attributes, and so both modes have their colours
- * from the stylesheet. `undefined` when the language is none of `codeNames`.
+ * Returns highlighted code as HTML; `undefined` if the language is not in `codeNames`. Roles become classes, because the
+ * Content Security Policy forbids style attributes. The stylesheet colours them in both colour modes.
  */
 export function highlight(code: string, language: string): string | undefined {
   if (plain.includes(language)) return escapeHtml(code);
@@ -38,13 +38,13 @@ export function highlight(code: string, language: string): string | undefined {
 
 const textsAtMost = 2_000;
 
-/** Memoised, because translations of a post have the same code, and so have pages that fall back to English. */
+/** Memoised, because translations of a post, and pages that fall back to English, have the same code. */
 const highlightedIn = memoiseText(codeLanguages.length, (language: string) =>
   memoiseText(textsAtMost, (code: string) => highlighted(code, language)),
 );
 
 function highlighted(code: string, language: string): string {
-  // Without a limit of time: on a busy machine the rest of a line would stay without colours, and pages would differ.
+  // No time limit: on a busy machine it would leave parts of a line without colours, so that builds would differ.
   const lines = highlighter().codeToTokensBase(code, {
     lang: language,
     theme,
@@ -61,7 +61,7 @@ const highlighter = memoiseConstant(() =>
   }),
 );
 
-/** Neighbours of one role share an element. */
+/** Returns the HTML of a line. Neighbouring tokens with the same role share an element. */
 function lineToHtml(tokens: readonly ThemedToken[]): string {
   const parts: { role: string | undefined; text: string }[] = [];
   for (const { content, color } of tokens) {

@@ -4,8 +4,8 @@ export type ImageSize = { width: number; height: number };
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * The size of a PNG or SVG, from its first bytes. `undefined` when it is neither, or an SVG that tells its size neither
- * by `width` and `height` nor by its `viewBox`.
+ * Returns the size of a PNG or SVG from its first bytes. Returns `undefined` for other files, and for an SVG without `width`,
+ * `height` and `viewBox`.
  */
 export function imageSize(bytes: Buffer): ImageSize | undefined {
   const size = bytes.subarray(0, 8).equals(signature) ? pngSize(bytes) : svgSize(bytes);

@@ -10,23 +10,23 @@ import { memoise } from '#catalog/memoise.ts';
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 import { blogImagePath } from '#domain/urls.ts';
 
-/** A picture as pages name it: the same one in up to three widths. */
+/** A picture in up to three widths. */
 export type Picture = ImageSize & { sources: readonly { path: string; width: number }[] };
 
-/** A file of the site that is made when it does not exist yet: the same path always has the same content. */
+/** An image file of the site, which is made only if it does not exist yet. A path always has the same content. */
 export type BlogImage = { path: string; make: () => Promise<Buffer> };
 
-/** Raised with every change of how pictures are made: all get new paths then. */
-const recipe = 1;
+/** Increase it with every change of the encoding, so that all images get new paths. */
+const encodingVersion = 1;
 const widths = [400, 720, 1360];
-const bytesAtMost = 2 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
 const pixelsAtMost = 6_000;
 const quality = 80;
 const encodedAtMost = 300;
 
 type ReadImage = { stamp: number; bytes: Buffer; picture: Picture };
 
-/** The picture files of a folder of posts. Each file is read once, and again after it has changed. */
+/** The picture files of a folder of posts. A file is read again only if it has changed. */
 export class BlogPictures {
   readonly #folder: string;
   readonly #read = new Map<string, ReadImage>();
@@ -37,8 +37,8 @@ export class BlogPictures {
   }
 
   /**
-   * Returns the picture that a post names as `./images/{name}`: the one of its language, else the English one. Throws a
-   * sentence that names the post (`place`) when there is none, or when it is too large.
+   * Returns the picture that a post refers to as `./images/{name}`: in its language, else in English. Throws an error with
+   * the post (`place`) if it does not exist or is too large.
    */
   find(name: string, language: Language, place: string): Picture {
     const file = this.fileOf(name, language, place);
@@ -60,7 +60,7 @@ export class BlogPictures {
     return found;
   }
 
-  /** Returns the files of the site that a picture file is made into. */
+  /** Returns the image files of the site that are made from a picture file. */
   imagesOf(file: string): BlogImage[] {
     const { bytes, picture } = this.#readImage(file);
     return picture.sources.map(({ path, width }) => ({
@@ -73,14 +73,14 @@ export class BlogPictures {
     const { mtimeMs: stamp, size } = statSync(file);
     const known = this.#read.get(file);
     if (known?.stamp === stamp) return known;
-    if (size > bytesAtMost) throw new Error(`has ${size} bytes; ${bytesAtMost} are the most`);
+    if (size > maxBytes) throw new Error(`has ${size} bytes; ${maxBytes} are the most`);
     const bytes = readFileSync(file);
     const image = { stamp, bytes, picture: pictureFrom(file, bytes) };
     this.#read.set(file, image);
     return image;
   }
 
-  /** Encodes each image once: its path names source and width. */
+  /** Encodes an image. The result is cached by path, which has the digest of the source and the width. */
   #encode(bytes: Buffer, width: number, path: string): Promise<Buffer> {
     const known = this.#encoded.get(path);
     if (known) return known;
@@ -101,12 +101,12 @@ export function blogImages({ published, pictures }: Blog): BlogImage[] {
   return [...new Set(files)].flatMap((file) => pictures.imagesOf(file));
 }
 
-/** Returns the image of a post above its text: a translation has its own, or that of the original. */
+/** Returns the image above the text of a post. A translation has its own, or that of the original. */
 export function leadImage(post: PublishedPost, { fields }: PostText): string | undefined {
   return fields.image ?? post.original.fields.image;
 }
 
-/** Returns the pictures within a text, in their order. */
+/** Returns the pictures in a text, in their order. */
 export function picturesIn(pictures: BlogPictures, text: PostText): Picture[] {
   return namesIn(text).map((name) => pictures.find(name, text.language, text.place));
 }
@@ -117,7 +117,7 @@ function filesOf(pictures: BlogPictures, post: PublishedPost, text: PostText): s
   return names.map((name) => pictures.fileOf(name, text.language, text.place));
 }
 
-/** The names of the pictures within a text. */
+/** Returns the names of the pictures in a text. */
 const namesIn = memoise(({ body }: PostText): readonly string[] => imagesIn(body));
 
 function pictureFrom(file: string, bytes: Buffer): Picture {
@@ -126,7 +126,7 @@ function pictureFrom(file: string, bytes: Buffer): Picture {
   if (Math.max(size.width, size.height) > pixelsAtMost) {
     throw new Error(`has sides of more than ${pixelsAtMost} pixels`);
   }
-  const hash = createHash('sha256').update(`${recipe} `).update(bytes);
+  const hash = createHash('sha256').update(`${encodingVersion} `).update(bytes);
   const digest = hash.digest('hex').slice(0, 20);
   const name = basename(file, extname(file));
   const largest = Math.min(size.width, Math.max(...widths));

@@ -2,23 +2,23 @@ import { linkedId } from '#catalog/blog/headingIds.ts';
 import type { Language } from '#domain/languages.ts';
 import { homePath, inLanguage, splitLanguage } from '#domain/urls.ts';
 
-/** The target of an address in a post. */
+/** The target of a link in a post. */
 export type LinkTarget =
   | { kind: 'here'; id: string }
   | { kind: 'page'; href: string }
-  /** A post that is not on the site yet: its name is shown without a link. */
+  /** A post that is not on the site yet. Its title is shown without a link. */
   | { kind: 'later' }
   | { kind: 'elsewhere'; href: string }
   | { kind: 'wrong'; reason: string };
 
-/** Whether there is a post of this slug, and whether readers may see it. */
+/** The state of a post: on the site, not yet on the site, or not existing. */
 export type PostState = 'published' | 'later' | 'none';
 
 const file = /\.[a-z0-9]{2,5}$/i;
 
 /**
- * Reads an address that an editor wrote. A path of this site such as `/pricing` gets the page’s language, unless it
- * belongs to none (`/policy.html`, `/api/…`) or has one already.
+ * Resolves the URL of a link in a post. A path of this site such as `/pricing` gets the page’s language, unless it has a
+ * language already, or needs none (`/policy.html`, `/api/…`).
  */
 export function linkTarget(
   address: string,
@@ -44,7 +44,7 @@ export function linkTarget(
   return { kind: 'page', href: inLanguage(href, language) };
 }
 
-/** A heading of another post, as that post’s page calls it. */
+/** Returns a link to another post, with the id of its heading as on that post’s page. */
 function withHeading(address: string): string {
   const [path = '', id] = address.split('#', 2);
   return id ? `${path}#${linkedId(decode(id))}` : path;

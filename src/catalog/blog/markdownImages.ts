@@ -1,6 +1,6 @@
 import { marked } from 'marked';
 
-/** The addresses of the images in a Markdown text, in their order. */
+/** Returns the URLs of the images in a Markdown text, in their order. */
 export function imagesIn(markdown: string): string[] {
   if (!markdown.includes('![')) return [];
   const found: string[] = [];

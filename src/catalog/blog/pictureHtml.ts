@@ -1,10 +1,10 @@
 import { escapeHtml } from '#domain/escapeHtml.ts';
 import type { Picture } from '#catalog/blog/images.ts';
 
-/** How wide a picture is drawn: the column of text, or the screen of a phone. */
+/** The displayed width of a picture: the text column, or the screen of a phone. */
 const sizes = '(width < 680px) calc(100vw - 32px), 640px';
 
-/** The tag of a picture. All pictures but the first of a page are loaded when they come near. */
+/** Returns the `<img>` of a picture. All pictures except the first one of a page are loaded lazily. */
 export function pictureHtml(
   { width, height, sources }: Picture,
   alt: string,

@@ -3,12 +3,12 @@ import type { Post, PostText } from '#catalog/blog/readPosts.ts';
 import type { Day } from '#domain/dates.ts';
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 
-/** Why a text is not on the published site; while developing it is shown with this mark. */
+/** Why a text is not on the published site. In development it is shown with this mark. */
 export type Unpublished = 'draft' | 'scheduled';
 
 export type PublishedText = PostText & { unpublished: Unpublished | null };
 
-/** A post with the texts that readers may see. */
+/** A post with the texts that are on the site. */
 export type PublishedPost = {
   slug: string;
   day: Day;
@@ -19,7 +19,7 @@ export type PublishedPost = {
 
 /** The blog of a build. */
 export type Blog = {
-  /** All posts, drafts and future ones too. */
+  /** All posts, including drafts and future ones. */
   posts: readonly Post[];
   /** The posts that are on the site, newest first. */
   published: readonly PublishedPost[];
@@ -27,8 +27,8 @@ export type Blog = {
 };
 
 /**
- * Returns the posts that are on the site of a day, newest first: without drafts and later dates, unless `showsAll`. A post
- * is listed by the date of its original; a translation appears on its own date.
+ * Returns the posts that are on the site on a day, newest first. Drafts and posts with later dates are omitted, unless
+ * `showsAll`. A post is ordered by the date of its original. A translation appears on its own date.
  */
 export function publishedPosts(
   today: Day,

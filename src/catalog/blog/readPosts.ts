@@ -4,29 +4,29 @@ import { type FrontMatter, parsePost, wrong } from '#catalog/blog/frontMatter.ts
 import { slugPattern } from '#catalog/frontMatter.ts';
 import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
 
-/** A post in one language, as its file has it. */
+/** A post in one language, as read from its file. */
 export type PostText = {
   language: Language;
   fields: FrontMatter;
   /** Markdown. */
   body: string;
-  /** The file as people know it: `de/choosing-a-model.md`. */
+  /** The file for error messages, such as `de/choosing-a-model.md`. */
   place: string;
 };
 
-/** A post in all languages that it is written in; English is always among them. */
+/** A post in all languages that it is written in. English is always included. */
 export type Post = { slug: string; original: PostText; texts: ReadonlyMap<Language, PostText> };
 
 const postsAtMost = 2_000;
-/** Addresses below `/blog` that are no posts. */
+/** Path segments below `/blog` that are not posts. */
 const reservedSlugs = ['page', 'tags'];
 
 /** The posts of a folder. `signature` changes when a file does. */
 export type PostFiles = { signature: string; posts: readonly Post[] };
 
 /**
- * Reads all posts of a folder, drafts and future ones too, ordered by their slugs. Returns `before` when no file has
- * changed since. Throws a sentence that names file and field when a post is wrong.
+ * Reads all posts of a folder, including drafts and future ones, ordered by slug. Returns `before` if no file has changed
+ * since. Throws an error with file and field if a post is invalid.
  */
 export function readPosts(folder: string, before?: PostFiles): PostFiles {
   const files = languages.flatMap((language) => filesOf(folder, language));
@@ -47,7 +47,7 @@ function filesOf(folder: string, language: Language): PostFile[] {
     });
 }
 
-/** A language that nobody has written in yet has no folder. */
+/** Returns the entries of a folder. A language without posts has no folder. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -91,7 +91,7 @@ function postOf(slug: string, texts: ReadonlyMap<Language, PostText>): Post {
   return { slug, original, texts };
 }
 
-/** Throws when a translation contradicts its original. */
+/** Throws an error if a translation contradicts its original. */
 function checkBesideOriginal({ fields, place }: PostText, original: PostText): void {
   const { tags, date } = original.fields;
   const isWrong = (field: string, what: string) =>

@@ -1,4 +1,4 @@
-/** Pages are read at about this pace in a minute. */
+/** Usual reading speed. */
 const wordsPerMinute = 220;
 const charactersPerMinute = 450;
 
@@ -6,8 +6,8 @@ const character = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}’'-]*/gu;
 
 /**
- * Whole minutes that a text takes, at least one. Words are counted where words are parted by spaces, characters in
- * Chinese, Japanese and Korean.
+ * Returns the reading time of a text in whole minutes, at least one. In Chinese, Japanese and Korean it counts characters,
+ * in other languages words.
  */
 export function readingMinutes(text: string): number {
   const characters = text.match(character)?.length ?? 0;

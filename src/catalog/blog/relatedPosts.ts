@@ -2,7 +2,8 @@ import type { PublishedPost } from '#catalog/blog/publishedPosts.ts';
 
 const relatedAtMost = 3;
 
-/** Posts that share most tags with a post, the newest of equals first; not those that stand beside it already. */
+/** Returns the posts that share most tags with a post, newer ones first if equal. Posts in `beside` are omitted, because the
+ * page links to them already. */
 export function relatedPosts(
   post: PublishedPost,
   posts: readonly PublishedPost[],

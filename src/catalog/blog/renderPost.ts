@@ -11,7 +11,7 @@ import type { Language } from '#domain/languages.ts';
 import { translator } from '#i18n/translate.ts';
 import { Marked, Renderer, type Tokens } from 'marked';
 
-/** A heading that the table of contents names; `depth` 2 or 3. */
+/** A heading in the table of contents. `depth` is 2 or 3. */
 export type Heading = { id: string; text: string; depth: number };
 
 export type RenderedPost = {
@@ -21,19 +21,19 @@ export type RenderedPost = {
   minutes: number;
 };
 
-/** The values of a page that the HTML of a post depends on, besides its own text. */
+/** The values on which the HTML of a post depends, in addition to its text. */
 export type PostPage = {
-  /** The language of the page, which may show the English text. */
+  /** The language of the page. Without a translation the text is English. */
   language: Language;
-  /** Whether a picture is shown above the text: the first picture of a page is loaded at once, all others later. */
+  /** Whether there is a picture above the text. Only the first picture of a page is loaded at once. */
   hasPicture: boolean;
   stateOf: (slug: string) => PostState;
   pictures: BlogPictures;
 };
 
 /**
- * Returns the Markdown of a post as HTML; HTML within the Markdown is shown as text. Throws a sentence that names the post
- * when a link, an image, a heading or the language of code is wrong.
+ * Renders the Markdown of a post. HTML in the Markdown is shown as text. Throws an error with the post if a link, an image, a
+ * heading or the language of code is invalid.
  */
 export function renderPost(text: PostText, page: PostPage): RenderedPost {
   const renderer = new PostRenderer(text, page);
@@ -42,7 +42,7 @@ export function renderPost(text: PostText, page: PostPage): RenderedPost {
   return { html, contents: renderer.contents, minutes: readingMinutes(renderer.words.join(' ')) };
 }
 
-/** Returns the reading time of `renderPost` without highlighting code, which takes longer than all the rest. */
+/** Returns the same reading time as `renderPost`, but faster, because it does not highlight code. */
 export function minutesToRead(text: PostText, page: PostPage): number {
   const renderer = new WordReader(text, page);
   new Marked().parse(text.body, { async: false, gfm: true, renderer });
@@ -54,7 +54,7 @@ const deepestInContents = 3;
 
 class PostRenderer extends Renderer {
   readonly contents: Heading[] = [];
-  /** The words that count as read, without those of code blocks. */
+  /** The texts for the reading time, without code blocks. */
   readonly words: string[] = [];
   readonly #text: PostText;
   readonly #page: PostPage;
@@ -70,7 +70,7 @@ class PostRenderer extends Renderer {
     this.#pictures = page.hasPicture ? 1 : 0;
   }
 
-  /** Once all headings are known. */
+  /** Checks links to headings of this post. Call it after parsing, when all headings are known. */
   checkLinksWithin(): void {
     const missing = this.#linkedIds.find((id) => !this.#ids.has(id));
     if (missing !== undefined) throw this.#wrong(`links to #${missing}, a heading that it lacks`);
@@ -91,7 +91,7 @@ class PostRenderer extends Renderer {
   override text(token: Tokens.Text | Tokens.Escape): string {
     if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
     this.words.push(token.text);
-    // Entities that the author wrote are kept.
+    // Keeps character references of the author.
     return escapeHtml(token.text).replace(
       /&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi,
       '&$1;',
@@ -170,7 +170,7 @@ class PostRenderer extends Renderer {
   override tablecell({ tokens, header, align }: Tokens.TableCell): string {
     const html = this.parser.parseInline(tokens);
     const side = align === 'right' ? ' class="at-end"' : '';
-    // An empty corner is no heading.
+    // An empty corner cell is not a heading.
     if (!header || html === '') return `<td${side}>${html}</td>`;
     return `<th scope="col"${side}>${html}</th>`;
   }
@@ -188,7 +188,7 @@ class PostRenderer extends Renderer {
   }
 }
 
-/** Returns an address for an attribute: spaces and letters of other scripts are encoded, once. */
+/** Encodes spaces and non-ASCII letters of a URL. Encoded characters are not encoded twice. */
 function encode(address: string): string {
   return encodeURI(address).replaceAll('%25', '%');
 }

@@ -1,4 +1,4 @@
-import type { BlogView, PostView } from '#catalog/blog/pages.ts';
+import { type BlogView, type PostView, postsPerPage } from '#catalog/blog/pages.ts';
 import type { Frame } from '#catalog/frame.ts';
 import {
   type Crumb,
@@ -11,10 +11,9 @@ import { languageTags } from '#domain/languages.ts';
 import { blogPath, postPath } from '#domain/urls.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 import { topicName } from '#i18n/blogTopics.ts';
-import { postsPerPage } from '#catalog/blog/pages.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** Of a page that lists posts. */
+/** Returns the structured data of a page that lists posts. */
 export function dataOfBlog({ frame, tag, page, total, posts }: BlogView): StructuredData {
   const { language, path } = frame;
   const own = tag === null ? [] : [{ name: topicName(language, tag), path }];
@@ -26,7 +25,8 @@ export function dataOfBlog({ frame, tag, page, total, posts }: BlogView): Struct
   return [...breadcrumbs(frame, [blogCrumb(frame), ...own]), ...itemList(frame, items, total)];
 }
 
-/** Of the page of a post. One that shows the English text leaves it to the English page to say so. */
+/** Returns the structured data of the page of a post. A page with the English text omits the post, because the English page
+ * has it. */
 export function dataOfPost(view: PostView): StructuredData {
   const { frame, title } = view;
   const crumbs = breadcrumbs(frame, [blogCrumb(frame), { name: title, path: frame.path }]);

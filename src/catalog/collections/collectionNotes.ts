@@ -5,8 +5,9 @@ import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { languages } from '#domain/languages.ts';
 
 /**
- * Returns sentences about collections that the site does not show: files that are wrong, and the operator's own with too
- * few GPTs. Those of the product are silent about GPTs: an operator may have another catalogue.
+ * Returns sentences about collections that the site does not show: invalid files, and the operator's own collections with
+ * too few GPTs. Collections of the product with too few GPTs are not mentioned, because the operator may have another
+ * catalogue.
  */
 export function collectionNotes({
   snapshot,
@@ -17,7 +18,7 @@ export function collectionNotes({
 }
 
 function fewNote(snapshot: Snapshot, collection: Collection): string[] {
-  // An empty list is how an operator hides a collection of the product.
+  // An operator hides a collection of the product by a file with an empty list.
   if (!collection.isOwn || collection.ids.length === 0) return [];
   const few = languages.find(
     (language) => gptsIn(snapshot, collection, language).length < leastGpts,

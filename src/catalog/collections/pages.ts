@@ -18,7 +18,7 @@ import { clip } from '#domain/text.ts';
 import { collectionPath, collectionsPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** A collection as other pages link to it. `language` is that of its texts. */
+/** A link to a collection. `language` is that of its texts. */
 export type CollectionLink = {
   slug: string;
   title: string;
@@ -35,7 +35,7 @@ export type CollectionView = {
   slug: string;
   title: string;
   paragraphs: readonly string[];
-  /** Of title and text: another one where nobody has translated them into the language of the page. */
+  /** The language of title and text, which differs from that of the page without a translation. */
   language: Language;
   author: string;
   day: Day;
@@ -48,10 +48,10 @@ export type CollectionsView = { frame: Frame; collections: readonly CollectionLi
 
 const othersAtMost = 6;
 const firstGpts = 4;
-/** Of a text on a card, as of a description on that of a GPT. */
+/** Characters of the text on a card, the same as of a GPT's description. */
 const textCharacters = 140;
 
-/** Returns the pages of collections in groups, one for each collection and language. */
+/** Returns the pages of collections, in one group per collection and language. */
 export function collectionGroups(context: BuildContext): ViewGroup<CollectionView>[] {
   const { snapshot } = context;
   const collections = shownCollections(context);
@@ -75,7 +75,7 @@ export function collectionGroups(context: BuildContext): ViewGroup<CollectionVie
   );
 }
 
-/** Returns the page of all collections, one group for each language. */
+/** Returns the page of all collections, in one group per language. */
 export function collectionIndexGroups(context: BuildContext): ViewGroup<CollectionsView>[] {
   const { snapshot } = context;
   const collections = shownCollections(context);
@@ -95,7 +95,7 @@ export function collectionIndexGroups(context: BuildContext): ViewGroup<Collecti
   }));
 }
 
-/** Returns a collection as pages of a language link to it. */
+/** Returns the link to a collection on pages of a language. */
 export function linkOf(collection: ShownCollection, language: Language): CollectionLink {
   const { title, paragraphs, language: written } = textFor(collection, language);
   const gpts = collection.gpts[language];
@@ -109,14 +109,10 @@ export function linkOf(collection: ShownCollection, language: Language): Collect
   };
 }
 
-/** Returns all that `linkOf` shows, in short. */
-export function linkInputs(
-  snapshot: Snapshot,
-  collection: ShownCollection,
-  language: Language,
-): unknown {
-  const { first: _, ...told } = linkOf(collection, language);
-  return [told, linesOfGpts(snapshot, collection.gpts[language].slice(0, firstGpts))];
+/** Returns all inputs of `linkOf` in short form. */
+function linkInputs(snapshot: Snapshot, collection: ShownCollection, language: Language): unknown {
+  const { first: _, ...texts } = linkOf(collection, language);
+  return [texts, linesOfGpts(snapshot, collection.gpts[language].slice(0, firstGpts))];
 }
 
 function collectionPage(
@@ -142,7 +138,7 @@ function collectionPage(
   };
 }
 
-/** Returns the collections that follow in the list, from its end on those at its start, so that others link to each. */
+/** Returns the collections after this one, and then those from the start of the list, so that each gets links. */
 function othersBeside(
   collections: readonly ShownCollection[],
   index: number,

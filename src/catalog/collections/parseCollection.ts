@@ -9,25 +9,25 @@ import * as z from 'zod/mini';
 export type CollectionText = {
   language: Language;
   title: string;
-  /** Plain text, in paragraphs. */
+  /** Paragraphs of plain text. */
   paragraphs: readonly string[];
 };
 
-/** A list of GPTs that somebody recommends for a purpose, as its file has it. */
+/** A recommended list of GPTs, as read from its file. */
 export type Collection = {
-  /** The name of its file, and the end of its address. */
+  /** The name of its file without the extension, also the last segment of its path. */
   slug: string;
   day: Day;
   author: string;
-  /** Ids of GPTs in their order; some may not be in the catalogue. */
+  /** Ids of GPTs, in order. Some may not be in the catalogue. */
   ids: readonly string[];
-  /** Ids that come before the others on the pages of one language. */
+  /** Ids that come before `ids` on the pages of one language. */
   idsByLanguage: Readonly<Partial<Record<Language, readonly string[]>>>;
-  /** Whether it is the editors’ picks of a time: the newest of these begin the home page. */
+  /** Whether it has the editors’ current picks. The newest one of these starts the home page. */
   isPicks: boolean;
   /** Whether the operator wrote it. */
   isOwn: boolean;
-  /** In the order of the languages of the interface, which English begins; never empty. */
+  /** Texts by language, in the order of the interface languages, English first. Never empty. */
   texts: ReadonlyMap<Language, CollectionText>;
 };
 
@@ -46,7 +46,7 @@ const frontMatter = z.strictObject({
   ),
 });
 
-/** Returns the collection in a file. Throws a sentence that begins with the file and names the field that is wrong. */
+/** Parses the file of a collection. Throws an error with the file and the invalid field. */
 export function parseCollection(slug: string, text: string, isOwn: boolean): Collection {
   const wrong = (what: string) => wrongCollection(`${slug}.md`, what);
   const { head, body } = splitFrontMatter(text, wrong);
@@ -68,7 +68,7 @@ export function wrongCollection(file: string, what: string): Error {
   return new Error(`The collection ${file} ${what}`);
 }
 
-/** Each text stands below a heading of its language and its title: `# en: Travel`. */
+/** Parses the texts. Each one is below a heading with its language and title: `# en: Travel`. */
 function textsIn(body: string, wrong: Wrong): ReadonlyMap<Language, CollectionText> {
   const [before = '', ...sections] = body.split(/^# /m);
   if (before.trim() !== '' || sections.length === 0) {

@@ -10,11 +10,11 @@ import { collectionLimits } from '#domain/collections.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 
 export type CollectionFiles = {
-  /** Changes when a file does. */
+  /** Changes whenever a file changes. */
   signature: string;
   /** Newest first. */
   collections: readonly Collection[];
-  /** Sentences that name file and field: files that are wrong are left out. */
+  /** Sentences with file and field about invalid files, which are omitted. */
   problems: readonly string[];
 };
 
@@ -35,8 +35,8 @@ export function collectionFolders(operators: string | undefined): readonly strin
 }
 
 /**
- * Reads the collections in folders: those of a later folder replace those of the same name. A folder that does not exist
- * is empty. Returns `before` when no file has changed since.
+ * Reads the collections in folders. Files of a later folder replace files with the same name. A missing folder is empty.
+ * Returns `before` if no file has changed since.
  */
 export function readCollections(
   folders: readonly string[],

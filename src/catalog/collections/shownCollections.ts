@@ -6,25 +6,21 @@ import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { type Language, languages } from '#domain/languages.ts';
 
-/** A collection that the site shows, with its GPTs that are in the catalogue, by the language of the page. */
+/** A collection on the site, with its GPTs in the catalogue, by the language of the page. */
 export type ShownCollection = Collection & {
   gpts: Readonly<Record<Language, readonly Gpt[]>>;
 };
 
-/** A collection with fewer GPTs in any language is not shown. */
+/** Least number of GPTs of a shown collection in every language. */
 export const leastGpts = 3;
 
-/** Returns the collections of which enough GPTs are in the catalogue, newest first. */
+/** Returns the collections with enough GPTs in the catalogue, newest first. */
 export const shownCollections = memoise(
   ({ snapshot, collections }: BuildContext): readonly ShownCollection[] =>
     withEnoughGpts(snapshot, collections.collections),
 );
 
-/** Returns those of `collections` of which enough GPTs are in the catalogue, in their order. */
-export function withEnoughGpts(
-  snapshot: Snapshot,
-  collections: readonly Collection[],
-): ShownCollection[] {
+function withEnoughGpts(snapshot: Snapshot, collections: readonly Collection[]): ShownCollection[] {
   return collections.flatMap((collection) => {
     const lists = languages.map(
       (language) => [language, gptsIn(snapshot, collection, language)] as const,
@@ -35,7 +31,7 @@ export function withEnoughGpts(
   });
 }
 
-/** Returns the GPTs of a collection that are in the catalogue, in the order of the pages of a language. */
+/** Returns the GPTs of a collection that are in the catalogue, in the order for pages of a language. */
 export function gptsIn(
   snapshot: Snapshot,
   { ids, idsByLanguage }: Collection,
@@ -46,7 +42,7 @@ export function gptsIn(
   return [...wanted].flatMap((id) => known.get(id) ?? []);
 }
 
-/** Returns the text in the language of the page, else in English, else in the first language that has one. */
+/** Returns the text in the language of the page, else in English, else in the first available language. */
 export function textFor({ texts }: Pick<Collection, 'texts'>, language: Language): CollectionText {
   const [first] = texts.values();
   const text = texts.get(language) ?? first;

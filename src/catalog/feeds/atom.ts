@@ -4,7 +4,9 @@ import { languageTags } from '#domain/languages.ts';
 import { escapeXml } from '#domain/xml.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
-/** A feed as Atom 1.0 (RFC 4287). Ids are the addresses of pages, which never change; dates are the starts of days. */
+/**
+ * Returns a feed in Atom 1.0 (RFC 4287). Ids are the URLs of pages, which never change. Dates are the starts of days.
+ */
 export function atomText({ path, feed }: FeedFile): string {
   const origin = feed.origin ?? developmentOrigin;
   const { title, description, page, updated, entries, language } = feed;
@@ -25,15 +27,15 @@ export function atomText({ path, feed }: FeedFile): string {
   );
 }
 
-/** Feeds name whole addresses; without a public one nobody subscribes to them. */
+/** The origin in feeds without a public one, because feeds need absolute URLs. */
 export const developmentOrigin = 'http://localhost';
 
-/** The id of an entry: its page, and the occasion where there are several. */
+/** Returns the id of an entry: the URL of its page, with the occasion as hash if there are several. */
 export function entryId({ path, occasion }: FeedEntry, origin: string): string {
   return `${absoluteUrl(path, origin)}${occasion === '' ? '' : `#${occasion}`}`;
 }
 
-/** The first moment of a day. */
+/** Returns the start of a day. */
 export function instantOf(day: Day): string {
   return `${day}T00:00:00Z`;
 }

@@ -2,16 +2,16 @@ import type { Day } from '#domain/dates.ts';
 import type { FeedFormat } from '#domain/feedPaths.ts';
 import type { Language } from '#domain/languages.ts';
 
-/** The content of a feed file, in whichever format. Paths are of this site. */
+/** The content of a feed, independent of its format. Paths are of this site. */
 export type Feed = {
   language: Language;
-  /** The public origin; unknown while developing. */
+  /** The public origin; `null` in development. */
   origin: string | null;
   title: string;
   description: string;
-  /** The page that shows the same to people. */
+  /** The path of the page with the same content. */
   page: string;
-  /** The day of the newest entry, or of the count that a feed without entries comes from. */
+  /** The day of the newest entry, or of the ranking behind a feed without entries. */
   updated: Day;
   /** Newest first. */
   entries: readonly FeedEntry[];
@@ -19,22 +19,22 @@ export type Feed = {
 
 export type FeedEntry = {
   path: string;
-  /** Tells apart what is said of the same page at different times; empty where it is said once. */
+  /** Distinguishes several entries about the same page; empty if there is only one. */
   occasion: string;
   title: string;
   summary: string;
   author: string | null;
-  /** The language of title and summary where it is not that of the feed. */
+  /** The language of title and summary; `null` if it is that of the feed. */
   lang: string | null;
   categories: readonly string[];
   published: Day;
   updated: Day;
 };
 
-/** A file: a feed in one of its formats, and where it lies. */
+/** A file: a feed in one format, with its path. */
 export type FeedFile = { path: string; format: FeedFormat; feed: Feed };
 
-/** The day of the newest change; `undefined` without entries. */
+/** Returns the day of the newest change; `undefined` without entries. */
 export function newestChange(entries: readonly FeedEntry[]): Day | undefined {
   return entries
     .map(({ updated }) => updated)

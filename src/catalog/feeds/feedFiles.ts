@@ -6,12 +6,12 @@ import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { type FeedFormat, feedPath } from '#domain/feedPaths.ts';
 import { type Language, languages } from '#domain/languages.ts';
 
-/** A file of a feed, and the parts of its address. */
+/** A file of a feed, with the parts of its path. */
 export type NamedFeedFile = FeedFile & { kind: GptFeedKind | 'blog'; category: string | null };
 
 const kinds: readonly GptFeedKind[] = ['new', 'rising'];
 
-/** The files of a feed in every language and format. `inputs` returns all that they are made of besides code and messages. */
+/** The files of a feed in every language and format. `inputs` returns all their inputs except code and messages. */
 export type FeedGroup = {
   key: string;
   inputs: (() => string) | null;
@@ -21,7 +21,7 @@ export type FeedGroup = {
 /** Yields the feeds of the whole directory and of the blog. */
 export function* siteFeedGroups(context: BuildContext): Generator<FeedGroup> {
   for (const kind of kinds) yield gptFeedGroup(context, kind, null);
-  // Its entries have nothing but the front matter of posts.
+  // Its entries contain only the front matter of posts.
   yield smallFeedGroup('blog', (language) => blogFeed(context, language));
 }
 
@@ -32,7 +32,7 @@ export function* categoryFeedGroups(context: BuildContext): Generator<FeedGroup>
   }
 }
 
-/** Returns the group of a feed whose few entries are quickly compared, so that it needs no digest of its inputs. */
+/** Returns the group of a small feed. It needs no inputs, because comparing its few entries is fast. */
 function smallFeedGroup(
   kind: NamedFeedFile['kind'],
   feedOf: (language: Language) => Feed | undefined,

@@ -4,12 +4,12 @@ import { feedPath } from '#domain/feedPaths.ts';
 import type { Language } from '#domain/languages.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** A feed that a page leads readers of feeds to: of its two formats the one that says more, Atom. */
+/** A link to a feed. Pages link to Atom, which has more information than RSS. */
 export type FeedLink = { title: string; path: string };
 
 const kinds: readonly GptFeedKind[] = ['new', 'rising'];
 
-/** The feeds of a category or (`null`) the whole directory. */
+/** Returns links to the feeds of a category or (`null`) of the whole directory. */
 export function gptFeedLinks(
   snapshot: Snapshot,
   language: Language,
@@ -23,7 +23,7 @@ export function gptFeedLinks(
     }));
 }
 
-/** The feed of the blog. */
+/** Returns the link to the feed of the blog. */
 export function blogFeedLink(language: Language): FeedLink {
   return {
     title: translator(language, 'blog')('title'),

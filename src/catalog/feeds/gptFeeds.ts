@@ -24,8 +24,8 @@ const entriesOfCategory = 20;
 const summaryCharacters = 300;
 
 /**
- * Returns the feed of new or rising GPTs in a category or (`null`) the whole directory. `undefined` where there is no such
- * feed: without a GPT that has a date, or without a frozen week.
+ * Returns the feed of new or rising GPTs in a category or (`null`) in the whole directory. Returns `undefined` without a GPT
+ * with a date, or without a frozen week.
  */
 export function gptFeed(
   { snapshot, origin }: Pick<BuildContext, 'snapshot' | 'origin'>,
@@ -33,10 +33,10 @@ export function gptFeed(
   kind: GptFeedKind,
   category: string | null,
 ): Feed | undefined {
-  const found = foundIn(snapshot, kind, category);
-  if (found === undefined) return undefined;
-  const entries = found.gpts.map((dated) => entryOf(dated, language));
-  const updated = newestChange(entries) ?? found.counted;
+  const content = contentOf(snapshot, kind, category);
+  if (content === undefined) return undefined;
+  const entries = content.gpts.map((dated) => entryOf(dated, language));
+  const updated = newestChange(entries) ?? content.counted;
   if (updated === undefined) return undefined;
   const page =
     category !== null
@@ -54,13 +54,13 @@ export function gptFeed(
   };
 }
 
-/** Returns all that `gptFeed` reads, besides messages and the public address. */
+/** Returns all inputs of `gptFeed`, except messages and the public origin. */
 export function gptFeedInputs(
   snapshot: Snapshot,
   kind: GptFeedKind,
   category: string | null,
 ): string {
-  const { gpts = [], counted } = foundIn(snapshot, kind, category) ?? {};
+  const { gpts = [], counted } = contentOf(snapshot, kind, category) ?? {};
   const dated = gpts.map(({ day, week }) => [day, week]);
   const lines = linesOfGpts(
     snapshot,
@@ -76,37 +76,40 @@ export function feedTitle(language: Language, kind: GptFeedKind, category: strin
 
 /** Whether there is such a feed. */
 export function hasFeed(snapshot: Snapshot, kind: GptFeedKind, category: string | null): boolean {
-  const found = foundIn(snapshot, kind, category);
-  return found !== undefined && (found.gpts.length > 0 || found.counted !== undefined);
+  const content = contentOf(snapshot, kind, category);
+  return content !== undefined && (content.gpts.length > 0 || content.counted !== undefined);
 }
 
-/** A GPT with the day of its entry, and the row of the week of a rising one. */
+/** A GPT with the day of its entry. A rising one also has its row in the week. */
 type Dated = { gpt: Gpt; day: Day; week: { value: string; row: GrowthRow } | null };
 
-type Found = { gpts: readonly Dated[]; counted: Day | undefined };
+/** The GPTs of a feed, and the day on which a ranking of rising GPTs was counted. */
+type Content = { gpts: readonly Dated[]; counted: Day | undefined };
 
-function foundIn(
+function contentOf(
   snapshot: Snapshot,
   kind: GptFeedKind,
   category: string | null,
-): Found | undefined {
+): Content | undefined {
   return feedsIn(snapshot)[kind](category ?? wholeDirectory);
 }
 
-/** Beside the slugs of categories, which are never empty. */
+/** The key of the whole directory. Slugs of categories are never empty. */
 const wholeDirectory = '';
 const categoriesAtMost = 10_000;
 
-/** Memoised, because eight languages and the links of pages ask for the same. */
+/** Memoised, because eight languages and the links of pages need the same content. */
 const feedsIn = memoise(
-  (snapshot: Snapshot): Readonly<Record<GptFeedKind, (category: string) => Found | undefined>> => ({
+  (
+    snapshot: Snapshot,
+  ): Readonly<Record<GptFeedKind, (category: string) => Content | undefined>> => ({
     new: memoiseText(categoriesAtMost, (category: string) => newest(snapshot, category)),
     rising: memoiseText(categoriesAtMost, (category: string) => rising(snapshot, category)),
   }),
 );
 
-/** By the day of their creation, newest first, then by id. Days to come are mistakes of the source. */
-function newest(snapshot: Snapshot, category: string): Found {
+/** Returns the GPTs by day of creation, newest first, then by id. Future days are errors of the source. */
+function newest(snapshot: Snapshot, category: string): Content {
   const today = publishingDay(snapshot);
   const gpts =
     category === wholeDirectory ? snapshot.gpts : (gptsByCategory(snapshot).get(category) ?? []);
@@ -116,8 +119,8 @@ function newest(snapshot: Snapshot, category: string): Found {
   return { gpts: dated.toSorted(newestFirst).slice(0, mostOf(category)), counted: undefined };
 }
 
-/** As "Rising this week" orders them, in the newest frozen week. */
-function rising(snapshot: Snapshot, category: string): Found | undefined {
+/** Returns the GPTs of "Rising this week" in its order, from the newest frozen week. */
+function rising(snapshot: Snapshot, category: string): Content | undefined {
   const [week] = snapshot.periods.weekly;
   if (week === undefined) return undefined;
   const counted = week.refrozen ?? week.frozen;
@@ -153,7 +156,7 @@ function entryOf({ gpt, day, week }: Dated, language: Language): FeedEntry {
     summary: [change, description].filter(Boolean).join(' · '),
     author: cleanText(gpt.author ?? '') || null,
     lang: isOther ? lang : null,
-    // Two categories may have one name.
+    // Two categories may have the same name.
     categories: [...new Set(categoriesOfGpt(gpt).map((slug) => categoryName(language, slug)))],
     published: day,
     updated: week ? day : changed,

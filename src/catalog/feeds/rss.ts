@@ -5,7 +5,10 @@ import { languageTags } from '#domain/languages.ts';
 import { escapeXml, xmlCharacters } from '#domain/xml.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
-/** A feed as RSS 2.0, with its own address and authors in the words of Atom and Dublin Core, as readers expect. */
+/**
+ * Returns a feed in RSS 2.0. Its own URL is an element of Atom and authors are elements of Dublin Core, as readers
+ * expect.
+ */
 export async function rssText({ path, feed }: FeedFile): Promise<string> {
   const origin = feed.origin ?? developmentOrigin;
   const own = escapeXml(absoluteUrl(path, origin));
