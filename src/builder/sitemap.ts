@@ -21,7 +21,7 @@ export type ListedPage = { path: string; modified: string };
 /** A file of the sitemap. `key` changes with the content, which is created on demand. */
 export type SitemapFile = { path: string; key: string; content: () => string };
 
-/** Pages of the site layout with `indexed={false}`. */
+/** Pages of the site layout whose component has `indexed={false}`: change both together. */
 const unlisted = new Set([
   '/404',
   '/410',

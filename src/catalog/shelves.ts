@@ -18,7 +18,7 @@ export type Shelf = {
   gpts: readonly Gpt[];
 };
 
-/** The name of a shelf with its number of GPTs. */
+/** A shelf (a tag or an author) without its GPTs: only their number. */
 export type ShelfName = Pick<Shelf, 'slug' | 'name' | 'marks'> & { count: number };
 
 /** Returns every shelf of a kind by its slug, ordered by number of GPTs, then by slug. */

@@ -14,7 +14,7 @@ export type CallNotes = {
   refusals?: readonly ErrorCode[];
   /** Media types of a response without a schema in the contract. */
   sends?: readonly string[];
-  /** The schemas of the events or lines of such a response, and their name in the description. */
+  /** For a streamed response: the schemas of its events or lines, and their name in the description. */
   items?: { name: string; schemas: readonly Schema[] };
   /** Media types of a body without a schema in the contract, each with its schemas; `undefined` for any bytes. */
   takes?: Readonly<Record<string, readonly Schema[] | undefined>>;

@@ -18,7 +18,7 @@ export function messageProblem(text: unknown, shipped: unknown): string | undefi
   return valuesProblem(valuesIn(text), valuesIn(shipped));
 }
 
-/** Returns the names of the values in a text, sorted and without duplicates. */
+/** Returns the names of the placeholders (`{{name}}`) in a text, sorted and without duplicates. */
 export function valuesIn(text: string): string[] {
   const names = [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name);
   return [...new Set(names)].toSorted();

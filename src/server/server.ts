@@ -24,7 +24,7 @@ export type RunningServer = {
 };
 
 /** Delay of the next publish after the one at the start failed. */
-const retrySeconds = 60;
+const retryAfterStartSeconds = 60;
 
 /** Delay of building the search index, so that the first visitors get their pages first. */
 const warmMilliseconds = 3_000;
@@ -105,7 +105,7 @@ async function startPublishing(
   if (ensured.kind !== 'failed') return;
   print(`The site could not be published; the release before is served: ${ensured.reason}`);
   platform.log.error({ reason: ensured.reason }, 'publishing at the start failed');
-  const request = { by: 'start', isAutomatic: true, delaySeconds: retrySeconds };
+  const request = { by: 'start', isAutomatic: true, delaySeconds: retryAfterStartSeconds };
   await requestPublish(platform.database.query, request);
 }
 

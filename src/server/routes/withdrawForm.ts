@@ -28,9 +28,9 @@ import { receiveWithdrawal } from '#server/services/orders/withdrawals/receiveWi
 const missing = 'This site has no form for withdrawals';
 
 /**
- * Receives withdrawals from a contract in two steps: the declaration, and its confirmation. That redirects to an address
- * of its own, so that a reload sends nothing. The form needs no script. The path is below `/api`, which reaches the server
- * even if a CDN serves the pages.
+ * Serves the form to withdraw from a contract, which works without script. Step 1 is the declaration. Step 2 is its
+ * confirmation, which redirects to another address, so that a reload does not send it again. The path is below `/api`,
+ * because a CDN forwards that to the server.
  */
 export function withdrawFormRoutes(dependencies: FormDependencies): RouteApp {
   const app = newFormApp(withdrawFormPath, dependencies);

@@ -29,7 +29,7 @@ export async function loadSavedGpts(): Promise<boolean> {
 
 let loading: Promise<boolean> | undefined;
 
-/** Loads the list unless it is loaded. Returns whether it is. */
+/** Loads the list if it is not loaded yet. Returns whether it is loaded now. */
 export async function ensureSavedGpts(): Promise<boolean> {
   if ($savedGpts.get()) return true;
   loading ??= loadSavedGpts().finally(() => {

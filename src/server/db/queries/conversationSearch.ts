@@ -17,7 +17,7 @@ export type SearchedText = {
   lexemes: readonly string[];
 };
 
-/** SQL that stores the words of texts, instead of those stored before; `texts` is JSON of `SearchedText[]`. */
+/** SQL that stores the words of texts and replaces their earlier words; `texts` is JSON of `SearchedText[]`. */
 export function upsertWords(texts: string): string {
   return `insert into conversation_search (conversation_id, source_id, words)
       select made.conversation_id, made.id, array_to_tsvector(made.lexemes)

@@ -4,7 +4,7 @@ import type { SearchEngine } from '#server/gateways/search/search.ts';
 import { searxng } from '#server/gateways/search/searxng.ts';
 import { tavily } from '#server/gateways/search/tavily.ts';
 
-/** Connects the configured search engines, in the order of the configuration. */
+/** Connects the configured search engines, in the order of `SearchConfig` (SearXNG first). */
 export function createSearch(config: SearchConfig): SearchEngine[] {
   return config.map(engineOf);
 }

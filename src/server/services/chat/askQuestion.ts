@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Context } from '#server/context.ts';
 import { beginAnswer } from '#server/services/chat/beginAnswer.ts';
-import type { Question } from '#server/services/chat/insertQuestion.ts';
+import type { Question } from '#server/services/chat/placeQuestion.ts';
 
-/** Asks a question. Returns the id of its answer. Throws the errors of `beginAnswer` and `insertQuestion`. */
+/** Asks a question. Returns the id of its answer. Throws the errors of `beginAnswer` and `placeQuestion`. */
 export async function askQuestion(context: Context, question: Question): Promise<string> {
   const { requestId, conversationId, target, text, options, maxPrice, attachmentIds } = question;
   return beginAnswer(context, {

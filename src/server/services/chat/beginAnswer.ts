@@ -23,7 +23,7 @@ import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 /**
  * Handles a question: check → slot → transaction (hold, question, empty answer and its first event) → run → settle.
  * Returns the answer's id as soon as it is stored, the same id for every call with the same request id. Throws the
- * errors of `findTarget`, `insertQuestion` and `lockQuestion`, and `no_credits`, `question_too_long`,
+ * errors of `findTarget`, `placeQuestion` and `lockQuestion`, and `no_credits`, `question_too_long`,
  * `question_refused`, `too_many_answers`, `too_many_requests`, `too_many_stops`, `answer_running`, `too_many_media`,
  * `media_quota`, `request_id_reused`, `price_changed`, `server_busy`, `unavailable`; then nothing is held or stored.
  */

@@ -24,8 +24,8 @@ export async function findOwnAnswer(context: Context, answerId: string): Promise
 }
 
 /**
- * Sends a reader the events of an answer after number `after`: stored ones immediately, then live ones, on whatever
- * server it runs, until the last one. A reader that received text which was lost with its server gets the whole stored
+ * Sends a reader the events of an answer after number `after`, until the last one: from memory if this server runs the
+ * answer, otherwise from the database, as they are stored. A reader that received text which was lost with its server gets the whole stored
  * text, then the end. Resolves after the last event, or when the reader has disconnected.
  */
 export async function followAnswer(

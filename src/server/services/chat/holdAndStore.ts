@@ -5,7 +5,7 @@ import type { Tier } from '#domain/plans.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
-import { type Question, insertQuestion } from '#server/services/chat/insertQuestion.ts';
+import { type Question, placeQuestion } from '#server/services/chat/placeQuestion.ts';
 import { type StoredQuestion, lockQuestion } from '#server/services/chat/lockQuestion.ts';
 import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { buildPrompt } from '#server/services/chat/prompt.ts';
@@ -107,7 +107,7 @@ async function findPosition(
 ): Promise<QuestionPosition> {
   switch (source.kind) {
     case 'new':
-      return insertQuestion(transaction, userId, source.question, target);
+      return placeQuestion(transaction, userId, source.question, target);
     case 'stored':
       return lockQuestion(transaction, source.question);
   }

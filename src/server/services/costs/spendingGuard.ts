@@ -45,7 +45,7 @@ export class SpendingGuard {
     return (await this.resting()).has(provider);
   }
 
-  /** Logs an alarm, once a day on each server. */
+  /** Logs that a provider has reached its cap, at most once per provider and UTC day on this server. */
   #logOnce(provider: string, cap: number): void {
     const { log, now } = this.#dependencies;
     const key = `${provider} ${dayOf(now())}`;

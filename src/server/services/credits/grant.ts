@@ -10,8 +10,7 @@ export type Grant = {
   amount: number;
   source: LedgerSource;
   /**
-   * The origin: what the user bought or was given, as refunds and disputes name it. For a plan it is the order. The
-   * source unless set.
+   * The purchase or present: an order or a gift code. Refunds and disputes refer to it. `source` by default.
    */
   origin?: LedgerSource;
   reason: string;

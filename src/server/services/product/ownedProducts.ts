@@ -6,7 +6,7 @@ import { creditLot, planTerm } from '#server/db/schema/credits.ts';
 
 /**
  * Returns the products of a user: a plan until it ends, also one that has not started; a pack while some of its credits
- * remain.
+ * remain. Lots of packs are those without an end: credits of plans always have one.
  */
 export async function ownedProducts(
   query: Executor,

@@ -6,7 +6,7 @@ import { insertRanking, isHistoryPending } from '#server/db/queries/rankingCount
 import { rankingPeriod } from '#server/db/schema/ranking.ts';
 import { setUntilCommit } from '#server/db/settings.ts';
 
-/** A month of a large catalogue has millions of days, for which the limits of usual queries are too small. */
+/** Raises the limits of time and memory until the commit: a month has millions of rows, one for each GPT and day. */
 export function allowLongCount(transaction: Executor): Promise<void> {
   return setUntilCommit(transaction, { statement_timeout: '10min', work_mem: '64MB' });
 }

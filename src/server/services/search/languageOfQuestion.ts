@@ -7,7 +7,7 @@ import { stopWordsOf } from '#server/services/search/passages/stopWords.ts';
 /** Languages that Latin letters alone do not identify. */
 const latin = ['en', 'de', 'fr'] as const satisfies Language[];
 
-/** Returns the language of a question: by its script, else by its stop words. */
+/** Returns the language of a question: by its writing system, and if that is Latin, by its stop words. */
 export function languageOfQuestion(question: string): Language {
   const byScript = languageOfScript(question);
   if (byScript === 'zh' && isTraditional(question)) return 'zh_TW';

@@ -1,7 +1,7 @@
 import { peek } from '#server/peek.ts';
 import { openCsv } from '#server/services/gpts/files/csvRows.ts';
 import { openJson } from '#server/services/gpts/files/jsonRows.ts';
-import { copyOfPipe, headBytes, openBytes } from '#server/services/gpts/files/openBytes.ts';
+import { copyOfPipe, openBytes } from '#server/services/gpts/files/openBytes.ts';
 import type { ImportRow } from '#server/services/gpts/importRows.ts';
 
 /** An open file of GPTs or of histories. One row is in memory at a time. */
@@ -40,10 +40,13 @@ export async function openImport(file: string): Promise<ImportFile> {
   };
 }
 
+/** Enough for the names of all columns, from which the delimiter is detected. */
+const firstLineBytes = 16_384;
+
 /** Opens the file at `path`; `file` is its name in messages. */
 async function openRows(path: string, file: string): Promise<OpenRows> {
   const { chunks, size, bytesRead } = await openBytes(path, file);
-  const [head, bytes] = await peek(chunks, headBytes);
+  const [head, bytes] = await peek(chunks, firstLineBytes);
   const rows = openJson(file, head, bytes);
   if (rows) return { kind: 'gpts', rows, size, bytesRead };
   return { ...(await openCsv(file, head, bytes)), size, bytesRead };

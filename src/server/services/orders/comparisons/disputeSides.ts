@@ -38,7 +38,7 @@ export async function disputeSides(
   };
 }
 
-/** A dispute has the currency of its order. */
+/** Returns the disputes that match. Their currency is that of the order. */
 async function disputesWhere(
   { query }: Database,
   gateway: PaymentGateway,

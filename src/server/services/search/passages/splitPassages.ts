@@ -19,7 +19,7 @@ export function splitPassages(text: string): Piece[] {
   return passages.flatMap((passage) => trim(cut(passage, text), text));
 }
 
-/** Cuts a passage that is too long, because it is one sentence such as a list of names. */
+/** Cuts a passage of more than twice `passageWidth`. Only one very long sentence, such as a list of names, is that long. */
 function cut(passage: Piece, text: string): Piece[] {
   const pieces: Piece[] = [];
   const step = passageWidth * 2;

@@ -33,7 +33,7 @@ export type Question = {
  * `unknown_conversation`, `other_target`, `unknown_attachment`, and `invalid_input` for a parent that is not an answer
  * of the conversation.
  */
-export async function insertQuestion(
+export async function placeQuestion(
   transaction: Executor,
   userId: string,
   question: Question,
