@@ -41,7 +41,7 @@ const suites = [
     checks: [['astro', 'check', '--tsconfig', 'tsconfig.astro.json']],
   },
   { name: 'e2e', after: 'release', limitMinutes: 20, playwright: true, needsBrowser: true },
-  { name: 'server', limitMinutes: 20, vitest: 'server' },
+  { name: 'server', limitMinutes: 30, vitest: 'server' },
   { name: 'build', limitMinutes: 8, vitest: 'build', needsBrowser: true },
   { name: 'publishing', limitMinutes: 8, vitest: 'publishing' },
   { name: 'unit', limitMinutes: 4, vitest: 'unit' },
