@@ -6,36 +6,8 @@ import { isNamed, namedFiles } from '../setup/namedFiles.ts';
 import { readSources } from '../setup/sources.ts';
 
 const folders = ['docs', 'scripts', 'src', 'tests'];
-/** Folders whose README was completed; the list becomes `src` and `scripts` when all are. */
-const describedFolders = [
-  'scripts',
-  'src/builder',
-  'src/catalog',
-  'src/components',
-  'src/contract',
-  'src/domain',
-  'src/elements',
-  'src/i18n',
-  'src/islands',
-  'src/layouts',
-  'src/pages',
-  'src/parts',
-  'src/release',
-  'src/server/db',
-  'src/server/db/queries',
-  'src/server/gateways',
-  'src/server/gateways/mail',
-  'src/server/gateways/media',
-  'src/server/gateways/models',
-  'src/server/gateways/payments',
-  'src/server/gateways/search',
-  'src/server/gateways/web',
-  'src/server/jobs',
-  'src/server/routes',
-  'src/server/services',
-  'src/stores',
-  'src/styles',
-];
+/** Folders whose READMEs name each code file. */
+const describedFolders = ['scripts', 'src'];
 const documents = [
   'README.md',
   ...folders.flatMap((folder) =>
