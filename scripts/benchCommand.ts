@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 
-// What the commands `bench:*` share.
+// Functions that several commands `bench:*` use.
 
 /** The flags and the description of the option `--json`. */
 export const jsonOption = [

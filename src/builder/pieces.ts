@@ -6,7 +6,7 @@ export type Piece = { marker: string; text: string };
 /** A site has a few hundred: the frame’s for each language and menu item, and the styles of each kind of page. */
 const maxPieces = 4_000;
 
-/** Astro adds scripts and the code of islands to the first place on a page that needs them: a piece cannot have any. */
+/** Scripts and the code of islands, which Astro adds to the first place on a page that needs them. Not for pieces. */
 const perPage = /<script type="module"|<style>astro-island|<astro-island [^>]*client="load"/;
 
 /** Renders the pieces of the pages of one build, each once. */
@@ -26,6 +26,9 @@ export class Pieces {
     const html = await render();
     if (perPage.test(html)) throw new Error(`The piece “${name}” has a script of Astro`);
     if (this.#markers.size >= maxPieces) return html;
+    // The page may have rendered the same piece meanwhile.
+    const other = this.#markers.get(name);
+    if (other !== undefined) return other;
     return this.#add(name, `<!--${this.#nextId()}-->`, html);
   }
 

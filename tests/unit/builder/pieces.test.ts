@@ -13,6 +13,20 @@ describe('pieces', () => {
     expect(count).toBe(2);
   });
 
+  it('gives every piece a marker of its own when one name is rendered twice at a time', async () => {
+    const pieces = new Pieces();
+    const render = async () => '<p>menu</p>';
+    const [first, second] = await Promise.all([
+      pieces.remember('menu en', render),
+      pieces.remember('menu en', render),
+    ]);
+    const other = await pieces.remember('footer en', async () => '<p>footer</p>');
+    const assembler = new PageAssembler();
+    assembler.add(pieces.takeAdded());
+    const page = Buffer.from(`${first}${second}${other}`);
+    expect(assembler.assemble(page).body.toString()).toBe('<p>menu</p><p>menu</p><p>footer</p>');
+  });
+
   it('hands out each piece once', async () => {
     const pieces = new Pieces();
     const marker = await pieces.remember('menu en', async () => '<p>Text</p>');

@@ -5,7 +5,7 @@ import type { rankingRow } from '#server/db/schema/ranking.ts';
 
 /*
  * Places of many rankings at once, for the snapshot. Raw, because a publish reads tens of thousands of them with their
- * trends: PostgreSQL returns them as the snapshot has them, where the builder maps each column and each array anew.
+ * trends: PostgreSQL returns them as the snapshot has them, where the builder maps each column and each array again.
  */
 
 type Key = Pick<typeof rankingRow.$inferSelect, 'range' | 'value'>;
