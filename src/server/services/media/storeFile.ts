@@ -22,10 +22,10 @@ export async function storeFile<Result>(
   try {
     await media.put(key, createReadStream(path), type);
     return await database.transaction(async (transaction) => {
-      if (!(await cancelRemoval(transaction, key))) {
-        throw new AppError('unavailable', 'The upload took too long, try again');
-      }
-      return storeRow(transaction);
+      const stored = await storeRow(transaction);
+      // Last, so that the removal is not locked while `storeRow` waits.
+      if (await cancelRemoval(transaction, key)) return stored;
+      throw new AppError('unavailable', 'The upload took too long, try again');
     });
   } catch (error) {
     await removeSoon(database.query, key).catch(() => undefined);
