@@ -1,3 +1,4 @@
+import { BoundedMemo } from '#domain/boundedMemo.ts';
 import { type Language, languageTags } from '#domain/languages.ts';
 import { type Currency, toUnits } from '#domain/money.ts';
 
@@ -39,6 +40,9 @@ export type Format = {
 
 /** The largest change that is shown exactly: 999 %. */
 const largestChange = 9.99;
+
+/** Ten years of weeks. */
+const mostSpans = 520;
 
 const formats = new Map<Language, Format>();
 
@@ -95,12 +99,23 @@ function makeFormat(tag: string): Format {
       ),
     day: (value) => day.format(instant(value)),
     month: (value) => month.format(instant(`${value}-01`)),
-    span: (from, to) => day.formatRange(instant(from), instant(to)),
+    span: spanFormat(day),
     dayOfMonth: (value) => dayOfMonth.format(instant(value)),
     monthOfYear: (value) => monthOfYear.format(instant(value)),
     year: (value) => year.format(instant(value)),
-    spanInYear: (from, to) => dayInYear.formatRange(instant(from), instant(to)),
+    spanInYear: spanFormat(dayInYear),
     list: (items) => list.format(items),
+  };
+}
+
+/** Memoises spans, because each takes 30 µs and the same weeks are on every page of a ranking. */
+function spanFormat(format: Intl.DateTimeFormat): (from: string, to: string) => string {
+  const known = new BoundedMemo<string>(mostSpans);
+  return (from, to) => {
+    const key = `${from} ${to}`;
+    const text = known.get(key) ?? format.formatRange(instant(from), instant(to));
+    known.set(key, text);
+    return text;
   };
 }
 

@@ -62,8 +62,22 @@ export function drawableIn(file: FontFile): ReadonlySet<number> {
   return found;
 }
 
+/** The files of the characters that were looked for in each family. Not more than the characters of Unicode. */
+const filesOfCharacters = new WeakMap<FontFamily, Map<number, FontFile | undefined>>();
+
+/** Returns the file of a family from which a character is drawn; `undefined` if the family does not have it. */
+export function drawnFrom(family: FontFamily, character: number): FontFile | undefined {
+  const files = filesOfCharacters.get(family) ?? new Map<number, FontFile | undefined>();
+  filesOfCharacters.set(family, files);
+  if (files.has(character)) return files.get(character);
+  const asked = family.files.find((file) => isAskedFor(file, character));
+  const file = asked && drawableIn(asked).has(character) ? asked : undefined;
+  files.set(character, file);
+  return file;
+}
+
 /** Whether a character belongs to this file and to no earlier file of its family. Does not read the file. */
-export function isAskedFor({ ranges, earlier }: FontFile, character: number): boolean {
+function isAskedFor({ ranges, earlier }: FontFile, character: number): boolean {
   return isIn(ranges, character) && !isIn(earlier, character);
 }
 

@@ -5,8 +5,8 @@ import {
   type FontFamily,
   type FontFile,
   drawableIn,
+  drawnFrom,
   fontFamily,
-  isAskedFor,
   toRanges,
 } from '#builder/images/fontFiles.ts';
 
@@ -150,9 +150,9 @@ function withoutMarks(grapheme: string): string {
 
 function fileOf(character: string, stack: readonly FontFamily[]): FontFile | undefined {
   const point = character.codePointAt(0) ?? 0;
-  for (const { files } of stack) {
-    const file = files.find((one) => isAskedFor(one, point));
-    if (file && drawableIn(file).has(point)) return file;
+  for (const family of stack) {
+    const file = drawnFrom(family, point);
+    if (file) return file;
   }
   return undefined;
 }
