@@ -4,6 +4,9 @@
 declare namespace App {
   interface Locals {
     /** Renders HTML that pages have in common once (`builder/pieces.ts`); only a publish has it. */
-    pieces?: { remember(name: string, render: () => Promise<string>): Promise<string> };
+    pieces?: {
+      remember(name: string, render: () => Promise<string>): Promise<string>;
+      rememberHtml(name: string, render: () => string): string;
+    };
   }
 }

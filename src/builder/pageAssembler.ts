@@ -5,7 +5,8 @@ import { type InlineContent, inlineContent } from '#release/inlineContent.ts';
 /** A page as it is served, its own HTML as latin1 (with markers), and the inline content of the whole page. */
 export type AssembledPage = { body: Buffer; ownHtml: string; inline: InlineContent };
 
-type KnownPiece = { bytes: Buffer; text: string; inline: InlineContent };
+/** `text`, as latin1, only of styles and scripts. */
+type KnownPiece = { bytes: Buffer; text: string | null; inline: InlineContent };
 
 const marker = /<!--piece:[\w-]+:\d+-->|\/\*piece:[\w-]+:\d+\*\//g;
 
@@ -26,8 +27,14 @@ export class PageAssembler {
   add(pieces: readonly Piece[]): void {
     for (const { marker: name, text } of pieces) {
       const { body, inline } = this.assemble(Buffer.from(text));
-      this.#pieces.set(name, { bytes: body, text: body.toString('latin1'), inline });
+      const known = name.startsWith('/*') ? body.toString('latin1') : null;
+      this.#pieces.set(name, { bytes: body, text: known, inline });
     }
+  }
+
+  /** Forgets pieces that no later page has. */
+  drop(markers: readonly string[]): void {
+    for (const name of markers) this.#pieces.delete(name);
   }
 
   /** Replaces the markers of a page. */

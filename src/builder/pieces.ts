@@ -1,56 +1,82 @@
 import { randomBytes } from 'node:crypto';
+import { BoundedMemo } from '#domain/boundedMemo.ts';
 
 /** HTML or text that many pages have in common. Pages have its marker, which `pageAssembler.ts` replaces with the bytes. */
 export type Piece = { marker: string; text: string };
 
-/** A site has a few hundred: the frame’s for each language and menu item, and the styles of each kind of page. */
-const maxPieces = 4_000;
+/** The pieces that a page is the first to have, and the markers that no later page has. */
+export type PieceChanges = { added: readonly Piece[]; dropped: readonly string[] };
+
+/**
+ * A site has a few hundred of the frame for each language and menu item, and two or three of each GPT and language, with
+ * about 2 KB each. All pieces of 2,000 GPTs fit.
+ */
+const maxPieces = 40_000;
 
 /** Scripts and the code of islands, which Astro adds to the first place on a page that needs them. Not for pieces. */
 const perPage = /<script type="module"|<style>astro-island|<astro-island [^>]*client="load"/;
 
-/** Renders the pieces of the pages of one build, each once. */
+/** Renders the pieces of the pages of one build, each once as long as it is in use. */
 export class Pieces {
   /** Unknown before the build, so that no content can have a marker in it. Markers never get into a stored page. */
   readonly #token = randomBytes(9).toString('base64url');
-  readonly #markers = new Map<string, string>();
+  readonly #htmlMarkers: BoundedMemo<string>;
+  /** Never dropped, because Astro keeps them. */
+  readonly #textMarkers = new Map<string, string>();
+  #count = 0;
   #added: Piece[] = [];
+  #dropped: string[] = [];
+
+  /** The least recently used pieces of HTML are dropped when there are more than `most`. */
+  constructor(most = maxPieces) {
+    this.#htmlMarkers = new BoundedMemo(most);
+  }
 
   /**
    * Returns the marker of the HTML with this name, rendering it the first time. The name says all that the HTML depends
    * on. Throws where the HTML has a script or the code of islands.
    */
   async remember(name: string, render: () => Promise<string>): Promise<string> {
-    const known = this.#markers.get(name);
+    const known = this.#htmlMarkers.get(name);
     if (known !== undefined) return known;
     const html = await render();
-    if (perPage.test(html)) throw new Error(`The piece “${name}” has a script of Astro`);
-    if (this.#markers.size >= maxPieces) return html;
     // The page may have rendered the same piece meanwhile.
-    const other = this.#markers.get(name);
-    if (other !== undefined) return other;
-    return this.#add(name, `<!--${this.#nextId()}-->`, html);
+    return this.rememberHtml(name, () => html);
+  }
+
+  /** Like `remember`, for HTML that is made without waiting. */
+  rememberHtml(name: string, render: () => string): string {
+    const known = this.#htmlMarkers.get(name);
+    if (known !== undefined) return known;
+    const html = render();
+    if (perPage.test(html)) throw new Error(`The piece “${name}” has a script of Astro`);
+    const marker = `<!--${this.#nextId()}-->`;
+    const dropped = this.#htmlMarkers.set(name, marker);
+    if (dropped !== undefined) this.#dropped.push(dropped);
+    this.#added.push({ marker, text: html });
+    return marker;
   }
 
   /** Returns the marker of the text of a style or a script. */
   rememberText(text: string): string {
-    return this.#markers.get(text) ?? this.#add(text, `/*${this.#nextId()}*/`, text);
+    const known = this.#textMarkers.get(text);
+    if (known !== undefined) return known;
+    const marker = `/*${this.#nextId()}*/`;
+    this.#textMarkers.set(text, marker);
+    this.#added.push({ marker, text });
+    return marker;
   }
 
-  /** Returns the pieces that were added since the last call. */
-  takeAdded(): readonly Piece[] {
-    const added = this.#added;
+  /** Returns the changes since the last call. Call it after each page, which may still have the dropped markers. */
+  takeChanges(): PieceChanges {
+    const changes = { added: this.#added, dropped: this.#dropped };
     this.#added = [];
-    return added;
+    this.#dropped = [];
+    return changes;
   }
 
   #nextId(): string {
-    return `piece:${this.#token}:${this.#markers.size}`;
-  }
-
-  #add(name: string, marker: string, text: string): string {
-    this.#markers.set(name, marker);
-    this.#added.push({ marker, text });
-    return marker;
+    this.#count += 1;
+    return `piece:${this.#token}:${this.#count}`;
   }
 }

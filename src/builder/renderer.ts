@@ -1,14 +1,11 @@
 import { AstroPages } from '#builder/astroAdapter.ts';
 import type { Bundle } from '#builder/bundle.ts';
-import { type Piece, Pieces } from '#builder/pieces.ts';
+import { type PieceChanges, Pieces } from '#builder/pieces.ts';
 import { type AnySitePage, type SitePage, viewOf } from '#catalog/sitePage.ts';
 import type { SiteRoute } from '#catalog/sitePages.ts';
 
-/**
- * A rendered page, with markers in place of pieces. `pieces` are those that no earlier page has used. The bytes of `body`
- * belong to the caller.
- */
-export type RenderedPage = { body: Uint8Array; type: string; pieces: readonly Piece[] };
+/** A rendered page, with markers in place of pieces. The bytes of `body` belong to the caller. */
+export type RenderedPage = { body: Uint8Array; type: string; pieces: PieceChanges };
 
 /** Renders pages from a bundle, like `astro build`, one page at a time. */
 export class Renderer {
@@ -37,7 +34,7 @@ export class Renderer {
         throw new Error(`Astro returned ${response.status}`);
       }
       const type = response.headers.get('content-type') ?? '';
-      const pieces = this.#pieces.takeAdded();
+      const pieces = this.#pieces.takeChanges();
       return { body: new Uint8Array(body), type, pieces };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

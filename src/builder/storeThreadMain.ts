@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ModulePreloads } from '#builder/modulePreloads.ts';
 import { PageAssembler } from '#builder/pageAssembler.ts';
-import type { Piece } from '#builder/pieces.ts';
+import type { PieceChanges } from '#builder/pieces.ts';
 import { type StoredFile, storePage } from '#builder/releaseFiles.ts';
 
 export type StoreRequest = {
@@ -10,8 +10,7 @@ export type StoreRequest = {
   path: string;
   body: Uint8Array;
   type: string;
-  /** Pieces that this page is the first to have. */
-  pieces: readonly Piece[];
+  pieces: PieceChanges;
   recompressList: string | undefined;
 };
 export type StoreResponse =
@@ -24,8 +23,9 @@ const assembler = new PageAssembler(new ModulePreloads(workerData as string));
 parentPort?.on('message', ({ id, body, pieces, ...page }: StoreRequest) => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   try {
-    assembler.add(pieces);
+    assembler.add(pieces.added);
     respond({ id, kind: 'stored', stored: storePage({ ...page, body: bytes }, assembler) });
+    assembler.drop(pieces.dropped);
   } catch (error) {
     respond({ id, kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
   }

@@ -16,10 +16,13 @@ export class BoundedMemo<Value> {
     return value;
   }
 
-  set(key: string, value: Value): void {
+  /** Returns the value that was removed to make room for this one. */
+  set(key: string, value: Value): Value | undefined {
     this.#values.set(key, value);
-    if (this.#values.size <= this.#most) return;
-    const [oldest] = this.#values.keys();
-    if (oldest !== undefined) this.#values.delete(oldest);
+    if (this.#values.size <= this.#most) return undefined;
+    const [oldest] = this.#values;
+    if (oldest === undefined) return undefined;
+    this.#values.delete(oldest[0]);
+    return oldest[1];
   }
 }

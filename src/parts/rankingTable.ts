@@ -9,13 +9,20 @@ import { type NamedGpt, rankedGpt } from '#parts/rankedGpt.ts';
 /** A row of the table: a GPT, and its figures in the period. */
 export type RankedGpt = NamedGpt & Place & { rank: number; category: string | null };
 
-type RankingTable = { range: TimedRange; caption: string; rows: readonly RankedGpt[] };
+type RankingTable = {
+  range: TimedRange;
+  caption: string;
+  rows: readonly RankedGpt[];
+  /** Returns the mark and the name of a GPT. A publish remembers them. */
+  gptOf?: (gpt: NamedGpt) => Markup;
+};
 
 const columns = ['gpt', 'category', 'trend', 'growth', 'rate'];
 
 /** Returns the table of a frozen period. Needs the texts `ranking.*` and `categories.*`. */
-export function rankingTable(texts: Texts, { range, caption, rows }: RankingTable): Markup {
+export function rankingTable(texts: Texts, table: RankingTable): Markup {
   const { t } = texts;
+  const { range, caption, rows, gptOf = (gpt) => rankedGpt(texts.language, gpt) } = table;
   const heads = columns.map((name) => markup`<th scope="col">${t(`ranking.column.${name}`)}</th>`);
   return markup`
     <table class="ranking ranking-growth">
@@ -26,17 +33,17 @@ export function rankingTable(texts: Texts, { range, caption, rows }: RankingTabl
           ${heads}
         </tr>
       </thead>
-      <tbody>${rows.map((row) => rankingRow(texts, row, range))}</tbody>
+      <tbody>${rows.map((row) => rankingRow(texts, row, range, gptOf(row)))}</tbody>
     </table>`;
 }
 
-function rankingRow(texts: Texts, row: RankedGpt, range: TimedRange): Markup {
+function rankingRow(texts: Texts, row: RankedGpt, range: TimedRange, gpt: Markup): Markup {
   const { language, t } = texts;
   const { movement, trend, estimated, growth, rate } = placeTexts(row, range, language, t);
   return markup`
     <tr>
       <td><span>${row.rank}</span> ${movementOf(movement)}</td>
-      <td>${rankedGpt(language, row)}</td>
+      <td>${gpt}</td>
       <td>${row.category && categoryIn(row.category, t)}</td>
       <td>${trend && sparkline(trend)}</td>
       <td>${estimated && estimatedMark(estimated)}<span>${growth}</span></td>

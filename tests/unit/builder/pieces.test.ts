@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PageAssembler } from '#builder/pageAssembler.ts';
 import { Pieces } from '#builder/pieces.ts';
@@ -22,7 +23,7 @@ describe('pieces', () => {
     ]);
     const other = await pieces.remember('footer en', async () => '<p>footer</p>');
     const assembler = new PageAssembler();
-    assembler.add(pieces.takeAdded());
+    assembler.add(pieces.takeChanges().added);
     const page = Buffer.from(`${first}${second}${other}`);
     expect(assembler.assemble(page).body.toString()).toBe('<p>menu</p><p>menu</p><p>footer</p>');
   });
@@ -30,8 +31,8 @@ describe('pieces', () => {
   it('hands out each piece once', async () => {
     const pieces = new Pieces();
     const marker = await pieces.remember('menu en', async () => '<p>Text</p>');
-    expect(pieces.takeAdded()).toEqual([{ marker, text: '<p>Text</p>' }]);
-    expect(pieces.takeAdded()).toEqual([]);
+    expect(pieces.takeChanges().added).toEqual([{ marker, text: '<p>Text</p>' }]);
+    expect(pieces.takeChanges().added).toEqual([]);
   });
 
   it.for([
@@ -43,6 +44,46 @@ describe('pieces', () => {
   });
 });
 
+describe('more pieces than are kept', () => {
+  const texts = fc.array(fc.array(fc.nat({ max: 12 }), { maxLength: 30 }), { maxLength: 20 });
+
+  it('are on every page all the same', () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 6 }), (pages, most) => {
+        const pieces = new Pieces(most);
+        const assembler = new PageAssembler();
+        for (const numbers of pages) {
+          const html = numbers.map((number) =>
+            pieces.rememberHtml(`card ${number}`, () => `<li>${number}</li>`),
+          );
+          const { added, dropped } = pieces.takeChanges();
+          assembler.add(added);
+          const { body } = assembler.assemble(Buffer.from(html.join('')));
+          assembler.drop(dropped);
+          expect(body.toString()).toBe(numbers.map((number) => `<li>${number}</li>`).join(''));
+        }
+      }),
+    );
+  });
+
+  it('are forgotten by both threads', () => {
+    const pieces = new Pieces(2);
+    const first = pieces.rememberHtml('card 1', () => '<li>1</li>');
+    pieces.rememberHtml('card 2', () => '<li>2</li>');
+    pieces.rememberHtml('card 1', () => '<li>1</li>');
+    pieces.takeChanges();
+    const third = pieces.rememberHtml('card 3', () => '<li>3</li>');
+    const changes = pieces.takeChanges();
+    expect(changes.added.map(({ marker }) => marker)).toEqual([third]);
+    const assembler = new PageAssembler();
+    assembler.add([{ marker: first, text: '<li>1</li>' }]);
+    assembler.drop([first]);
+    expect(changes.dropped).toHaveLength(1);
+    expect(changes.dropped).not.toContain(first);
+    expect(assembler.assemble(Buffer.from(first)).body.toString()).toBe(first);
+  });
+});
+
 describe('an assembled page', () => {
   it('has its pieces, and their inline content beside its own', async () => {
     const pieces = new Pieces();
@@ -50,7 +91,7 @@ describe('an assembled page', () => {
     const inner = await pieces.remember('inner', async () => '<script>inner()</script>');
     const outer = await pieces.remember('outer', async () => `<b>ä</b>${inner}`);
     const assembler = new PageAssembler();
-    assembler.add(pieces.takeAdded());
+    assembler.add(pieces.takeChanges().added);
     const page = `<style>${style}</style><p>ü</p>${outer}<script>own()</script>${outer}`;
     const { body, inline } = assembler.assemble(Buffer.from(page));
     const piece = '<b>ä</b><script>inner()</script>';
@@ -65,7 +106,7 @@ describe('an assembled page', () => {
     const pieces = new Pieces();
     const directive = pieces.rememberText('listen()');
     const assembler = new PageAssembler();
-    assembler.add(pieces.takeAdded());
+    assembler.add(pieces.takeChanges().added);
     const { body, inline } = assembler.assemble(Buffer.from(`<script>${directive};run()</script>`));
     expect(body.toString()).toBe('<script>listen();run()</script>');
     expect(inline.scripts).toEqual(['listen();run()']);
@@ -75,7 +116,7 @@ describe('an assembled page', () => {
     const pieces = new Pieces();
     const marker = await pieces.remember('bad', async () => '<p style="color: red"></p>');
     const assembler = new PageAssembler();
-    assembler.add(pieces.takeAdded());
+    assembler.add(pieces.takeChanges().added);
     expect(assembler.assemble(Buffer.from(marker)).inline.forbidden).toEqual(['p[style]']);
   });
 
