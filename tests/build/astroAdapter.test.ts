@@ -7,6 +7,8 @@ import { pageImage } from '#catalog/openGraph.ts';
 import { codeDigest } from '#server/services/publishing/codeDigest.ts';
 import { projectFolder } from '#server/services/publishing/projectFolder.ts';
 
+type AstroApp = { manifest: { pageMap: Map<string, () => Promise<object>> } };
+
 /** Each failure says which assumption about Astro’s undocumented parts no longer holds. */
 describe('the adapter of Astro’s undocumented parts', () => {
   let folder = '';
@@ -49,6 +51,28 @@ describe('the adapter of Astro’s undocumented parts', () => {
     expect(html, 'islands get no files from `entrySpecifierToBundleMap`').toMatch(
       /component-url="\/_astro\/[^"]+\.js"/,
     );
+  });
+
+  it('imports the module of a page once', async () => {
+    const { entry } = JSON.parse(await readFile(join(folder, bundleDescription), 'utf8')) as {
+      entry: string;
+    };
+    const bundled: unknown = await import(join(folder, 'pages', entry));
+    const { pageMap } = (bundled as { app: AstroApp }).app.manifest;
+    const component = 'src/pages/[lang]/login.astro';
+    const load = pageMap.get(component);
+    expect(load, '`manifest.pageMap` does not have the modules of pages').toBeDefined();
+    let count = 0;
+    pageMap.set(component, async () => {
+      count += 1;
+      return (await load?.()) ?? {};
+    });
+    const pages = await AstroPages.open(folder);
+    const view = { language: 'fr', origin: null, image: pageImage('fr'), isDemo: false };
+    const page = { params: { lang: 'fr' }, props: { view } };
+    await pages.render('/[lang]/login', page);
+    await pages.render('/[lang]/login', page);
+    expect(count, 'Astro imports the module again for each page').toBe(1);
   });
 
   it('names a route that the bundle does not have', async () => {
