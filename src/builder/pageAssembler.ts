@@ -28,7 +28,7 @@ export class PageAssembler {
     for (const { marker: name, text } of pieces) {
       const { body, inline } = this.assemble(Buffer.from(text));
       const known = name.startsWith('/*') ? body.toString('latin1') : null;
-      this.#pieces.set(name, { bytes: body, text: known, inline });
+      this.#pieces.set(name, { bytes: withOwnMemory(body), text: known, inline });
     }
   }
 
@@ -68,4 +68,11 @@ export class PageAssembler {
   #fill(text: string): string {
     return text.replace(marker, (name) => this.#pieces.get(name)?.text ?? name);
   }
+}
+
+/** Small buffers share memory, which a piece would keep for as long as it is in use: ten times its size. */
+function withOwnMemory(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
 }
