@@ -10,9 +10,16 @@ import { tableOf } from '../tests/bench/site/report.ts';
 import { jsonOption, load, printReport, progress } from './benchCommand.ts';
 
 /** `npm run bench:site`: the time of a full publish, and after small changes, compared with a plain `astro build`. */
-type Options = { data: string; counts: number[]; days: number; json?: string; memory: string };
+type Options = {
+  data: string;
+  counts: number[];
+  days: number;
+  recompression: boolean;
+  json?: string;
+  memory: string;
+};
 
-const { data, counts, days, json, memory } = new Command('bench:site')
+const { data, counts, days, recompression, json, memory } = new Command('bench:site')
   .description('Measures publishing of made-up catalogues, in a folder in memory.')
   .option('--data <folder>', 'where the made-up catalogues are kept', '.data/bench-site')
   .option(
@@ -23,6 +30,7 @@ const { data, counts, days, json, memory } = new Command('bench:site')
   )
   .option('--days <number>', 'days of history', Number, 400)
   .option('--memory <folder>', 'where to publish', existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
+  .option('--no-recompression', 'leave out compressing pages again, which takes longest')
   .option(...jsonOption)
   .parse()
   .opts<Options>();
@@ -40,7 +48,8 @@ for (const count of counts) {
   const api = await startSnapshotApi(dataDir, token);
   try {
     progress(`${count} GPTs: everything`);
-    reports.push(await measureSite({ gpts: count, api, token, folder, progress }));
+    const input = { gpts: count, api, token, folder, recompresses: recompression, progress };
+    reports.push(await measureSite(input));
   } finally {
     await api.close();
     await rm(folder, { recursive: true, force: true });

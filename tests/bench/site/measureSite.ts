@@ -25,8 +25,8 @@ export type SiteReport = {
   pages: number;
   plain: PlainBuild;
   publishes: Measured[];
-  /** The pages that were compressed fast, compressed again. */
-  recompressed: Recompressed & { seconds: number };
+  /** The pages that were compressed fast, compressed again; `null` without this step. */
+  recompressed: (Recompressed & { seconds: number }) | null;
   /** Whether making everything anew changed nothing in the end. */
   isSameAsFull: boolean;
 };
@@ -37,6 +37,8 @@ export type MeasureInput = {
   token: string;
   /** A folder in memory. */
   folder: string;
+  /** Whether to compress pages again, which takes longer than all else. */
+  recompresses: boolean;
   progress: (line: string) => void;
 };
 
@@ -82,7 +84,7 @@ function changes(api: SnapshotApi, blog: string): Record<string, () => Promise<u
 
 /** Publishes a catalogue as a whole and after small changes, beside a plain `astro build` of the same pages. */
 export async function measureSite(input: MeasureInput): Promise<SiteReport> {
-  const { gpts, api, folder, progress } = input;
+  const { gpts, api, folder, recompresses, progress } = input;
   const dataDir = join(folder, 'data');
   const blog = join(folder, 'blog');
   await cp(join(projectFolder(), 'src/content/blog'), blog, { recursive: true });
@@ -101,8 +103,8 @@ export async function measureSite(input: MeasureInput): Promise<SiteReport> {
     await measure(what);
   }
   const site = siteFolder(dataDir);
-  progress(`${gpts} GPTs: compressing again`);
-  const recompressed = await measureRecompression(site);
+  if (recompresses) progress(`${gpts} GPTs: compressing again`);
+  const recompressed = recompresses ? await measureRecompression(site) : null;
   progress(`${gpts} GPTs: everything anew, to compare`);
   const before = await readRelease(site, (await readFile(site.current, 'utf8')).trim());
   const again = await publish({ ...sources(input, dataDir), isFull: true });
@@ -125,7 +127,7 @@ export async function measureSite(input: MeasureInput): Promise<SiteReport> {
 }
 
 /** Compresses again what the publishes have compressed fast, as the idle server does. */
-async function measureRecompression(site: SiteFolder): Promise<SiteReport['recompressed']> {
+async function measureRecompression(site: SiteFolder): Promise<Recompressed & { seconds: number }> {
   const began = performance.now();
   const { contents, savedBytes } = await recompressContents(site, new AbortController().signal);
   return { contents, savedBytes, seconds: (performance.now() - began) / 1_000 };

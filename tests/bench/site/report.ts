@@ -12,13 +12,7 @@ export function tableOf(reports: readonly SiteReport[]): string {
     const measured = reports.map(({ publishes }) => publishes.find((one) => one.what === what));
     rows.push(...rowsOf(what, measured));
   }
-  rows.push([
-    'compressing again, when idle',
-    ...reports.map(
-      ({ recompressed: { contents, savedBytes, seconds } }) =>
-        `${inSeconds(seconds)}, ${contents} pages, ${inMegabytes(savedBytes)} less`,
-    ),
-  ]);
+  rows.push(['compressing again, when idle', ...reports.map(recompressedOf)]);
   rows.push(['rendering / plain', ...reports.map(ratioOf)]);
   rows.push([
     'same as everything anew',
@@ -54,6 +48,12 @@ function rowsOf(what: string, measured: readonly (Measured | undefined)[]): stri
 function ratioOf({ plain, publishes }: SiteReport): string {
   const { plan = 0, rendering = 0 } = publishes[0]?.seconds ?? {};
   return ((plan + rendering) / plain.rendering).toFixed(2);
+}
+
+function recompressedOf({ recompressed }: SiteReport): string {
+  if (recompressed === null) return 'not measured';
+  const { contents, savedBytes, seconds } = recompressed;
+  return `${inSeconds(seconds)}, ${contents} pages, ${inMegabytes(savedBytes)} less`;
 }
 
 function inSeconds(value: number): string {
