@@ -1,6 +1,6 @@
-import { readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { recompress } from '#release/contentStore.ts';
-import { type SiteFolder, readIfThere, replaceFile } from '#release/siteFolder.ts';
+import { type SiteFolder, replaceFile } from '#release/siteFolder.ts';
 
 export type Recompressed = { contents: number; savedBytes: number };
 
@@ -10,7 +10,7 @@ const contentsPerWrite = 200;
 /** Whether there are contents that a publish has compressed fast. */
 export async function hasFastContents(site: SiteFolder): Promise<boolean> {
   for (const list of [startedList(site), site.recompress]) {
-    if ((await readIfThere(list)) !== undefined) return true;
+    if (await isThere(list)) return true;
   }
   return false;
 }
@@ -34,7 +34,7 @@ export async function recompressContents(
 
 /** Renames the list, because a publish may append to it at any time. Returns whether there is a list. */
 async function takeList(site: SiteFolder): Promise<boolean> {
-  if ((await readIfThere(startedList(site))) !== undefined) return true;
+  if (await isThere(startedList(site))) return true;
   return rename(site.recompress, startedList(site)).then(
     () => true,
     () => false,
@@ -69,4 +69,11 @@ async function writeRest(site: SiteFolder, rest: readonly string[]): Promise<voi
 
 function startedList(site: SiteFolder): string {
   return `${site.recompress}.begun`;
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keepNow, keptFile, readStored, removeContents } from '#release/contentStore.ts';
 import { hasFastContents, recompressContents } from '#release/recompressContents.ts';
 import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
+import { Site } from '#server/services/serving/openSite.ts';
 
 let folder: string;
 let site: SiteFolder;
@@ -86,4 +87,17 @@ it('writes a content that is there already neither again nor into the list', asy
   expect(keepFast(page)).toBe(hash);
   expect(await sizeOf(hash)).toBe(size);
   expect(await hasFastContents(site)).toBe(false);
+});
+
+it('is served smaller by a server that has the larger content in memory', async () => {
+  const hash = keepFast(pageOf(2_000));
+  const served = new Site(folder, (reason) => expect.fail(reason));
+  const servedSize = async () => {
+    await served.current();
+    return (await served.read(hash, 'br')).body.length;
+  };
+  const before = await servedSize();
+  await recompressContents(site, never);
+  await expect.poll(servedSize, { timeout: 10_000 }).toBe(await sizeOf(hash));
+  expect(await servedSize()).toBeLessThan(before);
 });

@@ -8,6 +8,7 @@ import {
   readRelease,
 } from '#release/manifest.ts';
 import { isHashed } from '#release/fileTypes.ts';
+import { hasFastContents } from '#release/recompressContents.ts';
 import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
 import { type Encoding, readStored } from '#release/contentStore.ts';
 
@@ -26,7 +27,9 @@ const cachedBytes = 64_000_000;
 export class Site {
   readonly #folder: SiteFolder;
   readonly #warn: (reason: string) => void;
-  readonly #bodies = new BodyCache(cachedBytes);
+  #bodies = new BodyCache(cachedBytes);
+  /** Whether contents were waiting to be compressed again at the last check. */
+  #hadFastContents = false;
   #served: Release | undefined;
   #checkedAt = -Infinity;
   #checking: Promise<void> | undefined;
@@ -83,11 +86,19 @@ export class Site {
       else if (id !== this.#served?.id) {
         this.#served = toRelease(await readRelease(this.#folder, id));
       }
+      await this.#checkBodies();
     } catch (error) {
       // The current release is still served.
       this.#warn(error instanceof Error ? error.message : String(error));
     }
     this.#checkedAt = performance.now();
+  }
+
+  /** Forgets bodies when all contents have been compressed again, because those in the store are smaller now. */
+  async #checkBodies(): Promise<void> {
+    const hasFast = await hasFastContents(this.#folder);
+    if (this.#hadFastContents && !hasFast) this.#bodies = new BodyCache(cachedBytes);
+    this.#hadFastContents = hasFast;
   }
 
   async #readOldFiles(servedId: string): Promise<Map<string, ServedFile>> {
