@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import { defaultGptId } from '#domain/gpts.ts';
 import { gptPath, homePath, pricingPath, rankingPath } from '#domain/urls.ts';
 import { launchChromium } from '../setup/chromium.ts';
-import { type Product, signInByMail } from '../setup/product.ts';
+import { type Product, signInByMail, untilCompressedAgain } from '../setup/product.ts';
 import { serveBlogPost } from './blogPost.ts';
 import { type Cookies, type PageMeasurement, measurePage } from './measurePage.ts';
 import { type TouchMeasurement, measureTouch } from './measureTouch.ts';
@@ -39,6 +39,8 @@ type Options = {
 
 /** Measures every page in every profile, and a plain blog post beside them. Runs take turns, so that noise hits all. */
 export async function benchPages(product: Product, options: Options): Promise<PageResult[]> {
+  options.progress('Waiting until pages are as small as they are served when the server is idle');
+  await untilCompressedAgain(product);
   const browser = await launchChromium();
   const post = await serveBlogPost();
   const reference: BenchPage = { name: 'blog post', path: post.url, kind: 'reference' };

@@ -1,6 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { hasFastContents } from '#release/recompressContents.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 import { freePort, startServerProcess } from './process.ts';
 import { TestBrowser } from './testBrowser.ts';
 
@@ -8,6 +11,8 @@ export type Product = {
   url: string;
   /** Where the development mailbox shows itself; `undefined` for a server that was given by its address. */
   mailboxUrl: string | undefined;
+  /** `undefined` for a server that was given by its address. */
+  dataDir: string | undefined;
   close(): Promise<void>;
 };
 
@@ -37,6 +42,7 @@ export async function startProduct(
   return {
     url: server.url,
     mailboxUrl: `http://127.0.0.1:${mailboxPort}/`,
+    dataDir,
     close: async () => {
       process.off('exit', endWithUs);
       await server.end('SIGTERM');
@@ -44,6 +50,9 @@ export async function startProduct(
     },
   };
 }
+
+/** Far more than the starter catalogue needs. */
+const compressionMinutes = 10;
 
 type ProductOptions = {
   /** Address of a server that runs already, and of its mailbox. */
@@ -61,7 +70,8 @@ export async function withProduct<Result>(
 ): Promise<Result> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   if (url !== undefined) {
-    return work({ url: url.replace(/\/+$/, ''), mailboxUrl, close: async () => {} });
+    const running = { url: url.replace(/\/+$/, ''), mailboxUrl, dataDir: undefined };
+    return work({ ...running, close: async () => {} });
   }
   progress('Starting the product and publishing its site');
   const product = await startProduct(environment, commandLine);
@@ -70,6 +80,13 @@ export async function withProduct<Result>(
   } finally {
     await product.close();
   }
+}
+
+/** Waits until the idle product has compressed all pages again, as they are served from then on. */
+export async function untilCompressedAgain({ dataDir }: Product): Promise<void> {
+  if (dataDir === undefined) return;
+  const signal = AbortSignal.timeout(compressionMinutes * 60_000);
+  while (await hasFastContents(siteFolder(dataDir))) await setTimeout(500, undefined, { signal });
 }
 
 /** So that sessions have a device to show. */
