@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { fork } from 'node:child_process';
-import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleDescription } from '#builder/astroAdapter.ts';
 import { bundleFolder, forgetOldBundles } from '#builder/bundleFolders.ts';
+import { isThere } from '#release/siteFolder.ts';
 
 /**
  * Astro’s bundle of all pages, and its assets. Made once for each state of the code, by `astro build` without pages,
@@ -42,11 +43,8 @@ export async function ensureBundle(
   return { folder, assets: join(folder, bundleAssets) };
 }
 
-async function isWhole(folder: string): Promise<boolean> {
-  return stat(join(folder, bundleDescription)).then(
-    () => true,
-    () => false,
-  );
+function isWhole(folder: string): Promise<boolean> {
+  return isThere(join(folder, bundleDescription));
 }
 
 /** Makes the bundle. If two processes make the same one, the first to finish gives it its name. */

@@ -1,6 +1,6 @@
-import { readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { recompress } from '#release/contentStore.ts';
-import { type SiteFolder, replaceFile } from '#release/siteFolder.ts';
+import { type SiteFolder, isThere, replaceFile } from '#release/siteFolder.ts';
 
 export type Recompressed = { contents: number; savedBytes: number };
 
@@ -9,10 +9,8 @@ const contentsPerWrite = 200;
 
 /** Whether there are contents that a publish has compressed fast. */
 export async function hasFastContents(site: SiteFolder): Promise<boolean> {
-  for (const list of [startedList(site), site.recompress]) {
-    if (await isThere(list)) return true;
-  }
-  return false;
+  // In this order, because the first list is renamed to the second.
+  return (await isThere(site.recompress)) || (await isThere(startedList(site)));
 }
 
 /**
@@ -69,11 +67,4 @@ async function writeRest(site: SiteFolder, rest: readonly string[]): Promise<voi
 
 function startedList(site: SiteFolder): string {
   return `${site.recompress}.begun`;
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
 }

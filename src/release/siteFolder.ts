@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** The paths of the site in the data folder. */
@@ -66,6 +66,14 @@ export async function replaceFile(file: string, content: string | Buffer): Promi
 /** Returns a unique path in the folder of `file`. */
 export function temporaryName(file: string): string {
   return `${file}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
+}
+
+/** Whether a file exists and can be reached. */
+export async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Returns the content of a file; `undefined` if it does not exist. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { memoise } from '#catalog/memoise.ts';
 import { charactersOf } from '#builder/images/woff2.ts';
 
 /** A font family from an npm package. All have variable weight and are split into files by characters. */
@@ -53,22 +54,15 @@ export function fontFamily(source: string, subsets?: readonly string[], name = s
   return { name, files };
 }
 
-const known = new Map<FontFile, ReadonlySet<number>>();
-
 /** Returns the characters that are drawn from a file. */
-export function drawableIn(file: FontFile): ReadonlySet<number> {
-  const found = known.get(file) ?? readDrawable(file);
-  known.set(file, found);
-  return found;
-}
+export const drawableIn = memoise(readDrawable);
 
-/** The files of the characters that were looked for in each family. Not more than the characters of Unicode. */
-const filesOfCharacters = new WeakMap<FontFamily, Map<number, FontFile | undefined>>();
+/** The files of the characters that were looked for in a family. Not more than the characters of Unicode. */
+const filesOfCharacters = memoise((_family: FontFamily) => new Map<number, FontFile | undefined>());
 
 /** Returns the file of a family from which a character is drawn; `undefined` if the family does not have it. */
 export function drawnFrom(family: FontFamily, character: number): FontFile | undefined {
-  const files = filesOfCharacters.get(family) ?? new Map<number, FontFile | undefined>();
-  filesOfCharacters.set(family, files);
+  const files = filesOfCharacters(family);
   if (files.has(character)) return files.get(character);
   const asked = family.files.find((file) => isAskedFor(file, character));
   const file = asked && drawableIn(asked).has(character) ? asked : undefined;
@@ -96,7 +90,7 @@ function isIn(ranges: readonly CharacterRange[], character: number): boolean {
   return ranges.some(([first, last]) => character >= first && character <= last);
 }
 
-function readDrawable(file: FontFile): Set<number> {
+function readDrawable(file: FontFile): ReadonlySet<number> {
   const characters = charactersOf(readFileSync(file.path));
   return new Set(
     [...characters].filter(
