@@ -3,7 +3,7 @@ import { showAccountPicture } from '#elements/accountPicture.ts';
 import { showProviderOutage } from '#elements/providerOutage.ts';
 import { splitLanguage, rankingPath } from '#domain/urls.ts';
 import { $weekTimes } from '#stores/gpts/ranking.ts';
-import { $savedGpts, ensureSavedGpts } from '#stores/gpts/saved.ts';
+import { ensureSavedGpts } from '#stores/gpts/saved.ts';
 import { startWhereSignedIn } from '#stores/browser/startup.ts';
 import { isTypedCodeKept } from '#stores/account/typedCode.ts';
 import { isVisitor } from '#stores/account/user.ts';
@@ -17,7 +17,7 @@ $weekTimes.subscribe((weeks) => {
   if (link && language && week) link.href = rankingPath(language, 'weekly', week);
 });
 
-/** Wakes the islands with the user’s own data. The button of a GPT that is not saved needs no island. */
+/** Shows the user’s own data: wakes the islands that have them, and marks the saved GPTs. */
 async function showUserData(): Promise<void> {
   await startWhereSignedIn();
   if (isVisitor()) return;
@@ -26,9 +26,7 @@ async function showUserData(): Promise<void> {
   if (isTypedCodeKept()) wake('redeem-page');
   wake('saved-lists');
   wake('offers');
-  if (!document.querySelector('[data-save], save-gpt') || !(await ensureSavedGpts())) return;
-  const id = document.querySelector<HTMLElement>('[data-save]')?.dataset['save'];
-  if (id !== undefined && $savedGpts.get()?.includes(id)) wake('save-toggle');
+  if (document.querySelector('save-gpt')) await ensureSavedGpts();
 }
 
 showAccountPicture();

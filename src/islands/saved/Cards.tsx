@@ -4,7 +4,7 @@ import { type Mark as GptMark, patternOf } from '#domain/mark.ts';
 import { glyphPath, gptPath, openGptPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { otherLanguage } from '#i18n/languageNames.ts';
-import { SaveButton } from '#islands/shared/SaveButton.tsx';
+import { SaveButton } from '#islands/saved/SaveButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $savedGpts } from '#stores/gpts/saved.ts';
 import { useStore } from '@nanostores/react';

@@ -5,7 +5,6 @@ export type IslandName =
   | 'redeem-page'
   | 'avatar-menu'
   | 'toasts'
-  | 'save-toggle'
   | 'save-gpt'
   | 'saved-lists'
   | 'offers'

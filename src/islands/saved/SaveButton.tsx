@@ -2,11 +2,11 @@ import { toggleSaved } from '#stores/gpts/saved.ts';
 import { Star } from 'lucide-react';
 
 /** The button's texts: `save` before the GPT is saved, `saved` after. */
-export type SaveLabels = { save: string; saved: string };
+type SaveLabels = { save: string; saved: string };
 
-type Props = SaveLabels & { id: string; isSaved: boolean; name?: string };
+type Props = SaveLabels & { id: string; isSaved: boolean; name: string };
 
-/** Saves a GPT, or removes it from the saved ones. Screen readers read `name`, for pages with several such buttons. */
+/** Saves a GPT, or removes it from the saved ones. Screen readers read its `name`. */
 export function SaveButton({ id, isSaved, save, saved, name }: Props) {
   return (
     <button
@@ -20,7 +20,7 @@ export function SaveButton({ id, isSaved, save, saved, name }: Props) {
         <span>{save}</span>
         <span>{saved}</span>
       </span>
-      {name !== undefined && <span className="sr-only">{name}</span>}
+      <span className="sr-only">{name}</span>
     </button>
   );
 }
