@@ -1,12 +1,16 @@
 import type { ModulePreloads } from '#builder/modulePreloads.ts';
 import type { Piece } from '#builder/pieces.ts';
-import { type InlineContent, inlineContent } from '#release/inlineContent.ts';
+import { digestOf } from '#release/contentSecurityPolicy.ts';
+import { inlineContent } from '#release/inlineContent.ts';
 
-/** A page as it is served, its own HTML as latin1 (with markers), and the inline content of the whole page. */
-export type AssembledPage = { body: Buffer; ownHtml: string; inline: InlineContent };
+/** The digests of the inline scripts and styles of HTML, and its attributes that the policy forbids. */
+type PolicyContent = { scripts: string[]; styles: string[]; forbidden: string[] };
 
-/** `text`, as latin1, only of styles and scripts. */
-type KnownPiece = { bytes: Buffer; text: string | null; inline: InlineContent };
+/** A page as it is served, its own HTML as latin1 (with markers), and what the policy of the whole page depends on. */
+export type AssembledPage = { body: Buffer; ownHtml: string } & PolicyContent;
+
+/** `text` as latin1, and its digest, only of styles and scripts. */
+type KnownPiece = { bytes: Buffer; text?: string; digest?: string; content: PolicyContent };
 
 const marker = /<!--piece:[\w-]+:\d+-->|\/\*piece:[\w-]+:\d+\*\//g;
 
@@ -26,9 +30,13 @@ export class PageAssembler {
   /** Adds pieces before the first page that has their markers. A piece may have markers of pieces added before. */
   add(pieces: readonly Piece[]): void {
     for (const { marker: name, text } of pieces) {
-      const { body, inline } = this.assemble(Buffer.from(text));
-      const known = name.startsWith('/*') ? body.toString('latin1') : null;
-      this.#pieces.set(name, { bytes: withOwnMemory(body), text: known, inline });
+      const { body, ownHtml: _, ...content } = this.assemble(Buffer.from(text));
+      const piece: KnownPiece = { bytes: withOwnMemory(body), content };
+      if (name.startsWith('/*')) {
+        piece.text = body.toString('latin1');
+        piece.digest = digestOf(piece.text, 'latin1');
+      }
+      this.#pieces.set(name, piece);
     }
   }
 
@@ -42,12 +50,10 @@ export class PageAssembler {
     const page = this.#preloads?.addTo(rendered) ?? rendered;
     // The marks of tags and of markers are ASCII, so nothing needs to be decoded: each byte is a character.
     const ownHtml = page.toString('latin1');
-    const { scripts, styles, forbidden } = inlineContent(ownHtml);
-    const inline = {
-      scripts: scripts.map((text) => this.#fill(text)),
-      styles: styles.map((text) => this.#fill(text)),
-      forbidden: [...forbidden],
-    };
+    const found = inlineContent(ownHtml);
+    const scripts = found.scripts.map((text) => this.#digestOf(text));
+    const styles = found.styles.map((text) => this.#digestOf(text));
+    const forbidden = [...found.forbidden];
     const parts: Buffer[] = [];
     let from = 0;
     for (const { 0: name, index } of ownHtml.matchAll(marker)) {
@@ -57,16 +63,21 @@ export class PageAssembler {
       from = index + name.length;
       // The text of a style or script was found in the element around it.
       if (name.startsWith('/*')) continue;
-      inline.scripts.push(...piece.inline.scripts);
-      inline.styles.push(...piece.inline.styles);
-      inline.forbidden.push(...piece.inline.forbidden);
+      scripts.push(...piece.content.scripts);
+      styles.push(...piece.content.styles);
+      forbidden.push(...piece.content.forbidden);
     }
     parts.push(page.subarray(from));
-    return { body: parts.length === 1 ? page : Buffer.concat(parts), ownHtml, inline };
+    const body = parts.length === 1 ? page : Buffer.concat(parts);
+    return { body, ownHtml, scripts, styles, forbidden };
   }
 
-  #fill(text: string): string {
-    return text.replace(marker, (name) => this.#pieces.get(name)?.text ?? name);
+  /** Returns the digest of a style or script. Nearly all are one piece, whose digest is known. */
+  #digestOf(text: string): string {
+    const known = this.#pieces.get(text)?.digest;
+    if (known !== undefined) return known;
+    const filled = text.replace(marker, (name) => this.#pieces.get(name)?.text ?? name);
+    return digestOf(filled, 'latin1');
   }
 }
 

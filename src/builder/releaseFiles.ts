@@ -1,6 +1,6 @@
 import { languages } from '#domain/languages.ts';
 import { chatShellPath } from '#domain/urls.ts';
-import { contentSecurityPolicy, toastStyles } from '#release/contentSecurityPolicy.ts';
+import { digestOf, policyOf, toastStyles } from '#release/contentSecurityPolicy.ts';
 import { htmlType, isHashed, isText, typeOfFile } from '#release/fileTypes.ts';
 import type { Headers, ManifestFile } from '#release/manifest.ts';
 import { type Effort, keep, keepNow } from '#release/contentStore.ts';
@@ -8,7 +8,7 @@ import { type AssembledPage, PageAssembler } from '#builder/pageAssembler.ts';
 
 export type StoredFile = { file: Omit<ManifestFile, 'headers'>; headers: Headers };
 
-const injectedStyles = toastStyles();
+const injectedStyles = toastStyles().map((text) => digestOf(text));
 
 export type PageToStore = {
   store: string;
@@ -59,19 +59,18 @@ function headersOfFile(path: string, type: string): Headers {
   return { 'cache-control': isText(type) ? 'no-cache' : 'public, max-age=3600' };
 }
 
-function pageHeaders(path: string, { ownHtml, inline }: AssembledPage): Headers {
-  if (inline.forbidden.length > 0) {
+function pageHeaders(path: string, page: AssembledPage): Headers {
+  const { ownHtml, scripts, styles, forbidden } = page;
+  if (forbidden.length > 0) {
     throw new Error(
-      `${path} has attributes that the site’s policy forbids: ${inline.forbidden.slice(0, 3).join(', ')}`,
+      `${path} has attributes that the site’s policy forbids: ${forbidden.slice(0, 3).join(', ')}`,
     );
   }
   return {
     'cache-control': 'no-cache',
-    'content-security-policy': contentSecurityPolicy(
-      inline,
-      injectedStyles,
+    'content-security-policy': policyOf(
+      { scripts, styles: [...styles, ...injectedStyles] },
       isChatArea(path),
-      'latin1',
     ),
     ...modulesHeader(ownHtml),
   };

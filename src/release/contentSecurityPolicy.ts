@@ -3,23 +3,28 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { InlineContent } from '#release/inlineContent.ts';
 
+/** The SHA-256 digests of inline scripts and styles, in base64. */
+export type InlineDigests = { scripts: readonly string[]; styles: readonly string[] };
+
 /**
  * Returns the policy of one page: everything from this origin only, and exactly the inline scripts and styles of the
- * page. `injectedStyles` are styles that scripts add later. `ownPictures` allows pictures in memory (`blob:`): the chat
- * area shows attached files before they are uploaded. `readAs` is the encoding with which the page was read; `latin1`
- * is faster.
+ * page. `injectedStyles` are styles that scripts add later.
  */
 export function contentSecurityPolicy(
-  content: Pick<InlineContent, 'scripts' | 'styles'>,
+  { scripts, styles }: Pick<InlineContent, 'scripts' | 'styles'>,
   injectedStyles: readonly string[],
-  ownPictures = false,
-  readAs: 'utf8' | 'latin1' = 'utf8',
 ): string {
-  const scripts = content.scripts.map((text) => digestOf(text, readAs));
-  const styles = [
-    ...content.styles.map((text) => digestOf(text, readAs)),
-    ...injectedStyles.map((text) => digestOf(text, 'utf8')),
-  ];
+  return policyOf({
+    scripts: scripts.map((text) => digestOf(text)),
+    styles: [...styles, ...injectedStyles].map((text) => digestOf(text)),
+  });
+}
+
+/**
+ * Returns the policy of a page with these inline scripts and styles. `ownPictures` allows pictures in memory (`blob:`):
+ * the chat area shows attached files before they are uploaded.
+ */
+export function policyOf({ scripts, styles }: InlineDigests, ownPictures = false): string {
   return [
     `default-src 'none'`,
     `script-src ${sources(scripts)}`,
@@ -54,6 +59,7 @@ function sources(digests: readonly string[]): string {
   return ['self', ...hashes].map((source) => `'${source}'`).join(' ');
 }
 
-function digestOf(text: string, readAs: 'utf8' | 'latin1'): string {
+/** Returns the digest of an inline script or style. `readAs` is the encoding with which it was read. */
+export function digestOf(text: string, readAs: 'utf8' | 'latin1' = 'utf8'): string {
   return createHash('sha256').update(text, readAs).digest('base64');
 }

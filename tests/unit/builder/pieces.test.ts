@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { digestOf } from '#release/contentSecurityPolicy.ts';
 import { PageAssembler } from '#builder/pageAssembler.ts';
 import { Pieces } from '#builder/pieces.ts';
 
@@ -93,13 +94,13 @@ describe('an assembled page', () => {
     const assembler = new PageAssembler();
     assembler.add(pieces.takeChanges().added);
     const page = `<style>${style}</style><p>ü</p>${outer}<script>own()</script>${outer}`;
-    const { body, inline } = assembler.assemble(Buffer.from(page));
+    const { body, scripts, styles } = assembler.assemble(Buffer.from(page));
     const piece = '<b>ä</b><script>inner()</script>';
     expect(body.toString()).toBe(
       `<style>p { color: red }</style><p>ü</p>${piece}<script>own()</script>${piece}`,
     );
-    expect(inline.styles).toEqual(['p { color: red }']);
-    expect(new Set(inline.scripts)).toEqual(new Set(['own()', 'inner()']));
+    expect(styles).toEqual([digestOf('p { color: red }')]);
+    expect(new Set(scripts)).toEqual(new Set([digestOf('own()'), digestOf('inner()')]));
   });
 
   it('fills a script of which a part is a piece', () => {
@@ -107,9 +108,11 @@ describe('an assembled page', () => {
     const directive = pieces.rememberText('listen()');
     const assembler = new PageAssembler();
     assembler.add(pieces.takeChanges().added);
-    const { body, inline } = assembler.assemble(Buffer.from(`<script>${directive};run()</script>`));
+    const { body, scripts } = assembler.assemble(
+      Buffer.from(`<script>${directive};run()</script>`),
+    );
     expect(body.toString()).toBe('<script>listen();run()</script>');
-    expect(inline.scripts).toEqual(['listen();run()']);
+    expect(scripts).toEqual([digestOf('listen();run()')]);
   });
 
   it('finds attributes that the policy forbids within pieces', async () => {
@@ -117,7 +120,7 @@ describe('an assembled page', () => {
     const marker = await pieces.remember('bad', async () => '<p style="color: red"></p>');
     const assembler = new PageAssembler();
     assembler.add(pieces.takeChanges().added);
-    expect(assembler.assemble(Buffer.from(marker)).inline.forbidden).toEqual(['p[style]']);
+    expect(assembler.assemble(Buffer.from(marker)).forbidden).toEqual(['p[style]']);
   });
 
   it('leaves what only looks like a marker', () => {
