@@ -31,7 +31,8 @@ export type BuildInput = {
   store: string;
   /** The file for hashes of fast compressed pages; `undefined` if they will not be compressed again. */
   recompressList: string | undefined;
-  bundle: Bundle;
+  /** It may not be made yet: planning and drawing do not need it. */
+  bundle: Promise<Bundle>;
   /** A digest of the code of the pages. */
   code: string;
   /** The served release and its record. Without them everything is rendered again. */
@@ -61,16 +62,24 @@ const leastFastPages = 300;
  * of the previous release. The result is byte for byte the same as that of a full build.
  */
 export async function buildSite(input: BuildInput): Promise<BuildResult> {
-  // The thread starts while this one plans.
-  const pages = new StoreThread(input.store, input.bundle.assets);
+  const pages = input.bundle.then(({ assets }) => new StoreThread(input.store, assets));
+  // If there is a bundle, the thread starts while this one plans.
+  await setImmediate();
   try {
     return await buildWith(pages, input);
   } finally {
-    await pages.end();
+    await pages.then((thread) => thread.end()).catch(() => undefined);
   }
 }
 
-async function buildWith(pages: StoreThread, input: BuildInput): Promise<BuildResult> {
+/** Returns whether the promise has ended, well or badly. A failure is left to those who wait for it. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending');
+  const first = await Promise.race([promise, setImmediate(pending)]).catch(() => undefined);
+  return first !== pending;
+}
+
+async function buildWith(pages: Promise<StoreThread>, input: BuildInput): Promise<BuildResult> {
   const watch = new Stopwatch(input.report);
   const { before } = input;
   watch.step({ step: 'plan' });
@@ -82,7 +91,8 @@ async function buildWith(pages: StoreThread, input: BuildInput): Promise<BuildRe
     ...picturesOf(plan.images),
     ...blogImages(context.blog),
   ]);
-  const rendered = await renderChanged(input, plan, pages, watch);
+  if (!(await isSettled(pages))) watch.step({ step: 'bundle' });
+  const rendered = await renderChanged(input, plan, await pages, watch);
   takePages(files, plan, rendered);
   await drawing.addTo(files, watch);
   watch.step({ step: 'store' });
@@ -150,7 +160,7 @@ async function renderChanged(
   const rendered = new Map<string, StoredFile>();
   if (all === 0) return rendered;
   watch.step({ step: 'render', done: 0, all });
-  const renderer = await Renderer.open(bundle);
+  const renderer = await Renderer.open(await bundle);
   const list = all >= leastFastPages ? recompressList : undefined;
   // Pages are rendered one at a time, while earlier ones are compressed and written.
   const made = renderPages(renderer, changed, watch);
@@ -189,13 +199,14 @@ async function addAssets(
   { store, bundle, code, before, ownFiles }: BuildInput,
   files: ManifestBuilder,
 ) {
+  const { assets: folder } = await bundle;
   const same = before && isMadeBy(code, before.built) ? before.release : undefined;
   const atOnce = modulesAtOnce(files);
-  const found = await readdir(bundle.assets, { recursive: true, withFileTypes: true });
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const assets = found.filter((entry) => entry.isFile());
   for (const entry of assets) {
     const file = join(entry.parentPath, entry.name);
-    const path = file.slice(bundle.assets.length).replaceAll('\\', '/');
+    const path = file.slice(folder.length).replaceAll('\\', '/');
     const effort = atOnce.has(path) ? 'thorough' : 'quick';
     if (same?.entry(path)) files.take(path);
     else add(files, path, await storeFile(store, path, await readFile(file), effort));

@@ -3,7 +3,7 @@ import type { SiteFolder } from '#release/siteFolder.ts';
 
 /** The current step of a build. Steps with a count are reported as they progress. */
 export type BuildStep =
-  | { step: 'plan' | 'store' }
+  | { step: 'plan' | 'bundle' | 'store' }
   | { step: 'render' | 'images'; done: number; all: number };
 
 /** The input of the build process, in its environment variable `BUILD_JOB`. The process waits for the order `begin`. */

@@ -1,14 +1,9 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BuildStep } from '#release/builderProtocol.ts';
 import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
 
-export type PublishStep =
-  | { step: 'snapshot' }
-  | { step: 'plan' }
-  | { step: 'render'; done: number; all: number }
-  | { step: 'store' }
-  | { step: 'images'; done: number; all: number }
-  | { step: 'switch' };
+export type PublishStep = { step: 'snapshot' } | BuildStep | { step: 'switch' };
 
 /** The progress of a process that publishes, as stored in `progress.json`. */
 export type PublishProgress = {
@@ -117,6 +112,8 @@ export function sentenceOfStep(step: PublishStep, secondsLeft: number | null): s
       return 'Reading the snapshot';
     case 'plan':
       return 'Comparing pages with the release before';
+    case 'bundle':
+      return 'Bundling the code of the pages (once for each version)';
     case 'render':
       return `Rendered ${step.done} of ${step.all} pages${left}`;
     case 'store':
