@@ -3,7 +3,7 @@ import { $account } from '#stores/account/user.ts';
 
 /**
  * The button that saves a GPT or removes it from the saved ones, and shows its state: on cards, including those added
- * later, and on the page of a GPT. A visitor causes no request before the first click.
+ * later, and on the page of a GPT that has no page in the release. A visitor causes no request before the first click.
  */
 class SaveGpt extends HTMLElement {
   #unsubscribe: (() => void) | undefined;

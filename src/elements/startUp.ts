@@ -2,8 +2,9 @@ import '#elements/saveGpt.ts';
 import { showAccountPicture } from '#elements/accountPicture.ts';
 import { showProviderOutage } from '#elements/providerOutage.ts';
 import { splitLanguage, rankingPath } from '#domain/urls.ts';
+import { pageGpt } from '#stores/gpts/pageGpt.ts';
 import { $weekTimes } from '#stores/gpts/ranking.ts';
-import { ensureSavedGpts } from '#stores/gpts/saved.ts';
+import { $savedGpts, ensureSavedGpts } from '#stores/gpts/saved.ts';
 import { startWhereSignedIn } from '#stores/browser/startup.ts';
 import { isTypedCodeKept } from '#stores/account/typedCode.ts';
 import { isVisitor } from '#stores/account/user.ts';
@@ -17,7 +18,7 @@ $weekTimes.subscribe((weeks) => {
   if (link && language && week) link.href = rankingPath(language, 'weekly', week);
 });
 
-/** Shows the user’s own data: wakes the islands that have them, and marks the saved GPTs. */
+/** Wakes the islands with the user’s own data. The button of a GPT that is not saved needs no island. */
 async function showUserData(): Promise<void> {
   await startWhereSignedIn();
   if (isVisitor()) return;
@@ -26,7 +27,10 @@ async function showUserData(): Promise<void> {
   if (isTypedCodeKept()) wake('redeem-page');
   wake('saved-lists');
   wake('offers');
-  if (document.querySelector('save-gpt')) await ensureSavedGpts();
+  const id = pageGpt();
+  if (id === undefined && !document.querySelector('save-gpt')) return;
+  if (!(await ensureSavedGpts())) return;
+  if (id !== undefined && $savedGpts.get()?.includes(id)) wake('save-toggle');
 }
 
 showAccountPicture();

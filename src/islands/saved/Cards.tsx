@@ -4,9 +4,9 @@ import { type Mark as GptMark, patternOf } from '#domain/mark.ts';
 import { glyphPath, gptPath, openGptPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { otherLanguage } from '#i18n/languageNames.ts';
-import { SaveButton } from '#islands/saved/SaveButton.tsx';
+import { SaveButton } from '#islands/shared/SaveButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $savedGpts } from '#stores/gpts/saved.ts';
+import { $savedGpts, toggleSaved } from '#stores/gpts/saved.ts';
 import { useStore } from '@nanostores/react';
 import { ExternalLink } from 'lucide-react';
 
@@ -61,9 +61,9 @@ function SavedCard({ card, isSaved, showsAuthor }: Props) {
           <span className="sr-only"> {name}</span>
         </a>
         <SaveButton
-          id={id}
           name={name}
           isSaved={isSaved}
+          onToggle={() => void toggleSaved(id)}
           save={t('gpt.saving.save')}
           saved={t('gpt.saving.saved')}
         />

@@ -150,6 +150,7 @@ function welcome(before: number): boolean {
   takeSessionEnded();
   endCountdown();
   closeLogin();
+  wake('save-toggle');
   wake('save-gpt');
   wake('saved-lists');
   wake('offers');

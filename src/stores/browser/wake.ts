@@ -5,6 +5,7 @@ export type IslandName =
   | 'redeem-page'
   | 'avatar-menu'
   | 'toasts'
+  | 'save-toggle'
   | 'save-gpt'
   | 'saved-lists'
   | 'offers'
