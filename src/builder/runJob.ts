@@ -74,7 +74,7 @@ async function build(
   past: Past,
 ): Promise<BuildOutcome & { hashes: Iterable<string> }> {
   const bundle = ensureBundle(job.bundles, job.code);
-  // Whoever waits for it gets the failure.
+  // `buildSite` waits for it later, and gets the failure.
   bundle.catch(() => undefined);
   const files = buildFiles(job.site);
   const snapshot = await updateSnapshot(past.lines, files.lines);

@@ -42,7 +42,7 @@ type Asked = {
   ended: Promise<AnswerEvent | undefined>;
 };
 
-/** Asks as a new user and reads on beside; answers when the question is accepted and its place is known. */
+/** Asks as a new user and reads on beside. Resolves when the question is accepted and its position is known. */
 async function askAs(
   user: { cookie: string },
   text: string,

@@ -6,7 +6,7 @@ import type { TestServer } from './server.ts';
 
 type FileBody = Buffer | string | ReadableStream<Uint8Array>;
 
-/** Uploads a file as the message box does and answers the raw response. */
+/** Uploads a file as the message box does and returns the raw response. */
 export function sendFile(
   server: Pick<TestServer, 'fetch'>,
   cookie: string,

@@ -173,7 +173,7 @@ export function modelLine(id: string, change: Partial<ModelLine>): ModelLine {
   };
 }
 
-/** Takes a step, a random one where none is named, and answers its name. */
+/** Takes a step, a random one where none is named, and returns its name. */
 export async function takeStep(
   world: World,
   name = world.random.pick(Object.keys(steps)),

@@ -18,7 +18,7 @@ type Asked = {
   options?: MediaOptions | undefined;
 };
 
-/** Sends a question as the chat does and answers the raw response. */
+/** Sends a question as the chat does and returns the raw response. */
 export function ask(server: TestServer, cookie: string, question: Asked): Promise<Response> {
   return server.fetch('/api/chat/questions', {
     method: 'POST',

@@ -34,7 +34,7 @@ export function importFile(
   return server.fetch('/api/chat/import', { method: 'POST', cookie, body });
 }
 
-/** Calls an endpoint and answers its status and JSON. */
+/** Calls an endpoint and returns its status and JSON. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test says what it expects
 export async function callJson<Answer>(
   server: TestServer,

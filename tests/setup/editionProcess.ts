@@ -87,7 +87,7 @@ function killProcess(number: number): boolean {
   }
 }
 
-/** Calls `reached` once; answers what stops waiting for it. */
+/** Calls `reached` once. Returns a function that stops waiting for it. */
 function whenReached(
   site: SiteFolder,
   after: Moment['after'],

@@ -13,7 +13,7 @@ export const importDay = '2026-06-30';
 
 export type TestFolder = {
   path: (name: string) => string;
-  /** Writes a file, gzipped when its name says so, and answers where it is. */
+  /** Writes a file, gzipped when its name says so, and returns where it is. */
   write: (name: string, content: string | Buffer) => Promise<string>;
   remove: () => Promise<void>;
 };

@@ -1,5 +1,5 @@
 export const answersForReturns =
-  /^Answers (?:whether|what|how|the|an?|with|if|which|where|who|all|each|one|its|only|`)\b/;
+  /(?:^Answers|(?:\band|;) answers) (?:whether|what|how|the|an?|with|if|which|when|where|who|all|each|one|its|only|`)\b/;
 
 const headlessClause = /^(?:What|Whoever) [^?]*$/;
 

@@ -28,7 +28,7 @@ export function siteFiles(edition: string): Files {
   return files;
 }
 
-/** Writes files into a new folder and answers its path. */
+/** Writes files into a new folder and returns its path. */
 export async function writeFolder(files: Files): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dolores-site-'));
   for (const [name, content] of Object.entries(files)) {

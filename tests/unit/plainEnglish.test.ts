@@ -40,6 +40,7 @@ describe('comments', () => {
 
   it.for([
     '/** Answers whether it worked. */',
+    '/** Writes a file and answers its path. */',
     '/**\n * Begins to watch it. Answers how\n * to end it.\n */',
     '  // What is left out adds nothing.',
     '/** Whoever reads it pays. */',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The API of a catalogue: its address, and a way to change what it tells. */
 export type SnapshotApi = {
   url: string;
-  /** Runs a statement and answers how many rows it concerned. */
+  /** Runs a statement and returns how many rows it concerned. */
   change(sql: string): Promise<number>;
   close(): Promise<void>;
 };

@@ -17,7 +17,7 @@ export type ModelMargin = {
   cost: number;
   /** Answers that were not charged, and their cost. */
   free: { answers: number; cost: number };
-  /** Answers of unknown cost, and answers with estimated tokens. */
+  /** The answers of unknown cost, and those with estimated tokens. */
   unknown: number;
   estimated: number;
   /** Value minus both costs. */
