@@ -63,6 +63,8 @@ const leastFastPages = 300;
  */
 export async function buildSite(input: BuildInput): Promise<BuildResult> {
   const pages = input.bundle.then(({ assets }) => new StoreThread(input.store, assets));
+  // Rendering waits for it, and gets the failure. Without this line a failure during planning would end the process.
+  pages.catch(() => undefined);
   // If there is a bundle, the thread starts while this one plans.
   await setImmediate();
   try {
