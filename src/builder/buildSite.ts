@@ -26,12 +26,12 @@ import type { StoredRelease } from '#release/storedRelease.ts';
 
 export type BuildInput = {
   settings: BuildSettings;
-  /** The snapshot as text. It is parsed once the thread that stores pages has started. */
+  /** The snapshot as text. */
   snapshot: Buffer;
   store: string;
   /** The file for hashes of fast compressed pages; `undefined` if they will not be compressed again. */
   recompressList: string | undefined;
-  /** It may not be made yet: planning and drawing do not need it. */
+  /** Possibly still pending: planning and drawing do not need it. */
   bundle: Promise<Bundle>;
   /** A digest of the code of the pages. */
   code: string;
@@ -63,7 +63,7 @@ const leastFastPages = 300;
  */
 export async function buildSite(input: BuildInput): Promise<BuildResult> {
   const pages = input.bundle.then(({ assets }) => new StoreThread(input.store, assets));
-  // Rendering waits for it, and gets the failure. Without this line a failure during planning would end the process.
+  // Rendering awaits it and throws the rejection. Without this line a rejection during planning would end the process.
   pages.catch(() => undefined);
   // If there is a bundle, the thread starts while this one plans.
   await setImmediate();
@@ -74,7 +74,7 @@ export async function buildSite(input: BuildInput): Promise<BuildResult> {
   }
 }
 
-/** Returns whether the promise has ended, well or badly. A failure is left to those who wait for it. */
+/** Returns whether the promise is settled. Ignores a rejection, which is thrown where the promise is awaited. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending');
   const first = await Promise.race([promise, setImmediate(pending)]).catch(() => undefined);

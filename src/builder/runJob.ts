@@ -74,7 +74,7 @@ async function build(
   past: Past,
 ): Promise<BuildOutcome & { hashes: Iterable<string> }> {
   const bundle = ensureBundle(job.bundles, job.code);
-  // `buildSite` waits for it later, and gets the failure.
+  // `buildSite` awaits it later and throws the rejection.
   bundle.catch(() => undefined);
   const files = buildFiles(job.site);
   const snapshot = await updateSnapshot(past.lines, files.lines);

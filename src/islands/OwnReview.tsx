@@ -12,7 +12,7 @@ export function OwnReview({ label, loading }: Props) {
   const { state } = useStore($ownReview);
   if (state === 'closed') {
     return (
-      <Button look="quiet" onClick={() => void openOwnReview(pageGpt() ?? '')}>
+      <Button look="quiet" onClick={openOfPage}>
         {label}
       </Button>
     );
@@ -22,4 +22,9 @@ export function OwnReview({ label, loading }: Props) {
       <OwnReviewBox />
     </Hydrated>
   );
+}
+
+function openOfPage(): void {
+  const gpt = pageGpt();
+  if (gpt !== undefined) void openOwnReview(gpt);
 }

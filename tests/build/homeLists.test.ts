@@ -45,6 +45,22 @@ describe('the home pages', () => {
     expect(listed.toSorted()).toEqual(gpts.toSorted());
   });
 
+  it('and those of categories mark their own category, also one called “null”', () => {
+    const lists = site.pages.filter(
+      ({ path, status }) =>
+        /^\/en(?:\/page\/\d+|\/categories\/[^/]+)?$/.test(path) && status === 200,
+    );
+    expect(lists.map(({ path }) => path)).toContain('/en/categories/null');
+    for (const { path } of lists) {
+      const chips = tagsOf(site.page(path).html).filter(
+        ({ name, attributes }) => name === 'a' && attributes.get('class') === 'chip',
+      );
+      const current = chips.filter(({ attributes }) => attributes.get('aria-current') === 'page');
+      const own = path.startsWith('/en/categories/') ? path : '/en';
+      expect(current.map(({ attributes }) => attributes.get('href'))).toEqual([own]);
+    }
+  });
+
   it('list the most used GPTs first', () => {
     const chats = homePages('en').flatMap(cardsOf).map(chatsOf);
     expect(chats[0]).toBeGreaterThan(1_000_000);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** Asks, reads to the end, and returns the ids with what the upstream heard. */
+/** Asks, reads to the end, and returns the ids with the messages that the upstream received. */
 async function say(
   text: string,
   where: { conversationId?: string; parentId?: string | null } = {},

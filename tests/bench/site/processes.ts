@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The API of a catalogue: its address, and a way to change what it tells. */
+/** The API of a catalogue: its address, and a function that changes its data. */
 export type SnapshotApi = {
   url: string;
   /** Runs a statement and returns how many rows it concerned. */
