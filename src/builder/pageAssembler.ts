@@ -50,10 +50,9 @@ export class PageAssembler {
     const page = this.#preloads?.addTo(rendered) ?? rendered;
     // The marks of tags and of markers are ASCII, so nothing needs to be decoded: each byte is a character.
     const ownHtml = page.toString('latin1');
-    const found = inlineContent(ownHtml);
+    const { forbidden, ...found } = inlineContent(ownHtml);
     const scripts = found.scripts.map((text) => this.#digestOf(text));
     const styles = found.styles.map((text) => this.#digestOf(text));
-    const forbidden = [...found.forbidden];
     const parts: Buffer[] = [];
     let from = 0;
     for (const { 0: name, index } of ownHtml.matchAll(marker)) {
