@@ -34,10 +34,12 @@ export function emailProblem(email: string): 'EmptyEmail' | 'InvalidEmail' | und
   if (address === '') return 'EmptyEmail';
   if (email.length > emailMaxLength) return 'InvalidEmail';
   const at = address.lastIndexOf('@');
-  const [local, domain] = [address.slice(0, at), asciiDomain(address.slice(at + 1))];
+  const [local, written] = [address.slice(0, at), address.slice(at + 1)];
+  const domain = asciiDomain(written);
   const isValid =
     at > 0 &&
     isLocalPart(local) &&
+    !hasOuterHyphen(written) &&
     isMailDomain(domain) &&
     byteLength(`${local}@${domain}`) <= emailMaxLength;
   return isValid ? undefined : 'InvalidEmail';
@@ -47,6 +49,14 @@ export function emailProblem(email: string): 'EmptyEmail' | 'InvalidEmail' | und
 function isLocalPart(local: string): boolean {
   const isDotString = /^[^\s\p{C}@.<>(),;:"\\[\]]+(\.[^\s\p{C}@.<>(),;:"\\[\]]+)*$/u;
   return byteLength(local) <= localPartMaxLength && isDotString.test(local);
+}
+
+/**
+ * Whether a label of a domain, as it is written, begins or ends with a hyphen (RFC 5891, 4.2.3.1). Its Punycode hides
+ * that, but mail servers see it: a mail to a local part that is not ASCII carries the domain in Unicode.
+ */
+function hasOuterHyphen(domain: string): boolean {
+  return /(^|[.\u3002])-|-([.\u3002]|$)/.test(domain.normalize('NFKC'));
 }
 
 /** Whether a domain in ASCII is a name that a mail server can look up, and not an IP address. */

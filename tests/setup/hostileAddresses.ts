@@ -32,6 +32,8 @@ const domain = fc.oneof(
     '\uFF25xample.org',
     'xn--.example',
     'xn--a-ecp.ru',
+    'xn-ÿ-.example',
+    '-ÿ.example',
   ),
   fc.constantFrom(
     'example',

@@ -20,6 +20,9 @@ describe('signing in', () => {
     ['.a@example.org', 'InvalidEmail'],
     ['someone@xn--.example', 'InvalidEmail'],
     ['someone@-a.example', 'InvalidEmail'],
+    ['имя@xn-ÿ-.example', 'InvalidEmail'],
+    ['имя@mail\u3002-ÿ.example', 'InvalidEmail'],
+    ['имя@ÿ\uFF0D.example', 'InvalidEmail'],
     ['someone@a_b.example', 'InvalidEmail'],
     ['someone@127.0.0.1', 'InvalidEmail'],
     ['someone@0x7f.1', 'InvalidEmail'],
@@ -30,6 +33,7 @@ describe('signing in', () => {
     [`${'a'.repeat(64)}@example.org`, undefined],
     ["o'hara+tag#1@mail.bücher.example", undefined],
     ['someone@例え.テスト', undefined],
+    ['имя@ö-test.example', undefined],
     ['имя@пример.рф', undefined],
   ])('finds in the address %j: %s', (email, problem) => {
     expect(emailProblem(email)).toBe(problem);
