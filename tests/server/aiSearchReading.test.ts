@@ -7,6 +7,7 @@ const program = fileURLToPath(new URL('../fixtures/search/pageReader.ts', import
 const never = new AbortController().signal;
 /** Nothing here waits for it: however slow the machine is, no page comes to it. */
 const farAway = 600_000;
+const unhurried = { program, startMilliseconds: farAway, pageMilliseconds: farAway };
 
 const doing = (...bodies: string[]) =>
   bodies.map((body) => ({ contentType: 'text/html', charset: 'utf-8', body }));
@@ -20,7 +21,7 @@ const taskOf = (contentType: string, body: string | Buffer, charset = 'utf-8') =
 describe('the process that reads pages', () => {
   it('is replaced when a page kills it, and only that page is left out', async () => {
     const tasks = doing('one', 'kill', 'nothing', 'kill', 'five');
-    const read = await readPages(tasks, never, { program, pageMilliseconds: farAway });
+    const read = await readPages(tasks, never, unhurried);
     expect(read.map((page) => page?.text)).toEqual([
       'one',
       undefined,
@@ -31,16 +32,24 @@ describe('the process that reads pages', () => {
   });
 
   it('is ended when a page takes too long', async () => {
-    const reader = { program, pageMilliseconds: 100 };
+    const reader = { ...unhurried, pageMilliseconds: 100 };
     expect(await readPages(doing('hang', 'hang'), never, reader)).toEqual([undefined, undefined]);
+  });
+
+  it('may start slowly without losing a page', async () => {
+    const reader = { ...unhurried, pageMilliseconds: 2_000 };
+    const read = await readPages(doing('slow start', 'two'), never, reader);
+    expect(read.map((page) => page?.text)).toEqual(['slow start', 'two']);
+  });
+
+  it('is ended when it does not start', async () => {
+    const reader = { ...unhurried, startMilliseconds: 100 };
+    expect(await readPages(doing('slow start'), never, reader)).toEqual([undefined]);
   });
 
   it('ends with the search that needs it', async () => {
     const leaving = new AbortController();
-    const reading = readPages(doing('hang'), leaving.signal, {
-      program,
-      pageMilliseconds: farAway,
-    });
+    const reading = readPages(doing('hang'), leaving.signal, unhurried);
     leaving.abort(new Error('stopped'));
     await expect(reading).rejects.toThrow('stopped');
   });

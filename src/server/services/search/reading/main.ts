@@ -1,16 +1,22 @@
 import { text } from 'node:stream/consumers';
 import { watchProcess } from '#server/services/attachments/reading/watchdog.ts';
-import type { PageLine, PageTask } from '#server/services/search/reading/pageReading.ts';
-import { readPage } from '#server/services/search/reading/readPage.ts';
+import type { PageTask, ReaderLine } from '#server/services/search/reading/pageReading.ts';
+import { loadLibraries, readPage } from '#server/services/search/reading/readPage.ts';
 
 /**
  * Extracts the text of foreign pages in a process of its own, so that a malicious page can only harm this process.
- * Reads a JSON list of pages from standard input, and prints a line for each page as soon as it is read.
+ * Reads a JSON list of pages from standard input. Prints a line when its code is loaded, and one for each page as soon as
+ * it is read.
  */
 watchProcess({ bytes: 600_000_000, seconds: 20 });
 const tasks = JSON.parse(await text(process.stdin)) as PageTask[];
+await loadLibraries(tasks);
+print({ started: true });
 for (const [number, task] of tasks.entries()) {
-  const line: PageLine = { number, page: (await readPage(task).catch(() => undefined)) ?? null };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+  print({ number, page: (await readPage(task).catch(() => undefined)) ?? null });
 }
 process.stdout.write('', () => process.exit(0));
+
+function print(line: ReaderLine): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}

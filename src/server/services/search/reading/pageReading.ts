@@ -13,5 +13,8 @@ export type PageReading = {
   date: string | null;
 };
 
-/** One line of the process's output: the result of one page. `page` is `null` if it has no readable text. */
-export type PageLine = { number: number; page: PageReading | null };
+/**
+ * One line of the process's output: that its code is loaded, then the result of each page. `page` is `null` if it has no
+ * readable text.
+ */
+export type ReaderLine = { started: true } | { number: number; page: PageReading | null };

@@ -17,20 +17,26 @@ export async function readPage(task: PageTask): Promise<PageReading | undefined>
   return { ...read, title: oneLine(read.title), text };
 }
 
-/** Loads only the library that this type needs. */
+/** Loads the libraries that these pages need, and no others. */
+export async function loadLibraries(tasks: readonly PageTask[]): Promise<void> {
+  const isPdf = (task: PageTask) => task.contentType === 'application/pdf';
+  const isHtml = (task: PageTask) => !isPdf(task) && task.contentType !== 'text/plain';
+  if (tasks.some(isPdf)) await loadPdfReader();
+  if (tasks.some(isHtml)) await loadHtmlReader();
+}
+
 async function readByType(
   { contentType, charset }: PageTask,
   bytes: Uint8Array,
 ): Promise<PageReading | undefined> {
-  if (contentType === 'application/pdf') {
-    const { readPdfPage } = await import('#server/services/search/reading/readPdfPage.ts');
-    return readPdfPage(bytes);
-  }
+  if (contentType === 'application/pdf') return (await loadPdfReader()).readPdfPage(bytes);
   const text = new TextDecoder(charset).decode(bytes);
   if (contentType === 'text/plain') return { title: '', text, date: null };
-  const { readHtml } = await import('#server/services/search/reading/readHtml.ts');
-  return readHtml(text);
+  return (await loadHtmlReader()).readHtml(text);
 }
+
+const loadPdfReader = () => import('#server/services/search/reading/readPdfPage.ts');
+const loadHtmlReader = () => import('#server/services/search/reading/readHtml.ts');
 
 function cleanText(text: string): string {
   const plain = text

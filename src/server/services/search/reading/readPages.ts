@@ -3,16 +3,20 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { isolationFlags } from '#server/services/attachments/reading/isolation.ts';
 import type {
-  PageLine,
   PageReading,
   PageTask,
+  ReaderLine,
 } from '#server/services/search/reading/pageReading.ts';
 
-/** The program that reads pages, and its time limit for one page. */
-type Reader = { program: string; pageMilliseconds: number };
+/**
+ * The program that reads pages, and its time limits: until its code is loaded, and for one page. The first one is longer,
+ * because on a busy machine loading takes seconds, which says nothing about the page.
+ */
+type Reader = { program: string; startMilliseconds: number; pageMilliseconds: number };
 
 const usualReader: Reader = {
   program: fileURLToPath(new URL('./main.ts', import.meta.url)),
+  startMilliseconds: 20_000,
   pageMilliseconds: 6_000,
 };
 
@@ -39,7 +43,7 @@ export async function readPages(
 async function readInProcess(
   tasks: readonly PageTask[],
   signal: AbortSignal,
-  { program, pageMilliseconds }: Reader,
+  { program, startMilliseconds, pageMilliseconds }: Reader,
 ): Promise<(PageReading | undefined)[]> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, [...isolationFlags(300), program], {
@@ -48,7 +52,7 @@ async function readInProcess(
   });
   const kill = () => child.kill('SIGKILL');
   signal.addEventListener('abort', kill, { once: true });
-  let timer = setTimeout(kill, pageMilliseconds);
+  let timer = setTimeout(kill, startMilliseconds);
   const read: (PageReading | undefined)[] = [];
   try {
     child.on('error', () => undefined);
@@ -57,8 +61,8 @@ async function readInProcess(
     for await (const line of createInterface({ input: child.stdout })) {
       clearTimeout(timer);
       timer = setTimeout(kill, pageMilliseconds);
-      const { page } = JSON.parse(line) as PageLine;
-      read.push(page ?? undefined);
+      const told = JSON.parse(line) as ReaderLine;
+      if ('page' in told) read.push(told.page ?? undefined);
     }
     return read;
   } catch {
