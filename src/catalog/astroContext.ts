@@ -13,7 +13,7 @@ import { type SiteRoute, type ViewOf, pagesOfRoute } from '#catalog/sitePages.ts
 /**
  * The context of builds that Astro runs itself (`npm run dev`, `astro build`). Astro calls `getStaticPaths` and `GET` of
  * each route without arguments of ours, so only this file reads the environment and keeps a value. A publish passes its own
- * context (`builder/buildSite.ts`) and never uses this one.
+ * context (`builder/buildSite.ts`); of this file it uses only `astroSettings`.
  */
 let current: { context: BuildContext; content: Content } | undefined;
 

@@ -33,7 +33,7 @@ export const chatMessage = z.object({
       charged: z.int(),
       model: z.string(),
       truncated: z.boolean(),
-      /** Number of messages of the conversation that did not fit and were omitted. */
+      /** Number of earlier messages that were not sent to the model, because they did not fit into its context. */
       dropped_turns: z.int(),
       /** Steps and sources of an answer of AI search; else `null`. */
       search: z.nullable(answerSearch),

@@ -3,6 +3,7 @@ import { hashOf } from '#domain/hash.ts';
 /** The GPT that `/g` opens for visitors without recent GPTs. */
 export const defaultGptId = 'gpt-4-all';
 
+/** GPTs on a page of any list: of the directory, tags, authors, search results, and of the API by default. */
 export const gptsPerPage = 24;
 
 /** Least number of GPTs of a tag that has its own pages. Links of other tags lead to the search. */

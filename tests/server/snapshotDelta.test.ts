@@ -200,7 +200,7 @@ describe('a version of the snapshot', () => {
 });
 
 describe('the triggers of the snapshot', () => {
-  it('follow every column of a GPT but those that no line tells before its day is closed', async () => {
+  it('follow every column of a GPT but those that no line of the snapshot contains before their day has ended', async () => {
     const { rows } = await database.pool.query<{ column: string }>(`
       select attname as column from pg_attribute
       where attrelid = 'gpt'::regclass and attnum > 0 and not attisdropped and attnum <> all (

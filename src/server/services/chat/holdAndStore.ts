@@ -5,7 +5,11 @@ import type { Tier } from '#domain/plans.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
-import { type Question, placeQuestion } from '#server/services/chat/placeQuestion.ts';
+import {
+  type Question,
+  type QuestionPosition,
+  placeQuestion,
+} from '#server/services/chat/placeQuestion.ts';
 import { type StoredQuestion, lockQuestion } from '#server/services/chat/lockQuestion.ts';
 import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { buildPrompt } from '#server/services/chat/prompt.ts';
@@ -16,7 +20,7 @@ import {
   type SenderState,
   readAnswers,
 } from '#server/services/chat/senderState.ts';
-import { type QuestionPosition, storeAnswer } from '#server/services/chat/storeAnswer.ts';
+import { storeAnswer } from '#server/services/chat/storeAnswer.ts';
 import type { Target, TargetReference } from '#server/services/chat/target.ts';
 import { holdCredits } from '#server/services/credits/hold.ts';
 import { lockBalance } from '#server/services/credits/post.ts';

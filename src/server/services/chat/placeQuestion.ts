@@ -6,7 +6,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { answer, attachment, conversation, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { claimAttachments } from '#server/services/attachments/claimAttachments.ts';
-import type { QuestionPosition } from '#server/services/chat/storeAnswer.ts';
+import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
 import { type NewQuestion, storeQuestion } from '#server/services/chat/storeQuestion.ts';
 import type { Target, TargetReference } from '#server/services/chat/target.ts';
 
@@ -25,6 +25,18 @@ export type Question = {
   options?: MediaOptions | undefined;
   /** See `AnswerRequest`. */
   maxPrice?: number | undefined;
+};
+
+/** Where a question stands in its conversation. */
+export type QuestionPosition = {
+  conversationId: string;
+  title: string;
+  questionId: string;
+  /** The message before the question. */
+  parentId: string | null;
+  attachments: readonly AttachmentRow[];
+  /** The question, if it is stored together with its answer. */
+  unstored?: NewQuestion;
 };
 
 /**

@@ -6,7 +6,7 @@ import { finishAnswer, interruption } from '#server/services/chat/finishAnswer.t
 import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 
-/** Seconds without a heartbeat after which a server counts as dead. */
+/** Seconds without a heartbeat after which a server counts as dead: its answers end, and their credits are released. */
 const deadAfterSeconds = 20;
 
 /** Most answers that are ended at a time; the others follow at the next heartbeat. */

@@ -2,21 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '#contract/chat.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { insertAnswer, insertQuestionAndAnswer } from '#server/db/queries/questions.ts';
-import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
+import type { QuestionPosition } from '#server/services/chat/placeQuestion.ts';
 import type { Send } from '#server/services/chat/senderState.ts';
-import { type NewQuestion, toQuestionRow } from '#server/services/chat/storeQuestion.ts';
+import { toQuestionRow } from '#server/services/chat/storeQuestion.ts';
 import type { Target } from '#server/services/chat/target.ts';
-
-export type QuestionPosition = {
-  conversationId: string;
-  title: string;
-  questionId: string;
-  /** The message before the question. */
-  parentId: string | null;
-  attachments: readonly AttachmentRow[];
-  /** The question, if it is stored together with its answer. */
-  unstored?: NewQuestion;
-};
 
 type NewAnswer = {
   id: string;

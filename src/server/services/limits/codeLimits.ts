@@ -4,11 +4,14 @@ import type { Limit } from '#server/services/limits/takePoints.ts';
 const hour = 3_600;
 const day = 24 * hour;
 
-/** How often codes are sent. `takeCodeRequest.ts` decides which of them count for a request. */
+/**
+ * How often codes are sent. `takeCodeRequest.ts` decides which of them count for a request. Decision 018 repeats these
+ * numbers and derives others from them: change both.
+ */
 export const codeLimits = {
   /** Between two codes for the same browser. */
   browser: { name: 'code_browser', points: 1, seconds: resendSeconds },
-  /** For one e-mail address, requested from one network address. */
+  /** For one e-mail address, requested from one network. */
   emailFromAddress: { name: 'code_asker', points: 5, seconds: hour },
   /** For one network; twice as many for an IPv6 /56, four times as many for a /48. */
   network: { name: 'code_network', points: 30, seconds: hour },

@@ -12,7 +12,10 @@ import {
 } from '#server/services/orders/comparisons/compareSides.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
-/** Reads the payments of a day at the provider, and our orders that were paid on it. */
+/**
+ * Reads both sides of a comparison: `near`, the provider's payments of this day and of those around it (of our orders
+ * only, where it cannot list them); `ours`, our orders that were paid on the day; `here`, our orders of its payments.
+ */
 export async function paymentSides(
   database: Database,
   gateway: PaymentGateway,

@@ -29,7 +29,7 @@ export async function requestPublish(query: Executor, ask: PublishRequest): Prom
   const { by, isAutomatic, isFull = false, isPulling = false, delaySeconds = 0 } = ask;
   const isActive = sql`${publishingSite.seen} > now() - make_interval(days => ${goneAfterDays})`;
   const active = await query.$count(publishingSite, isActive);
-  // Before the first server has started, the tables of jobs may be missing.
+  // Nobody would run it. Before a first server has started, even the tables of jobs are missing.
   if (active === 0) return [];
   const request = { by, isAutomatic, isFull, isPulling, delay: delaySeconds };
   return requestRuns(query, request, { days: goneAfterDays, names: namesKept });

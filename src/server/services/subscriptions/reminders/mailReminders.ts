@@ -76,7 +76,7 @@ async function isStillTrue(
   return later.length === 0;
 }
 
-/** Returns the mail. The same reminder always has the same `Message-ID`. */
+/** Returns the mail. A reminder that is sent again has the same `Message-ID`, so that mailboxes can drop the copy. */
 function reminderMail(publicUrl: string, { reminder, email, ...user }: Waiting): Mail {
   const { id, kind, product, due, amount, currency } = reminder;
   const language = chooseLanguage({ stored: user.language });
