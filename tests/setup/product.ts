@@ -52,7 +52,7 @@ export async function startProduct(
 }
 
 /** Far more than the starter catalogue needs. */
-const compressionMinutes = 10;
+const compressionMinutes = 30;
 
 type ProductOptions = {
   /** Address of a server that runs already, and of its mailbox. */
