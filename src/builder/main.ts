@@ -3,7 +3,10 @@ import { compiledFolder } from '#builder/bundleFolders.ts';
 import { send } from '#builder/channel.ts';
 import type { BuildJob } from '#release/builderProtocol.ts';
 
-/** The process that builds a release. The server starts it with a job. Only this file, and those that bundle, read the environment. */
+/**
+ * The process that builds a release. The server starts it with a job. Only this file, and those that bundle, read the
+ * environment.
+ */
 
 // The channel closes when the publishing process ends, however it ends.
 process.on('disconnect', () => process.exit(1));

@@ -51,7 +51,7 @@ export async function startProduct(
   };
 }
 
-/** Far more than the starter catalogue needs. */
+/** More than twice what the starter catalogue needed on a slow machine. */
 const compressionMinutes = 30;
 
 type ProductOptions = {

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { watchProcess } from '#server/services/attachments/reading/watchdog.ts';
 import type { PageTask, ReaderLine } from '#server/services/search/reading/pageReading.ts';
-import { loadLibraries, readPage } from '#server/services/search/reading/readPage.ts';
+import { loadReader, readPage } from '#server/services/search/reading/readPage.ts';
 
 /**
  * Extracts the text of foreign pages in a process of its own, so that a malicious page can only harm this process.
@@ -10,7 +10,8 @@ import { loadLibraries, readPage } from '#server/services/search/reading/readPag
  */
 watchProcess({ bytes: 600_000_000, seconds: 20 });
 const tasks = JSON.parse(await text(process.stdin)) as PageTask[];
-await loadLibraries(tasks);
+// A library that cannot be loaded costs only the pages that need it.
+await Promise.allSettled(tasks.map(({ contentType }) => loadReader(contentType)));
 print({ started: true });
 for (const [number, task] of tasks.entries()) {
   print({ number, page: (await readPage(task).catch(() => undefined)) ?? null });

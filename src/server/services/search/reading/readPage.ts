@@ -10,33 +10,31 @@ const unstorable = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff
 /** Extracts title, text and date of a page. Returns `undefined` if there is no readable text. */
 export async function readPage(task: PageTask): Promise<PageReading | undefined> {
   const bytes = new Uint8Array(Buffer.from(task.body, 'base64'));
-  const read = await readByType(task, bytes);
+  const read = await (await loadReader(task.contentType))(bytes, task.charset);
   if (!read) return undefined;
   const text = cleanText(read.text);
   if (text === '') return undefined;
   return { ...read, title: oneLine(read.title), text };
 }
 
-/** Loads the libraries that these pages need, and no others. */
-export async function loadLibraries(tasks: readonly PageTask[]): Promise<void> {
-  const isPdf = (task: PageTask) => task.contentType === 'application/pdf';
-  const isHtml = (task: PageTask) => !isPdf(task) && task.contentType !== 'text/plain';
-  if (tasks.some(isPdf)) await loadPdfReader();
-  if (tasks.some(isHtml)) await loadHtmlReader();
+/** Returns the reader of a type of pages, after loading the library that it needs. */
+export async function loadReader(
+  contentType: string,
+): Promise<(bytes: Uint8Array, charset: string) => Promise<PageReading | undefined>> {
+  if (contentType === 'application/pdf') {
+    const { readPdfPage } = await import('#server/services/search/reading/readPdfPage.ts');
+    return readPdfPage;
+  }
+  if (contentType === 'text/plain') {
+    return async (bytes, charset) => ({ title: '', text: decode(bytes, charset), date: null });
+  }
+  const { readHtml } = await import('#server/services/search/reading/readHtml.ts');
+  return async (bytes, charset) => readHtml(decode(bytes, charset));
 }
 
-async function readByType(
-  { contentType, charset }: PageTask,
-  bytes: Uint8Array,
-): Promise<PageReading | undefined> {
-  if (contentType === 'application/pdf') return (await loadPdfReader()).readPdfPage(bytes);
-  const text = new TextDecoder(charset).decode(bytes);
-  if (contentType === 'text/plain') return { title: '', text, date: null };
-  return (await loadHtmlReader()).readHtml(text);
+function decode(bytes: Uint8Array, charset: string): string {
+  return new TextDecoder(charset).decode(bytes);
 }
-
-const loadPdfReader = () => import('#server/services/search/reading/readPdfPage.ts');
-const loadHtmlReader = () => import('#server/services/search/reading/readHtml.ts');
 
 function cleanText(text: string): string {
   const plain = text
