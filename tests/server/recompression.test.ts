@@ -32,6 +32,8 @@ afterAll(() => server.close());
 /** The process that compresses has the lowest priority: beside other tests it may hardly run. */
 const timeout = { timeout: 150_000 };
 const wholeTest = 300_000;
+/** They take seconds on any machine, so that a test can step in. */
+const manyPages = 1_500;
 const isLogged = () => queue.logged.some((line) => line.includes('pages were compressed again'));
 
 /** Keeps pages in the store as a large publish does. */
@@ -68,7 +70,7 @@ it(
 it(
   'makes way for a publish, and goes on after it',
   async () => {
-    keepPages(3_000);
+    keepPages(manyPages);
     queue = await openQueue(server);
     queue.shut();
     await untilBegun();
@@ -87,7 +89,7 @@ it(
 it(
   'ends with its server, and goes on at the next start',
   async () => {
-    const hashes = keepPages(3_000);
+    const hashes = keepPages(manyPages);
     const before = await sizesOf(hashes.slice(-1));
     queue = await openQueue(server);
     await untilBegun();
