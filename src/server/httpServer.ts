@@ -14,6 +14,9 @@ export type HttpServer = {
   close(seconds: number): Promise<void>;
 };
 
+/** Longer than nginx keeps idle connections to a server (60 s): it must not send a request on one that just closes. */
+const keepAliveMilliseconds = 75_000;
+
 /** Starts to listen, before anything else is started, so that a taken port is noticed. Rejects with Node's listen error. */
 export async function startHttpServer(host: string, port: number): Promise<HttpServer> {
   let handle: Handler = () =>
@@ -39,6 +42,7 @@ export async function startHttpServer(host: string, port: number): Promise<HttpS
     },
     (address) => listening.resolve(address.port),
   ) as Server;
+  server.keepAliveTimeout = keepAliveMilliseconds;
   server.on('error', listening.reject);
   return {
     port: await listening.promise,
@@ -50,6 +54,8 @@ export async function startHttpServer(host: string, port: number): Promise<HttpS
         server.close(() => resolve());
       });
       server.closeIdleConnections();
+      // Connections whose request still runs: they close soon after it.
+      server.keepAliveTimeout = 1;
       const timer = setTimeout(() => server.closeAllConnections(), seconds * 1_000);
       await closed;
       clearTimeout(timer);
