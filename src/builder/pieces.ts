@@ -9,9 +9,9 @@ export type PieceChanges = { added: readonly Piece[]; dropped: readonly string[]
 
 /**
  * A site has a few hundred of the frame for each language and menu item, and two or three of each GPT and language, with
- * about 2 KB each. All pieces of 2,000 GPTs fit.
+ * about 2 KB each. Up to twice as many are kept, so that all pieces of 2,000 GPTs fit.
  */
-const maxPieces = 40_000;
+const maxPieces = 20_000;
 
 /** Scripts and the code of islands, which Astro adds to the first place on a page that needs them. Not for pieces. */
 const perPage = /<script type="module"|<style>astro-island|<astro-island [^>]*client="load"/;
@@ -27,9 +27,9 @@ export class Pieces {
   #added: Piece[] = [];
   #dropped: string[] = [];
 
-  /** The least recently used pieces of HTML are dropped when there are more than `most`. */
+  /** Keeps the `most` pieces of HTML used most recently, and at most `most` others. */
   constructor(most = maxPieces) {
-    this.#htmlMarkers = new BoundedMemo(most);
+    this.#htmlMarkers = new BoundedMemo(most, (marker) => this.#dropped.push(marker));
   }
 
   /**
@@ -51,8 +51,7 @@ export class Pieces {
     const html = render();
     if (perPage.test(html)) throw new Error(`The piece “${name}” has a script of Astro`);
     const marker = `<!--${this.#nextId()}-->`;
-    const dropped = this.#htmlMarkers.set(name, marker);
-    if (dropped !== undefined) this.#dropped.push(dropped);
+    this.#htmlMarkers.set(name, marker);
     this.#added.push({ marker, text: html });
     return marker;
   }

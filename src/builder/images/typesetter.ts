@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Renderer } from '@takumi-rs/core';
+import { memoiseText } from '#catalog/memoise.ts';
 import type { ImageText } from '#domain/pageImage.ts';
 import {
   type FontFamily,
@@ -99,8 +100,11 @@ function stackFor(lang: string | undefined, text: string): FontFamily[] {
   return [latin, ...scripts, first, ...others, symbols];
 }
 
+/** Adds the likely script to a language, which takes as long as choosing the fonts of a name. */
+const likelyLocale = memoiseText(500, (lang: string) => new Intl.Locale(lang).maximize());
+
 function eastAsianOf(lang: string | undefined, text: string): FontFamily {
-  const locale = lang === undefined ? undefined : new Intl.Locale(lang).maximize();
+  const locale = lang === undefined ? undefined : likelyLocale(lang);
   if (locale?.language === 'ja') return japanese;
   if (locale?.language === 'ko') return korean;
   if (locale?.script === 'Hant') return traditional;

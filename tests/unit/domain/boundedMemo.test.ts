@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BoundedMemo } from '#domain/boundedMemo.ts';
 
@@ -17,4 +18,24 @@ it('replaces a value without forgetting another', () => {
   memo.set('two', 2);
   memo.set('two', 3);
   expect([memo.get('one'), memo.get('two')]).toEqual([1, 3]);
+});
+
+it('keeps the values used most recently, at most as many others, and names those it forgets', () => {
+  const uses = fc.array(fc.nat({ max: 12 }), { maxLength: 80 });
+  fc.assert(
+    fc.property(uses, fc.integer({ min: 1, max: 6 }), (keys, most) => {
+      const kept = new Set<number>();
+      const memo = new BoundedMemo<number>(most, (value) => kept.delete(value));
+      for (const [index, key] of keys.entries()) {
+        const lastUsed = [...new Set(keys.slice(0, index).toReversed())].slice(0, most);
+        expect([...kept]).toEqual(expect.arrayContaining(lastUsed));
+        expect(memo.get(`${key}`)).toBe(kept.has(key) ? key : undefined);
+        if (!kept.has(key)) {
+          kept.add(key);
+          memo.set(`${key}`, key);
+        }
+        expect(kept.size).toBeLessThanOrEqual(2 * most);
+      }
+    }),
+  );
 });
