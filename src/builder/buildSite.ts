@@ -95,6 +95,8 @@ async function buildWith(pages: Promise<StoreThread>, input: BuildInput): Promis
   ]);
   if (!(await isSettled(pages))) watch.step({ step: 'bundle' });
   const rendered = await renderChanged(input, plan, await pages, watch);
+  // Frees its memory before the release is packed, when a build needs most.
+  await (await pages).end();
   takePages(files, plan, rendered);
   await drawing.addTo(files, watch);
   watch.step({ step: 'store' });

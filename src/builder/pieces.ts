@@ -9,9 +9,9 @@ export type PieceChanges = { added: readonly Piece[]; dropped: readonly string[]
 
 /**
  * A site has a few hundred of the frame for each language and menu item, and two or three of each GPT and language, with
- * about 2 KB each. Up to twice as many are kept, so that all pieces of 2,000 GPTs fit.
+ * about 2 KB each. With twice as many, a site of 10,000 GPTs takes as long and 30 MB more.
  */
-const maxPieces = 20_000;
+const maxPieces = 10_000;
 
 /** Scripts and the code of islands, which Astro adds to the first place on a page that needs them. Not for pieces. */
 const perPage = /<script type="module"|<style>astro-island|<astro-island [^>]*client="load"/;
