@@ -94,9 +94,10 @@ async function buildWith(pages: Promise<StoreThread>, input: BuildInput): Promis
     ...blogImages(context.blog),
   ]);
   if (!(await isSettled(pages))) watch.step({ step: 'bundle' });
-  const rendered = await renderChanged(input, plan, await pages, watch);
+  const storeThread = await pages;
+  const rendered = await renderChanged(input, plan, storeThread, watch);
   // Frees its memory before the release is packed, when a build needs most.
-  await (await pages).end();
+  await storeThread.end();
   takePages(files, plan, rendered);
   await drawing.addTo(files, watch);
   watch.step({ step: 'store' });

@@ -1,6 +1,6 @@
 /**
  * A cache of the `most` values used most recently, and at most `most` others. It has two generations instead of one
- * exact order (Dominic Tarr, hashlru), because moving each used key to the end of a map took ten times as long.
+ * exact order (Dominic Tarr, hashlru), because moving each used key to the end of a map took four times as long.
  */
 export class BoundedMemo<Value> {
   readonly #most: number;

@@ -100,7 +100,7 @@ function stackFor(lang: string | undefined, text: string): FontFamily[] {
   return [latin, ...scripts, first, ...others, symbols];
 }
 
-/** Adds the likely script to a language, which takes as long as choosing the fonts of a name. */
+/** Adds the likely script to a language. Memoised, because it takes as long as splitting a name into graphemes. */
 const likelyLocale = memoiseText(500, (lang: string) => new Intl.Locale(lang).maximize());
 
 function eastAsianOf(lang: string | undefined, text: string): FontFamily {
