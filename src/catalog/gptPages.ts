@@ -2,6 +2,7 @@ import type { Card } from '#domain/card.ts';
 import { cardsOf } from '#catalog/cards.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
+import { summaryCharacters } from '#catalog/descriptions.ts';
 import { gptImage } from '#catalog/openGraph.ts';
 import {
   type CategoryRank,
@@ -57,7 +58,6 @@ export type ChatHistory = {
 
 const relatedCount = 6;
 const sameAuthorCount = 3;
-const summaryCharacters = 155;
 
 /**
  * Yields the pages of a GPT in every language as a group. Views are made on demand, because all of them do not fit in

@@ -14,6 +14,19 @@ export type OrderedList = {
   pages: number;
 };
 
+/**
+ * The place of a page in a list. The numbers are only on the pages that show them. Otherwise one GPT more would change all
+ * pages of the list.
+ */
+export type ListPage = {
+  page: number;
+  isLast: boolean;
+  /** Number of GPTs of the list, even if it does not have pages for all of them; `null` on further pages. */
+  total: number | null;
+  /** On the last page: number of GPTs without a page in this order. */
+  unlisted: number;
+};
+
 /** The order of a page of a list, and the orders that it links to. */
 export type Ordering = {
   order: ListOrder;
@@ -22,6 +35,27 @@ export type Ordering = {
   /** Whether a GPT has chats. Otherwise the first order is the editors' recommendation. */
   isCounted: boolean;
 };
+
+/** Returns the place of each page of a list. */
+export function listPages({ gpts, pages }: OrderedList): ListPage[] {
+  return Array.from({ length: pages }, (_, index) => {
+    const isLast = index === pages - 1;
+    return {
+      page: index + 1,
+      isLast,
+      total: index === 0 ? gpts.length : null,
+      unlisted: isLast ? Math.max(0, gpts.length - pages * gptsPerPage) : 0,
+    };
+  });
+}
+
+/** Returns the GPTs of a page of a list. */
+export function gptsOfPage(
+  { gpts }: OrderedList,
+  { page }: Pick<ListPage, 'page'>,
+): readonly Gpt[] {
+  return gpts.slice((page - 1) * gptsPerPage, page * gptsPerPage);
+}
 
 /** Returns the available orders of a list, the same for all of its pages. */
 export function orderingOf(gpts: readonly Gpt[]): Omit<Ordering, 'order'> {

@@ -9,34 +9,37 @@ import type { ViewGroup } from '#catalog/sitePage.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { memoise } from '#catalog/memoise.ts';
-import { type Ordering, orderedLists, orderingOf } from '#catalog/listOrder.ts';
+import {
+  type ListPage,
+  type Ordering,
+  gptsOfPage,
+  listPages,
+  orderedLists,
+  orderingOf,
+} from '#catalog/listOrder.ts';
 import { modifiedList, newestOf } from '#catalog/modified.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
-import { gptsPerPage } from '#domain/gpts.ts';
 import type { PageImage } from '#domain/pageImage.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import type { ListOrder } from '#domain/listOrder.ts';
 import { categoryPath, homePath } from '#domain/urls.ts';
 import { categoryName } from '#i18n/categories.ts';
 
-export type Category = { slug: string; count: number };
-
 /** The view of one page of the directory or of a category. */
-export type ListView = {
+export type ListView = ListPage & {
   frame: Frame;
   /** `null` on the home pages, which list every GPT. */
   category: string | null;
-  page: number;
-  pages: number;
   ordering: Ordering;
-  /** Number of GPTs of the list, even if it does not have pages for all of them. */
-  total: number;
   cards: readonly Card[];
   /** Whether the GPTs of the whole list have different authors. */
   showsAuthor: boolean;
-  /** The categories to choose from, largest first. */
-  categories: readonly Category[];
+  /**
+   * Slugs of the categories to choose from, largest first. Without their numbers of GPTs: lists do not show these, and one
+   * hidden GPT would change the views of all lists.
+   */
+  categories: readonly string[];
   /** The rows above the list; only on the first home page. */
   rows: HomeRows | null;
   /** The feeds of the list, on the first page. */
@@ -65,12 +68,13 @@ export const categoryGroups = memoise((context: BuildContext): readonly ListGrou
   ]),
 );
 
-/** Returns the categories to choose from, largest first. */
-export function largestCategories(snapshot: Snapshot): Category[] {
+/** Returns the slugs of the categories to choose from, largest first. */
+export function largestCategories(snapshot: Snapshot): string[] {
   return [...gptsByCategory(snapshot)]
     .map(([slug, gpts]) => ({ slug, count: gpts.length }))
     .toSorted(byCount)
-    .slice(0, chosenCategories);
+    .slice(0, chosenCategories)
+    .map(({ slug }) => slug);
 }
 
 type PathOf = (language: Language, page: number, order: ListOrder) => string;
@@ -89,17 +93,17 @@ function* listGroups(
   for (const language of languages) {
     const image = () => imageOf(language, category);
     for (const list of orderedLists(context, gpts, language, ordering.orders)) {
-      const { order, pages } = list;
-      const shared = { ...about, pages, total: list.gpts.length, ordering: { ...ordering, order } };
-      for (let page = 1; page <= pages; page += 1) {
-        const listed = list.gpts.slice((page - 1) * gptsPerPage, page * gptsPerPage);
+      const { order } = list;
+      for (const place of listPages(list)) {
+        const { page } = place;
+        const listed = gptsOfPage(list, place);
+        const shared = { ...about, ...place, ordering: { ...ordering, order } };
         const isFront = category === null && page === 1 && order === 'popular';
         const rows = () => (isFront ? homeRowsOf(context, language) : null);
         const feeds = () => (page === 1 ? gptFeedLinks(snapshot, language, category) : []);
         const view = (): ListView => ({
           frame: frameOf(context, language, pathOf(language, page, order), image()),
           ...shared,
-          page,
           cards: cardsOf(listed),
           rows: rows(),
           feeds: feeds(),
@@ -121,6 +125,8 @@ function* listGroups(
 function imageOf(language: Language, category: string | null): PageImage {
   return pageImage(language, category === null ? undefined : categoryName(language, category));
 }
+
+type Category = { slug: string; count: number };
 
 function byCount(one: Category, other: Category): number {
   if (one.count !== other.count) return other.count - one.count;

@@ -1,10 +1,10 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
-import { type Category, largestCategories } from '#catalog/lists.ts';
+import { largestCategories } from '#catalog/lists.ts';
 import { languages } from '#domain/languages.ts';
 
 /** The view of a page that only links to others: to the search, the categories and the lists. */
-export type DeadEndView = { frame: Frame; categories: readonly Category[] };
+export type DeadEndView = { frame: Frame; categories: readonly string[] };
 
 /** Returns the page for paths that do not exist, in every language. */
 export function notFoundPages(context: BuildContext): DeadEndView[] {

@@ -88,17 +88,17 @@ export function listedGpts(
   }));
 }
 
-/** Returns a list of pages. `total` includes those on further pages. */
+/** Returns a list of pages. `total` includes those on further pages; `null` if the page does not state it. */
 export function itemList(
   frame: Frame,
   items: readonly ListedPage[],
-  total: number,
+  total: number | null,
 ): StructuredData {
   if (items.length === 0) return [];
   return withOrigin(frame, (origin) => [
     {
       '@type': 'ItemList',
-      numberOfItems: total,
+      ...(total === null ? {} : { numberOfItems: total }),
       itemListElement: items.map(({ name, path, position }) => ({
         '@type': 'ListItem',
         position,

@@ -3,7 +3,15 @@ import { cardsOf } from '#catalog/cards.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import type { ViewGroup } from '#catalog/sitePage.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
-import { type Ordering, inListOrder, orderedLists, orderingOf } from '#catalog/listOrder.ts';
+import {
+  type ListPage,
+  type Ordering,
+  gptsOfPage,
+  inListOrder,
+  listPages,
+  orderedLists,
+  orderingOf,
+} from '#catalog/listOrder.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { memoise } from '#catalog/memoise.ts';
 import { pageImage } from '#catalog/openGraph.ts';
@@ -28,26 +36,24 @@ import { authorPath, categoriesPath, tagPath, tagsPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** The view of one page of the GPTs with a tag or of an author. */
-export type ShelfView = {
+export type ShelfView = ListPage & {
   frame: Frame;
   kind: ShelfKind;
   slug: string;
   name: string;
   marks: ContentMarks;
-  page: number;
-  pages: number;
   ordering: Ordering;
-  /**
-   * Number of GPTs of the list, even if it does not have pages for all of them, and chats with all GPTs of the shelf.
-   */
-  total: number;
-  chats: number;
+  /** Chats with all GPTs of the shelf; `null` on further pages, which do not show it. */
+  chats: number | null;
   cards: readonly Card[];
   /** Whether the GPTs of the whole shelf have different authors. */
   showsAuthor: boolean;
-  /** Tags that the page links to. */
+  /** Tags that the page links to, without numbers of GPTs, which change with every GPT that has one of the tags. */
   beside: readonly ShelfName[];
 };
+
+/** A tag with its number of GPTs. */
+type CountedTag = ShelfName & { count: number };
 
 /** The view of one page of all tags, the most used first. */
 export type TagsView = {
@@ -55,7 +61,7 @@ export type TagsView = {
   page: number;
   pages: number;
   total: number;
-  tags: readonly ShelfName[];
+  tags: readonly CountedTag[];
 };
 
 /** The view of the page of all categories, the largest first, each with its most used GPTs. */
@@ -79,7 +85,9 @@ export const authorGroups = memoise((context: BuildContext) =>
 /** Returns the pages that list all tags with pages, in every language. There is always a first page. */
 export function tagIndexPages(context: BuildContext): TagsView[] {
   const shelves = [...shelvesOf(context.snapshot, 'tag').values()];
-  const tags = shelves.filter((tag) => hasPages('tag', tag)).map(shelfNameOf);
+  const tags = shelves
+    .filter((tag) => hasPages('tag', tag))
+    .map((tag): CountedTag => ({ ...shelfNameOf(tag), count: tag.gpts.length }));
   const pages = Math.max(1, Math.ceil(tags.length / tagsPerPage));
   return languages.flatMap((language) =>
     Array.from({ length: pages }, (_, index) => ({
@@ -163,20 +171,18 @@ function pagesOf(
   // The same for all shelves of a kind, because there are as many shelves as GPTs.
   const image = titleImage(language, `kind.${kind}`);
   return orderedLists(context, gpts, language, ordering.orders).flatMap((list) =>
-    Array.from({ length: list.pages }, (_, index) => ({
-      frame: frameOf(context, language, pathOf(language, slug, index + 1, list.order), image),
+    listPages(list).map((place) => ({
+      ...place,
+      frame: frameOf(context, language, pathOf(language, slug, place.page, list.order), image),
       kind,
       slug,
       name,
       marks,
-      page: index + 1,
-      pages: list.pages,
       ordering: { ...ordering, order: list.order },
-      total: list.gpts.length,
-      chats,
-      cards: cardsOf(list.gpts.slice(index * gptsPerPage, (index + 1) * gptsPerPage)),
+      chats: place.page === 1 ? chats : null,
+      cards: cardsOf(gptsOfPage(list, place)),
       showsAuthor,
-      beside: index === 0 ? beside : [],
+      beside: place.page === 1 ? beside : [],
     })),
   );
 }

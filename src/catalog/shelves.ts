@@ -18,8 +18,8 @@ export type Shelf = {
   gpts: readonly Gpt[];
 };
 
-/** A shelf (a tag or an author) without its GPTs: only their number. */
-export type ShelfName = Pick<Shelf, 'slug' | 'name' | 'marks'> & { count: number };
+/** A shelf (a tag or an author) for a link to it. */
+export type ShelfName = Pick<Shelf, 'slug' | 'name' | 'marks'>;
 
 /** Returns every shelf of a kind by its slug, ordered by number of GPTs, then by slug. */
 export function shelvesOf(snapshot: Snapshot, kind: ShelfKind): ReadonlyMap<string, Shelf> {
@@ -34,8 +34,8 @@ export function authorShelfOf(snapshot: Snapshot, gpt: Gpt): Shelf | undefined {
   return shelvesOf(snapshot, 'author').get(slugOf(cleanText(gpt.author ?? '')));
 }
 
-export function shelfNameOf({ slug, name, marks, gpts }: Shelf): ShelfName {
-  return { slug, name, marks, count: gpts.length };
+export function shelfNameOf({ slug, name, marks }: Shelf): ShelfName {
+  return { slug, name, marks };
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages.ts';
 import { pricingPath } from '#domain/urls.ts';
-import { keptReleases, listReleases, readRelease } from '#release/manifest.ts';
+import { type Manifest, keptReleases, listReleases, readRelease } from '#release/manifest.ts';
 import { readStored } from '#release/contentStore.ts';
 import { recompressContents } from '#release/recompressContents.ts';
 import { siteFolder } from '#release/siteFolder.ts';
@@ -27,6 +27,19 @@ import {
 } from '../setup/publishedWorld.ts';
 
 afterAll(removeFolders);
+
+/**
+ * The paths of rendered pages that are not the same in the newer release. Pictures and sitemaps are not rendered, and the
+ * pages of removed GPTs are copies of one page.
+ */
+function changedPages(older: Manifest, newer: Manifest): string[] {
+  return Object.keys(newer.files).filter((path) => {
+    const file = newer.files[path];
+    const isRendered =
+      !/^\/og\/|sitemap/.test(path) && (file?.status !== 410 || path.endsWith('/410'));
+    return isRendered && file?.hash !== older.files[path]?.hash;
+  });
+}
 
 describe('a publish of what changed', { retry: 0 }, () => {
   const seed = Date.now() % 1_000_000;
@@ -134,10 +147,16 @@ describe('a publish of what changed', { retry: 0 }, () => {
     const told: string[] = [`seed ${seed}`];
     const messagesFolder = await newFolder();
     const wanted = { messagesFolder };
+    let before = (await publishWorld(world, dataDir, wanted)).manifest;
     for (const [what, happens] of withdrawAndReturn(world)) {
       happens();
-      const { kind } = await publishWorld(world, dataDir, wanted);
+      const { kind, build, manifest } = await publishWorld(world, dataDir, wanted);
       expect(`${what}: ${kind}`).toBe(`${what}: published`);
+      const changed = changedPages(before, manifest);
+      expect(`${what}: ${build?.counts.rendered} pages`, told.join('; ')).toBe(
+        `${what}: ${changed.length} pages`,
+      );
+      before = manifest;
     }
     for (let changes = 0; changes < 6; changes += 1) told.push(await takeStep(world));
     await correctMessage(messagesFolder);

@@ -8,7 +8,7 @@ const address = z.url({ protocol: /^https$/ });
 const text = z.string().check(z.minLength(1), z.trim());
 const itemList = z.strictObject({
   '@type': z.literal('ItemList'),
-  numberOfItems: z.int().check(z.positive()),
+  numberOfItems: z.optional(z.int().check(z.positive())),
   itemListElement: z
     .array(
       z.strictObject({

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { BuildContext } from '#catalog/buildContext.ts';
+import type { Frame } from '#catalog/frame.ts';
+import type { ListPage, Ordering } from '#catalog/listOrder.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { namedAtMost, orderedPages } from '#domain/listOrder.ts';
 import { contextOf, emptyContext } from '../../fixtures/buildContext.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
-import { authorPages, homePages } from '../../setup/catalogViews.ts';
+import { authorPages, categoryPages, homePages, tagPages } from '../../setup/catalogViews.ts';
+
+type ListPageView = ListPage & { frame: Frame; ordering: Ordering };
 
 function contextWith(gpts: readonly Gpt[]) {
   const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
@@ -80,5 +85,25 @@ describe('a list', () => {
       )[0]?.ordering.orders;
     expect(ordersOfAuthor(gptsPerPage)).toEqual(['popular']);
     expect(ordersOfAuthor(gptsPerPage + 1)).toEqual(['popular', 'name']);
+  });
+
+  it('keeps the pages before a GPT that is hidden, except the first, which shows the number', () => {
+    const many = Array.from({ length: 5 * gptsPerPage }, (_, index) =>
+      makeGpt({ id: `gpt-${index}`, author: 'Ada', tags: ['all'], chats: 1_000 - index }),
+    );
+    const hidden = 3 * gptsPerPage + 5;
+    const changed = (viewsOf: (context: BuildContext) => readonly ListPageView[]) => {
+      const [before, after] = [many, many.toSpliced(hidden, 1)].map((gpts) =>
+        viewsOf(contextWith(gpts)).filter(
+          ({ frame, ordering }) => frame.language === 'ja' && ordering.order === 'popular',
+        ),
+      );
+      return before
+        ?.filter((view, index) => JSON.stringify(view) !== JSON.stringify(after?.[index]))
+        .map(({ page }) => page);
+    };
+    for (const viewsOf of [homePages, categoryPages, tagPages, authorPages]) {
+      expect(changed(viewsOf), viewsOf.name).toEqual([1, 4, 5]);
+    }
   });
 });
