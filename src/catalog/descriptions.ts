@@ -7,14 +7,14 @@ import { formatOf } from '#i18n/format.ts';
 export const summaryCharacters = 155;
 
 /**
- * Returns the description of a further page of a list for search engines: its heading and its first GPTs, so that each page
- * has its own. The number of GPTs is only in the description of the first page.
+ * Returns the description of a further page of a list for search engines: the name of the list and the first GPTs of the
+ * page, so that each page has its own. The number of GPTs is only in the description of the first page.
  */
 export function furtherPageDescription(
   language: Language,
-  heading: string,
+  list: string,
   cards: readonly Card[],
 ): string {
   const names = formatOf(language).list(cards.map(({ name }) => isolate(name)));
-  return clip(`${heading} · ${names}`, summaryCharacters);
+  return clip(`${list} · ${names}`, summaryCharacters);
 }
