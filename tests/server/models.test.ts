@@ -155,6 +155,21 @@ describe('an answer that begins with a colon', () => {
   });
 });
 
+describe('a question that a filter refuses', () => {
+  it.each([400, 403])('is filtered when the upstream says so with %i', async (status) => {
+    const server = createServer((_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { code: 'content_policy_violation' } }));
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const config: ProviderConfig = { name: 'compatible', apiKey: '', baseUrl, model: undefined };
+    expect((await ask(config, 'Hello')).end).toBe('filtered');
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
 describe('an upstream that is none', () => {
   it('is refused when nobody listens', async () => {
     const upstream = await startUpstream('openai');

@@ -11,10 +11,12 @@ const reasonByWord: readonly (readonly [RegExp, FailureReason])[] = [
 
 /** Returns the reason of an upstream's error, from its HTTP status and the provider's error code. */
 export function reasonOf(status: number | undefined, code: string | undefined): FailureReason {
+  const named = reasonByWord.find(([word]) => word.test(code ?? ''))?.[1];
+  // Before the status: some gateways refuse a text with 403, which does not mean that our key is wrong.
+  if (named === 'filtered') return named;
   if (status === 401 || status === 403) return 'upstream_unauthorised';
   if (status === 429 || status === 503 || status === 529) return 'upstream_busy';
-  const known = reasonByWord.find(([word]) => word.test(code ?? ''));
-  return known?.[1] ?? 'upstream_error';
+  return named ?? 'upstream_error';
 }
 
 /**
