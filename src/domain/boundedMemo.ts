@@ -22,6 +22,15 @@ export class BoundedMemo<Value> {
     return older;
   }
 
+  /** Returns the value of a key, and creates it if it is not cached. */
+  getOrCreate(key: string, create: () => Value): Value {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const created = create();
+    this.set(key, created);
+    return created;
+  }
+
   set(key: string, value: Value): void {
     this.#older.delete(key);
     this.#recent.set(key, value);

@@ -111,12 +111,8 @@ function makeFormat(tag: string): Format {
 /** Memoises spans, because each takes 30 µs and the same weeks are on every page of a ranking. */
 function spanFormat(format: Intl.DateTimeFormat): (from: string, to: string) => string {
   const known = new BoundedMemo<string>(mostSpans);
-  return (from, to) => {
-    const key = `${from} ${to}`;
-    const text = known.get(key) ?? format.formatRange(instant(from), instant(to));
-    known.set(key, text);
-    return text;
-  };
+  return (from, to) =>
+    known.getOrCreate(`${from} ${to}`, () => format.formatRange(instant(from), instant(to)));
 }
 
 function instant(day: string): Date {

@@ -6,10 +6,7 @@ const known = new BoundedMemo<string>(2_000);
 
 /** Returns the name of any language in an interface language: `zh-Hant` → `Traditional Chinese`. */
 export function languageName(language: Language, tag: string): string {
-  const key = `${language} ${tag}`;
-  const name = known.get(key) ?? makeName(language, tag);
-  known.set(key, name);
-  return name;
+  return known.getOrCreate(`${language} ${tag}`, () => makeName(language, tag));
 }
 
 /** Returns the name of a GPT's language; `null` if it is unknown or that of the page. */

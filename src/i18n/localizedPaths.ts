@@ -16,10 +16,7 @@ const localized = new BoundedMemo<string>(100);
 
 /** Returns the path of a page in another language. `path` has no query and no hash. */
 export function localizedPath(path: string, language: Language): string {
-  const key = `${language} ${path}`;
-  const known = localized.get(key) ?? localizePath(path, language, '/');
-  localized.set(key, known);
-  return known;
+  return localized.getOrCreate(`${language} ${path}`, () => localizePath(path, language, '/'));
 }
 
 /**

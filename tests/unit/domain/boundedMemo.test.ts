@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { BoundedMemo } from '#domain/boundedMemo.ts';
 
 it('forgets the key that was used longest ago', () => {
@@ -30,10 +30,11 @@ it('keeps the values used most recently, at most as many others, and names those
         const lastUsed = [...new Set(keys.slice(0, index).toReversed())].slice(0, most);
         expect([...kept]).toEqual(expect.arrayContaining(lastUsed));
         expect(memo.get(`${key}`)).toBe(kept.has(key) ? key : undefined);
-        if (!kept.has(key)) {
-          kept.add(key);
-          memo.set(`${key}`, key);
-        }
+        const create = vi.fn(() => key);
+        const isKept = kept.has(key);
+        kept.add(key);
+        expect(memo.getOrCreate(`${key}`, create)).toBe(key);
+        expect(create).toHaveBeenCalledTimes(isKept ? 0 : 1);
         expect(kept.size).toBeLessThanOrEqual(2 * most);
       }
     }),
