@@ -6,15 +6,24 @@ import { formatOf } from '#i18n/format.ts';
 /** Characters of a description that search engines show. */
 export const summaryCharacters = 155;
 
+const namesAtMost = 10;
+
 /**
  * Returns the description of a further page of a list for search engines: the name of the list and the first GPTs of the
- * page, so that each page has its own. The number of GPTs is only in the description of the first page.
+ * page, so that each page has its own. The number of GPTs is only in the description of the first page. No name is cut:
+ * names that do not fit are left out.
  */
 export function furtherPageDescription(
   language: Language,
   list: string,
   cards: readonly Card[],
 ): string {
-  const names = formatOf(language).list(cards.map(({ name }) => isolate(name)));
-  return clip(`${list} · ${names}`, summaryCharacters);
+  const textOf = (names: readonly string[]) =>
+    names.length === 0 ? list : `${list} · ${formatOf(language).list(names)}`;
+  const shown: string[] = [];
+  for (const card of cards.slice(0, namesAtMost)) {
+    const name = isolate(clip(card.name, summaryCharacters));
+    if ([...textOf([...shown, name])].length <= summaryCharacters) shown.push(name);
+  }
+  return textOf(shown);
 }
