@@ -1,6 +1,6 @@
 import type { Card } from '#domain/card.ts';
 import type { Language } from '#domain/languages.ts';
-import { clip, isolate } from '#domain/text.ts';
+import { isolate } from '#domain/text.ts';
 import { formatOf } from '#i18n/format.ts';
 
 /** Characters of a description that search engines show. */
@@ -21,8 +21,7 @@ export function furtherPageDescription(
   const textOf = (names: readonly string[]) =>
     names.length === 0 ? list : `${list} · ${formatOf(language).list(names)}`;
   const shown: string[] = [];
-  for (const card of cards.slice(0, namesAtMost)) {
-    const name = isolate(clip(card.name, summaryCharacters));
+  for (const name of cards.slice(0, namesAtMost).map((card) => isolate(card.name))) {
     if ([...textOf([...shown, name])].length <= summaryCharacters) shown.push(name);
   }
   return textOf(shown);

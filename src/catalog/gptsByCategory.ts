@@ -15,3 +15,11 @@ export const gptsByCategory = memoise(({ gpts }: Snapshot): ReadonlyMap<string, 
   }
   return groups;
 });
+
+/** Returns the categories with their GPTs, largest first. */
+export const categoriesBySize = memoise(
+  (snapshot: Snapshot): readonly (readonly [slug: string, gpts: readonly Gpt[]])[] =>
+    [...gptsByCategory(snapshot)].toSorted(
+      ([one, gpts], [other, others]) => others.length - gpts.length || (one < other ? -1 : 1),
+    ),
+);

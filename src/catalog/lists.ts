@@ -7,7 +7,7 @@ import { type HomeRows, homeRowsOf, modifiedRows } from '#catalog/homeRows.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import type { ViewGroup } from '#catalog/sitePage.ts';
 import { pageImage } from '#catalog/openGraph.ts';
-import { gptsByCategory } from '#catalog/gptsByCategory.ts';
+import { categoriesBySize, gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { memoise } from '#catalog/memoise.ts';
 import {
   type ListPage,
@@ -70,11 +70,9 @@ export const categoryGroups = memoise((context: BuildContext): readonly ListGrou
 
 /** Returns the slugs of the categories to choose from, largest first. */
 export function largestCategories(snapshot: Snapshot): string[] {
-  return [...gptsByCategory(snapshot)]
-    .map(([slug, gpts]) => ({ slug, count: gpts.length }))
-    .toSorted(byCount)
+  return categoriesBySize(snapshot)
     .slice(0, chosenCategories)
-    .map(({ slug }) => slug);
+    .map(([slug]) => slug);
 }
 
 type PathOf = (language: Language, page: number, order: ListOrder) => string;
@@ -124,11 +122,4 @@ function* listGroups(
 
 function imageOf(language: Language, category: string | null): PageImage {
   return pageImage(language, category === null ? undefined : categoryName(language, category));
-}
-
-type Category = { slug: string; count: number };
-
-function byCount(one: Category, other: Category): number {
-  if (one.count !== other.count) return other.count - one.count;
-  return one.slug < other.slug ? -1 : 1;
 }

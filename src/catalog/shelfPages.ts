@@ -12,7 +12,7 @@ import {
   orderedLists,
   orderingOf,
 } from '#catalog/listOrder.ts';
-import { gptsByCategory } from '#catalog/gptsByCategory.ts';
+import { categoriesBySize } from '#catalog/gptsByCategory.ts';
 import { memoise } from '#catalog/memoise.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { modifiedList } from '#catalog/modified.ts';
@@ -107,9 +107,7 @@ export function tagIndexPages(context: BuildContext): TagsView[] {
 
 /** Returns the page of all categories in every language. */
 export function categoryIndexPages(context: BuildContext): CategoriesView[] {
-  const categories = [...gptsByCategory(context.snapshot)].toSorted(
-    ([one, gpts], [other, others]) => others.length - gpts.length || (one < other ? -1 : 1),
-  );
+  const categories = categoriesBySize(context.snapshot);
   return languages.map((language) => ({
     frame: frameOf(
       context,

@@ -33,12 +33,15 @@ afterAll(removeFolders);
  * pages of removed GPTs are copies of one page.
  */
 function changedPages(older: Manifest, newer: Manifest): string[] {
-  return Object.keys(newer.files).filter((path) => {
-    const file = newer.files[path];
-    const isRendered =
-      !/^\/og\/|sitemap/.test(path) && (file?.status !== 410 || path.endsWith('/410'));
-    return isRendered && file?.hash !== older.files[path]?.hash;
+  return changedPaths(older, newer).filter((path) => {
+    const isCopy = newer.files[path]?.status === 410 && !path.endsWith('/410');
+    return !isCopy && !/^\/og\/|sitemap/.test(path);
   });
+}
+
+/** The paths whose files are not the same in the newer release. */
+function changedPaths({ files: older }: Manifest, { files: newer }: Manifest): string[] {
+  return Object.keys(newer).filter((path) => newer[path]?.hash !== older[path]?.hash);
 }
 
 describe('a publish of what changed', { retry: 0 }, () => {
@@ -57,9 +60,7 @@ describe('a publish of what changed', { retry: 0 }, () => {
     world.count = 1;
     await steps['posts to the blog']?.(world);
     const { build, manifest } = await publishWorld(world, dataDir);
-    const changed = Object.keys(manifest.files).filter(
-      (path) => manifest.files[path]?.hash !== first.manifest.files[path]?.hash,
-    );
+    const changed = changedPaths(first.manifest, manifest);
     expect(changed.filter((path) => !/\/blog|^\/og\/|sitemap/.test(path))).toEqual([]);
     expect(build?.counts.rendered).toBeLessThan(60);
     const sitemap = await textOf(dataDir, manifest, '/sitemaps/gpts-1.xml');
@@ -90,9 +91,7 @@ describe('a publish of what changed', { retry: 0 }, () => {
     const before = await publishWorld(world, dataDir);
     world.lines.set('model/gpt-4-turbo', modelLine('gpt-4-turbo', { price: 3 }));
     const { build, manifest } = await publishWorld(world, dataDir);
-    const changed = Object.keys(manifest.files).filter(
-      (path) => manifest.files[path]?.hash !== before.manifest.files[path]?.hash,
-    );
+    const changed = changedPaths(before.manifest, manifest);
     const prices = languages.map((language) => pricingPath(language));
     expect(changed.filter((path) => !path.startsWith('/sitemap')).toSorted()).toEqual(
       prices.toSorted(),
@@ -117,9 +116,7 @@ describe('a publish of what changed', { retry: 0 }, () => {
       expect.stringMatching(/^Not published: .* wrong\.md .* “date” must be a day/),
     );
     expect(Object.keys(manifest.files)).not.toContain('/fr/collections/wrong');
-    const changed = Object.keys(manifest.files).filter(
-      (path) => manifest.files[path]?.hash !== before.manifest.files[path]?.hash,
-    );
+    const changed = changedPaths(before.manifest, manifest);
     const others = /^\/\w+$|\/collections|^\/og\/|sitemap/;
     expect(changed.filter((path) => !others.test(path))).toEqual([]);
     await rm(join(dataDir, 'collections'), { recursive: true });

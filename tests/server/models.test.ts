@@ -142,31 +142,21 @@ describe('an answer that begins with a colon', () => {
   const end = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
 
   it.each(['openai', 'groq', 'compatible'] as const)('is read whole from %s', async (name) => {
-    const server = createServer((_, response) => {
+    const heard = await askServer({ name, apiKey: 'sk-x' }, (_, response) => {
       response.setHeader('content-type', 'text/event-stream');
       response.end([...lines, end, '[DONE]'].map((line) => `data: ${line}\n\n`).join(''));
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-    const heard = await ask({ name, apiKey: 'sk-x', baseUrl, model: undefined }, 'Hello');
-    server.closeAllConnections();
-    server.close();
+    });
     expect(heard).toMatchObject({ text: ':Sure: ":", ', end: 'stop' });
   });
 });
 
 describe('a question that a filter refuses', () => {
   it.each([400, 403])('is filtered when the upstream says so with %i', async (status) => {
-    const server = createServer((_, response) => {
+    const heard = await askServer({ name: 'compatible', apiKey: '' }, (_, response) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: { code: 'content_policy_violation' } }));
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-    const config: ProviderConfig = { name: 'compatible', apiKey: '', baseUrl, model: undefined };
-    expect((await ask(config, 'Hello')).end).toBe('filtered');
-    server.closeAllConnections();
-    server.close();
+    });
+    expect(heard.end).toBe('filtered');
   });
 });
 
@@ -195,12 +185,22 @@ describe('an upstream that is none', () => {
       (_, response) => void response.writeHead(500).write('x'.repeat(100_000)),
     ],
   ])('is an error when it %s', async (_, handle) => {
-    const server = createServer(handle).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-    const config: ProviderConfig = { name: 'compatible', apiKey: '', baseUrl, model: undefined };
-    expect((await ask(config, 'Hello')).end).toBe('upstream_error');
-    server.closeAllConnections();
-    server.close();
+    expect((await askServer({ name: 'compatible', apiKey: '' }, handle)).end).toBe(
+      'upstream_error',
+    );
   });
 });
+
+/** Asks a server that only `handle` answers for. */
+async function askServer(
+  provider: Pick<ProviderConfig, 'name' | 'apiKey'>,
+  handle: RequestListener,
+) {
+  const server = createServer(handle).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const heard = await ask({ ...provider, baseUrl, model: undefined }, 'Hello');
+  server.closeAllConnections();
+  server.close();
+  return heard;
+}

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
  */
 const address = z.url({ protocol: /^https$/ });
 const text = z.string().check(z.minLength(1), z.trim());
-const itemList = z.strictObject({
+const items = z.strictObject({
   '@type': z.literal('ItemList'),
   numberOfItems: z.optional(z.int().check(z.positive())),
   itemListElement: z
@@ -20,6 +20,13 @@ const itemList = z.strictObject({
     )
     .check(z.minLength(1), z.refine(isInOrder)),
 });
+/** A list says how many entries it has on its first page. */
+const itemList = items.check(
+  z.refine(
+    ({ numberOfItems, itemListElement }) =>
+      numberOfItems !== undefined || (itemListElement[0]?.position ?? 1) > 1,
+  ),
+);
 
 const breadcrumbList = z.strictObject({
   '@type': z.literal('BreadcrumbList'),
