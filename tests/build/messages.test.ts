@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Language, languageNames } from '#domain/languages.ts';
 import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
-import { contentTexts } from '../setup/contentTexts.ts';
+import { contentTexts, gptNames } from '../setup/contentTexts.ts';
 import { foreignLanguageOf } from '../setup/foreignTexts.ts';
 import { type Tag, read } from '../setup/tags.ts';
 
@@ -11,6 +11,15 @@ const readAttributes = ['aria-label', 'title', 'alt', 'placeholder', 'content', 
 const { pages } = await openBuiltSite();
 /** What authors wrote, and how languages call themselves, may look like a message. */
 const exempt = new Set([...(await contentTexts()), ...Object.values(languageNames)]);
+const chineseNames = (await gptNames()).filter((name) => /\p{Script=Han}/u.test(name));
+/** The longest first, because one may begin like another. */
+const anyName = new RegExp(
+  chineseNames
+    .toSorted((a, b) => b.length - a.length)
+    .map(RegExp.escape)
+    .join('|'),
+  'gu',
+);
 
 describe('a page', () => {
   it('contains no message of another language, in its text or for its scripts', () => {
@@ -20,6 +29,13 @@ describe('a page', () => {
     }
     const faults = [...seen.values()].filter((fault) => fault !== '');
     expect(faults.slice(0, 30)).toEqual([]);
+  });
+
+  it('may name GPTs of other languages in a row', () => {
+    const row = 'Seite 4: 敬語メール添削室, 文案写作：小红书与朋友圈 und 简历写作与修改';
+    expect(foreignLanguageOf(row, 'de')).toBe('zh');
+    expect(foreignLanguageOf(withNeutralNames(row), 'de')).toBeUndefined();
+    expect(foreignLanguageOf(withNeutralNames('收藏 简历写作与修改'), 'de')).toBe('zh');
   });
 
   it('is not taken for another one’s when it is not', () => {
@@ -35,7 +51,7 @@ function look({ path, html }: BuiltPage, language: Language, seen: Map<string, s
   for (const text of textsIn(html, /^\/[^/]+\/gpts\//.test(path))) {
     const key = `${language} ${text}`;
     if (seen.has(key)) continue;
-    const other = isExempt(text) ? undefined : foreignLanguageOf(text, language);
+    const other = isExempt(text) ? undefined : foreignLanguageOf(withNeutralNames(text), language);
     seen.set(key, other === undefined ? '' : `${path} says in ${other}: ${text}`);
   }
 }
@@ -43,6 +59,11 @@ function look({ path, html }: BuiltPage, language: Language, seen: Map<string, s
 /** The name of a GPT also stands behind a word of the page, as in “Save …”. */
 function isExempt(text: string): boolean {
   return exempt.has(text) || exempt.has(text.slice(text.indexOf(' ') + 1));
+}
+
+/** Replaces names, because several Chinese ones in a row, as in the descriptions of lists, look like a message. */
+function withNeutralNames(text: string): string {
+  return text.replace(anyName, 'GPT');
 }
 
 /** The picture of a GPT speaks the language of the GPT, and so does what tells of it. */

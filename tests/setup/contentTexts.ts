@@ -10,7 +10,7 @@ import { readStarterGpts } from '../fixtures/starterGpts.ts';
 
 /** What authors of GPTs and reviews, and operators, wrote on the site of the tests, as it may stand on a page. */
 export async function contentTexts(): Promise<ReadonlySet<string>> {
-  const texts = [...(await readStarterGpts()), ...nastyGpts].flatMap(textsOf);
+  const texts = (await readGpts()).flatMap(textsOf);
   const categories = nastyGpts.flatMap((gpt) => gpt.categories.map(categorySlug)).filter(isUnknown);
   return new Set([
     ...texts.flatMap((text) => [text, isolate(text), labelSlug(text)]),
@@ -18,6 +18,15 @@ export async function contentTexts(): Promise<ReadonlySet<string>> {
     nastyReview,
     recountNote,
   ]);
+}
+
+/** Returns the names of the GPTs on the site of the tests. */
+export async function gptNames(): Promise<string[]> {
+  return (await readGpts()).map(({ name }) => cleanText(name));
+}
+
+async function readGpts(): Promise<Gpt[]> {
+  return [...(await readStarterGpts()), ...nastyGpts];
 }
 
 function textsOf(gpt: Gpt): string[] {
