@@ -24,18 +24,6 @@ export function isReordered(listed: Listed): boolean {
   return !isPopular(listed);
 }
 
-export function isFirstOfShelf(view: ShelfView): boolean {
-  return isFirst(view) && isPopular(view.ordering);
-}
-
-export function isFurtherOfShelf(view: ShelfView): boolean {
-  return isFurther(view) && isPopular(view.ordering);
-}
-
-export function isReorderedShelf({ ordering }: ShelfView): boolean {
-  return isReordered(ordering);
-}
-
 /** Returns the rest of the path of a list in another order: `new`, `new/page/2`. */
 export function listParam({ page, ordering }: Pick<ShelfView, 'page' | 'ordering'>): {
   list: string;

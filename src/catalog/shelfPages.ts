@@ -70,6 +70,17 @@ export type CategoriesView = {
   categories: readonly { slug: string; count: number; first: readonly Card[] }[];
 };
 
+/**
+ * The pages of a shelf that belong to one route: the first page, further pages, or the pages in other orders. Only these
+ * are made, because a planned change would otherwise make all pages of its shelves three times.
+ */
+export type ShelfPart = 'first' | 'further' | 'reordered';
+
+type ShelfGroup = Omit<ViewGroup<ShelfView>, 'views'> & {
+  /** Returns the views of a part; of all pages without `part`. */
+  views: (part?: ShelfPart) => readonly ShelfView[];
+};
+
 const besideAtMost = 8;
 const tagsPerPage = 300;
 const firstOfCategory = 3;
@@ -81,6 +92,11 @@ export const tagGroups = memoise((context: BuildContext) => shelfGroups(context,
 export const authorGroups = memoise((context: BuildContext) =>
   shelfGroups(context, 'author', authorPath),
 );
+
+/** Returns groups with only the pages of a part. */
+export function partOf(groups: readonly ShelfGroup[], part: ShelfPart): ViewGroup<ShelfView>[] {
+  return groups.map(({ views, ...group }) => ({ ...group, views: () => views(part) }));
+}
 
 /** Returns the pages that list all tags with pages, in every language. There is always a first page. */
 export function tagIndexPages(context: BuildContext): TagsView[] {
@@ -129,7 +145,7 @@ function shelfGroups(
   context: BuildContext,
   kind: ShelfKind,
   pathOf: PathOf,
-): readonly ViewGroup<ShelfView>[] {
+): readonly ShelfGroup[] {
   const { snapshot } = context;
   const shelves = [...shelvesOf(snapshot, kind).values()];
   return shelves
@@ -142,10 +158,10 @@ function shelfGroups(
       return {
         key: shelf.slug,
         inputs: () => (inputs ??= JSON.stringify([named, beside(), linesOfGpts(snapshot, gpts)])),
-        views: () =>
-          languages.flatMap((language) =>
-            pagesOf(context, shelf, { kind, language, pathOf, beside: beside() }),
-          ),
+        views: (part) => {
+          const options = { kind, part, pathOf, beside: beside() };
+          return languages.flatMap((language) => pagesOf(context, shelf, { ...options, language }));
+        },
         modified: () => modifiedList(snapshot, gpts),
       };
     });
@@ -153,6 +169,7 @@ function shelfGroups(
 
 type PageOptions = {
   kind: ShelfKind;
+  part: ShelfPart | undefined;
   language: Language;
   pathOf: PathOf;
   beside: readonly ShelfName[];
@@ -161,28 +178,39 @@ type PageOptions = {
 function pagesOf(
   context: BuildContext,
   { slug, name, marks, gpts }: Shelf,
-  { kind, language, pathOf, beside }: PageOptions,
+  { kind, part, language, pathOf, beside }: PageOptions,
 ): ShelfView[] {
   const ordering = shelfOrdering(gpts);
   const chats = gpts.reduce((sum, gpt) => sum + gpt.chats, 0);
   const showsAuthor = kind === 'tag' && haveDifferentAuthors(gpts);
   // The same for all shelves of a kind, because there are as many shelves as GPTs.
   const image = titleImage(language, `kind.${kind}`);
-  return orderedLists(context, gpts, language, ordering.orders).flatMap((list) =>
-    listPages(list).map((place) => ({
-      ...place,
-      frame: frameOf(context, language, pathOf(language, slug, place.page, list.order), image),
-      kind,
-      slug,
-      name,
-      marks,
-      ordering: { ...ordering, order: list.order },
-      chats: place.page === 1 ? chats : null,
-      cards: cardsOf(gptsOfPage(list, place)),
-      showsAuthor,
-      beside: place.page === 1 ? beside : [],
-    })),
+  const orders = ordering.orders.filter((order) => hasOrder(part, order));
+  return orderedLists(context, gpts, language, orders).flatMap((list) =>
+    listPages(list)
+      .filter(({ page }) => hasPage(part, page))
+      .map((place) => ({
+        ...place,
+        frame: frameOf(context, language, pathOf(language, slug, place.page, list.order), image),
+        kind,
+        slug,
+        name,
+        marks,
+        ordering: { ...ordering, order: list.order },
+        chats: place.page === 1 ? chats : null,
+        cards: cardsOf(gptsOfPage(list, place)),
+        showsAuthor,
+        beside: place.page === 1 ? beside : [],
+      })),
   );
+}
+
+function hasOrder(part: ShelfPart | undefined, order: ListOrder): boolean {
+  return part === undefined || (part === 'reordered') === (order !== 'popular');
+}
+
+function hasPage(part: ShelfPart | undefined, page: number): boolean {
+  return part === undefined || part === 'reordered' || (part === 'first') === (page === 1);
 }
 
 /** Returns the orders of a shelf. Only shelves of several pages have more than one, because there are so many tags. */

@@ -40,12 +40,9 @@ import {
   categoryParam,
   furtherShelfParams,
   isFirst,
-  isFirstOfShelf,
   isFurther,
-  isFurtherOfShelf,
   isPopular,
   isReordered,
-  isReorderedShelf,
   listParam,
   noParam,
   pageParam,
@@ -53,7 +50,13 @@ import {
   shelfParam,
 } from '#catalog/routeParams.ts';
 import { sharePages } from '#catalog/sharePages.ts';
-import { authorGroups, categoryIndexPages, tagGroups, tagIndexPages } from '#catalog/shelfPages.ts';
+import {
+  authorGroups,
+  categoryIndexPages,
+  partOf,
+  tagGroups,
+  tagIndexPages,
+} from '#catalog/shelfPages.ts';
 import {
   type AnySitePage,
   type PageGroup,
@@ -111,17 +114,17 @@ const routes = {
       modifiedCatalogue(context),
     ),
   '/[lang]/tags/[tag]': (context) =>
-    groupsOf(tagGroups(context), shelfParam('tag'), isFirstOfShelf),
+    groupsOf(partOf(tagGroups(context), 'first'), shelfParam('tag')),
   '/[lang]/tags/[tag]/page/[page]': (context) =>
-    groupsOf(tagGroups(context), furtherShelfParams('tag'), isFurtherOfShelf),
+    groupsOf(partOf(tagGroups(context), 'further'), furtherShelfParams('tag')),
   '/[lang]/tags/[tag]/by/[...list]': (context) =>
-    groupsOf(tagGroups(context), reorderedShelfParams('tag'), isReorderedShelf),
+    groupsOf(partOf(tagGroups(context), 'reordered'), reorderedShelfParams('tag')),
   '/[lang]/authors/[author]': (context) =>
-    groupsOf(authorGroups(context), shelfParam('author'), isFirstOfShelf),
+    groupsOf(partOf(authorGroups(context), 'first'), shelfParam('author')),
   '/[lang]/authors/[author]/page/[page]': (context) =>
-    groupsOf(authorGroups(context), furtherShelfParams('author'), isFurtherOfShelf),
+    groupsOf(partOf(authorGroups(context), 'further'), furtherShelfParams('author')),
   '/[lang]/authors/[author]/by/[...list]': (context) =>
-    groupsOf(authorGroups(context), reorderedShelfParams('author'), isReorderedShelf),
+    groupsOf(partOf(authorGroups(context), 'reordered'), reorderedShelfParams('author')),
   '/[lang]/ranking/[range]': (context) =>
     oneGroup(
       pagesOf(
