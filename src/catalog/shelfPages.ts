@@ -1,5 +1,6 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { cardsOf } from '#catalog/cards.ts';
+import { editorsPicks } from '#catalog/editorsOrder.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import type { ViewGroup } from '#catalog/sitePage.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
@@ -71,8 +72,8 @@ export type CategoriesView = {
 };
 
 /**
- * The pages of a shelf that belong to one route: the first page, further pages, or the pages in other orders. Only these
- * are made, because a planned change would otherwise make all pages of its shelves three times.
+ * The pages of a shelf that belong to one route: the first page, further pages, or the pages in other orders. Each route
+ * computes only its own pages; otherwise one changed GPT would compute all pages of its shelves three times.
  */
 export type ShelfPart = 'first' | 'further' | 'reordered';
 
@@ -153,11 +154,15 @@ function shelfGroups(
     .map((shelf) => {
       const beside = () => tagsBeside(snapshot, kind, shelf, besideAtMost);
       const { gpts, ...named } = shelf;
-      // Cached, because the routes of the first page and of the others both need it.
+      const inputsText = () => {
+        const lines = linesOfGpts(snapshot, gpts);
+        return JSON.stringify([named, beside(), lines, recommendedOf(context, gpts)]);
+      };
+      // Cached, because three routes need it.
       let inputs: string | undefined;
       return {
         key: shelf.slug,
-        inputs: () => (inputs ??= JSON.stringify([named, beside(), linesOfGpts(snapshot, gpts)])),
+        inputs: () => (inputs ??= inputsText()),
         views: (part) => {
           const options = { kind, part, pathOf, beside: beside() };
           return languages.flatMap((language) => pagesOf(context, shelf, { ...options, language }));
@@ -211,6 +216,19 @@ function hasOrder(part: ShelfPart | undefined, order: ListOrder): boolean {
 
 function hasPage(part: ShelfPart | undefined, page: number): boolean {
   return part === undefined || part === 'reordered' || (part === 'first') === (page === 1);
+}
+
+/**
+ * Returns the ids of the GPTs that editors recommend in each language, best first. The order by popularity depends on it,
+ * and editors may change it while no GPT changes.
+ */
+function recommendedOf(context: BuildContext, gpts: readonly Gpt[]): string[][] {
+  const own = new Set(gpts);
+  return languages.map((language) =>
+    editorsPicks(context, language)
+      .filter((gpt) => own.has(gpt))
+      .map(({ id }) => id),
+  );
 }
 
 /** Returns the orders of a shelf. Only shelves of several pages have more than one, because there are so many tags. */
