@@ -13,7 +13,7 @@ import type { Bundle } from '#builder/bundle.ts';
 import { checkContent } from '#builder/checkContent.ts';
 import { Drawing, picturesOf } from '#builder/images/drawing.ts';
 import { languageDigestsOf } from '#builder/digests.ts';
-import { type Plan, builtPagesOf, pagesToMake, planSite } from '#builder/plan.ts';
+import { type Plan, builtPagesOf, pagesToRender, planSite } from '#builder/plan.ts';
 import { Renderer } from '#builder/renderer.ts';
 import { sitemapFiles } from '#builder/sitemap.ts';
 import { StoreThread } from '#builder/storeThread.ts';
@@ -178,7 +178,7 @@ async function renderChanged(
 
 async function* renderPages(renderer: Renderer, changed: Plan['changed'], watch: Stopwatch) {
   for (const group of changed) {
-    for (const page of await watch.measure('rendering', async () => pagesToMake(group))) {
+    for (const page of await watch.measure('rendering', async () => pagesToRender(group))) {
       const made = await watch.measure('rendering', () => renderer.render(group.route, page));
       yield { path: page.path, page: made };
       // Pictures and the responses of the store thread need the event loop, for which rendering never waits.

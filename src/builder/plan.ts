@@ -31,7 +31,7 @@ export type Plan = {
   /** The pages that differ from those of the previous release, and their number. */
   changed: readonly ChangedGroup[];
   changedCount: number;
-  /** The pictures of all pages by path; `undefined` if the previous release has the picture. */
+  /** The pictures of all pages by path; `undefined` if only reused groups have the picture, so that the previous release has it. */
   images: ReadonlyMap<string, ImageContent | undefined>;
 };
 
@@ -57,7 +57,7 @@ export function planSite(
       const name = nameOf(group);
       const same = known[route]?.[name];
       const isSame = same !== undefined && inputs !== null && same.inputs === inputs;
-      planned[name] = isSame ? planner.take(same) : planner.look(route, group, inputs);
+      planned[name] = isSame ? planner.reuse(same) : planner.compare(route, group, inputs);
     }
     groups[route] = planned;
   }
@@ -67,7 +67,7 @@ export function planSite(
 }
 
 /** Returns the pages of a group to render. */
-export function pagesToMake({ group, paths }: ChangedGroup): AnySitePage[] {
+export function pagesToRender({ group, paths }: ChangedGroup): AnySitePage[] {
   return [...group.pages()].filter(({ path }) => paths.has(path));
 }
 
@@ -94,13 +94,15 @@ class Planner {
     this.#known = new PageMemory(before);
   }
 
-  take(group: BuiltGroup): BuiltGroup {
+  /** Takes over a group of which no page has changed. */
+  reuse(group: BuiltGroup): BuiltGroup {
     for (const path in group.pages) this.#note(path);
     for (const path of group.images) if (!this.images.has(path)) this.images.set(path, undefined);
     return group;
   }
 
-  look(route: SiteRoute, group: PageGroup, inputs: string | null): BuiltGroup {
+  /** Compares each page of a group with its record. */
+  compare(route: SiteRoute, group: PageGroup, inputs: string | null): BuiltGroup {
     const pages: Record<string, BuiltPage> = {};
     const images = new Set<string>();
     const changed = new Set<string>();
@@ -126,7 +128,7 @@ class Planner {
   }
 
   #note(path: string): void {
-    if (this.paths.has(path)) throw new Error(`Two pages of the site want the path ${path}`);
+    if (this.paths.has(path)) throw new Error(`Two pages of the site have the path ${path}`);
     this.paths.add(path);
   }
 }

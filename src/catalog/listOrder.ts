@@ -21,7 +21,7 @@ export type OrderedList = {
 export type ListPage = {
   page: number;
   isLast: boolean;
-  /** Number of GPTs of the list, even if it does not have pages for all of them; `null` on further pages. */
+  /** Number of GPTs in this order, even if it does not have pages for all of them; `null` on further pages. */
   total: number | null;
   /** On the last page: number of GPTs without a page in this order. */
   unlisted: number;
@@ -32,7 +32,7 @@ export type Ordering = {
   order: ListOrder;
   /** The available orders, in the order of their links. */
   orders: readonly ListOrder[];
-  /** Whether a GPT has chats. Otherwise the first order is the editors' recommendation. */
+  /** Whether at least one GPT has chats. Otherwise the first order is the editors' recommendation. */
   isCounted: boolean;
 };
 
@@ -62,17 +62,17 @@ export function orderingOf(gpts: readonly Gpt[]): Omit<Ordering, 'order'> {
   return { orders: ordersOf(gpts), isCounted: gpts.some(({ chats }) => chats > 0) };
 }
 
-/** Returns the orders that make sense for a list. An order needs different values. */
+/** Returns the orders that make sense for a list. */
 function ordersOf(gpts: readonly Gpt[]): ListOrder[] {
   const [first] = gpts;
   if (first === undefined || gpts.length === 1) return ['popular'];
-  const isKnown: Readonly<Record<ListOrder, boolean>> = {
+  const applies: Readonly<Record<ListOrder, boolean>> = {
     popular: true,
     new: gpts.some(({ created }) => created !== first.created),
     rating: gpts.some(({ rating }) => rating !== null),
     name: gpts.length <= namedAtMost,
   };
-  return listOrders.filter((order) => isKnown[order]);
+  return listOrders.filter((order) => applies[order]);
 }
 
 /** Returns the GPTs of a list in each of `orders`, for pages of a language. */
@@ -115,7 +115,7 @@ export function inListOrder(
   });
 }
 
-/** Make the other orders from the order by popularity, which stays for equal values because sorting is stable. */
+/** Functions that sort a list by popularity into another order. Equal values stay by popularity, because sorting is stable. */
 const reorder: Readonly<
   Record<ListOrder, (popular: readonly Gpt[], language: Language) => readonly Gpt[]>
 > = {

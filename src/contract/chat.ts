@@ -13,7 +13,10 @@ export const answerStates = ['running', 'finished', 'stopped', 'failed', 'interr
 
 export type AnswerState = (typeof answerStates)[number];
 
-/** Reasons why an answer did not finish. Their texts are `chat.reason.{reason}`. */
+/**
+ * Reasons why an answer did not finish. Their texts are `chat.reason.{reason}`. A reason that a provider causes also
+ * belongs in the lists of `chat/readModel.ts`, `costs/answerCost.ts` and `models/outcomes.ts`.
+ */
 export const failureReasons = [
   'upstream_refused',
   'upstream_unauthorised',

@@ -7,8 +7,8 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useState } from 'react';
 
 /**
- * Returns the actions of the list: rename, delete, keys. A removed row passes the focus to its neighbour. `scrollTo`
- * scrolls to a conversation.
+ * Returns handlers for renaming and deleting conversations of the list and for its keys. After a deletion the neighbour
+ * gets the focus. `scrollTo` scrolls to a conversation.
  */
 export function useRowActions(all: readonly ConversationCard[], scrollTo: (id: string) => void) {
   // In the order of the list.

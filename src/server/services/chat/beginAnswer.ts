@@ -66,8 +66,8 @@ async function check(
 }
 
 /**
- * Slot, transaction, run. The run continues after this function returns; `closeAnswer.ts` settles or releases the hold
- * with its last event. The slot is released after any failure.
+ * Takes a slot, stores question and hold in one transaction, and starts the run, which continues after this function
+ * returns. `closeAnswer.ts` settles or releases the hold with the last event. A failure here releases the slot.
  */
 async function beginText(context: Context, prepared: PreparedAnswer): Promise<StoredAnswer> {
   const { database, runner } = context;

@@ -48,7 +48,7 @@ export async function* changedRankingLines(
   yield* changedCategoryLines(query, months, changes.tables);
 }
 
-/** Yields the tables of the first month in each category, and `gone` lines for the other months, which have none. */
+/** Yields sums and tables of the newest month in each category, and `gone` lines for the other months, which have none. */
 async function* changedCategoryLines(
   query: Executor,
   [newest, ...others]: readonly NamedPeriod[],

@@ -57,7 +57,7 @@ export async function isCurrent(
  * Deletes recorded changes that no reader can request any more: those before a new closed day, and those from before a
  * restart or restore of the database, whose transaction ids may differ.
  */
-export async function forgetOldChanges(database: Database, closedDay: Day): Promise<void> {
+export async function deleteOldChanges(database: Database, closedDay: Day): Promise<void> {
   if ((await readState(database.query, { closedDay }, undefined)).isSettled) return;
   await database.transaction((transaction) => settleSnapshots(transaction, closedDay));
 }
@@ -85,7 +85,6 @@ function isSame(earlier: SnapshotVersion, { version, isKnown }: State): boolean 
   return isKnown && earlier.closedDay === version.closedDay && earlier.source === version.source;
 }
 
-/** GPTs of a renamed user are found by current reviews, which may be newer than the change. */
 async function readChanges(query: Executor, { seen }: SnapshotVersion): Promise<Changes> {
   const changed = await readChangedKeys(query, seen);
   const keysOf = (kind: string) => changed.find((one) => one.kind === kind)?.keys ?? [];

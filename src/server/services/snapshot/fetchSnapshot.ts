@@ -46,7 +46,7 @@ async function request(
     throw new Error(`The API at ${url.origin} refuses the operator token (OPERATOR_TOKEN)`);
   }
   if (!response.ok && response.status !== 304) {
-    throw new Error(`The API at ${url.origin} answers ${response.status} instead of the snapshot`);
+    throw new Error(`The API at ${url.origin} returned ${response.status} instead of the snapshot`);
   }
   return response;
 }
@@ -71,7 +71,10 @@ async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGene
   }
 }
 
-/** Throws if the last line is missing or has another count: a partial catalogue must not become a site. */
+/**
+ * Writes the lines of a snapshot into a file. Throws if the last line is missing or has another count, because a partial
+ * catalogue must not become a site.
+ */
 export async function writeSnapshotFile(file: string, lines: AsyncIterable<string>): Promise<void> {
   await writeFile(file, chunksOfLines(completeOnly(lines)));
 }

@@ -25,6 +25,7 @@ export async function shownIds(query: Executor, closedDay: Day): Promise<string[
   return rows.map(({ id }) => id);
 }
 
+/** Yields the lines of GPTs in the order of `ids`, which must be ids of shown GPTs. */
 export async function* gptLines(
   query: Executor,
   ids: readonly string[],

@@ -12,13 +12,13 @@ export const publishedDays = rankingDayPages + 1;
 const periodsAtOnce = 50;
 const categoriesAtOnce = 50;
 
-/** A frozen period; `place` is 1 for the newest one of its range. */
-export type NamedPeriod = { range: TimedRange; value: string; place: number };
+/** A frozen period; `recency` is 1 for the newest one of its range. */
+export type NamedPeriod = { range: TimedRange; value: string; recency: number };
 
 /** The number of a period among those of its range, the newest first. */
-const place =
+const recency =
   sql<number>`(row_number() over (partition by ${rankingPeriod.range} order by ${rankingPeriod.lastDay} desc))::int`.as(
-    'place',
+    'recency',
   );
 
 /** The same order in every database, whatever its locale. */
@@ -31,32 +31,32 @@ export async function storedPeriods(
   query: Executor,
 ): Promise<Record<TimedRange, readonly NamedPeriod[]>> {
   const rows: NamedPeriod[] = await query
-    .select({ range: rankingPeriod.range, value: rankingPeriod.value, place })
+    .select({ range: rankingPeriod.range, value: rankingPeriod.value, recency })
     .from(rankingPeriod)
-    .orderBy(rankingPeriod.range, place);
+    .orderBy(rankingPeriod.range, recency);
   const ofRange = (range: TimedRange) => rows.filter((period) => period.range === range);
   return { daily: ofRange('daily'), weekly: ofRange('weekly'), monthly: ofRange('monthly') };
 }
 
-export function isPublished({ range, place }: NamedPeriod): boolean {
-  return range !== 'daily' || place <= publishedDays;
+export function isPublished({ range, recency }: NamedPeriod): boolean {
+  return range !== 'daily' || recency <= publishedDays;
 }
 
 /** Yields the frozen periods that the site shows or links to, newest first within their range. */
 export async function* periodLines(query: Executor): AsyncGenerator<SnapshotLine> {
-  const placed = query
-    .select({ range: rankingPeriod.range, ...periodColumns, place })
+  const numbered = query
+    .select({ range: rankingPeriod.range, ...periodColumns, recency })
     .from(rankingPeriod)
-    .as('placed');
+    .as('numbered');
   const rows = await query
     .select()
-    .from(placed)
-    .where(or(ne(placed.range, 'daily'), lte(placed.place, publishedDays)))
-    .orderBy(placed.range, desc(placed.to));
-  for (const { range, place: _, ...period } of rows) yield { type: 'period', range, period };
+    .from(numbered)
+    .where(or(ne(numbered.range, 'daily'), lte(numbered.recency, publishedDays)))
+    .orderBy(numbered.range, desc(numbered.to));
+  for (const { range, recency: _, ...period } of rows) yield { type: 'period', range, period };
 }
 
-/** Yields the tables of these periods, and of the newest month also those of its categories. */
+/** Yields the tables of all published periods, and of the newest month also the sums and tables of its categories. */
 export async function* rankingLines(query: Executor): AsyncGenerator<SnapshotLine> {
   const { daily, weekly, monthly } = await storedPeriods(query);
   const shown = [...daily, ...weekly, ...monthly].filter(isPublished);

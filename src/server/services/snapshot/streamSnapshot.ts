@@ -5,7 +5,7 @@ import { openSnapshotReader } from '#server/db/snapshotReader.ts';
 import {
   type SnapshotFacts,
   changesSince,
-  forgetOldChanges,
+  deleteOldChanges,
 } from '#server/services/snapshot/changesSince.ts';
 import {
   type DeltaLine,
@@ -22,7 +22,7 @@ import { usageLines } from '#server/services/snapshot/usageLines.ts';
 /**
  * Yields everything that the site is built from, in the lines of `contract/snapshot.ts`, as of one moment of the
  * database and of the last closed UTC day, with the unavailable models. If the changes after version `since` are known,
- * yields only those. Keeps the ids of all GPTs and one batch of rows in memory.
+ * yields only those. GPTs, their use and reviews, and tables are read in batches.
  */
 export async function* streamSnapshot(
   database: Database,
@@ -31,7 +31,7 @@ export async function* streamSnapshot(
   unavailable: readonly UnavailableModel[] = [],
 ): AsyncGenerator<DeltaLine> {
   const closedDay = closedDayOf(now);
-  await forgetOldChanges(database, closedDay);
+  await deleteOldChanges(database, closedDay);
   const reader = await openSnapshotReader(database);
   try {
     let lines = 0;

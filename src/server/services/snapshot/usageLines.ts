@@ -29,13 +29,13 @@ export async function* usageLines(
 function toLine({ id, last_day, length, ...row }: UsageRow): UsageLine {
   const indexes = numbersOf(row.backs).map((back) => length - 1 - back);
   const inLine = (text: string) => {
-    const line = Array.from({ length }, () => 0);
+    const days = Array.from({ length }, () => 0);
     for (const [order, number] of numbersOf(text).entries()) {
       const index = indexes[order] ?? -1;
       // Days before the line may be stored, if they are known to be empty.
-      if (index >= 0) line[index] = number;
+      if (index >= 0) days[index] = number;
     }
-    return line;
+    return days;
   };
   const indexesOf = (text: string) =>
     numbersOf(text)

@@ -59,14 +59,17 @@ const popularity = 0.03;
 
 const noPostings: Postings = { gpts: [], weights: [] };
 
-/** An inverted index of GPTs in memory. Numbers of removed GPTs stay in the postings and are not used again. */
+/**
+ * An inverted index of GPTs in memory. The number of a GPT is its index in the arrays. Numbers of removed GPTs stay in the
+ * postings and are not used again.
+ */
 export class SearchIndex {
   /** Words of names, tags, descriptions and authors. */
   readonly spellings = new SpellingList((word) => this.has(word));
   readonly words: EditorWords;
   /** Ids by the numbers of GPTs. One array per property, because every query reads one property of very many GPTs. */
   readonly ids: string[] = [];
-  /** Indexes in `languages`; -1 for other languages. */
+  /** The index of each GPT's language in `languages` of `domain/languages.ts`; -1 for other languages. */
   readonly languages: number[] = [];
   /** Factors of scores, computed from the number of chats; 0 if the GPT was removed. */
   readonly popularities: number[] = [];
@@ -101,7 +104,7 @@ export class SearchIndex {
     if (number !== undefined) this.popularities[number] = popularityOf(chats);
   }
 
-  /** How many GPTs the index has. `numbers` also counts removed ones. */
+  /** Number of GPTs in the index. `numbers`, the number of used numbers, also counts removed GPTs. */
   get size(): number {
     return this.#numbers.size;
   }
