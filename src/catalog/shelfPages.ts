@@ -78,8 +78,7 @@ export type CategoriesView = {
 export type ShelfPart = 'first' | 'further' | 'reordered';
 
 type ShelfGroup = Omit<ViewGroup<ShelfView>, 'views'> & {
-  /** Returns the views of a part; of all pages without `part`. */
-  views: (part?: ShelfPart) => readonly ShelfView[];
+  views: (part: ShelfPart) => readonly ShelfView[];
 };
 
 const besideAtMost = 8;
@@ -174,7 +173,7 @@ function shelfGroups(
 
 type PageOptions = {
   kind: ShelfKind;
-  part: ShelfPart | undefined;
+  part: ShelfPart;
   language: Language;
   pathOf: PathOf;
   beside: readonly ShelfName[];
@@ -210,12 +209,12 @@ function pagesOf(
   );
 }
 
-function hasOrder(part: ShelfPart | undefined, order: ListOrder): boolean {
-  return part === undefined || (part === 'reordered') === (order !== 'popular');
+function hasOrder(part: ShelfPart, order: ListOrder): boolean {
+  return (part === 'reordered') === (order !== 'popular');
 }
 
-function hasPage(part: ShelfPart | undefined, page: number): boolean {
-  return part === undefined || part === 'reordered' || (part === 'first') === (page === 1);
+function hasPage(part: ShelfPart, page: number): boolean {
+  return part === 'reordered' || (part === 'first') === (page === 1);
 }
 
 /**
