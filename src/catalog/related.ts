@@ -29,7 +29,10 @@ type Index = {
   powersOfTen: readonly number[];
 };
 
-/** A cache of related GPTs. It is valid as long as `index` is the same: a digest of all inputs of the similarity. */
+/**
+ * A cache of related GPTs, valid as long as the code and `index` are the same: a digest of all data that the similarity
+ * depends on. The keys of `ids` are ids of GPTs with a slash before them, because an id may be `constructor`.
+ */
 export type RelatedMemory = { index: string; ids: Record<string, readonly string[]> };
 
 /** Returns the cache of an earlier publish, or an empty one if labels, order or languages have changed since. */
@@ -47,10 +50,11 @@ export function rememberedRelated(
   gpt: Gpt,
   most: number,
 ): Gpt[] {
-  const known = related.ids[gpt.id];
+  const key = `/${gpt.id}`;
+  const known = related.ids[key];
   if (known && known.length <= most) return gptsOf(snapshot, known);
   const found = relatedGpts(snapshot, gpt, most);
-  related.ids[gpt.id] = found.map(({ id }) => id);
+  related.ids[key] = found.map(({ id }) => id);
   return found;
 }
 

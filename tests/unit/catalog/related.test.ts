@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Snapshot, parseSnapshot } from '#catalog/readSnapshot.ts';
-import { relatedGpts } from '#catalog/related.ts';
+import { recallRelated, relatedGpts, rememberedRelated } from '#catalog/related.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
 import { Random } from '../../setup/random.ts';
@@ -28,6 +28,18 @@ describe('related GPTs', () => {
     expect(relatedTo(snapshot, 'asked')).toEqual(['both', 'one', 'category']);
     expect(relatedTo(snapshot, 'asked', 1)).toEqual(['both']);
     expect(relatedTo(snapshot, 'nothing')).toEqual([]);
+  });
+
+  it('are remembered for every id, also for one that objects have a member of', () => {
+    const ids = ['constructor', '__proto__', 'toString', 'plain'];
+    const snapshot = snapshotOf(ids.map((id) => makeGpt({ id })));
+    const rememberedIn = (related: ReturnType<typeof recallRelated>) =>
+      snapshot.gpts.map((gpt) => rememberedRelated({ snapshot, related }, gpt, 6).length);
+    const first = recallRelated(snapshot, undefined);
+    expect(rememberedIn(first)).toEqual([3, 3, 3, 3]);
+    const stored = JSON.parse(JSON.stringify(first)) as typeof first;
+    expect(Object.keys(stored.ids)).toHaveLength(ids.length);
+    expect(rememberedIn(recallRelated(snapshot, stored))).toEqual([3, 3, 3, 3]);
   });
 
   it('share a rare tag rather than a common one, however much the others are used', () => {
