@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { blogImages } from '#catalog/blog/images.ts';
 import { type BuildContext, makeBuildContext, readContent } from '#catalog/buildContext.ts';
 import type { BuildSettings } from '#catalog/buildSettings.ts';
-import { type CheckedLines, parseSnapshot } from '#catalog/readSnapshot.ts';
+import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { mapConcurrently } from '#domain/concurrency.ts';
 import { defaultLanguage, languages } from '#domain/languages.ts';
 import { chatShellPath, gptPath } from '#domain/urls.ts';
@@ -130,20 +130,18 @@ async function buildWith(pages: Promise<StoreThread>, input: BuildInput): Promis
   };
 }
 
-/** Returns the context from which every page of this build is rendered. */
+/**
+ * Returns the context from which every page of this build is rendered. Lines that the same code has validated for the
+ * previous release are not validated again, and its related GPTs are reused.
+ */
 function contextOf({ settings, snapshot, code, before }: BuildInput): BuildContext {
-  const checked = before ? linesChecked(code, before.built) : {};
+  const same = before && isMadeBy(code, before.built) ? before.built : undefined;
   return makeBuildContext({
     settings,
-    snapshot: parseSnapshot(snapshot, checked),
+    snapshot: parseSnapshot(snapshot, same?.lines ?? {}),
     content: readContent(settings),
-    related: before?.built.related,
+    related: same?.related,
   });
-}
-
-/** Returns the snapshot lines that the same code has already validated for the previous release. */
-function linesChecked(code: string, built: BuildRecord): CheckedLines {
-  return isMadeBy(code, built) ? built.lines : {};
 }
 
 function isMadeBy(code: string, { contexts }: BuildRecord): boolean {
@@ -238,21 +236,22 @@ function addRemoved(files: ManifestBuilder, ids: readonly string[]): void {
   }
 }
 
-/** Adds the sitemap. A part with the same pages and dates is reused from the previous release. */
+/** Adds the sitemap. A part with the same pages and dates, made by the same code, is reused from the previous release. */
 async function addSitemap(
-  { store, before }: BuildInput,
+  { store, before, code }: BuildInput,
   { origin }: BuildContext,
   { groups }: Plan,
   files: ManifestBuilder,
 ): Promise<Record<string, string>> {
   const keys: Record<string, string> = {};
   if (origin === null) return keys;
+  const known = before && isMadeBy(code, before.built) ? before.built.sitemap : {};
   const listed = [...builtPagesOf(groups)]
     .filter(([, [, , isListed]]) => isListed === 1)
     .map(([path, [, modified]]) => ({ path, modified }));
   for (const { path, key, content } of sitemapFiles(listed, origin)) {
     keys[path] = key;
-    if (before?.built.sitemap[path] === key) files.take(path);
+    if (known[path] === key) files.take(path);
     else add(files, path, await storeFile(store, path, Buffer.from(content())));
   }
   return keys;

@@ -53,11 +53,15 @@ export function planSite(
   for (const route of siteRoutes) {
     const planned: Record<string, BuiltGroup> = {};
     for (const group of groupsOfRoute(context, route)) {
-      const inputs = group.inputs && digest(group.inputs());
+      const modified = group.modified?.() ?? '';
+      // With the time of the last change, which the sitemap shows.
+      const inputs = group.inputs && digest(`${modified}\n${group.inputs()}`);
       const name = nameOf(group);
       const same = known[route]?.[name];
       const isSame = same !== undefined && inputs !== null && same.inputs === inputs;
-      planned[name] = isSame ? planner.reuse(same) : planner.compare(route, group, inputs);
+      planned[name] = isSame
+        ? planner.reuse(same)
+        : planner.compare(route, group, { inputs, modified });
     }
     groups[route] = planned;
   }
@@ -102,11 +106,14 @@ class Planner {
   }
 
   /** Compares each page of a group with its record. */
-  compare(route: SiteRoute, group: PageGroup, inputs: string | null): BuiltGroup {
+  compare(
+    route: SiteRoute,
+    group: PageGroup,
+    { inputs, modified }: { inputs: string | null; modified: string },
+  ): BuiltGroup {
     const pages: Record<string, BuiltPage> = {};
     const images = new Set<string>();
     const changed = new Set<string>();
-    const modified = group.modified?.() ?? '';
     for (const page of group.pages()) {
       const { path } = page;
       this.#note(path);

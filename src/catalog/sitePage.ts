@@ -29,8 +29,8 @@ export type PageGroup<Page extends AnySitePage = AnySitePage> = {
   /** Unique key of the group in its route. */
   key: string;
   /**
-   * Returns all inputs of these pages, except code, messages, day and the values of every frame. As long as it stays the
-   * same, the pages stay the same. `null` means that the pages themselves must be compared.
+   * Returns all inputs of these pages, except code, messages, day and the values of every frame. As long as it and
+   * `modified` stay the same, the pages stay the same. `null` means that the pages themselves must be compared.
    */
   inputs: (() => string) | null;
   pages: () => Iterable<Page>;

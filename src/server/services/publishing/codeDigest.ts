@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
@@ -17,9 +17,10 @@ const notCode = /^src\/(?:server|content)\/|^src\/i18n\/\w+\/\w+\.json$/;
 /** The other inputs of pages, except the snapshot. */
 const texts = ['i18n', 'content/blog', 'content/collections', 'content/policies'].map(inSource);
 
-/** Returns a digest of the code in `project` that renders the site. */
+/** Returns a digest of the code in `project` that renders the site, and of Node, whose `Intl` formats dates and sorts names. */
 export async function codeDigest(project: string = projectFolder()): Promise<string> {
-  return digestOf(project, code, (file) => !notCode.test(file));
+  const files = await digestOf(project, code, (file) => !notCode.test(file));
+  return hash('sha256', `${process.version}\n${files}`, 'base64url');
 }
 
 /**
