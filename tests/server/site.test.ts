@@ -168,6 +168,7 @@ describe('language redirects', () => {
 describe('what is not there', () => {
   it.each([
     ['/en/nothing', 'en'],
+    ['/en/__proto__', 'en'],
     ['/zh_TW/gpts/unknown', 'zh_TW'],
     ['/de/chats', 'de'],
     ['/en/%2fpricing', 'en'],

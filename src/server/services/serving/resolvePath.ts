@@ -68,11 +68,11 @@ export function resolvePath(request: PageRequest, site: ServedSite): PageResolut
 }
 
 /** Areas in which all paths are the same page of each language. */
-const shells: Readonly<Record<string, (language: Language) => string>> = {
-  chat: chatShellPath,
-  pay: payShellPath,
-  orders: ordersPath,
-};
+const shells = new Map<string, (language: Language) => string>([
+  ['chat', chatShellPath],
+  ['pay', payShellPath],
+  ['orders', ordersPath],
+]);
 
 /** The chat area, payment and orders are one page per language, to which older addresses redirect. */
 function resolveWithin(
@@ -93,7 +93,7 @@ function resolveWithin(
   if (path === homePath(language) + nextChatPath && site.isServed(nextChatPath)) {
     return { kind: 'file', path: nextChatPath };
   }
-  const shell = shells[segments[0] ?? '']?.(language);
+  const shell = shells.get(segments[0] ?? '')?.(language);
   if (shell !== undefined && site.isServed(shell)) return { kind: 'file', path: shell };
   return { kind: 'missing', language, varies: false };
 }
