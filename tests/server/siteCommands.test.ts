@@ -1,8 +1,9 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { desc } from 'drizzle-orm';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
+import { clearAbandonedBuild } from '#server/services/publishing/clearAbandonedBuild.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
 import { ProgressReporter, readProgress } from '#server/services/publishing/progress.ts';
 import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
@@ -50,11 +51,15 @@ async function lastAudit() {
 describe('dolores site', () => {
   it('goes back to the release before, pauses automatic publishes, and leaves a record', async () => {
     const [newest, before] = await listReleases(queue.site);
+    // As a publish leaves it that is killed between its switch and its clean-up.
+    await writeFile(queue.site.switching, newest ?? '');
     const run = await shell.run('site', 'rollback');
     expect(run).toMatchObject({ status: 0, err: '' });
     expect(run.out).toContain(`Served is ${before} again, instead of ${newest}`);
     expect(run.out).toContain('Automatic publishes are paused until: dolores site publish');
     expect(await currentRelease(queue.site)).toBe(before);
+    await clearAbandonedBuild(queue.site);
+    expect(await listReleases(queue.site)).toEqual([newest, before]);
     expect(await lastAudit()).toMatchObject({ action: 'site.rollback', subject: before });
     await expect(rollBack(server.platform, undefined)).rejects.toThrow(
       `There is no release before ${before}`,

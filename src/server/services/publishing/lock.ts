@@ -57,14 +57,14 @@ async function acquire(file: string): Promise<string> {
  */
 async function removeStale(file: string): Promise<void> {
   const guard = `${file}.takeover`;
-  await refuseIfAlive(file);
+  if (!(await isStale(file))) return;
   if (!(await createOnce(guard, ''))) {
     await removeOldGuard(guard);
     return;
   }
   try {
-    await refuseIfAlive(file);
-    await rm(file, { force: true });
+    // A lock that was released meanwhile may be created again at any moment, so only one that was read is removed.
+    if (await isStale(file)) await rm(file, { force: true });
   } finally {
     await rm(guard, { force: true });
   }
@@ -85,9 +85,11 @@ async function createOnce(file: string, content: string): Promise<boolean> {
   }
 }
 
-async function refuseIfAlive(file: string): Promise<void> {
-  const holder = await readHolder(file);
-  if (holder === undefined || !(await isAlive(holder))) return;
+/** Returns whether there is a lock of a dead process, or an incomplete one. Throws `LockHeld` if its process is alive. */
+async function isStale(file: string): Promise<boolean> {
+  const text = await readIfThere(file);
+  const holder = parseHolder(text);
+  if (holder === undefined || !(await isAlive(holder))) return text !== undefined;
   throw new LockHeld(
     `Another publish is running (process ${holder.pid}, since ${holder.since}). Wait for it, then publish again.`,
   );
@@ -99,10 +101,14 @@ async function removeOldGuard(guard: string): Promise<void> {
   await pause(20);
 }
 
-/** Returns `undefined` if there is no lock, or only an incomplete one. */
 async function readHolder(file: string): Promise<Holder | undefined> {
+  return parseHolder(await readIfThere(file));
+}
+
+/** Returns `undefined` if there is no lock, or only an incomplete one. */
+function parseHolder(text: string | undefined): Holder | undefined {
   try {
-    return JSON.parse((await readIfThere(file)) ?? 'null') ?? undefined;
+    return JSON.parse(text ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }

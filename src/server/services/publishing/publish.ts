@@ -165,9 +165,10 @@ async function moveDurably(from: string, to: string): Promise<void> {
 /** Writes the lines from the API into the job's file, unless nothing changed since the stored snapshot. */
 async function readLines(
   site: SiteFolder,
-  { snapshot, changes }: PublishInput,
+  { snapshot, changes, isFull = false }: PublishInput,
 ): Promise<'unchanged' | 'changed'> {
-  const since = changes && (await storedVersion(site));
+  // A full publish replaces a damaged snapshot too.
+  const since = changes && !isFull ? await storedVersion(site) : undefined;
   const fetched = since && (await changes?.(since));
   if (fetched && fetched.kind === 'unchanged') return 'unchanged';
   const lines = fetched ? fetched.lines : snapshot();

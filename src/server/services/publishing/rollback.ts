@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Platform } from '#server/context.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { exportIfConfigured } from '#server/services/publishing/export/exportSite.ts';
@@ -25,6 +26,8 @@ export async function rollBack(
       // Before the switch, or a publish that waits for the lock would undo it.
       await pausePublishing(site, { ...change, since: now().toISOString() });
       await switchTo(site, change.to);
+      // A publish that was killed after its switch leaves its name, and the next one would delete that release.
+      await rm(site.switching, { force: true });
     });
     await exportIfConfigured(config, () => undefined);
     return change;
