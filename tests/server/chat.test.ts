@@ -184,6 +184,25 @@ describe('a question', () => {
     expect(whole.end).toMatchObject({ state: 'finished', charged: 1 });
   });
 
+  it('is not asked with an invalid number of an event, and costs nothing', async () => {
+    const { cookie } = await server.signIn(10);
+    const body = {
+      request_id: randomUUID(),
+      target: { model: 'gpt-4o-mini' },
+      text: 'sandbox: fast',
+    };
+    const refusal = await server.fetch('/api/chat/questions', {
+      method: 'POST',
+      cookie,
+      headers: { 'last-event-id': 'abc' },
+      body: JSON.stringify(body),
+    });
+    expect(await errorOf(refusal)).toMatchObject({ status: 400, code: 'invalid_input' });
+    expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
+    const listed = await server.fetch('/api/chat/conversations', { cookie });
+    expect(await listed.json()).toMatchObject({ items: [] });
+  });
+
   it('sends a heartbeat while the model is silent', async () => {
     const { cookie } = await server.signIn(10);
     const response = await ask(server, cookie, { text: 'sandbox: slow' });

@@ -201,6 +201,20 @@ describe('media models', () => {
     expect(await creditOf(server, cookie)).toMatchObject({ credit: 20, held: 0 });
   });
 
+  it('are asked and made also when no process could be woken', async () => {
+    const { cookie } = await server.signIn(4);
+    const { pool } = server.database;
+    await pool.query(`
+      create function refuse_job() returns trigger language plpgsql as $$ begin raise 'full'; end $$;
+      create trigger refuse_job before insert on graphile_worker._private_jobs
+        for each row execute function refuse_job()`);
+    const response = await order(server, cookie, 'sandbox: fast');
+    await pool.query(`drop trigger refuse_job on graphile_worker._private_jobs`);
+    expect(response.status).toBe(200);
+    const { end } = await readAll(response);
+    expect(end).toMatchObject({ state: 'finished', charged: 4 });
+  });
+
   it('leave no open job, no hold and books that add up', async () => {
     const { rows } = await server.database.query.execute<{ open: number }>(
       `select count(*)::integer as open from media_job where state in ('queued', 'submitted', 'running')`,

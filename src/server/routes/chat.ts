@@ -15,6 +15,7 @@ export function chatRoutes(): RouteApp {
   const app = newRouteApp();
   const readers = new Readers();
   serve(app, endpoints.askQuestion, async (context, { body }, http) => {
+    const after = lastEventId(http);
     readers.check(signedInUser(context));
     const answerId = await askQuestion(context, {
       requestId: body.request_id,
@@ -27,9 +28,10 @@ export function chatRoutes(): RouteApp {
       options: body.options,
       maxPrice: body.max_price,
     });
-    return streamAnswer(http, context, readers, answerId);
+    return streamAnswer(http, context, readers, { answerId, after });
   });
   serve(app, endpoints.regenerateAnswer, async (context, { params, body }, http) => {
+    const after = lastEventId(http);
     readers.check(signedInUser(context));
     const answerId = await regenerateAnswer(context, {
       requestId: body.request_id,
@@ -38,12 +40,13 @@ export function chatRoutes(): RouteApp {
       options: body.options,
       maxPrice: body.max_price,
     });
-    return streamAnswer(http, context, readers, answerId);
+    return streamAnswer(http, context, readers, { answerId, after });
   });
   serve(app, endpoints.followAnswer, async (context, { params }, http) => {
+    const after = lastEventId(http);
     readers.check(signedInUser(context));
     await findOwnAnswer(context, params.id);
-    return streamAnswer(http, context, readers, params.id);
+    return streamAnswer(http, context, readers, { answerId: params.id, after });
   });
   serve(app, endpoints.stopAnswer, async (context, { params }) => {
     await stopAnswer(context, params.id);
@@ -56,9 +59,8 @@ function streamAnswer(
   http: RouteContext,
   context: Context,
   readers: Readers,
-  answerId: string,
+  { answerId, after }: { answerId: string; after: number },
 ): Response {
-  const after = lastEventId(http);
   return eventStream(http, context.config.heartbeatSeconds, async (reader) => {
     const leave = readers.enter(signedInUser(context));
     const unwatch = watchSession(context, () => reader.cutOff());
@@ -74,6 +76,7 @@ function streamAnswer(
   });
 }
 
+/** Reads the header. Call it before anything is stored, because it throws `invalid_input` for an invalid one. */
 function lastEventId(http: RouteContext): number {
   const value = http.req.header('last-event-id');
   if (value === undefined || value === '') return 0;

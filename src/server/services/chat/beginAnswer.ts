@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, signedInUser } from '#server/context.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, redactedError } from '#server/errors.ts';
 import {
   type AnswerRequest,
   type PreparedAnswer,
@@ -89,8 +89,11 @@ async function beginMedia(context: Context, prepared: PreparedAnswer): Promise<S
   const stored = await database.transaction((transaction) =>
     holdAndStore(context, transaction, prepared),
   );
-  // Not in the transaction, because commits with notifications wait for each other.
-  await wakeWaiting(database.query);
+  // Not in the transaction, because commits with notifications wait for each other. The question is stored: if this fails,
+  // the sweep starts the job.
+  await wakeWaiting(database.query).catch((error: unknown) => {
+    context.log.warn({ answer: stored.answerId, error: redactedError(error) }, 'no job was woken');
+  });
   return stored;
 }
 

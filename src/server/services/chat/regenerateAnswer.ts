@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, exists, isNull, sql } from 'drizzle-orm';
 import type { MediaOptions } from '#domain/media.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { conversation, message } from '#server/db/schema/chat.ts';
+import { attachment, conversation, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { beginAnswer } from '#server/services/chat/beginAnswer.ts';
 import type { StoredQuestion } from '#server/services/chat/lockQuestion.ts';
@@ -35,7 +35,7 @@ export async function regenerateAnswer(context: Context, again: Regeneration): P
     target,
     maxPrice,
     options,
-    hasFiles: false,
+    hasFiles: question.hasFiles,
     text: question.text,
     source: { kind: 'stored', question },
   });
@@ -44,13 +44,16 @@ export async function regenerateAnswer(context: Context, again: Regeneration): P
 async function findQuestion(
   context: Context,
   questionId: string,
-): Promise<StoredQuestion & { text: string }> {
-  const [found] = await context.database.query
+): Promise<StoredQuestion & { text: string; hasFiles: boolean }> {
+  const { query } = context.database;
+  const files = query.select().from(attachment).where(eq(attachment.messageId, message.id));
+  const [found] = await query
     .select({
       conversationId: message.conversationId,
       questionId: message.id,
       parentId: message.parentId,
       text: message.text,
+      hasFiles: sql<boolean>`${exists(files)}`,
     })
     .from(message)
     .innerJoin(conversation, eq(conversation.id, message.conversationId))
