@@ -3,14 +3,14 @@ import { CallError, call } from '#contract/call.ts';
 import { stopAnswer } from '#contract/chat.ts';
 import { $aiSearch } from '#stores/chat/aiSearch.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
-import { readyAttachments } from '#stores/chat/attachments.ts';
+import { putBackAttachments, readyAttachments } from '#stores/chat/attachments.ts';
 import type { MediaOptions } from '#domain/media.ts';
 import { optionsFor, priceWith } from '#stores/media/mediaOptions.ts';
 import { findMessage } from '#stores/thread/branches.ts';
 import { gptPrice } from '#domain/models.ts';
 import { searchTarget } from '#domain/urls.ts';
 import { $models } from '#stores/models/models.ts';
-import { $draft, draftKey, emptyDraft, saveDraft } from '#stores/chat/drafts.ts';
+import { $draft, draftKey, editDraft, emptyDraft, saveDraft } from '#stores/chat/drafts.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { newId } from '#stores/browser/newId.ts';
 import { refreshThread } from '#stores/thread/openThread.ts';
@@ -96,6 +96,17 @@ export function resumeEarlyQuestion(): void {
   const { requestId, text } = early;
   submit(requestId, newQuestion(requestId, { parentKey: null, text, attachments: [] }));
   emptyDraft();
+}
+
+/**
+ * Moves an unsent question back into the message box, before the text that is there. `missingFile` is the id of a file
+ * that the server no longer has.
+ */
+export function editUnsent({ key, text, attachments }: Question, missingFile?: string): void {
+  forgetUnsent(key);
+  const texts = [text, $draft.get().text].filter((part) => part.trim() !== '');
+  editDraft(texts.join('\n\n'));
+  putBackAttachments(attachments.filter(({ id }) => id !== missingFile));
 }
 
 /** Removes an unsent question. */

@@ -14,14 +14,17 @@ export const $waitsToSend = computed(
     waitingKey !== undefined && waitingKey === key && (text.trim() !== '' || files.length > 0),
 );
 
-/** Sends the draft, if all its files are uploaded. Without a connection it stays in the message box. */
+/**
+ * Sends the draft, if all its files are uploaded. Without a connection it stays in the message box and waits, also if
+ * another draft is opened while the connection is checked.
+ */
 export function sendDraft(): void {
   if ($attachments.get().some(({ state }) => state !== 'ready')) return;
-  if ($connection.get() === 'online') sendNow();
-  else
-    void checkConnection().then((online) =>
-      online ? sendNow() : $waitingKey.set($draft.get().key),
-    );
+  if ($connection.get() === 'online') return sendNow();
+  const { key } = $draft.get();
+  void checkConnection().then((online) =>
+    online && $draft.get().key === key ? sendNow() : $waitingKey.set(key),
+  );
 }
 
 /** Withdraws the offer to send the draft. */

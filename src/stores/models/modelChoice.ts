@@ -1,14 +1,16 @@
 import { chatPath } from '#domain/urls.ts';
 import { $attachments } from '#stores/chat/attachments.ts';
+import { editUnsent } from '#stores/chat/chat.ts';
 import { chooseTarget } from '#stores/conversations/conversationTarget.ts';
 import { $draft, draftKey, openDraft, renameDraft } from '#stores/chat/drafts.ts';
 import type { ChatModel } from '#stores/models/models.ts';
 import { $route, replacePath } from '#stores/chat/route.ts';
-import { $runningAnswer } from '#stores/thread/thread.ts';
+import { $runningAnswer, currentThread, isUnsent } from '#stores/thread/thread.ts';
 
 /**
  * Chooses the model for the next question. In a conversation, its path changes to the model; in a new chat, text and
- * files of the message box move along. Does nothing while a question is being sent.
+ * files of the message box move along, and with them a question that was refused. Does nothing while a question is being
+ * sent.
  */
 export function chooseModel({ group, id }: Pick<ChatModel, 'group' | 'id'>): void {
   const route = $route.get();
@@ -19,9 +21,17 @@ export function chooseModel({ group, id }: Pick<ChatModel, 'group' | 'id'>): voi
     chooseTarget(conversationId, chosen);
     return replacePath(chatPath(language, chosen, { conversation: conversationId }));
   }
+  keepUnsent();
   const [from, to] = [draftKey(target, undefined), draftKey(chosen, undefined)];
   const { text } = $draft.get();
   if (text.trim() !== '' || $attachments.get().length > 0) renameDraft(from, to);
   else openDraft(to, undefined);
   replacePath(chatPath(language, chosen));
+}
+
+/** Moves unsent questions into the message box, because the thread of a new chat ends with its address. */
+function keepUnsent(): void {
+  for (const message of currentThread()?.all.toReversed() ?? []) {
+    if (message.role === 'user' && isUnsent(message)) editUnsent(message);
+  }
 }

@@ -93,7 +93,37 @@ describe('without a connection', () => {
   });
 });
 
+describe('a connection that is checked', () => {
+  it('sends only the draft that was sent, not one that was opened meanwhile', async () => {
+    api.answer(hangUp);
+    expect(await checkConnection()).toBe(false);
+    editDraft('A question');
+    const { key } = $draft.get();
+    api.answer(json({ ok: true }), answered);
+    sendDraft();
+    openDraft('another', 'Another question');
+    await vi.waitFor(() => expect($connection.get()).toBe('online'), longWait);
+    expect($draft.get().text).toBe('Another question');
+    openDraft(key ?? '', 'A question');
+    await vi.waitFor(() => expect($waitsToSend.get()).toBe(true), longWait);
+    expect($messages.get()).toEqual([]);
+    forgetSending();
+  });
+});
+
 describe('another model', () => {
+  it('gets the question that a new conversation was refused, before what was typed since', async () => {
+    api.answer(refuse(409, 'model_resting'));
+    editDraft('A question');
+    sendDraft();
+    const unsent = { delivery: { state: 'unsent' } };
+    await vi.waitFor(() => expect($messages.get()).toMatchObject([unsent]), longWait);
+    editDraft('Newer');
+    chooseModel({ group: 'claude', id: 'claude-2' });
+    expect($messages.get()).toEqual([]);
+    expect($draft.get()).toEqual({ key: 'claude/claude-2', text: 'A question\n\nNewer' });
+  });
+
   it('gets the draft of a new conversation', () => {
     editDraft('A question');
     chooseModel({ group: 'claude', id: 'claude-2' });

@@ -6,9 +6,7 @@ import { useCountdown } from '#islands/chat/message/useCountdown.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { putBackAttachments } from '#stores/chat/attachments.ts';
-import { askAgain, forgetUnsent } from '#stores/chat/chat.ts';
-import { editDraft } from '#stores/chat/drafts.ts';
+import { askAgain, editUnsent } from '#stores/chat/chat.ts';
 import type { Message } from '#stores/browser/message.ts';
 import type { Question } from '#stores/thread/thread.ts';
 
@@ -19,10 +17,9 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
   const seconds = useCountdown(problem);
   if (!problem) return null;
   const edit = (): void => {
-    forgetUnsent(question.key);
-    editDraft(question.text);
     // The error names a file that the server no longer has.
-    putBackAttachments(question.attachments.filter(({ id }) => id !== problem.values['id']));
+    const { id } = problem.values;
+    editUnsent(question, id === undefined ? undefined : String(id));
     document.getElementById('message')?.focus();
   };
   return (
