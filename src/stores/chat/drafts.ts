@@ -1,3 +1,4 @@
+import { questionMaxCharacters } from '#domain/chat.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import {
   emptyAttachments,
@@ -12,9 +13,8 @@ import { atom } from 'nanostores';
 /** The text in the message box and the key of its draft; `undefined` before the page knows its conversation. */
 export const $draft = atom<{ key: string | undefined; text: string }>({ key: undefined, text: '' });
 
-/** Limits of stored drafts. A longer text lives only as long as its page. */
+/** Number of stored drafts. With the longest texts they take less than half of the five million characters of a storage. */
 const keptDrafts = 20;
-const keptCharacters = 20_000;
 const indexKey = 'drafts';
 const debounceMilliseconds = 300;
 
@@ -108,7 +108,7 @@ function writeWaiting(): void {
 }
 
 function write(key: string, text: string): void {
-  const kept = text !== '' && text.length <= keptCharacters;
+  const kept = text !== '' && text.length <= questionMaxCharacters;
   store(storageKey(key), kept ? text : undefined);
   const others = readIndex().filter((other) => other !== key);
   const index = kept ? [key, ...others] : others;

@@ -1,4 +1,5 @@
 import type * as Drafts from '#stores/chat/drafts.ts';
+import { questionMaxCharacters } from '#domain/chat.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
 
@@ -83,13 +84,16 @@ it('keeps the last twenty, and none that is too long', async () => {
     drafts.openDraft(`conversation-${count}`, undefined);
     drafts.editDraft(`Text ${count}`);
   }
+  drafts.openDraft('longest', undefined);
+  drafts.editDraft('x'.repeat(questionMaxCharacters));
   drafts.openDraft('long', undefined);
-  drafts.editDraft('x'.repeat(20_001));
+  drafts.editDraft('x'.repeat(questionMaxCharacters + 1));
   leavePage();
   const keys = Object.keys(stored).filter((key) => key.startsWith('draft:'));
   expect(keys).toHaveLength(20);
   expect(keys).toContain('draft:conversation-25');
-  expect(keys).not.toContain('draft:conversation-5');
+  expect(keys).not.toContain('draft:conversation-6');
+  expect(stored['draft:longest']).toHaveLength(questionMaxCharacters);
   expect(keys).not.toContain('draft:long');
 });
 
