@@ -23,6 +23,7 @@ import {
   leaveConversation,
   reopenConversation,
 } from '#stores/conversations/openConversation.ts';
+import { closeThread } from '#stores/thread/openThread.ts';
 import { sendToOtherTabs } from '#stores/browser/tabs.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 
@@ -45,12 +46,13 @@ export async function pinConversation(id: string, pinned: boolean): Promise<void
 
 /**
  * Deletes a conversation and offers to undo it. Removes it from the screen before the server has confirmed; after a
- * failure it returns, with a notification. If it was open, a new one with the same model or GPT begins.
+ * failure the conversation reappears, with a notification. If it was open, a new one with the same model or GPT begins.
  */
 export async function deleteConversation(card: ConversationCard): Promise<void> {
   const wasShown = isShown(card.id);
   hideConversation(card.id);
   if (wasShown) leaveConversation();
+  else closeThread(card.id);
   try {
     const { deleted } = await call(deleteCall, { params: { id: card.id } });
     sendToOtherTabs({ deleted: [card.id] });
@@ -58,7 +60,6 @@ export async function deleteConversation(card: ConversationCard): Promise<void> 
       if (wasShown) reopenConversation(card);
     });
   } catch (error) {
-    endPendingChange(card.id);
     showConversation(card);
     if (wasShown) reopenConversation(card);
     handleFailure(error);
@@ -72,6 +73,7 @@ export async function deleteAllConversations(): Promise<boolean> {
   try {
     const { deleted, count } = await call(deleteConversations, {});
     forgetConversations();
+    closeThread();
     sendToOtherTabs({ deleted: 'all' });
     offerUndo(message('conversations.allDeleted', { count }), deleted, () => undefined);
     return true;

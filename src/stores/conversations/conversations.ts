@@ -20,7 +20,7 @@ export type Conversations =
       moreFailed?: boolean;
     };
 
-/** The user's conversations, pinned ones among them, most recently used first. */
+/** The user's conversations: pinned ones first, then the others, each most recently used first. */
 export const $conversations = atom<Conversations>({ state: 'loading' });
 
 /** Conversations loaded per call. */
@@ -83,7 +83,18 @@ export function showChange(id: string, change: Partial<ConversationCard>): void 
   const before = pending.get(id);
   if (before === 'deleted') return;
   pending.set(id, { ...before, ...change });
-  replaceItems((items) => items.map((item) => (item.id === id ? { ...item, ...change } : item)));
+  replaceItems((items) => {
+    const known = items.find((item) => item.id === id);
+    const changed = known && { ...known, ...change };
+    // Pinned ones come first, whenever they were used.
+    const isUnpinned = known?.pinned === true && changed?.pinned === false;
+    if (changed && isUnpinned)
+      return insertByTime(
+        items.filter((item) => item !== known),
+        changed,
+      );
+    return items.map((item) => (item === known && changed ? changed : item));
+  });
 }
 
 /** Removes a conversation from the list. Lists that arrive before `endPendingChange` do not bring it back. */
@@ -103,8 +114,7 @@ export function showConversation(card: ConversationCard): void {
     if (items.some(({ id }) => id === card.id)) {
       return items.map((item) => (item.id === card.id ? card : item));
     }
-    const older = items.findIndex((item) => !item.pinned && isOlder(item, card));
-    return older === -1 ? [...items, card] : items.toSpliced(older, 0, card);
+    return insertByTime(items, card);
   });
 }
 
@@ -143,6 +153,14 @@ function replaceItems(
 ): void {
   const current = $conversations.get();
   if (current.state === 'ready') $conversations.set({ ...current, items: change(current.items) });
+}
+
+function insertByTime(
+  items: readonly ConversationCard[],
+  card: ConversationCard,
+): readonly ConversationCard[] {
+  const older = items.findIndex((item) => !item.pinned && isOlder(item, card));
+  return older === -1 ? [...items, card] : items.toSpliced(older, 0, card);
 }
 
 function isOlder(item: ConversationCard, than: ConversationCard): boolean {

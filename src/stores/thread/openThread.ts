@@ -61,6 +61,13 @@ export async function openThread(
   } else await loadThread(conversationId);
 }
 
+/** Closes the open conversation after its deletion, only if it has this `id`. Otherwise Back would show it again. */
+export function closeThread(id = $thread.get().conversationId): void {
+  if (id === undefined || $thread.get().conversationId !== id) return;
+  leaveSession();
+  $thread.set(newThread);
+}
+
 /** Loads the open conversation again after a failure. */
 export async function reloadThread(): Promise<void> {
   const { conversationId } = $thread.get();

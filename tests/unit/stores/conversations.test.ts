@@ -14,6 +14,7 @@ import {
   pageSize,
 } from '#stores/conversations/conversations.ts';
 import { countConversations } from '#stores/conversations/countConversations.ts';
+import { $thread, newThread } from '#stores/thread/thread.ts';
 import { $toasts, takeToasts } from '#stores/browser/toasts.ts';
 import { makeConversation } from '../../fixtures/conversationCards.ts';
 import {
@@ -149,6 +150,26 @@ describe('a conversation', () => {
     await Promise.all([true, false, true].map((pinned) => pinConversation(one.id, pinned)));
     expect(asked).toEqual([true, false, true]);
     expect(items()[0]?.pinned).toBe(true);
+  });
+
+  it('is between those of its time once it is unpinned', async () => {
+    const old = { ...three, pinned: true };
+    show([old, one, two]);
+    api.answer(json({ ...old, pinned: false }));
+    await pinConversation(old.id, false);
+    expect(ids()).toEqual([one.id, two.id, three.id]);
+  });
+
+  it('is not open any more when it was deleted on another screen', async () => {
+    api.answer(json({ deleted, count: 1 }));
+    $thread.set({ ...newThread, conversationId: one.id });
+    await deleteConversation(two);
+    expect($thread.get()).toMatchObject({ conversationId: one.id });
+    await deleteConversation(one);
+    expect($thread.get()).toEqual(newThread);
+    $thread.set({ ...newThread, conversationId: three.id });
+    await deleteAllConversations();
+    expect($thread.get()).toEqual(newThread);
   });
 
   it('holds its change against a list that was on its way', async () => {
