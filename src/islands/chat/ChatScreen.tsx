@@ -49,7 +49,11 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
   const isMissing = useStore($thread).state === 'missing';
   const hasMessages = useStore($messages).length > 0;
   const { scroller, content, atEnd, toEnd } = useStickToEnd(hasMessages, useStore($askedCount));
-  useEffect(() => listenToThreadChanges((id) => void refreshThread(id)), []);
+  useEffect(() => {
+    // Another tab may have continued the conversation while another screen was open here.
+    void refreshThread();
+    return listenToThreadChanges((id) => void refreshThread(id));
+  }, []);
   useEffect(() => whenIdle(preloadMessages), []);
   return (
     <>

@@ -11,7 +11,7 @@ import { isApple } from '#stores/browser/keyNames.ts';
 import { copyLastAnswer, editLastQuestion, regenerateLast } from '#stores/thread/lastTurn.ts';
 import { $route, openPath } from '#stores/chat/route.ts';
 import { type PressedIn, shortcutOf } from '#stores/browser/shortcuts.ts';
-import { closeSidebar } from '#stores/chat/sidebar.ts';
+import { leaveSidebar } from '#stores/chat/sidebar.ts';
 import { useEffect } from 'react';
 
 /** Runs the shortcuts of the chat area, except while a dialog or menu is open. */
@@ -37,7 +37,7 @@ export function useShortcuts(language: Language): void {
 function run(name: ShortcutName, language: Language): void {
   switch (name) {
     case 'newChat':
-      closeSidebar();
+      leaveSidebar();
       openPath(chatPath(language, currentTarget()));
       return focusScreen();
     case 'message':

@@ -23,6 +23,8 @@ export function useRovingFocus(items: readonly ConversationCard[], openId: strin
     link.focus();
   });
   const focus = (id: string): void => {
+    // If `current` stays the same, nothing renders, and a pending focus would come with the next change of the list.
+    if (id === current) return document.getElementById(rowId(id))?.focus();
     isFocusPending.current = true;
     setCurrent(id);
   };

@@ -7,11 +7,15 @@ import { useEffect, useState } from 'react';
 /** Screen readers fall behind if the text changes more often. */
 const intervalMilliseconds = 1_000;
 
-/** Gives the running answer to screen readers in whole sentences, and how it ended. */
+/** Announces the running answer in whole sentences, and its end. */
 export function Announcer() {
   const { t } = useText();
   const [text, setText] = useState('');
-  useEffect(() => announceAnswers(setText, t), [t]);
+  useEffect(() => {
+    // Screen readers say nothing if the same text is set again.
+    const announce = (next: string) => setText((last) => (last === next ? `${next}\u00a0` : next));
+    return announceAnswers(announce, t);
+  }, [t]);
   return (
     <div role="log" aria-live="polite" aria-atomic="true" className="sr-only">
       {text}

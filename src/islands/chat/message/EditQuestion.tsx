@@ -36,7 +36,8 @@ export function EditQuestion({ subject }: { subject: Subject }) {
     send();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') {
+    // While an input method composes, Escape cancels only that.
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       cancel();
     }

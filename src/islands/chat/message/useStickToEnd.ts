@@ -24,6 +24,7 @@ export function useStickToEnd(hasMessages: boolean, askedCount: number) {
     if (!view || !inside) return undefined;
     sticks.current = hasMessages;
     view.scrollTop = hasMessages ? view.scrollHeight : 0;
+    setAtEnd(true);
     if (!hasMessages) return undefined;
     let lastTop = view.scrollTop;
     let lastHeight = view.scrollHeight;
