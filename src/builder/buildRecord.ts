@@ -8,8 +8,8 @@ import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
 export type BuildRecord = {
   /** The related GPTs of each GPT, valid as long as labels and order of the catalogue are the same. */
   related: RelatedMemory;
-  /** For each language, a digest of its messages and of the code. Called `languageDigests` elsewhere. */
-  contexts: Readonly<Record<Language, string>>;
+  /** For each language, a digest of its messages and of the code. */
+  languageDigests: Readonly<Record<Language, string>>;
   /** The keys of the sitemap’s files, by path. */
   sitemap: Readonly<Record<string, string>>;
   /** A digest of the inputs that all pages share. */

@@ -114,7 +114,7 @@ async function buildWith(pages: Promise<StoreThread>, input: BuildInput): Promis
     context,
     built: {
       related: context.related,
-      contexts: languageDigests,
+      languageDigests,
       siteDigest,
       lines,
       sitemap,
@@ -135,7 +135,7 @@ async function buildWith(pages: Promise<StoreThread>, input: BuildInput): Promis
  * previous release are not validated again, and its related GPTs are reused.
  */
 function contextOf({ settings, snapshot, code, before }: BuildInput): BuildContext {
-  const same = before && isMadeBy(code, before.built) ? before.built : undefined;
+  const same = before && hasSameCode(code, before.built) ? before.built : undefined;
   return makeBuildContext({
     settings,
     snapshot: parseSnapshot(snapshot, same?.lines ?? {}),
@@ -144,8 +144,9 @@ function contextOf({ settings, snapshot, code, before }: BuildInput): BuildConte
   });
 }
 
-function isMadeBy(code: string, { contexts }: BuildRecord): boolean {
-  return contexts[defaultLanguage] === languageDigestsOf(code)[defaultLanguage];
+/** Whether the code of a record, and its English messages, are those of `code`. */
+function hasSameCode(code: string, { languageDigests }: BuildRecord): boolean {
+  return languageDigests[defaultLanguage] === languageDigestsOf(code)[defaultLanguage];
 }
 
 function countRemoved(before: BuildRecord | undefined, { paths }: Plan): number {
@@ -203,7 +204,7 @@ async function addAssets(
   files: ManifestBuilder,
 ) {
   const { assets: folder } = await bundle;
-  const same = before && isMadeBy(code, before.built) ? before.release : undefined;
+  const same = before && hasSameCode(code, before.built) ? before.release : undefined;
   const atOnce = modulesAtOnce(files);
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const assets = found.filter((entry) => entry.isFile());
@@ -245,7 +246,7 @@ async function addSitemap(
 ): Promise<Record<string, string>> {
   const keys: Record<string, string> = {};
   if (origin === null) return keys;
-  const known = before && isMadeBy(code, before.built) ? before.built.sitemap : {};
+  const known = before && hasSameCode(code, before.built) ? before.built.sitemap : {};
   const listed = [...builtPagesOf(groups)]
     .filter(([, [, , isListed]]) => isListed === 1)
     .map(([path, [, modified]]) => ({ path, modified }));

@@ -37,7 +37,7 @@ export async function ensureBundle(
 ): Promise<Bundle> {
   const folder = bundleFolder(bundlesFolder, codeDigest);
   if (!(await isWhole(folder))) await makeBundle(bundlesFolder, folder, signal);
-  // The time of use, because the last used bundles are kept.
+  // Records the time of use, because the last used bundles are kept.
   await utimes(folder, new Date(), new Date());
   await forgetOldBundles(bundlesFolder, codeDigest, 2 * timeLimitMinutes);
   return { folder, assets: join(folder, bundleAssets) };

@@ -9,7 +9,7 @@ type PolicyContent = { scripts: string[]; styles: string[]; forbidden: string[] 
 /** A page as it is served, its own HTML as latin1 (with markers), and what the policy of the whole page depends on. */
 export type AssembledPage = { body: Buffer; ownHtml: string } & PolicyContent;
 
-/** `text` as latin1, and its digest, only of styles and scripts. */
+/** Only styles and scripts have `text` (latin1) and `digest`. */
 type KnownPiece = { bytes: Buffer; text?: string; digest?: string; content: PolicyContent };
 
 const marker = /<!--piece:[\w-]+:\d+-->|\/\*piece:[\w-]+:\d+\*\//g;

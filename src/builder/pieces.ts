@@ -8,7 +8,7 @@ export type Piece = { marker: string; text: string };
 export type PieceChanges = { added: readonly Piece[]; dropped: readonly string[] };
 
 /**
- * A site has a few hundred of the frame for each language and menu item, and two or three of each GPT and language, with
+ * A site has a few hundred pieces of the frame for each language and menu item, and two or three of each GPT and language, with
  * about 2 KB each. With twice as many, a site of 10,000 GPTs takes as long and 30 MB more.
  */
 const maxPieces = 10_000;
@@ -33,8 +33,8 @@ export class Pieces {
   }
 
   /**
-   * Returns the marker of the HTML with this name, rendering it the first time. The name says all that the HTML depends
-   * on. Throws where the HTML has a script or the code of islands.
+   * Returns the marker of the HTML with this name, rendering it the first time. The name must contain all values that the
+   * HTML depends on. Throws if the HTML has a script or the code of islands.
    */
   async remember(name: string, render: () => Promise<string>): Promise<string> {
     const known = this.#htmlMarkers.get(name);

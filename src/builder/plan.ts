@@ -127,7 +127,8 @@ class Planner {
       pages[path] = [content, page.modified ?? modified, isListed(page) ? 1 : 0];
       const language = messageLanguageOf(page);
       const isSame =
-        isSameContent && this.#before?.contexts[language] === this.#languageDigests[language];
+        isSameContent &&
+        this.#before?.languageDigests[language] === this.#languageDigests[language];
       if (!isSame) changed.add(path);
     }
     if (changed.size > 0) this.changed.push({ route, group, paths: changed });

@@ -33,15 +33,15 @@ export async function runJob(job: BuildJob, settings: BuildSettings): Promise<vo
   const past = await readPast(job);
   await whenOrdered('begin');
   const tidied = await takeTidied(job);
-  const looking = tidied === undefined ? undefined : lookForOldReleases(site, before);
+  const oldReleases = tidied === undefined ? undefined : lookForOldReleases(site, before);
   const { hashes, ...outcome } = await build(job, settings, past);
   await send({ kind: 'end', outcome });
   // A publish that was killed during its clean-up has left files too.
   const isUnclean = (await readIfThere(site.switching)) !== undefined;
   const isCleaned = outcome.kind === 'built' || isUnclean;
   if (isCleaned) {
-    const found = await looking;
-    const old = found && { ...found, contents: notNamed(found.contents, hashes) };
+    const found = await oldReleases;
+    const old = found && { ...found, contents: unreferencedIn(found.contents, hashes) };
     await whenOrdered('switched');
     if (old) await forgetReleases(site, old);
     else await cleanSite(site, before);
@@ -51,7 +51,7 @@ export async function runJob(job: BuildJob, settings: BuildSettings): Promise<vo
   if (since !== undefined) await replaceFile(site.tidied, since);
 }
 
-function notNamed(hashes: ReadonlySet<string>, named: Iterable<string>): Set<string> {
+function unreferencedIn(hashes: ReadonlySet<string>, named: Iterable<string>): Set<string> {
   const left = new Set(hashes);
   if (left.size > 0) for (const hash of named) left.delete(hash);
   return left;

@@ -18,7 +18,7 @@ import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 /** A page that search engines may list, and the last change of its content (ISO time or day; empty if unknown). */
 export type ListedPage = { path: string; modified: string };
 
-/** A file of the sitemap. `key` changes with the content, which is created on demand. */
+/** A file of the sitemap. `key` changes with the pages and dates in it. The content is created on demand. */
 export type SitemapFile = { path: string; key: string; content: () => string };
 
 /** Pages of the site layout whose component has `indexed={false}`: change both together. */

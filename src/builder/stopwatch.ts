@@ -20,7 +20,7 @@ export class Stopwatch {
       this.#close();
       this.#step = step.step;
       this.#began = performance.now();
-    } else if (isCounting(step) && performance.now() - this.#reported < reportMilliseconds) {
+    } else if (isInProgress(step) && performance.now() - this.#reported < reportMilliseconds) {
       return;
     }
     this.#reported = performance.now();
@@ -51,6 +51,6 @@ export class Stopwatch {
 }
 
 /** Whether the step is not finished. */
-function isCounting(step: BuildStep): boolean {
+function isInProgress(step: BuildStep): boolean {
   return 'all' in step && step.done < step.all;
 }

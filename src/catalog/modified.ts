@@ -3,8 +3,8 @@ import type { Gpt } from '#contract/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
 
 /**
- * Times of the last change of pages: ISO instants, or days if the time is unknown; empty if both are. They depend only on the
- * snapshot and the posts, so that every release of the same data has the same times.
+ * Times of the last change of pages: ISO instants, or days if the time is unknown; empty if both are unknown. They depend
+ * only on the snapshot, posts, collections and policies, so that every release of the same data has the same times.
  */
 
 /** Returns the time of the last change of a GPT's texts. */

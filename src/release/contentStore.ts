@@ -158,7 +158,10 @@ async function unpack(store: string, hash: string): Promise<NonSharedBuffer> {
 }
 
 /** Removes everything whose hash is not in `named`, unfinished files included. Returns the number of deleted files. */
-export async function removeUnnamed(store: string, named: ReadonlySet<string>): Promise<number> {
+export async function removeUnreferenced(
+  store: string,
+  named: ReadonlySet<string>,
+): Promise<number> {
   let removed = 0;
   for (const folder of await readdir(store).catch(() => [])) {
     for (const name of await readdir(join(store, folder))) {

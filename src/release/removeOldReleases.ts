@@ -9,7 +9,7 @@ import {
   releasesBeside,
 } from '#release/manifest.ts';
 import type { SiteFolder } from '#release/siteFolder.ts';
-import { removeContents, removeUnnamed } from '#release/contentStore.ts';
+import { removeContents, removeUnreferenced } from '#release/contentStore.ts';
 
 /** Releases to remove, and the hashes of contents that only they use. */
 export type OldReleases = { ids: readonly string[]; contents: ReadonlySet<string> };
@@ -41,7 +41,7 @@ export async function cleanSite(site: SiteFolder, before?: string): Promise<void
   const served = await currentRelease(site);
   const { kept, old } = await releasesBeside(site, served, before);
   for (const id of old) await forgetRelease(site, id);
-  await removeUnnamed(
+  await removeUnreferenced(
     site.store,
     await hashesIn(site, served === undefined ? kept : [served, ...kept]),
   );

@@ -7,7 +7,7 @@ export function ChatSpinner() {
   return <Spinner label={t('chat.loading')} />;
 }
 
-/** Says that code could not be fetched. */
+/** Shows that code could not be fetched. */
 export function Offline({ className }: { className?: string }) {
   const { t } = useText();
   return (

@@ -4,7 +4,7 @@ import type { Message } from '#stores/browser/message.ts';
 
 type Props = { problem: Message; onRetry: () => void; className?: string; buttonClass?: string };
 
-/** Says why a list could not be loaded, with a button that tries again. */
+/** Shows why a list could not be loaded, with a button that tries again. */
 export function RetryNote({ problem, onRetry, className, buttonClass }: Props) {
   const { t } = useText();
   return (

@@ -29,7 +29,7 @@ export function MissingOrder() {
   );
 }
 
-/** Says that data could not be loaded, with a button that tries again. */
+/** Shows that data could not be loaded, with a button that tries again. */
 export function RetryNote({ problem, onRetry }: { problem: Message; onRetry: () => void }) {
   const { t } = useText();
   return (

@@ -4,7 +4,7 @@ import { savedCards } from '#stores/gpts/cardLists.ts';
 import { $removedGpts, forgetRemoved } from '#stores/gpts/saved.ts';
 import { useStore } from '@nanostores/react';
 
-/** Says how many of the saved GPTs no longer exist, with a button that takes them off the list. */
+/** Shows how many of the saved GPTs no longer exist, with a button that takes them off the list. */
 export function RemovedGpts({ missing }: { missing: readonly string[] }) {
   const { t } = useText();
   const removed = [...useStore($removedGpts), ...missing];

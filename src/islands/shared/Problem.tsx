@@ -4,7 +4,7 @@ import type { Message } from '#stores/browser/message.ts';
 
 type Props = { problem: Message | undefined; id?: string; className?: string };
 
-/** Says why something failed. Screen readers read it when it appears; without a problem it takes no space. */
+/** Shows why something failed. Screen readers read it when it appears; without a problem it takes no space. */
 export function Problem({ problem, id, className = '' }: Props) {
   const { t } = useText();
   return (

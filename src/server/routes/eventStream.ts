@@ -43,7 +43,7 @@ class StreamReader implements EndableReader {
   readonly #leaving = new AbortController();
   readonly #timer: NodeJS.Timeout;
   #hasBegun = false;
-  #room: PromiseWithResolvers<void> | undefined;
+  #drained: PromiseWithResolvers<void> | undefined;
 
   constructor(outgoing: ServerResponse, heartbeatSeconds: number) {
     this.#outgoing = outgoing;
@@ -54,7 +54,7 @@ class StreamReader implements EndableReader {
     this.#timer = setInterval(() => {
       if (outgoing.writableLength === 0) this.#write(heartbeat);
     }, heartbeatSeconds * 1_000);
-    outgoing.on('drain', () => this.#tellRoom());
+    outgoing.on('drain', () => this.#resolveDrained());
     outgoing.on('close', () => this.#leave());
     // The client has just left; `close` follows.
     outgoing.on('error', () => undefined);
@@ -77,8 +77,8 @@ class StreamReader implements EndableReader {
 
   drained(): Promise<void> {
     if (this.canWrite || this.signal.aborted) return Promise.resolve();
-    this.#room ??= Promise.withResolvers();
-    return this.#room.promise;
+    this.#drained ??= Promise.withResolvers();
+    return this.#drained.promise;
   }
 
   /** Sends the headers, unless they were sent with the first event. */
@@ -106,12 +106,12 @@ class StreamReader implements EndableReader {
   #leave(): void {
     clearInterval(this.#timer);
     this.#leaving.abort(disconnected);
-    this.#tellRoom();
+    this.#resolveDrained();
   }
 
-  #tellRoom(): void {
-    this.#room?.resolve();
-    this.#room = undefined;
+  #resolveDrained(): void {
+    this.#drained?.resolve();
+    this.#drained = undefined;
   }
 }
 

@@ -19,8 +19,8 @@ export type AnswerSource =
 export type StreamEvent = AnswerEvent | { type: 'connection'; state: 'lost' | 'back' };
 
 /** Retries before and after the server accepted the question. */
-const askTries = 3;
-const followTries = 60;
+const askRetries = 3;
+const followRetries = 60;
 /** In milliseconds. */
 const longestPause = 10_000;
 
@@ -56,7 +56,7 @@ export async function* streamAnswer(
     }
     if (signal.aborted) return;
     position.failures += 1;
-    const tries = position.answerId === undefined ? askTries : followTries;
+    const tries = position.answerId === undefined ? askRetries : followRetries;
     if (position.failures > tries) throw new CallError('offline', 'The answer could not be read');
     if (!position.lost) yield { type: 'connection', state: 'lost' };
     position.lost = true;

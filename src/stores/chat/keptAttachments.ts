@@ -20,7 +20,7 @@ export function keepAttachments(draft: string, attachments: readonly Attachment[
   store(storageKey, kept.length === 0 ? undefined : JSON.stringify(Object.fromEntries(kept)));
 }
 
-/** Returns the stored files of a draft that the server still has. */
+/** Returns the stored files of a draft, if the server still has them. */
 export function readKeptAttachments(draft: string): readonly Attachment[] {
   return readAll()[draft]?.attachments ?? [];
 }

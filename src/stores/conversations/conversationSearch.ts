@@ -58,13 +58,13 @@ async function find(query: string, before?: Found): Promise<void> {
   const { signal } = (running = new AbortController());
   const page = (before?.page ?? 0) + 1;
   try {
-    const answer = await call(searchConversations, { query: { query, page } }, signal);
+    const response = await call(searchConversations, { query: { query, page } }, signal);
     if (signal.aborted) return;
     const known = new Set(before?.items.map(({ conversation }) => conversation.id));
     // A conversation that was used meanwhile may be on two pages.
-    const fresh = answer.items.filter(({ conversation }) => !known.has(conversation.id));
+    const fresh = response.items.filter(({ conversation }) => !known.has(conversation.id));
     const items = [...(before?.items ?? []), ...fresh];
-    const found = { items, page, hasMore: answer.has_more };
+    const found = { items, page, hasMore: response.has_more };
     $conversationSearch.set({ state: 'found', query, found, loadingMore: false });
   } catch (error) {
     if (signal.aborted) return;

@@ -33,7 +33,7 @@ export function chooseTarget(conversationId: string, target: ChatTarget): void {
   storeChoice({ conversationId, target });
 }
 
-/** Forgets the chosen model once it was asked, when it is the conversation's own. */
+/** Forgets the chosen model after a question to it was accepted: it is now the conversation's own. */
 export function forgetChosenTarget(conversationId: string): void {
   if (choice?.conversationId === conversationId) storeChoice(null);
 }

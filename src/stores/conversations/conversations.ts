@@ -54,13 +54,13 @@ export async function loadMoreConversations(): Promise<void> {
   if (!last) return;
   $conversations.set({ ...current, loadingMore: true, moreFailed: false });
   const query = { size: pageSize, before: last.updated };
-  const answer = await call(listConversations, { query }).catch(() => undefined);
+  const response = await call(listConversations, { query }).catch(() => undefined);
   const known = $conversations.get();
   if (known.state !== 'ready') return;
-  if (!answer) return $conversations.set({ ...known, loadingMore: false, moreFailed: true });
+  if (!response) return $conversations.set({ ...known, loadingMore: false, moreFailed: true });
   const ids = new Set(known.items.map((item) => item.id));
-  const fresh = withPendingChanges(answer.items).filter((item) => !ids.has(item.id));
-  $conversations.set(ready([...known.items, ...fresh], answer.items.length === pageSize));
+  const fresh = withPendingChanges(response.items).filter((item) => !ids.has(item.id));
+  $conversations.set(ready([...known.items, ...fresh], response.items.length === pageSize));
 }
 
 /** Moves a conversation that was just used to the top, or adds it there. A pinned one stays pinned. */

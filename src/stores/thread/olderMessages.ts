@@ -25,15 +25,15 @@ export async function loadOlder(): Promise<void> {
     const before = oldestOf(waiting(conversationId));
     if (before === undefined) return;
     const query = { newest: pageSize, before };
-    const answer = await call(getConversation, { params: { id: conversationId }, query }).catch(
+    const response = await call(getConversation, { params: { id: conversationId }, query }).catch(
       () => undefined,
     );
     // Meanwhile another conversation may have been opened, or these messages loaded by `openThread`.
     if (oldestOf(waiting(conversationId)) !== before) return;
-    if (!answer) return changeThread(() => ({ older: 'failed' }));
-    const older = answer.messages.map(toThreadMessage);
+    if (!response) return changeThread(() => ({ older: 'failed' }));
+    const older = response.messages.map(toThreadMessage);
     changeThread(({ all }) => {
-      const isWhole = !answer.has_older || all.length + older.length >= messagesAtMost;
+      const isWhole = !response.has_older || all.length + older.length >= messagesAtMost;
       return { all: [...older, ...all], older: isWhole ? 'none' : 'loading' };
     });
     // They may include a message that `showMessage` was called for meanwhile.

@@ -39,7 +39,7 @@ function buildWith(bundle: Promise<never>) {
 /** A release that has every file, so that no picture is drawn. */
 const everyFile: Partial<StoredRelease> = { entry: () => '{}' };
 const noRecord: Partial<BuildRecord> = {
-  contexts: languageDigestsOf('other code'),
+  languageDigests: languageDigestsOf('other code'),
   siteDigest: '',
   groups: {},
   lines: {},

@@ -12,7 +12,7 @@ const code = 'code';
 function recordOf(context: BuildContext): BuildRecord {
   const { languageDigests, siteDigest, groups } = planSite(context, code, undefined);
   const { related } = context;
-  return { related, contexts: languageDigests, siteDigest, groups, sitemap: {}, lines: {} };
+  return { related, languageDigests, siteDigest, groups, sitemap: {}, lines: {} };
 }
 
 describe('the plan of a build', () => {

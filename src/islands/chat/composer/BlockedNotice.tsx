@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { title: string; text: string; children: ReactNode };
 
-/** Says why no question can be sent, with actions that help. */
+/** Shows why no question can be sent, with actions that help. */
 export function BlockedNotice({ title, text, children }: Props) {
   return (
     <section className="rounded-large border border-line bg-sunken p-4">

@@ -2,7 +2,7 @@ import { useText } from '#islands/shared/text.tsx';
 import { $attachments } from '#stores/chat/attachments.ts';
 import { useStore } from '@nanostores/react';
 
-/** Tells screen readers the state of the uploads. */
+/** Announces the state of the uploads. */
 export function ComposerStatus() {
   const { t } = useText();
   const attachments = useStore($attachments);

@@ -6,7 +6,7 @@ import { $waitsToSend, forgetSending, sendDraft } from '#stores/chat/sending.ts'
 import { useStore } from '@nanostores/react';
 import { WifiOff } from 'lucide-react';
 
-/** Says that the browser is offline. When it is online again, it offers to send the draft; nothing is sent without that. */
+/** Shows that the browser is offline. When it is online again, it offers to send the draft; nothing is sent without that. */
 export function ConnectionNote() {
   const { t } = useText();
   const offline = useStore($connection) === 'offline';

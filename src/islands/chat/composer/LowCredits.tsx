@@ -14,7 +14,7 @@ import { useStore } from '@nanostores/react';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 
-/** Says for how many questions a low balance is enough, with a link to the plans. */
+/** Shows for how many questions a low balance is enough, with a link to the plans. */
 export function LowCredits({ subject }: { subject: Subject }) {
   const { t, language } = useText();
   const account = useAccount();

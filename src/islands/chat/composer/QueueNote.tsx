@@ -4,7 +4,7 @@ import { $runningAnswer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { Hourglass } from 'lucide-react';
 
-/** Says how many questions are in the queue before this one. */
+/** Shows how many questions are in the queue before this one. */
 export function QueueNote() {
   const { t } = useText();
   const ahead = useStore($runningAnswer)?.ahead;

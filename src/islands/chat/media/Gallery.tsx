@@ -81,7 +81,7 @@ function Usage({ gallery: { used, limit } }: { gallery: State }) {
   return <p className="text-14 text-soft">{t('chat.media.used', values)}</p>;
 }
 
-/** Says that there are no files, with links to the models that make some. */
+/** Shows that there are no files, with links to the models that make some. */
 function Empty({ kind: chosen }: { kind: MediaKind | undefined }) {
   const { t, language } = useText();
   return (

@@ -11,7 +11,7 @@ export function SmallSpinner() {
   );
 }
 
-/** Says that the connection to a running answer was lost and is being opened again. */
+/** Shows that the connection to a running answer was lost and is being opened again. */
 export function Reconnecting({ running }: { running: RunningAnswer | undefined }) {
   const { t } = useText();
   if (running?.connected !== false) return null;

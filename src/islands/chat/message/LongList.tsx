@@ -108,7 +108,7 @@ function isSameSlot(one: Row | undefined, other: Row | undefined): boolean {
   return one !== undefined && one.rowKey === other?.rowKey;
 }
 
-/** Tells screen readers the length of the list and the position of the item, as most items are not in the page. */
+/** Announces the length of the list and the position of the item, as most items are not in the page. */
 function Item({ ref, index, style, children }: CustomItemComponentProps) {
   const thread = useStore($thread);
   const isWhole = thread.state === 'open' && thread.older === 'none';

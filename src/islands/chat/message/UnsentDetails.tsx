@@ -10,7 +10,7 @@ import { askAgain, editUnsent } from '#stores/chat/chat.ts';
 import type { Message } from '#stores/browser/message.ts';
 import type { Question } from '#stores/thread/thread.ts';
 
-/** Says why a question was not sent, with actions: send again, edit, and an action that fits the reason. */
+/** Shows why a question was not sent, with actions: send again, edit, and an action that fits the reason. */
 export function UnsentDetails({ question, subject }: { question: Question; subject: Subject }) {
   const { t } = useText();
   const problem = question.delivery.state === 'unsent' ? question.delivery.problem : undefined;

@@ -7,7 +7,7 @@ import type { Question } from '#stores/thread/thread.ts';
 
 type Props = { question: Question; subject: Subject };
 
-/** Says why a question was not sent. Preload it: the reason may be that there is no connection. */
+/** Shows why a question was not sent. Preload it: the reason may be that there is no connection. */
 export const UnsentQuestion = lazyPart(
   async () => (await import('#islands/chat/message/UnsentDetails.tsx')).UnsentDetails,
   { failed: SendAgain },

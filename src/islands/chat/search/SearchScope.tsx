@@ -2,7 +2,7 @@ import { useText } from '#islands/shared/text.tsx';
 import { $aiSearch } from '#stores/chat/aiSearch.ts';
 import { useStore } from '@nanostores/react';
 
-/** Says above the message box that this server searches its own site only and not the web. */
+/** Shows above the message box that this server searches its own site only and not the web. */
 export function SearchScope() {
   const { t } = useText();
   const { scope } = useStore($aiSearch);

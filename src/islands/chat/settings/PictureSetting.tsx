@@ -66,7 +66,7 @@ export function PictureSetting({ account }: { account: { picture: string } }) {
   );
 }
 
-/** Says whether the picture was saved. */
+/** Shows whether the picture was saved. */
 function Outcome() {
   const { t } = useText();
   const change = useStore($pictureChange);

@@ -3,7 +3,7 @@ import { useText } from '#islands/shared/text.tsx';
 import { $settingsSync, repeatSettings } from '#stores/chat/chatSettings.ts';
 import { useStore } from '@nanostores/react';
 
-/** Says whether the settings are saved. Invalid fields say so themselves. */
+/** Shows whether the settings are saved. Invalid fields say so themselves. */
 export function SettingsStatus({ hasProblem }: { hasProblem: boolean }) {
   const { t } = useText();
   const sync = useStore($settingsSync);

@@ -14,7 +14,7 @@ import { type Statement, run } from '#server/db/statement.ts';
 
 /**
  * Orders everything that happens to a user's credits until the transaction ends. A statement sees what was committed
- * before it started, not before its lock was granted: whoever reads lots must lock in a statement of its own.
+ * before it started, not before its lock was granted: callers that read lots must lock in a statement of its own.
  */
 const lockStatement: Statement = {
   name: 'lock_balance',

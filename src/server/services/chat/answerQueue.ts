@@ -20,7 +20,7 @@ type Waiting = { slot: Slot; begin: (entry: Entry) => void };
  * arrival. A slot that was taken must be released by `leave`, whatever happens to its answer.
  */
 export class AnswerQueue {
-  readonly #places: number;
+  readonly #slotLimit: number;
   readonly #queuePlaces: number;
   readonly #waiting: Waiting[] = [];
   #slots = 0;
@@ -28,14 +28,14 @@ export class AnswerQueue {
   #isClosed = false;
 
   constructor(places: number, queuePlaces: number) {
-    this.#places = places;
+    this.#slotLimit = places;
     this.#queuePlaces = queuePlaces;
   }
 
   /** Throws `server_busy` when all slots and all places of the queue are taken. */
   refuseWhenFull(isPro: boolean): void {
     const reserved = isPro ? 0 : Math.floor(this.#queuePlaces / placesPerProPlace);
-    if (this.#slots < this.#places + this.#queuePlaces - reserved) return;
+    if (this.#slots < this.#slotLimit + this.#queuePlaces - reserved) return;
     throw new AppError('server_busy', 'Server busy, access failed, please try again later');
   }
 
@@ -48,7 +48,7 @@ export class AnswerQueue {
 
   /** Waits until the answer may run. Returns `sent away` if `signal` aborts meanwhile, and if the queue is closed. */
   async enter(slot: Slot, signal: AbortSignal): Promise<Entry> {
-    if (this.#running < this.#places) {
+    if (this.#running < this.#slotLimit) {
       this.#run(slot);
       return 'at once';
     }

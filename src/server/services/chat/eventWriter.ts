@@ -19,11 +19,11 @@ export async function writeEvents(
   database: Database,
   ownerId: string,
   answers: readonly LiveAnswer[],
-): Promise<{ stored: string[]; lost: LiveAnswer[] }> {
+): Promise<{ stored: string[]; notOwned: LiveAnswer[] }> {
   const stored = new Set<string>();
-  const lost = new Set<LiveAnswer>();
+  const notOwned = new Set<LiveAnswer>();
   for (const batch of batchesOf(answers)) {
-    const rows = batch.filter(({ live }) => !lost.has(live));
+    const rows = batch.filter(({ live }) => !notOwned.has(live));
     const ids = [...new Set(rows.map(({ live }) => live.id))];
     if (ids.length === 0) continue;
     const json = `[${rows.map((row) => row.json).join(',')}]`;
@@ -31,10 +31,10 @@ export async function writeEvents(
     for (const id of ownedIds) stored.add(id);
     for (const { live, number } of rows) {
       if (ownedIds.has(live.id)) live.markStored(number);
-      else lost.add(live);
+      else notOwned.add(live);
     }
   }
-  return { stored: [...stored], lost: [...lost] };
+  return { stored: [...stored], notOwned: [...notOwned] };
 }
 
 /** Yields the new events of answers in batches, in the order of each answer. */

@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { type HistoryMessage, readHistoryRows } from '#server/db/queries/branches.ts';
 import type { PromptTurn } from '#server/gateways/models/models.ts';
 
-/** Most messages from a question upwards: those that are not sent are counted. */
+/** Most messages that are read of a branch, also to count those that are not sent. */
 const branchMessages = 20_000;
 
 /** Most UTF-8 bytes of one estimated token: four characters of three bytes. */

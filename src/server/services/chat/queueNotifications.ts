@@ -49,7 +49,7 @@ export class QueueNotifier {
         await notify(database.query, queueChannel, `${start}:${some}`);
       }
     } catch (error) {
-      log.warn({ error: redactedError(error) }, 'the queue could not be told');
+      log.warn({ error: redactedError(error) }, 'the positions in the queue could not be sent');
     }
     this.#timer = undefined;
     if (ids.length === 0 || this.#isClosed) return;

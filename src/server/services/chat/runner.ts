@@ -267,8 +267,10 @@ export class AnswerRunner {
     const ended = this.#ended.splice(0);
     const begun = performance.now();
     try {
-      const { stored, lost } = await writeEvents(database, this.ownerId, [...this.#live.values()]);
-      for (const live of lost) live.abort(new StopRequest('server'));
+      const { stored, notOwned } = await writeEvents(database, this.ownerId, [
+        ...this.#live.values(),
+      ]);
+      for (const live of notOwned) live.abort(new StopRequest('server'));
       this.#failingSince = undefined;
       await notifyReaders(database, [...stored, ...ended]);
     } catch (error) {

@@ -13,7 +13,7 @@ type Dependencies = {
   catalogue: Pick<ModelCatalogue, 'caps'>;
 };
 
-/** Keeps the daily spending at each provider below its cap. */
+/** Finds the providers whose daily spending has reached their cap. */
 export class SpendingGuard {
   readonly #dependencies: Dependencies;
   /** Keys of provider and day that were logged. */

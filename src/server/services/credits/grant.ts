@@ -10,7 +10,7 @@ export type Grant = {
   amount: number;
   source: LedgerSource;
   /**
-   * The purchase or present: an order or a gift code. Refunds and disputes refer to it. `source` by default.
+   * The purchase or gift: an order or a gift code. Refunds and disputes refer to it. `source` by default.
    */
   origin?: LedgerSource;
   reason: string;

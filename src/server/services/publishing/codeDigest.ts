@@ -11,7 +11,7 @@ import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
 /** The code of the pages: if it changes, every page may change. Views and messages have digests of their own. */
 const code = ['astro.config.mjs', 'astro-i18next.config.ts', 'package-lock.json', 'public', 'src'];
 
-/** Files of `src` that do not affect pages. All other folders count, so that a new one is not forgotten. */
+/** Files of `src` that have digests of their own or do not affect pages. All other folders count, also new ones. */
 const notCode = /^src\/(?:server|content)\/|^src\/i18n\/\w+\/\w+\.json$/;
 
 /** The other inputs of pages, except the snapshot. */

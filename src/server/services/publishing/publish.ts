@@ -218,7 +218,7 @@ function reportOutcome(
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   progress(
     kind === 'published' && build
-      ? `Published release ${release.id}: ${build.counts.rendered} of ${build.counts.pages} pages made anew, in ${seconds} s`
+      ? `Published release ${release.id}: ${build.counts.rendered} of ${build.counts.pages} pages rendered, in ${seconds} s`
       : `Nothing changed since release ${release.id} (${seconds} s)`,
   );
   return outcome;

@@ -12,7 +12,7 @@ import { SentenceStream } from '#server/services/search/citations/sentenceStream
 import { withoutLinks } from '#server/services/search/citations/withoutLinks.ts';
 
 /**
- * Receives the text of a model, checks every sentence, and passes it on to the answer. Nothing is passed on lastCharacter the
+ * Receives the text of a model, checks every sentence, and passes it on to the answer. Nothing is passed on before the
  * first sentence that cites a source; an answer without a citation stays empty.
  */
 export class CheckedAnswer implements AnswerSink {

@@ -74,7 +74,7 @@ const shells = new Map<string, (language: Language) => string>([
   ['orders', ordersPath],
 ]);
 
-/** The chat area, payment and orders are one page per language, to which older addresses redirect. */
+/** Resolves a path that begins with a language. Chat area, payment and orders are one page each, also at older addresses. */
 function resolveWithin(
   language: Language,
   segments: readonly string[],

@@ -85,7 +85,7 @@ async function finishLeased(
   try {
     const end = await finishAnswer(dependencies.database, ending);
     if (end) await notifyReaders(dependencies.database, [leased.job.answerId]);
-    // An older version closed the answer: nothing else to do.
+    // Another call has closed the answer.
     else await endLease(dependencies.database.query, leased, { nextStep: null });
     return end !== undefined;
   } catch (error) {

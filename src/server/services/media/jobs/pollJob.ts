@@ -24,12 +24,17 @@ type ProviderCall = { provider: MediaProvider; ticket: MediaTicket; signal: Abor
 export async function pollJob(
   dependencies: MediaDependencies,
   leased: LeasedJob,
-  { provider, ticket, signal: lost }: ProviderCall,
+  { provider, ticket, signal: stepSignal }: ProviderCall,
 ): Promise<Date | undefined> {
   const order = orderOf(dependencies.config, leased.job);
-  const signal = AbortSignal.any([lost, AbortSignal.timeout(pollSeconds * 1_000)]);
+  const signal = AbortSignal.any([stepSignal, AbortSignal.timeout(pollSeconds * 1_000)]);
   try {
-    return await apply(dependencies, leased, await provider.poll(ticket, order, signal), lost);
+    return await apply(
+      dependencies,
+      leased,
+      await provider.poll(ticket, order, signal),
+      stepSignal,
+    );
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error;
     const failures = leased.job.failures + 1;
@@ -50,7 +55,7 @@ async function apply(
   dependencies: MediaDependencies,
   leased: LeasedJob,
   report: MediaReport,
-  lost: AbortSignal,
+  stepSignal: AbortSignal,
 ): Promise<Date | undefined> {
   const { job } = leased;
   const providerState = report.word.slice(0, stateCharacters);
@@ -69,7 +74,7 @@ async function apply(
       return next;
     }
     case 'finished':
-      return storeResult(dependencies, leased, report.files, lost, providerState);
+      return storeResult(dependencies, leased, report.files, stepSignal, providerState);
     case 'failed':
       return closeJob(dependencies, leased, {
         event: 'failed',

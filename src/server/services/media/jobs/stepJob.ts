@@ -43,7 +43,7 @@ export async function stepJob(dependencies: MediaDependencies, answerId: string)
 async function step(
   dependencies: MediaDependencies,
   leased: LeasedJob,
-  lost: AbortSignal,
+  stepSignal: AbortSignal,
 ): Promise<Date | undefined> {
   const { job, stopRequested } = leased;
   const now = dependencies.now();
@@ -62,7 +62,7 @@ async function step(
     await endLease(dependencies.database.query, leased, { nextStep: job.deadline });
     return job.deadline;
   }
-  const signal = AbortSignal.any([lost, AbortSignal.timeout(timeLeft(job, now))]);
+  const signal = AbortSignal.any([stepSignal, AbortSignal.timeout(timeLeft(job, now))]);
   return job.ticket
     ? pollJob(dependencies, leased, { provider, ticket: job.ticket, signal })
     : submitJob(dependencies, leased, { provider, signal });

@@ -36,11 +36,11 @@ export async function storeResult(
   dependencies: MediaDependencies,
   leased: LeasedJob,
   results: readonly MadeFile[],
-  lost: AbortSignal,
+  stepSignal: AbortSignal,
   providerState = '',
 ): Promise<Date | undefined> {
   const { job } = leased;
-  const signal = AbortSignal.any([lost, AbortSignal.timeout(fetchSeconds * 1_000)]);
+  const signal = AbortSignal.any([stepSignal, AbortSignal.timeout(fetchSeconds * 1_000)]);
   const stored = await storeFiles(dependencies, job, results, signal).catch(
     (error: unknown) => error,
   );

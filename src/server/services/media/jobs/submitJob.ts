@@ -35,18 +35,18 @@ type ProviderCall = { provider: MediaProvider; signal: AbortSignal };
 export async function submitJob(
   dependencies: MediaDependencies,
   leased: LeasedJob,
-  { provider, signal: lost }: ProviderCall,
+  { provider, signal: stepSignal }: ProviderCall,
 ): Promise<Date | undefined> {
   const { job } = leased;
   const order = orderOf(dependencies.config, job);
-  const signal = AbortSignal.any([lost, AbortSignal.timeout(submitSeconds * 1_000)]);
+  const signal = AbortSignal.any([stepSignal, AbortSignal.timeout(submitSeconds * 1_000)]);
   if (job.submitTried && !provider.isIdempotent)
     return findOrder(dependencies, leased, provider, order);
   const tried = { submitTried: dependencies.now(), submits: job.submits + 1 };
   if (!(await changeLeased(dependencies.database.query, leased, tried))) return undefined;
   const current = { ...leased, job: { ...job, ...tried } };
   try {
-    return await accept(dependencies, current, await provider.submit(order, signal), lost);
+    return await accept(dependencies, current, await provider.submit(order, signal), stepSignal);
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error;
     if (error.kind === 'unclear') return findOrder(dependencies, current, provider, order);
@@ -60,10 +60,10 @@ async function accept(
   dependencies: MediaDependencies,
   leased: LeasedJob,
   submission: Submission,
-  lost: AbortSignal,
+  stepSignal: AbortSignal,
 ): Promise<Date | undefined> {
   if (submission.state === 'finished')
-    return storeResult(dependencies, leased, submission.files, lost);
+    return storeResult(dependencies, leased, submission.files, stepSignal);
   const { query } = dependencies.database;
   const now = dependencies.now();
   const nextStep = nextStepOf(leased.job, now, pollPause(0, Math.random()));
@@ -88,7 +88,7 @@ async function findOrder(
   const { answerId, provider: name } = leased.job;
   dependencies.log.error(
     { alarm: 'media_unclear', answer: answerId, provider: name },
-    'nobody knows whether a provider took an order',
+    'an order may have been accepted: check at the provider',
   );
   const isStopped = await isStopRequested(dependencies.database.query, answerId);
   return closeJob(dependencies, leased, {
@@ -99,7 +99,7 @@ async function findOrder(
   });
 }
 
-/** The provider has not started anything: the next attempt is like a first one. */
+/** Schedules another attempt. The provider has not accepted the order, so sending it again cannot create a second one. */
 async function submitLater(dependencies: MediaDependencies, leased: LeasedJob): Promise<Date> {
   const pause = pollPause(2 * leased.job.submits, Math.random());
   const nextStep = nextStepOf(leased.job, dependencies.now(), pause);

@@ -24,7 +24,7 @@ export type UnclearJob = {
 
 const reasonCharacters = 500;
 
-/** Lists unsettled jobs, the oldest first. */
+/** Lists unclear jobs, the oldest first. */
 export async function listUnclearJobs(
   { query }: Pick<Database, 'query'>,
   limit: number,
@@ -48,7 +48,7 @@ export async function listUnclearJobs(
 }
 
 /**
- * Settles a job after an operator checked it at the provider. Throws `invalid_input` without a reason, and `conflict`
+ * Resolves an unclear job after an operator checked it at the provider. Throws `invalid_input` without a reason, and `conflict`
  * for a job that is not unclear.
  */
 export async function resolveJob(database: Database, id: string, reason: string): Promise<void> {
