@@ -7,6 +7,7 @@ import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { digitalSourceType } from '#server/gateways/media/marks/markText.ts';
 import { sniffMedia } from '#server/gateways/media/sniffMedia.ts';
 import type { MediaJobs } from '#server/jobs/mediaJobs.ts';
+import { setCap } from '#server/services/costs/setCap.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { creditOf, readAll, readEvents } from '../setup/chat.ts';
 import { fileOf, make, makers, order, runMediaJobs } from '../setup/mediaJobs.ts';
@@ -199,6 +200,20 @@ describe('media models', () => {
     const reasons = ends.map(({ end }) => String(end?.reason)).toSorted();
     expect(reasons).toEqual(['cancelled', 'stopped_before_output', 'stopped_before_output']);
     expect(await creditOf(server, cookie)).toMatchObject({ credit: 20, held: 0 });
+  });
+
+  it('are free, and not sent, once the cap of their provider is reached', async () => {
+    const { cookie } = await server.signIn(4);
+    await jobs.stop();
+    const response = await order(server, cookie, 'sandbox: fast');
+    await setCap(server.database, 'sandbox', 0, 'a test');
+    jobs = await runMediaJobs(server);
+    const { end, accepted } = await readAll(response);
+    expect(end).toMatchObject({ state: 'failed', reason: 'provider_resting', charged: 0 });
+    expect(await jobOf(accepted?.answer_id)).toMatchObject({ submits: 0, submitTried: null });
+    expect(await creditOf(server, cookie)).toMatchObject({ credit: 4, held: 0 });
+    await setCap(server.database, 'sandbox', null, 'a test');
+    await expect.poll(() => server.platform.catalogue.caps.size).toBe(0);
   });
 
   it('are asked and made also when no process could be woken', async () => {

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
 import { readExhausted } from '#server/db/queries/costs.ts';
-import { providerSpend } from '#server/db/schema/costs.ts';
+import { findRow } from '#server/db/findRow.ts';
+import { providerCap, providerSpend } from '#server/db/schema/costs.ts';
 import type { Executor } from '#server/db/connect.ts';
 
 type Caps = ReadonlyMap<string, number>;
@@ -17,6 +18,17 @@ export async function readSpending(query: Executor, now: Date): Promise<Map<stri
     .where(eq(providerSpend.day, dayOf(now)))
     .groupBy(providerSpend.provider);
   return new Map(rows.map(({ provider, micros }) => [provider, micros]));
+}
+
+/** Whether a provider has reached its daily cap, read from the database. For processes without a catalogue of models. */
+export async function hasReachedCap(
+  query: Executor,
+  provider: string,
+  now: Date,
+): Promise<boolean> {
+  const cap = await findRow(query, providerCap, eq(providerCap.provider, provider));
+  if (!cap) return false;
+  return (await restingProviders(query, new Map([[provider, cap.daily]]), now)).has(provider);
 }
 
 /**

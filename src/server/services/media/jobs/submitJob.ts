@@ -5,6 +5,7 @@ import {
   type MediaProvider,
   type Submission,
 } from '#server/gateways/media/mediaProvider.ts';
+import { hasReachedCap } from '#server/services/costs/spending.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 import { closeJob } from '#server/services/media/jobs/closeJob.ts';
 import {
@@ -42,8 +43,12 @@ export async function submitJob(
   const signal = AbortSignal.any([stepSignal, AbortSignal.timeout(submitSeconds * 1_000)]);
   if (job.submitTried && !provider.isIdempotent)
     return findOrder(dependencies, leased, provider, order);
+  // Again, because the job may have waited while others reached the cap of the provider.
+  const { query } = dependencies.database;
+  if (!job.submitTried && (await hasReachedCap(query, job.provider, dependencies.now())))
+    return closeJob(dependencies, leased, { event: 'failed', reason: 'provider_resting' });
   const tried = { submitTried: dependencies.now(), submits: job.submits + 1 };
-  if (!(await changeLeased(dependencies.database.query, leased, tried))) return undefined;
+  if (!(await changeLeased(query, leased, tried))) return undefined;
   const current = { ...leased, job: { ...job, ...tried } };
   try {
     return await accept(dependencies, current, await provider.submit(order, signal), stepSignal);
