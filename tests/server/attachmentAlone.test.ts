@@ -66,3 +66,16 @@ it('nothing at all is no question', async () => {
   }
   expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
 });
+
+it('a picture is not ignored by a model that makes pictures: it refuses the question for nothing', async () => {
+  const { cookie } = await server.signIn(50);
+  const image = await upload(server, cookie, await picture(60, 40).jpeg().toBuffer(), 'photo.jpg');
+  const target = { model: 'gpt-4o-mini' };
+  const asked = { text: 'sandbox: fast 2', attachmentIds: [image.id], target };
+  const { accepted } = await readAll(await ask(server, cookie, asked));
+  const before = await creditOf(server, cookie);
+  const again = { target: { model: 'dall-e-3' } };
+  const refusal = await regenerate(server, cookie, accepted?.question_id, again);
+  expect(await errorOf(refusal)).toMatchObject({ status: 422, code: 'attachment_not_accepted' });
+  expect(await creditOf(server, cookie)).toEqual(before);
+});

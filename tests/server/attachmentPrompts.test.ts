@@ -281,16 +281,6 @@ describe('what was attached before', () => {
     expect(JSON.stringify(partsOf(anthropic))).toContain(kept);
   });
 
-  it('is not ignored by a model that makes pictures: it refuses the question for nothing', async () => {
-    const { cookie, image } = await equipped();
-    const { accepted } = await answerTo(cookie, { target: seeing, attachmentIds: [image.id] });
-    const before = await creditOf(server, cookie);
-    const target = { model: 'dall-e-3' };
-    const refusal = await regenerate(server, cookie, accepted?.question_id, { target });
-    expect(await errorOf(refusal)).toMatchObject({ status: 422, code: 'attachment_not_accepted' });
-    expect(await creditOf(server, cookie)).toEqual(before);
-  });
-
   it('is listed with its question, and goes with its conversation', async () => {
     const { cookie, image, text } = await equipped();
     const { accepted } = await answerTo(cookie, { attachmentIds: [text.id, image.id] });
