@@ -7,7 +7,7 @@ import { type HomeRows, homeRowsOf, modifiedRows } from '#catalog/homeRows.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import type { ViewGroup } from '#catalog/sitePage.ts';
 import { pageImage } from '#catalog/openGraph.ts';
-import { categoriesBySize, gptsByCategory } from '#catalog/gptsByCategory.ts';
+import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { memoise } from '#catalog/memoise.ts';
 import {
   type ListPage,
@@ -36,7 +36,7 @@ export type ListView = ListPage & {
   /** Whether the GPTs of the whole list have different authors. */
   showsAuthor: boolean;
   /**
-   * Slugs of the categories to choose from, largest first. Without their numbers of GPTs: lists do not show these, and one
+   * Slugs of the categories to choose from. Without their numbers of GPTs: lists do not show these, and one
    * hidden GPT would change the views of all lists.
    */
   categories: readonly string[];
@@ -68,12 +68,17 @@ export const categoryGroups = memoise((context: BuildContext): readonly ListGrou
   ]),
 );
 
-/** Returns the slugs of the categories to choose from, largest first. */
-export function largestCategories(snapshot: Snapshot): string[] {
-  return categoriesBySize(snapshot)
+/**
+ * Returns the slugs of the categories to choose from: the largest first by power of two of their GPTs, then by name. By
+ * exact size, one hidden GPT could swap two categories, which changes every list page of the site.
+ */
+export const largestCategories = memoise((snapshot: Snapshot): readonly string[] =>
+  [...gptsByCategory(snapshot)]
+    .map(([slug, gpts]) => ({ slug, magnitude: Math.floor(Math.log2(gpts.length)) }))
+    .toSorted((one, other) => other.magnitude - one.magnitude || (one.slug < other.slug ? -1 : 1))
     .slice(0, chosenCategories)
-    .map(([slug]) => slug);
-}
+    .map(({ slug }) => slug),
+);
 
 type PathOf = (language: Language, page: number, order: ListOrder) => string;
 

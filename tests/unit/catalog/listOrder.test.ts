@@ -87,6 +87,18 @@ describe('a list', () => {
     expect(ordersOfAuthor(gptsPerPage + 1)).toEqual(['popular', 'name']);
   });
 
+  it('keeps the order of the categories when two of about the same size swap', () => {
+    const gpts = ['writing', 'data', 'law'].flatMap((category, index) =>
+      Array.from({ length: [7, 5, 2][index] ?? 0 }, (_, number) =>
+        makeGpt({ id: `${category}-${number}`, categories: [category] }),
+      ),
+    );
+    const categoriesOf = (shown: readonly Gpt[]) => homePages(contextWith(shown))[0]?.categories;
+    expect(categoriesOf(gpts)).toEqual(['data', 'writing', 'law']);
+    expect(categoriesOf(gpts.slice(3))).toEqual(['data', 'writing', 'law']);
+    expect(categoriesOf(gpts.slice(4))).toEqual(['data', 'law', 'writing']);
+  });
+
   it('keeps the pages before a GPT that is hidden, except the first, which shows the number', () => {
     const many = Array.from({ length: 5 * gptsPerPage }, (_, index) =>
       makeGpt({ id: `gpt-${index}`, author: 'Ada', tags: ['all'], chats: 1_000 - index }),
