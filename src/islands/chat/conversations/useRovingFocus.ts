@@ -23,8 +23,9 @@ export function useRovingFocus(items: readonly ConversationCard[], openId: strin
     link.focus();
   });
   const focus = (id: string): void => {
+    const link = document.getElementById(rowId(id));
     // If `current` stays the same, nothing renders, and a pending focus would come with the next change of the list.
-    if (id === current) return document.getElementById(rowId(id))?.focus();
+    if (id === current && link) return link.focus();
     isFocusPending.current = true;
     setCurrent(id);
   };

@@ -46,7 +46,7 @@ async function request(
     throw new Error(`The API at ${url.origin} refuses the operator token (OPERATOR_TOKEN)`);
   }
   if (!response.ok && response.status !== 304) {
-    throw new Error(`The API at ${url.origin} returned ${response.status} instead of the snapshot`);
+    throw new Error(`The API at ${url.origin} answers ${response.status} instead of the snapshot`);
   }
   return response;
 }
