@@ -173,5 +173,6 @@ const narrow: ReadonlySet<Glyph> = new Set([
 export function glyphOf(words: readonly string[], category: string | undefined): Glyph {
   const named = words.flatMap((word) => byWord.get(word) ?? []);
   const byTopic = named.find((glyph) => narrow.has(glyph)) ?? named[0];
-  return byTopic ?? byCategory[category ?? ''] ?? 'sparkles';
+  const known = Object.hasOwn(byCategory, category ?? '') ? byCategory[category ?? ''] : undefined;
+  return byTopic ?? known ?? 'sparkles';
 }

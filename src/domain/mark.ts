@@ -53,7 +53,8 @@ export function markOf({ id, name, categories, tags }: MarkSource): Mark {
     ...tags.map((tag) => labelSlug(tag).replaceAll(' ', '-')),
     ...(name.toLowerCase().match(wordOfName) ?? []),
   ];
-  const hue = hues[category ?? ''] ?? hashOf(category ?? id) % 8;
+  const known = Object.hasOwn(hues, category ?? '') ? hues[category ?? ''] : undefined;
+  const hue = known ?? hashOf(category ?? id) % 8;
   return { id, hue, glyph: glyphOf(words, category) };
 }
 

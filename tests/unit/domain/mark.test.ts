@@ -16,6 +16,7 @@ describe('markOf', () => {
     expect(new Set(['writing', 'travel', 'health', 'data'].map(hueOf)).size).toBe(4);
     const hues = Array.from({ length: 200 }, (_, index) => markFor({ id: `g-${index}` }).hue);
     expect(new Set(hues).size).toBe(8);
+    expect(hueOf('constructor')).toBeTypeOf('number');
   });
 
   it('shows the topic by its glyph: of tags, else of the name, else of the category', () => {
@@ -25,6 +26,7 @@ describe('markOf', () => {
     expect(markFor({ tags: ['翻译'] }).glyph).toBe('languages');
     expect(markFor({ categories: ['other'] }).glyph).toBe('sparkles');
     expect(markFor({ tags: ['constructor', '__proto__'] }).glyph).toBe('sparkles');
+    expect(markFor({ categories: ['constructor'] }).glyph).toBe('sparkles');
   });
 
   it('prefers a narrower topic', () => {

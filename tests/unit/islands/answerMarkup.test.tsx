@@ -12,6 +12,7 @@ describe('Markdown of an answer', () => {
       '<p><strong>a</strong> <em>b</em> <del>c</del> <code>d &lt; e</code></p>',
     ],
     ['&lt;b&gt; &copy; &#8364; &nope;', '<p>&lt;b&gt; © € &amp;nope;</p>'],
+    ['&valueOf;', '<p>&amp;valueOf;</p>'],
     ['- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
     ['3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
     ['> a\n> b', '<blockquote><p>a\nb</p></blockquote>'],
