@@ -85,7 +85,8 @@ async function buildWith(pages: Promise<StoreThread>, input: BuildInput): Promis
   const watch = new Stopwatch(input.report);
   const { before } = input;
   watch.step({ step: 'plan' });
-  const context = contextOf(input);
+  const same = before && hasSameCode(input.code, before.built) ? before : undefined;
+  const context = contextOf(input, same?.built);
   const { snapshot } = context;
   const plan = planSite(context, input.code, before?.built);
   const files = new ManifestBuilder(before?.release);
@@ -101,9 +102,12 @@ async function buildWith(pages: Promise<StoreThread>, input: BuildInput): Promis
   takePages(files, plan, rendered);
   await drawing.addTo(files, watch);
   watch.step({ step: 'store' });
-  await addAssets(input, files);
+  await addAssets(input, same?.release, files);
   addRemoved(files, snapshot.removed);
-  const sitemap = await addSitemap(input, context, plan, files);
+  const sitemap = await addSitemap(input.store, context, plan, {
+    files,
+    known: same?.built.sitemap ?? {},
+  });
   checkContent(files);
   const content = files.pack();
   const { languageDigests, siteDigest, groups } = plan;
@@ -131,11 +135,13 @@ async function buildWith(pages: Promise<StoreThread>, input: BuildInput): Promis
 }
 
 /**
- * Returns the context from which every page of this build is rendered. Lines that the same code has validated for the
- * previous release are not validated again, and its related GPTs are reused.
+ * Returns the context from which every page of this build is rendered. With a record of the `same` code, its lines are not
+ * validated again and its related GPTs are reused.
  */
-function contextOf({ settings, snapshot, code, before }: BuildInput): BuildContext {
-  const same = before && hasSameCode(code, before.built) ? before.built : undefined;
+function contextOf(
+  { settings, snapshot }: BuildInput,
+  same: BuildRecord | undefined,
+): BuildContext {
   return makeBuildContext({
     settings,
     snapshot: parseSnapshot(snapshot, same?.lines ?? {}),
@@ -200,11 +206,11 @@ function takePages(
 
 /** Adds the assets of the bundle, and the files of the operator. */
 async function addAssets(
-  { store, bundle, code, before, ownFiles }: BuildInput,
+  { store, bundle, ownFiles }: BuildInput,
+  same: StoredRelease | undefined,
   files: ManifestBuilder,
 ) {
   const { assets: folder } = await bundle;
-  const same = before && hasSameCode(code, before.built) ? before.release : undefined;
   const atOnce = modulesAtOnce(files);
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const assets = found.filter((entry) => entry.isFile());
@@ -237,16 +243,17 @@ function addRemoved(files: ManifestBuilder, ids: readonly string[]): void {
   }
 }
 
-/** Adds the sitemap. A part with the same pages and dates, made by the same code, is reused from the previous release. */
+/**
+ * Adds the sitemap. A part with the same key as in `known`, made by the same code, is reused from the previous release.
+ */
 async function addSitemap(
-  { store, before, code }: BuildInput,
+  store: string,
   { origin }: BuildContext,
   { groups }: Plan,
-  files: ManifestBuilder,
+  { files, known }: { files: ManifestBuilder; known: BuildRecord['sitemap'] },
 ): Promise<Record<string, string>> {
   const keys: Record<string, string> = {};
   if (origin === null) return keys;
-  const known = before && hasSameCode(code, before.built) ? before.built.sitemap : {};
   const listed = [...builtPagesOf(groups)]
     .filter(([, [, , isListed]]) => isListed === 1)
     .map(([path, [, modified]]) => ({ path, modified }));

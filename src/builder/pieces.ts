@@ -8,8 +8,8 @@ export type Piece = { marker: string; text: string };
 export type PieceChanges = { added: readonly Piece[]; dropped: readonly string[] };
 
 /**
- * A site has a few hundred pieces of the frame for each language and menu item, and two or three of each GPT and language, with
- * about 2 KB each. With twice as many, a site of 10,000 GPTs takes as long and 30 MB more.
+ * A site has a few hundred pieces of the frame for each language and menu item, and two or three of each GPT and language,
+ * with about 2 KB each. With twice as many, a site of 10,000 GPTs takes as long and 30 MB more.
  */
 const maxPieces = 10_000;
 

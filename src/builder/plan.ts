@@ -31,7 +31,10 @@ export type Plan = {
   /** The pages that differ from those of the previous release, and their number. */
   changed: readonly ChangedGroup[];
   changedCount: number;
-  /** The pictures of all pages by path; `undefined` if only reused groups have the picture, so that the previous release has it. */
+  /**
+   * The pictures of all pages by path; `undefined` if only reused groups have the picture, so that the previous release
+   * has it.
+   */
   images: ReadonlyMap<string, ImageContent | undefined>;
 };
 

@@ -115,7 +115,9 @@ export function inListOrder(
   });
 }
 
-/** Functions that sort a list by popularity into another order. Equal values stay by popularity, because sorting is stable. */
+/**
+ * Functions that sort a list by popularity into another order. Equal values stay by popularity, because sorting is stable.
+ */
 const reorder: Readonly<
   Record<ListOrder, (popular: readonly Gpt[], language: Language) => readonly Gpt[]>
 > = {

@@ -7,7 +7,7 @@ import { type HomeRows, homeRowsOf, modifiedRows } from '#catalog/homeRows.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import type { ViewGroup } from '#catalog/sitePage.ts';
 import { pageImage } from '#catalog/openGraph.ts';
-import { gptsByCategory } from '#catalog/gptsByCategory.ts';
+import { gptsByCategory, largestCategories } from '#catalog/gptsByCategory.ts';
 import { memoise } from '#catalog/memoise.ts';
 import {
   type ListPage,
@@ -18,7 +18,6 @@ import {
   orderingOf,
 } from '#catalog/listOrder.ts';
 import { modifiedList, newestOf } from '#catalog/modified.ts';
-import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { PageImage } from '#domain/pageImage.ts';
 import { type Language, languages } from '#domain/languages.ts';
@@ -36,8 +35,8 @@ export type ListView = ListPage & {
   /** Whether the GPTs of the whole list have different authors. */
   showsAuthor: boolean;
   /**
-   * Slugs of the categories to choose from. Without their numbers of GPTs: lists do not show these, and one
-   * hidden GPT would change the views of all lists.
+   * Slugs of the categories to choose from. Without their numbers of GPTs: lists do not show these, and one hidden GPT
+   * would change the views of all lists.
    */
   categories: readonly string[];
   /** The rows above the list; only on the first home page. */
@@ -48,11 +47,6 @@ export type ListView = ListPage & {
 
 /** One page of a list. */
 type ListGroup = ViewGroup<ListView> & { page: number; order: ListOrder };
-
-/**
- * Number of categories to choose from. An imported catalogue may have hundreds; the page of all categories lists them.
- */
-const chosenCategories = 24;
 
 /** Returns the home pages in every language, in one group per page. There is always a first page. */
 export const homeGroups = memoise((context: BuildContext): readonly ListGroup[] => [
@@ -66,18 +60,6 @@ export const categoryGroups = memoise((context: BuildContext): readonly ListGrou
       categoryPath(language, slug, page, order),
     ),
   ]),
-);
-
-/**
- * Returns the slugs of the categories to choose from: the largest first by power of two of their GPTs, then by name. By
- * exact size, one hidden GPT could swap two categories, which changes every list page of the site.
- */
-export const largestCategories = memoise((snapshot: Snapshot): readonly string[] =>
-  [...gptsByCategory(snapshot)]
-    .map(([slug, gpts]) => ({ slug, magnitude: Math.floor(Math.log2(gpts.length)) }))
-    .toSorted((one, other) => other.magnitude - one.magnitude || (one.slug < other.slug ? -1 : 1))
-    .slice(0, chosenCategories)
-    .map(({ slug }) => slug),
 );
 
 type PathOf = (language: Language, page: number, order: ListOrder) => string;

@@ -1,6 +1,6 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
-import { largestCategories } from '#catalog/lists.ts';
+import { largestCategories } from '#catalog/gptsByCategory.ts';
 import { languages } from '#domain/languages.ts';
 
 /** The view of a page that only links to others: to the search, the categories and the lists. */

@@ -1,4 +1,3 @@
-import type { ShelfView } from '#catalog/shelfPages.ts';
 import type { ShelfKind } from '#catalog/shelves.ts';
 import type { ListOrder } from '#domain/listOrder.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
@@ -25,7 +24,7 @@ export function isReordered(listed: Listed): boolean {
 }
 
 /** Returns the rest of the path of a list in another order: `new`, `new/page/2`. */
-export function listParam({ page, ordering }: Pick<ShelfView, 'page' | 'ordering'>): {
+export function listParam({ page, ordering }: { page: number; ordering: Listed }): {
   list: string;
 } {
   return { list: `${ordering.order}${page === 1 ? '' : `/page/${page}`}` };
@@ -48,11 +47,17 @@ export function shelfParam(kind: ShelfKind) {
 }
 
 export function furtherShelfParams(kind: ShelfKind) {
-  return (view: ShelfView) => ({ ...shelfParam(kind)(view), ...pageParam(view) });
+  return (view: { slug: string; page: number }) => ({
+    ...shelfParam(kind)(view),
+    ...pageParam(view),
+  });
 }
 
 export function reorderedShelfParams(kind: ShelfKind) {
-  return (view: ShelfView) => ({ ...shelfParam(kind)(view), ...listParam(view) });
+  return (view: { slug: string; page: number; ordering: Listed }) => ({
+    ...shelfParam(kind)(view),
+    ...listParam(view),
+  });
 }
 
 export function blogTagParam({ tag }: { tag: string | null }): { tag: string } {

@@ -16,6 +16,7 @@ import {
 import { categoriesBySize } from '#catalog/gptsByCategory.ts';
 import { memoise } from '#catalog/memoise.ts';
 import { pageImage } from '#catalog/openGraph.ts';
+import { isFirst, isFurther, isPopular, isReordered } from '#catalog/routeParams.ts';
 import { modifiedList } from '#catalog/modified.ts';
 import {
   type Shelf,
@@ -210,11 +211,12 @@ function pagesOf(
 }
 
 function hasOrder(part: ShelfPart, order: ListOrder): boolean {
-  return (part === 'reordered') === (order !== 'popular');
+  return part === 'reordered' ? isReordered({ order }) : isPopular({ order });
 }
 
 function hasPage(part: ShelfPart, page: number): boolean {
-  return part === 'reordered' || (part === 'first') === (page === 1);
+  if (part === 'reordered') return true;
+  return part === 'first' ? isFirst({ page }) : isFurther({ page });
 }
 
 /**

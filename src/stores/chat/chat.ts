@@ -102,7 +102,7 @@ export function resumeEarlyQuestion(): void {
  * Moves an unsent question back into the message box, before the text that is there. `missingFile` is the id of a file
  * that the server no longer has.
  */
-export function editUnsent({ key, text, attachments }: Question, missingFile?: string): void {
+export function editUnsent({ key, text, attachments }: Question, missingFile?: unknown): void {
   forgetUnsent(key);
   const texts = [text, $draft.get().text].filter((part) => part.trim() !== '');
   editDraft(texts.join('\n\n'));

@@ -18,8 +18,7 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
   if (!problem) return null;
   const edit = (): void => {
     // The error names a file that the server no longer has.
-    const { id } = problem.values;
-    editUnsent(question, id === undefined ? undefined : String(id));
+    editUnsent(question, problem.values['id']);
     document.getElementById('message')?.focus();
   };
   return (

@@ -17,7 +17,10 @@ const notCode = /^src\/(?:server|content)\/|^src\/i18n\/\w+\/\w+\.json$/;
 /** The other inputs of pages, except the snapshot. */
 const texts = ['i18n', 'content/blog', 'content/collections', 'content/policies'].map(inSource);
 
-/** Returns a digest of the code in `project` that renders the site, and of Node, whose `Intl` formats dates and sorts names. */
+/**
+ * Returns a digest of the code in `project` that renders the site, and of the version of Node, whose `Intl` formats dates
+ * and sorts names.
+ */
 export async function codeDigest(project: string = projectFolder()): Promise<string> {
   const files = await digestOf(project, code, (file) => !notCode.test(file));
   return hash('sha256', `${process.version}\n${files}`, 'base64url');

@@ -79,7 +79,10 @@ async function storeFile(
   }
 }
 
-/** Stores the content of a file, if possible as a stream. The type is detected from the first bytes, before the rest is fetched. */
+/**
+ * Stores the content of a file, if possible as a stream. The type is detected from the first bytes, before the rest is
+ * fetched.
+ */
 async function storeContent(
   dependencies: MediaDependencies,
   id: string,

@@ -48,8 +48,8 @@ export async function listUnclearJobs(
 }
 
 /**
- * Resolves an unclear job after an operator checked it at the provider. Throws `invalid_input` without a reason, and `conflict`
- * for a job that is not unclear.
+ * Resolves an unclear job after an operator checked it at the provider. Throws `invalid_input` without a reason, and
+ * `conflict` for a job that is not unclear.
  */
 export async function resolveJob(database: Database, id: string, reason: string): Promise<void> {
   const why = line('The reason', reason, reasonCharacters);
