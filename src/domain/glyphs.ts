@@ -1,3 +1,5 @@
+import { ownValue } from '#domain/ownValue.ts';
+
 /**
  * The glyphs of marks: names of Lucide icons, each with the words of its topic. A word is the slug of a tag, or a word of
  * a GPT's name. A word of several topics is listed with the narrower topic.
@@ -173,6 +175,6 @@ const narrow: ReadonlySet<Glyph> = new Set([
 export function glyphOf(words: readonly string[], category: string | undefined): Glyph {
   const named = words.flatMap((word) => byWord.get(word) ?? []);
   const byTopic = named.find((glyph) => narrow.has(glyph)) ?? named[0];
-  const known = Object.hasOwn(byCategory, category ?? '') ? byCategory[category ?? ''] : undefined;
+  const known = ownValue(byCategory, category ?? '');
   return byTopic ?? known ?? 'sparkles';
 }

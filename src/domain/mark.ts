@@ -1,6 +1,7 @@
 import { type Glyph, glyphOf } from '#domain/glyphs.ts';
 import { categorySlug, labelSlug } from '#domain/gpts.ts';
 import { hashOf } from '#domain/hash.ts';
+import { ownValue } from '#domain/ownValue.ts';
 
 /**
  * The generated picture of a GPT: one of eight hues by its category, a glyph by its topic, and a background pattern by its
@@ -53,7 +54,7 @@ export function markOf({ id, name, categories, tags }: MarkSource): Mark {
     ...tags.map((tag) => labelSlug(tag).replaceAll(' ', '-')),
     ...(name.toLowerCase().match(wordOfName) ?? []),
   ];
-  const known = Object.hasOwn(hues, category ?? '') ? hues[category ?? ''] : undefined;
+  const known = ownValue(hues, category ?? '');
   const hue = known ?? hashOf(category ?? id) % 8;
   return { id, hue, glyph: glyphOf(words, category) };
 }

@@ -1,5 +1,6 @@
 import { escapeHtml } from '#domain/escapeHtml.ts';
 import { Markup } from '#parts/markup.ts';
+import { ownValue } from '#domain/ownValue.ts';
 
 /** New content of a marked element: plain text or HTML. An attribute with the value `null` is removed. */
 export type Part = {
@@ -25,7 +26,7 @@ const markedElement =
 export function fill(html: string, parts: Parts): string {
   return html.replace(markedElement, (whole, ...groups: (string | undefined)[]) => {
     const [tag = '', before = '', name = '', after = '', slash = '', content] = groups;
-    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
+    const part = ownValue(parts, name);
     if (part === undefined) return whole;
     if (part === null) return content === undefined ? whole : '';
     const start = `<${tag}${withAttributes(`${before} data-fill="${name}"${after}`, part)}${slash}>`;

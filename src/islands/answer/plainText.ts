@@ -1,3 +1,5 @@
+import { ownValue } from '#domain/ownValue.ts';
+
 /** The character references that models use. All others stay as they are. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -49,7 +51,7 @@ export function plainText(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, ...found) => {
     const [decimal, hex, name] = found as (string | undefined)[];
-    if (name !== undefined) return (Object.hasOwn(named, name) ? named[name] : undefined) ?? whole;
+    if (name !== undefined) return ownValue(named, name) ?? whole;
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
     const isCharacter = code > 0 && code <= largestCharacter && (code < 0xd8_00 || code > 0xdf_ff);
     return isCharacter ? String.fromCodePoint(code) : '\uFFFD';

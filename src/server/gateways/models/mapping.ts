@@ -1,5 +1,6 @@
 import { dayOf } from '#domain/dates.ts';
 import { type ModelProvider, findShippedModel } from '#domain/models.ts';
+import { ownValue } from '#domain/ownValue.ts';
 
 /** How much an upstream model may think before it answers. Omitted: the model decides. */
 export type Reasoning = 'none' | 'low';
@@ -72,7 +73,7 @@ export function chosenUpstream(provider: ModelProvider, name: string): UpstreamM
 }
 
 function mappingOf(modelId: string): Mapping | undefined {
-  return Object.hasOwn(mappings, modelId) ? mappings[modelId] : undefined;
+  return ownValue(mappings, modelId);
 }
 
 function openai(name: string): UpstreamModel {

@@ -1,6 +1,7 @@
 import { sandboxSearchAnswer, searchQuestionIn } from '#server/gateways/models/sandboxSearch.ts';
 import { searchMark } from '#server/gateways/models/searchProtocol.ts';
 import { sandboxAnswer, type SandboxQuestion } from '#server/gateways/models/sandboxAnswer.ts';
+import { ownValue } from '#domain/ownValue.ts';
 
 export type FinishReason = 'stop' | 'length' | 'filtered';
 
@@ -127,7 +128,7 @@ export function sandboxScript(question: SandboxQuestion): Steps {
     return spoken(sandboxSearchAnswer(question.text), deltaEvery);
   if (!asked) return spoken(sandboxAnswer(question), deltaEvery);
   const name = asked[1]?.toLowerCase() ?? '';
-  const wanted = Object.hasOwn(sandboxCommands, name) ? sandboxCommands[name] : undefined;
+  const wanted = ownValue(sandboxCommands, name);
   if (!wanted) return spoken(sandboxAnswer(question, sandboxCommands), 0);
   const { usual, most } = wanted.number ?? { usual: 0, most: 0 };
   return wanted.play(Math.min(most, asked[2] === undefined ? usual : Number(asked[2])));

@@ -4,6 +4,7 @@ import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/paym
 import { unreadableEvent } from '#server/gateways/payments/unreadableEvent.ts';
 import { type WechatClient, keyFile } from '#server/gateways/payments/wechatClient.ts';
 import { parseJson } from '#server/gateways/readJson.ts';
+import { ownValue } from '#domain/ownValue.ts';
 
 /** The maximum age of a message. */
 const toleranceSeconds = 300;
@@ -50,7 +51,7 @@ async function isSigned(
   const [time, nonce, serial, signature] = ['timestamp', 'nonce', 'serial', 'signature'].map(
     (name) => headers.get(`wechatpay-${name}`) ?? '',
   );
-  const path = Object.hasOwn(verifiers, serial ?? '') ? verifiers[serial ?? ''] : undefined;
+  const path = ownValue(verifiers, serial ?? '');
   if (!time || !nonce || !signature || path === undefined) return false;
   const isNear = Math.abs(Date.now() / 1_000 - Number(time)) <= toleranceSeconds;
   const { Formatter, Rsa } = await client.library();

@@ -8,6 +8,7 @@ import { messagesFolder } from '#server/services/messages/messagesFolder.ts';
 import { type MessageName, pathIn, shippedText } from '#server/services/messages/messageName.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { readIfThere, replaceFile } from '#release/siteFolder.ts';
+import { ownValue } from '#domain/ownValue.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database'>;
 
@@ -82,7 +83,7 @@ async function readTexts(file: string): Promise<Texts> {
 }
 
 function getText(texts: Texts, [first = '', ...rest]: readonly string[]): unknown {
-  const value = Object.hasOwn(texts, first) ? texts[first] : undefined;
+  const value = ownValue(texts, first);
   if (rest.length === 0) return value;
   return isGroup(value) ? getText(value, rest) : undefined;
 }

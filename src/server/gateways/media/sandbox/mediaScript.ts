@@ -1,5 +1,6 @@
 import type { FailureReason } from '#contract/chat.ts';
 import type { MediaKind } from '#domain/media.ts';
+import { ownValue } from '#domain/ownValue.ts';
 
 /** The sandbox's behaviour for an order. */
 export type MediaScript = {
@@ -42,7 +43,7 @@ export function mediaScript(prompt: string, kind: MediaKind): MediaScript {
   const usual = { seconds: usualSeconds[kind], end: 'made', word: 'completed' } as const;
   const [, name = '', number] = /sandbox:[ \t]*([\w-]+)(?:[ \t]+(\d{1,4}))?/i.exec(prompt) ?? [];
   const command = name.toLowerCase();
-  const play = Object.hasOwn(mediaCommands, command) ? mediaCommands[command] : undefined;
+  const play = ownValue(mediaCommands, command);
   if (!play) return usual;
   const seconds = number === undefined ? usual.seconds : Math.min(longestSeconds, Number(number));
   return { ...usual, seconds, ...play(seconds) };
