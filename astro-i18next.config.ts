@@ -19,6 +19,7 @@ export const namespaces = [
   'results',
   'gpt',
   'saved',
+  // Lists of tags, authors and categories. It keeps its name, because corrections of operators use it.
   'shelves',
   'collections',
   'reviews',

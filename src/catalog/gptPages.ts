@@ -16,7 +16,7 @@ import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { rememberedRelated } from '#catalog/related.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import type { PageGroup, SitePage } from '#catalog/sitePage.ts';
-import { authorShelfOf, tagsOf } from '#catalog/shelves.ts';
+import { authorOf, tagsOf } from '#catalog/labels.ts';
 import { type ReviewsView, reviewsOf } from '#catalog/reviews.ts';
 import { type ShownGpt, shownGpt } from '#domain/shownGpt.ts';
 import { clip } from '#domain/text.ts';
@@ -146,7 +146,7 @@ function sameAuthorOf(
   gpt: Gpt,
   related: readonly Gpt[],
 ): { gpts: readonly Gpt[]; total: number } {
-  const gpts = authorShelfOf(snapshot, gpt)?.gpts ?? [gpt];
+  const gpts = authorOf(snapshot, gpt)?.gpts ?? [gpt];
   const own: Gpt[] = [];
   const others: Gpt[] = [];
   const index = gpts.indexOf(gpt);

@@ -22,7 +22,7 @@ type Index = {
   positions: ReadonlyMap<Gpt, number>;
   labelsOf: readonly (readonly number[])[];
   /** The GPTs that have each label, most used first. */
-  shelves: readonly (readonly number[])[];
+  gptsWith: readonly (readonly number[])[];
   weights: readonly number[];
   lengths: readonly number[];
   languages: readonly (string | null)[];
@@ -96,7 +96,7 @@ function sharedWith(index: Index, position: number): Map<number, number> {
   const shared = new Map<number, number>();
   for (const label of index.labelsOf[position] ?? []) {
     const weight = (index.weights[label] ?? 0) ** 2;
-    for (const other of nearest(index.shelves[label] ?? [], position)) {
+    for (const other of nearest(index.gptsWith[label] ?? [], position)) {
       if (other !== position) shared.set(other, (shared.get(other) ?? 0) + weight);
     }
   }
@@ -130,42 +130,42 @@ function scoreOf(
   );
 }
 
-/** Returns the part of a shelf around a position (binary search), or the whole shelf if it is short. */
-function nearest(shelf: readonly number[], position: number): readonly number[] {
-  if (shelf.length <= consideredPerLabel) return shelf;
+/** Returns the sorted positions that are nearest to `position` (binary search), or all if they are few. */
+function nearest(positions: readonly number[], position: number): readonly number[] {
+  if (positions.length <= consideredPerLabel) return positions;
   let low = 0;
-  let high = shelf.length;
+  let high = positions.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((shelf[middle] ?? 0) < position) low = middle + 1;
+    if ((positions[middle] ?? 0) < position) low = middle + 1;
     else high = middle;
   }
-  const latest = shelf.length - consideredPerLabel;
+  const latest = positions.length - consideredPerLabel;
   const start = Math.min(Math.max(0, low - consideredPerLabel / 2), latest);
-  return shelf.slice(start, start + consideredPerLabel);
+  return positions.slice(start, start + consideredPerLabel);
 }
 
 const indexOf = memoise(({ gpts }: Snapshot): Index => makeIndex(gpts));
 
 function makeIndex(gpts: readonly Gpt[]): Index {
   const numbers = new Map<string, number>();
-  const shelves: number[][] = [];
+  const gptsWith: number[][] = [];
   const labelsOf = gpts.map((gpt, position) =>
     labelNames(gpt).map((name) => {
       const label = numbers.get(name) ?? numbers.size;
       numbers.set(name, label);
-      (shelves[label] ??= []).push(position);
+      (gptsWith[label] ??= []).push(position);
       return label;
     }),
   );
   const weights = [...numbers].map(([name, label]) => {
-    const rarity = Math.log(1 + gpts.length / (shelves[label]?.length ?? 1));
+    const rarity = Math.log(1 + gpts.length / (gptsWith[label]?.length ?? 1));
     return name.startsWith('category:') ? rarity * categoryWeight : rarity;
   });
   return {
     positions: new Map(gpts.map((gpt, position) => [gpt, position])),
     labelsOf,
-    shelves,
+    gptsWith,
     weights,
     lengths: labelsOf.map((labels) => Math.hypot(...labels.map((label) => weights[label] ?? 0))),
     languages: gpts.map(({ lang }) => lang?.split(/[-_]/, 1)[0]?.toLowerCase() ?? null),

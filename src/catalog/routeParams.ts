@@ -1,4 +1,4 @@
-import type { ShelfKind } from '#catalog/shelves.ts';
+import type { LabelKind } from '#catalog/labels.ts';
 import type { ListOrder } from '#domain/listOrder.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 
@@ -42,20 +42,20 @@ export function categoryParam({ category }: { category: string | null }): { cate
   return { category: fileSegment(category ?? '') };
 }
 
-export function shelfParam(kind: ShelfKind) {
+export function labelParam(kind: LabelKind) {
   return ({ slug }: { slug: string }) => ({ [kind]: fileSegment(slug) });
 }
 
-export function furtherShelfParams(kind: ShelfKind) {
+export function furtherLabelParams(kind: LabelKind) {
   return (view: { slug: string; page: number }) => ({
-    ...shelfParam(kind)(view),
+    ...labelParam(kind)(view),
     ...pageParam(view),
   });
 }
 
-export function reorderedShelfParams(kind: ShelfKind) {
+export function reorderedLabelParams(kind: LabelKind) {
   return (view: { slug: string; page: number; ordering: Listed }) => ({
-    ...shelfParam(kind)(view),
+    ...labelParam(kind)(view),
     ...listParam(view),
   });
 }

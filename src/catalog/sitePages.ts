@@ -38,7 +38,7 @@ import { searchPages } from '#catalog/searchPages.ts';
 import {
   blogTagParam,
   categoryParam,
-  furtherShelfParams,
+  furtherLabelParams,
   isFirst,
   isFurther,
   isPopular,
@@ -46,8 +46,8 @@ import {
   listParam,
   noParam,
   pageParam,
-  reorderedShelfParams,
-  shelfParam,
+  reorderedLabelParams,
+  labelParam,
 } from '#catalog/routeParams.ts';
 import { sharePages } from '#catalog/sharePages.ts';
 import {
@@ -56,7 +56,7 @@ import {
   partOf,
   tagGroups,
   tagIndexPages,
-} from '#catalog/shelfPages.ts';
+} from '#catalog/labelPages.ts';
 import {
   type AnySitePage,
   type PageGroup,
@@ -114,17 +114,17 @@ const routes = {
       modifiedCatalogue(context),
     ),
   '/[lang]/tags/[tag]': (context) =>
-    groupsOf(partOf(tagGroups(context), 'first'), shelfParam('tag')),
+    groupsOf(partOf(tagGroups(context), 'first'), labelParam('tag')),
   '/[lang]/tags/[tag]/page/[page]': (context) =>
-    groupsOf(partOf(tagGroups(context), 'further'), furtherShelfParams('tag')),
+    groupsOf(partOf(tagGroups(context), 'further'), furtherLabelParams('tag')),
   '/[lang]/tags/[tag]/by/[...list]': (context) =>
-    groupsOf(partOf(tagGroups(context), 'reordered'), reorderedShelfParams('tag')),
+    groupsOf(partOf(tagGroups(context), 'reordered'), reorderedLabelParams('tag')),
   '/[lang]/authors/[author]': (context) =>
-    groupsOf(partOf(authorGroups(context), 'first'), shelfParam('author')),
+    groupsOf(partOf(authorGroups(context), 'first'), labelParam('author')),
   '/[lang]/authors/[author]/page/[page]': (context) =>
-    groupsOf(partOf(authorGroups(context), 'further'), furtherShelfParams('author')),
+    groupsOf(partOf(authorGroups(context), 'further'), furtherLabelParams('author')),
   '/[lang]/authors/[author]/by/[...list]': (context) =>
-    groupsOf(partOf(authorGroups(context), 'reordered'), reorderedShelfParams('author')),
+    groupsOf(partOf(authorGroups(context), 'reordered'), reorderedLabelParams('author')),
   '/[lang]/ranking/[range]': (context) =>
     oneGroup(
       pagesOf(

@@ -3,7 +3,7 @@ import type { Frame } from '#catalog/frame.ts';
 import type { GptView } from '#catalog/gptPages.ts';
 import type { ListView } from '#catalog/lists.ts';
 import { type RankingView, rangeOf } from '#catalog/rankingPages.ts';
-import type { CategoriesView, ShelfView, TagsView } from '#catalog/shelfPages.ts';
+import type { CategoriesView, LabelView, TagsView } from '#catalog/labelPages.ts';
 import {
   type Crumb,
   type StructuredData,
@@ -56,7 +56,7 @@ export function dataOfList(view: ListView): StructuredData {
 }
 
 /** Returns the structured data of a page of a tag or an author. */
-export function dataOfShelf(view: ShelfView): StructuredData {
+export function dataOfLabel(view: LabelView): StructuredData {
   const { frame, kind, name, page, total, cards } = view;
   const own = { name, path: frame.path };
   const crumbs = kind === 'tag' ? [tagsCrumb(frame), own] : [own];
@@ -107,11 +107,11 @@ export function dataOfGpt(view: GptView): StructuredData {
   const { frame, name, categories } = view;
   const [category] = categories;
   const { language } = frame;
-  const shelf =
+  const parent =
     category === undefined
       ? []
       : [{ name: categoryName(language, category), path: categoryPath(language, category) }];
-  return [...breadcrumbs(frame, [...shelf, { name, path: frame.path }]), ...application(view)];
+  return [...breadcrumbs(frame, [...parent, { name, path: frame.path }]), ...application(view)];
 }
 
 /** Returns the structured data of a ranking. */

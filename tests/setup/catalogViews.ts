@@ -3,14 +3,14 @@ import type { BuildContext } from '#catalog/buildContext.ts';
 import { gptGroups } from '#catalog/gptPages.ts';
 import { categoryGroups, homeGroups } from '#catalog/lists.ts';
 import { currentPages, periodGroups } from '#catalog/rankingPages.ts';
-import { authorGroups, partOf, tagGroups } from '#catalog/shelfPages.ts';
+import { authorGroups, partOf, tagGroups } from '#catalog/labelPages.ts';
 import { type ViewGroup, viewOf } from '#catalog/sitePage.ts';
 
 /** The views of each kind of page, without their groups. */
 export const homePages = (context: BuildContext) => viewsIn(homeGroups(context));
 export const categoryPages = (context: BuildContext) => viewsIn(categoryGroups(context));
-export const tagPages = (context: BuildContext) => viewsOfShelves(tagGroups(context));
-export const authorPages = (context: BuildContext) => viewsOfShelves(authorGroups(context));
+export const tagPages = (context: BuildContext) => viewsOfLabels(tagGroups(context));
+export const authorPages = (context: BuildContext) => viewsOfLabels(authorGroups(context));
 export const blogPages = (context: BuildContext) => viewsIn(blogGroups(context));
 export const blogTagPages = (context: BuildContext) => viewsIn(blogTagGroups(context));
 export const postPages = (context: BuildContext) => viewsIn(postGroups(context));
@@ -23,7 +23,7 @@ export function gptPages(context: BuildContext) {
   return [...gptGroups(context)].flatMap(({ pages }) => [...pages()].map(viewOf));
 }
 
-function viewsOfShelves(groups: ReturnType<typeof tagGroups>) {
+function viewsOfLabels(groups: ReturnType<typeof tagGroups>) {
   const parts = ['first', 'further', 'reordered'] as const;
   return parts.flatMap((part) => viewsIn(partOf(groups, part)));
 }

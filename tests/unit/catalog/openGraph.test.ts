@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gptImage, pageImage, postImage } from '#catalog/openGraph.ts';
 import { pricingPages } from '#catalog/pricingPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
-import { tagIndexPages } from '#catalog/shelfPages.ts';
+import { tagIndexPages } from '#catalog/labelPages.ts';
 import { languages } from '#domain/languages.ts';
 import { contextOf } from '../../fixtures/buildContext.ts';
 import { makeSnapshot } from '../../fixtures/snapshot.ts';
@@ -82,8 +82,8 @@ describe('the pictures of pages', () => {
     ];
     for (const { frame } of views)
       expect(frame.image.path).toMatch(/^\/og\/\w+\/[0-9a-f]{20}\.png$/);
-    const shelves = new Set(tagPages(context).map(({ frame }) => frame.image.path));
-    expect(shelves.size).toBe(languages.length);
+    const images = new Set(tagPages(context).map(({ frame }) => frame.image.path));
+    expect(images.size).toBe(languages.length);
     expect(pageImage('en')).toBe(pageImage('en'));
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
-import { categoryIndexPages, tagIndexPages } from '#catalog/shelfPages.ts';
+import { categoryIndexPages, tagIndexPages } from '#catalog/labelPages.ts';
 import {
   dataOfCategories,
   dataOfGpt,
   dataOfList,
   dataOfRanking,
-  dataOfShelf,
+  dataOfLabel,
   dataOfTags,
   structuredDataText,
 } from '#catalog/structuredData.ts';
@@ -99,12 +99,12 @@ describe('the structured data', () => {
   it('of tags, authors and categories say where they stand', () => {
     const names = (block: StructuredBlock) =>
       partOf(block, 'BreadcrumbList')?.itemListElement.map(({ name }) => name);
-    expect(names(read(dataOfShelf(at(tagPages(context), '/en/tags/letter'))))).toEqual([
+    expect(names(read(dataOfLabel(at(tagPages(context), '/en/tags/letter'))))).toEqual([
       'GPTs',
       'Tags',
       'letter',
     ]);
-    expect(names(read(dataOfShelf(at(authorPages(context), '/en/authors/dolores'))))).toEqual([
+    expect(names(read(dataOfLabel(at(authorPages(context), '/en/authors/dolores'))))).toEqual([
       'GPTs',
       'Dolores',
     ]);

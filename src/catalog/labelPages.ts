@@ -19,14 +19,14 @@ import { pageImage } from '#catalog/openGraph.ts';
 import { isFirst, isFurther, isPopular, isReordered } from '#catalog/routeParams.ts';
 import { modifiedList } from '#catalog/modified.ts';
 import {
-  type Shelf,
-  type ShelfKind,
-  type ShelfName,
+  type Label,
+  type LabelKind,
+  type LabelName,
   hasPages,
-  shelfNameOf,
-  shelvesOf,
+  labelNameOf,
+  labelsOf,
   tagsBeside,
-} from '#catalog/shelves.ts';
+} from '#catalog/labels.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { type Card, haveDifferentAuthors } from '#domain/card.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
@@ -38,24 +38,24 @@ import { authorPath, categoriesPath, tagPath, tagsPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** The view of one page of the GPTs with a tag or of an author. */
-export type ShelfView = ListPage & {
+export type LabelView = ListPage & {
   frame: Frame;
-  kind: ShelfKind;
+  kind: LabelKind;
   slug: string;
   name: string;
   marks: ContentMarks;
   ordering: Ordering;
-  /** Chats with all GPTs of the shelf; `null` on further pages, which do not show it. */
+  /** Chats with all its GPTs; `null` on further pages, which do not show it. */
   chats: number | null;
   cards: readonly Card[];
-  /** Whether the GPTs of the whole shelf have different authors. */
+  /** Whether its GPTs, also those on other pages, have different authors. */
   showsAuthor: boolean;
   /** Tags that the page links to, without numbers of GPTs, which change with every GPT that has one of the tags. */
-  beside: readonly ShelfName[];
+  beside: readonly LabelName[];
 };
 
 /** A tag with its number of GPTs. */
-type CountedTag = ShelfName & { count: number };
+type CountedTag = LabelName & { count: number };
 
 /** The view of one page of all tags, the most used first. */
 export type TagsView = {
@@ -73,13 +73,13 @@ export type CategoriesView = {
 };
 
 /**
- * The pages of a shelf that belong to one route: the first page, further pages, or the pages in other orders. Each route
- * computes only its own pages; otherwise one changed GPT would compute all pages of its shelves three times.
+ * The pages of a label that belong to one route: the first page, further pages, or the pages in other orders. Each route
+ * computes only its own pages; otherwise one changed GPT would compute all pages of its labels three times.
  */
-export type ShelfPart = 'first' | 'further' | 'reordered';
+export type LabelPart = 'first' | 'further' | 'reordered';
 
-type ShelfGroup = Omit<ViewGroup<ShelfView>, 'views'> & {
-  views: (part: ShelfPart) => readonly ShelfView[];
+type LabelGroup = Omit<ViewGroup<LabelView>, 'views'> & {
+  views: (part: LabelPart) => readonly LabelView[];
 };
 
 const besideAtMost = 8;
@@ -87,24 +87,24 @@ const tagsPerPage = 300;
 const firstOfCategory = 3;
 
 /** Returns the pages of every tag of several GPTs in every language, in one group per tag. */
-export const tagGroups = memoise((context: BuildContext) => shelfGroups(context, 'tag', tagPath));
+export const tagGroups = memoise((context: BuildContext) => labelGroups(context, 'tag', tagPath));
 
 /** Returns the pages of every author in every language, in one group per author. */
 export const authorGroups = memoise((context: BuildContext) =>
-  shelfGroups(context, 'author', authorPath),
+  labelGroups(context, 'author', authorPath),
 );
 
 /** Returns groups with only the pages of a part. */
-export function partOf(groups: readonly ShelfGroup[], part: ShelfPart): ViewGroup<ShelfView>[] {
+export function partOf(groups: readonly LabelGroup[], part: LabelPart): ViewGroup<LabelView>[] {
   return groups.map(({ views, ...group }) => ({ ...group, views: () => views(part) }));
 }
 
 /** Returns the pages that list all tags with pages, in every language. There is always a first page. */
 export function tagIndexPages(context: BuildContext): TagsView[] {
-  const shelves = [...shelvesOf(context.snapshot, 'tag').values()];
-  const tags = shelves
+  const labels = [...labelsOf(context.snapshot, 'tag').values()];
+  const tags = labels
     .filter((tag) => hasPages('tag', tag))
-    .map((tag): CountedTag => ({ ...shelfNameOf(tag), count: tag.gpts.length }));
+    .map((tag): CountedTag => ({ ...labelNameOf(tag), count: tag.gpts.length }));
   const pages = Math.max(1, Math.ceil(tags.length / tagsPerPage));
   return languages.flatMap((language) =>
     Array.from({ length: pages }, (_, index) => ({
@@ -142,18 +142,18 @@ export function categoryIndexPages(context: BuildContext): CategoriesView[] {
 
 type PathOf = (language: Language, slug: string, page: number, order: ListOrder) => string;
 
-function shelfGroups(
+function labelGroups(
   context: BuildContext,
-  kind: ShelfKind,
+  kind: LabelKind,
   pathOf: PathOf,
-): readonly ShelfGroup[] {
+): readonly LabelGroup[] {
   const { snapshot } = context;
-  const shelves = [...shelvesOf(snapshot, kind).values()];
-  return shelves
-    .filter((shelf) => hasPages(kind, shelf))
-    .map((shelf) => {
-      const beside = () => tagsBeside(snapshot, kind, shelf, besideAtMost);
-      const { gpts, ...named } = shelf;
+  const labels = [...labelsOf(snapshot, kind).values()];
+  return labels
+    .filter((label) => hasPages(kind, label))
+    .map((label) => {
+      const beside = () => tagsBeside(snapshot, kind, label, besideAtMost);
+      const { gpts, ...named } = label;
       const inputsText = () => {
         const lines = linesOfGpts(snapshot, gpts);
         return JSON.stringify([named, beside(), lines, recommendedOf(context, gpts)]);
@@ -161,11 +161,11 @@ function shelfGroups(
       // Cached, because three routes need it.
       let inputs: string | undefined;
       return {
-        key: shelf.slug,
+        key: label.slug,
         inputs: () => (inputs ??= inputsText()),
         views: (part) => {
           const options = { kind, part, pathOf, beside: beside() };
-          return languages.flatMap((language) => pagesOf(context, shelf, { ...options, language }));
+          return languages.flatMap((language) => pagesOf(context, label, { ...options, language }));
         },
         modified: () => modifiedList(snapshot, gpts),
       };
@@ -173,22 +173,22 @@ function shelfGroups(
 }
 
 type PageOptions = {
-  kind: ShelfKind;
-  part: ShelfPart;
+  kind: LabelKind;
+  part: LabelPart;
   language: Language;
   pathOf: PathOf;
-  beside: readonly ShelfName[];
+  beside: readonly LabelName[];
 };
 
 function pagesOf(
   context: BuildContext,
-  { slug, name, marks, gpts }: Shelf,
+  { slug, name, marks, gpts }: Label,
   { kind, part, language, pathOf, beside }: PageOptions,
-): ShelfView[] {
-  const ordering = shelfOrdering(gpts);
+): LabelView[] {
+  const ordering = labelOrdering(gpts);
   const chats = gpts.reduce((sum, gpt) => sum + gpt.chats, 0);
   const showsAuthor = kind === 'tag' && haveDifferentAuthors(gpts);
-  // The same for all shelves of a kind, because there are as many shelves as GPTs.
+  // The same for all labels of a kind, because there are as many labels as GPTs.
   const image = titleImage(language, `kind.${kind}`);
   const orders = ordering.orders.filter((order) => hasOrder(part, order));
   return orderedLists(context, gpts, language, orders).flatMap((list) =>
@@ -210,11 +210,11 @@ function pagesOf(
   );
 }
 
-function hasOrder(part: ShelfPart, order: ListOrder): boolean {
+function hasOrder(part: LabelPart, order: ListOrder): boolean {
   return part === 'reordered' ? isReordered({ order }) : isPopular({ order });
 }
 
-function hasPage(part: ShelfPart, page: number): boolean {
+function hasPage(part: LabelPart, page: number): boolean {
   if (part === 'reordered') return true;
   return part === 'first' ? isFirst({ page }) : isFurther({ page });
 }
@@ -232,8 +232,8 @@ function recommendedOf(context: BuildContext, gpts: readonly Gpt[]): string[][] 
   );
 }
 
-/** Returns the orders of a shelf. Only shelves of several pages have more than one, because there are so many tags. */
-function shelfOrdering(gpts: readonly Gpt[]): Omit<Ordering, 'order'> {
+/** Returns the orders of a label. Only labels with several pages have more than one, because there are so many tags. */
+function labelOrdering(gpts: readonly Gpt[]): Omit<Ordering, 'order'> {
   const ordering = orderingOf(gpts);
   return gpts.length > gptsPerPage ? ordering : { ...ordering, orders: ['popular'] };
 }

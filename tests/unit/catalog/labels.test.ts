@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gptGroups } from '#catalog/gptPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
-import { categoryIndexPages, tagIndexPages } from '#catalog/shelfPages.ts';
+import { categoryIndexPages, tagIndexPages } from '#catalog/labelPages.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { languages } from '#domain/languages.ts';
