@@ -3,45 +3,61 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { root } from '../bootstrap/install.mjs';
 import { failuresOfPlaywright } from './failures.mjs';
-import { root } from './install.mjs';
 
 const killAfterMs = 15_000;
 const pipeGraceMs = 2_000;
-const vitestReporter = './scripts/bootstrap/vitestReporter.mjs';
+const niceness = '5';
+const vitestReporter = './scripts/testing/vitestReporter.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts
- * @typedef {{ name: string, limitMinutes: number, needsBrowser?: boolean,
+ * @typedef {{ name: string, limitMinutes: number, needsBrowser?: boolean, isPatient?: boolean,
  *   checks?: string[][], vitest?: string, files?: string[], playwright?: boolean,
- *   environment?: Record<string, string> }} Suite
- *   `files` are names of test files, if only some of a project run
+ *   related?: string[], environment?: Record<string, string> }} Suite
+ *   `files` are names of test files, if only some of a project run; `related` are files, if only they and the
+ *   tests run that import them; `isPatient` suites leave the processors to
+ *   the others, whose tests wait for states with a time limit
  */
 
 /**
  * Runs one suite until it ends, or until its time limit.
  * @param {Suite} suite
- * @param {{ env: NodeJS.ProcessEnv, folder: string, signal: AbortSignal,
+ * @param {{ env: NodeJS.ProcessEnv, folder: string, signal: AbortSignal, onProcessEnd: () => void,
  *   print?: (text: string) => void }} context
- *   `folder` is for the machine-readable reports; `print` receives the output if other suites run at the same time
+ *   `folder` is for the machine-readable reports; `print` receives the output if other suites run at the same time;
+ *   `onProcessEnd` is called directly after each process of the suite has ended
  * @returns {Promise<Counts>}
  */
-export async function runSuite(suite, { env, folder, signal, print }) {
+export async function runSuite(suite, { env, folder, signal, onProcessEnd, print }) {
   const deadline = Date.now() + suite.limitMinutes * 60_000;
-  const run = (command, more = {}) =>
-    runUntil(deadline, command, { env: { ...env, ...suite.environment, ...more }, signal, print });
+  const { isPatient } = suite;
+  const run = (command, more = {}) => {
+    const environment = { ...env, ...suite.environment, ...more };
+    return runUntil(deadline, command, {
+      env: environment,
+      signal,
+      print,
+      isPatient,
+      onProcessEnd,
+    });
+  };
   if (suite.checks !== undefined) return runChecks(suite.checks, run, print ?? writeOut);
   const report = join(folder, `${suite.name}.json`);
+  const files = (suite.files ?? []).map((name) => `/${name}.test.`);
   if (suite.playwright) {
-    const ok = await run(['playwright', 'test', '--pass-with-no-tests'], {
+    const ok = await run(['playwright', 'test', ...files, '--pass-with-no-tests'], {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     });
     return settle(countPlaywright(read(report)), ok, suite);
   }
   const reporters = ['--reporter=default', `--reporter=${vitestReporter}`];
-  const files = (suite.files ?? []).map((name) => `/${name}.test.`);
-  const project = [...files, '--project', suite.vitest, '--passWithNoTests'];
-  const ok = await run(['vitest', 'run', ...project, ...reporters], { VITEST_REPORT: report });
+  const chosen =
+    suite.related === undefined ? ['run', ...files] : ['related', '--run', ...suite.related];
+  const project = ['--project', suite.vitest, '--passWithNoTests'];
+  const command = ['vitest', ...chosen, ...project, ...reporters];
+  const ok = await run(command, { VITEST_REPORT: report });
   return settle(read(report), ok, suite);
 }
 
@@ -77,10 +93,11 @@ export function noCounts() {
 }
 
 /** Runs a program until the deadline, in a process group of its own, so that its children are stopped with it. */
-function runUntil(deadline, [name, ...args], { env, signal, print }) {
+function runUntil(deadline, command, { env, signal, print, isPatient, onProcessEnd }) {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const file = name === 'node' ? name : join(root, 'node_modules/.bin', name);
+    const [name] = command;
+    const [file, ...args] = commandLine(command, isPatient);
     const stdio = print === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'];
     const child = spawn(file, args, { cwd: root, env, stdio, detached: true });
     for (const stream of [child.stdout, child.stderr])
@@ -112,8 +129,16 @@ function runUntil(deadline, [name, ...args], { env, signal, print }) {
     });
     // Output may arrive after the exit. But do not wait for a grandchild that keeps the pipe open.
     child.on('close', (code) => end(code === 0));
-    child.on('exit', (code) => setTimeout(end, pipeGraceMs, code === 0).unref());
+    child.on('exit', (code) => {
+      onProcessEnd();
+      setTimeout(end, pipeGraceMs, code === 0).unref();
+    });
   });
+}
+
+function commandLine([name, ...args], isPatient) {
+  const file = name === 'node' ? name : join(root, 'node_modules/.bin', name);
+  return isPatient ? ['nice', '-n', niceness, file, ...args] : [file, ...args];
 }
 
 function writeOut(text) {

@@ -1,0 +1,93 @@
+// Plain JavaScript for Node 18 or newer.
+
+/**
+ * @typedef {import('./suite.mjs').Suite & { after?: string }} QueuedSuite
+ *   `after` names a suite that must end before this one starts
+ */
+
+/**
+ * Of `npm test`. Three suites run at a time, started in this order. The server's tests take longest, because they wait
+ * for processes and deadlines: the patient suites work meanwhile.
+ * @type {QueuedSuite[]}
+ */
+export const suites = [
+  { name: 'server', limitMinutes: 20, vitest: 'server' },
+  // Publishes the site for `e2e`. When `e2e` runs alone, it publishes the site itself.
+  { name: 'release', limitMinutes: 5, checks: [['node', 'tests/e2e/publishRelease.ts']] },
+  {
+    name: 'lint',
+    limitMinutes: 5,
+    isPatient: true,
+    checks: [
+      // Includes the checks of `tsc`. The suite `types` checks `.astro` files.
+      ['oxlint', '--type-aware', '--type-check', '--deny-warnings'],
+      ['eslint', '.', '--max-warnings', '0'],
+    ],
+  },
+  { name: 'e2e', after: 'release', limitMinutes: 15, playwright: true, needsBrowser: true },
+  // After `release`, which bundles the pages for all publishes of this code.
+  {
+    name: 'build',
+    after: 'release',
+    limitMinutes: 8,
+    isPatient: true,
+    vitest: 'build',
+    needsBrowser: true,
+  },
+  { name: 'publishing', after: 'release', limitMinutes: 8, isPatient: true, vitest: 'publishing' },
+  {
+    name: 'types',
+    limitMinutes: 5,
+    isPatient: true,
+    checks: [['astro', 'check', '--tsconfig', 'tsconfig.astro.json']],
+  },
+  { name: 'unit', limitMinutes: 4, isPatient: true, vitest: 'unit' },
+  { name: 'dead-code', limitMinutes: 1, isPatient: true, checks: [['knip']] },
+  { name: 'format', limitMinutes: 1, isPatient: true, checks: [['oxfmt', '--check']] },
+];
+export const suitesAtOnce = 3;
+
+/** Of `npm run test:long`, one at a time. @type {QueuedSuite[]} */
+export const longSuites = [
+  { name: 'long', limitMinutes: 36, vitest: 'long', needsBrowser: true },
+  // These tests have more rounds here than in `npm test`.
+  {
+    name: 'server-long',
+    limitMinutes: 10,
+    vitest: 'server',
+    files: [
+      'badAddresses',
+      'conversationImportLimits',
+      'conversationSearch',
+      'kills',
+      'ledger',
+      'mediaKills',
+      'mediaMix',
+      'planCodes',
+      'rankingFreeze',
+      'recovery',
+      'searchLists',
+      'searchTypos',
+      'snapshotDelta',
+    ],
+    environment: { LONG_RUNS: 'yes' },
+  },
+  // With the pages of all GPTs of the starter catalogue.
+  {
+    name: 'whole-site',
+    limitMinutes: 6,
+    vitest: 'build',
+    files: ['languages', 'links', 'markup', 'messages', 'policy', 'previews', 'structuredData'],
+    environment: { WHOLE_SITE: 'yes' },
+  },
+  {
+    name: 'e2e-long',
+    limitMinutes: 15,
+    playwright: true,
+    needsBrowser: true,
+    environment: { E2E_LONG: 'yes' },
+  },
+];
+
+/** Payments with a server that is killed at every step, sixty minutes in total. @type {QueuedSuite[]} */
+export const faultSuites = [{ name: 'faults', limitMinutes: 60, vitest: 'faults' }];
