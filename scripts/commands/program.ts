@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { addCodesCommands } from './codes.ts';
 import { addDiscountsCommands } from './discounts.ts';
 import { addSharingCommands } from './sharing.ts';
@@ -10,6 +10,7 @@ import { addLedgerCommands } from './ledger.ts';
 import { addMailCommands } from './mail.ts';
 import { addMediaCommands } from './media.ts';
 import { addModelsCommands } from './models.ts';
+import { OperatorCommand } from './operatorCommand.ts';
 import { addOrderCommands } from './orders.ts';
 import { addPricesCommands } from './prices.ts';
 import { addRankingCommands } from './ranking.ts';
@@ -21,7 +22,7 @@ import { addSupportCommands } from './support.ts';
 
 /** Returns the operator’s command line. */
 export function operatorProgram(): Command {
-  const program = new Command('dolores')
+  const program = new OperatorCommand('dolores')
     .description('The operator’s command line. It works beside a running server or without one.')
     .showHelpAfterError();
   addGptsCommands(program);

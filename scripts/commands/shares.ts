@@ -1,17 +1,26 @@
 import type { Command } from 'commander';
+import { shareIdPattern } from '#domain/chat.ts';
 import { takeDownShare } from '#server/services/shares/takeDownShare.ts';
 import { words } from './arguments.ts';
 import { asOperator } from './operator.ts';
+import { oneLine } from './terminal.ts';
 
 export function addSharesCommands(program: Command): void {
   const shares = program.command('shares').description('Conversations that users share');
   shares
     .command('revoke')
-    .argument('<link>', 'its address, or the last part of it')
+    .argument('<link>', 'its address, or the last part of it', sharedId)
     .description('revoke a shared conversation')
     .requiredOption('--reason <text>', 'why, for the record', words('reason'))
-    .action(async (link: string, { reason }: { reason: string }) => {
-      const { id } = await asOperator((operator) => takeDownShare(operator, link, reason));
+    .action(async (id: string, { reason }: { reason: string }) => {
+      await asOperator((operator) => takeDownShare(operator, id, reason));
       console.log(`Revoked: ${id} leads nowhere now.`);
     });
+}
+
+/** Reads the id of a link from its whole address or the last part of it. */
+function sharedId(link: string): string {
+  const id = /([^/?#]+)\/?(?:[?#].*)?$/.exec(link.trim())?.[1] ?? '';
+  if (shareIdPattern.test(id)) return id;
+  throw new Error(`“${oneLine(link)}” is no link to a shared conversation`);
 }

@@ -128,6 +128,28 @@ describe('editing', () => {
     expect(wrong.status).toBe(1);
     expect(wrong.err).toContain('--set must be a field, an equals sign and a value');
   });
+
+  it('takes ids that begin with “-”, and no misspelled option for one', async () => {
+    const ids = ['-diva', '-5', '--diva'];
+    const rows = ids.map((id) => JSON.stringify({ id, name: 'The diva' }));
+    const file = await server.folder.write('-divas.jsonl', rows.join('\n'));
+    expect(await dolores('import', file)).toMatchObject({ status: 0 });
+    const reason = ['--reason', 'Sings'] as const;
+    const misspelled = await dolores('hide', '--diva', ...reason);
+    expect(misspelled).toMatchObject({ status: 1, out: '' });
+    expect(misspelled.err).toContain(
+      "unknown option '--diva'\n(Write a value that looks like an option at the end, after “--”.)",
+    );
+    const hidden = await Promise.all([
+      dolores('hide', '-diva', ...reason),
+      dolores('hide', ...reason, '-5'),
+      dolores('hide', ...reason, '--', '--diva'),
+    ]);
+    expect(hidden.map(({ status }) => status)).toEqual([0, 0, 0]);
+    expect(await idsInList()).not.toContain(expect.stringMatching(/^-/));
+    expect(await dolores('visibility', '-diva', 'link')).toMatchObject({ status: 0 });
+    expect((await lastAudit())?.subject).toBe('-diva');
+  });
 });
 
 describe('hiding', () => {

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shareIdPattern } from '#domain/chat.ts';
+import { conversationShare } from '#server/db/schema/chat.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
 import { ask, readAll } from '../setup/chat.ts';
 import { callJson, storeConversation } from '../setup/conversations.ts';
@@ -120,6 +121,28 @@ describe('sharing a conversation', () => {
     expect(audited).toMatchObject([
       { action: 'shares.revoke', details: { reason: 'Names people' } },
     ]);
+    await shell.close();
+  });
+
+  it.each(['-', '--'])('is revoked by the operator, if its id begins with %s', async (dashes) => {
+    const { cookie } = await server.signIn();
+    const { json } = await share(server, cookie, (await talk(server, cookie)).id);
+    const id = json.id.replace(/^.{6}/, `${dashes}reason`.slice(0, 6));
+    await server.database.query
+      .update(conversationShare)
+      .set({ id })
+      .where(eq(conversationShare.id, json.id));
+    const shell = await openOperatorShell(server.database.url);
+    const revoke = (...args: string[]) => shell.run('shares', 'revoke', ...args);
+    const misspelled = await revoke(id, '--reson', 'x', '--reason', 'Names people');
+    expect(misspelled).toMatchObject({ status: 1, out: '' });
+    expect(misspelled.err).toContain("unknown option '--reson'\n(Did you mean --reason?)");
+    const short = await revoke(id.slice(0, -1), '--reason', 'Names people');
+    expect(short).toMatchObject({ status: 1, out: '' });
+    const revoked = await revoke(id, '--reason', 'Names people');
+    expect(revoked).toMatchObject({ status: 0, out: `Revoked: ${id} leads nowhere now.\n` });
+    const again = await revoke('--reason', 'Names people', '--', id);
+    expect(again).toMatchObject({ status: 1, err: 'This link is revoked already\n' });
     await shell.close();
   });
 

@@ -5,16 +5,14 @@ import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /**
- * Revokes a link of any user, and records the reason. `link` is its id or whole address. Throws `not_found`, or
- * `conflict` when it is already revoked.
+ * Revokes a link of any user, and records the reason. Throws `not_found`, or `conflict` when it is already revoked.
  */
 export async function takeDownShare(
   { database }: Pick<Platform, 'database'>,
-  link: string,
+  id: string,
   reason: string,
-): Promise<{ id: string }> {
-  const id = /([^/?#]+)\/?(?:[?#].*)?$/.exec(link.trim())?.[1] ?? '';
-  return database.transaction(async (transaction) => {
+): Promise<void> {
+  await database.transaction(async (transaction) => {
     const [revoked] = await transaction
       .update(conversationShare)
       .set({ revoked: sql`now()` })
@@ -23,7 +21,7 @@ export async function takeDownShare(
     if (revoked) {
       const { conversation } = revoked;
       await writeAudit(transaction, 'shares.revoke', id, { conversation, reason });
-      return { id };
+      return;
     }
     const known = await transaction
       .select({ id: conversationShare.id })
