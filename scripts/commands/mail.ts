@@ -10,7 +10,7 @@ export function addMailCommands(program: Command): void {
     .action(printPauses);
   mail
     .command('unsuppress')
-    .argument('[address]', 'the e-mail address')
+    .argument('[address]', 'the e-mail address, or its hash as the list prints it')
     .option('--all', 'every address that gets no mail', false)
     .description('send mail to an address again')
     .action(endPauses);

@@ -13,7 +13,7 @@ import { addRefundCommand, refundLine } from './orders/refund.ts';
 import { addCompareCommand } from './comparePayments.ts';
 import { isUuid, oneOf, wholeNumber } from './arguments.ts';
 import { asOperator } from './operator.ts';
-import { oneLine } from './terminal.ts';
+import { oneLine, pasteable } from './terminal.ts';
 
 export function addOrderCommands(program: Command): void {
   const orders = program.command('orders').description('Orders, and messages of payment providers');
@@ -94,8 +94,8 @@ async function printEvents({ retry, ...options }: EventOptions): Promise<void> {
   if (found.length === 0) console.log('There are no such messages.');
   for (const { received, method, type, state, attempts, outcome, eventId } of found) {
     const tries = `${attempts} tries`;
-    const parts = [received.toISOString(), method, type, state, tries, outcome ?? '', eventId];
-    console.log(parts.map(oneLine).join('  '));
+    const parts = [received.toISOString(), method, type, state, tries, outcome ?? ''];
+    console.log([...parts.map(oneLine), pasteable(eventId)].join('  '));
   }
 }
 

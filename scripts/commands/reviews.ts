@@ -7,7 +7,7 @@ import { verifyReviews } from '#server/services/reviews/verifyReviews.ts';
 import { listedId, wholeNumber, words } from './arguments.ts';
 import { type PublishOption, requestPublish, withPublishOption } from './publishOption.ts';
 import { asOperator } from './operator.ts';
-import { oneLine } from './terminal.ts';
+import { oneLine, pasteable } from './terminal.ts';
 
 export function addReviewsCommands(program: Command): void {
   const reviews = program.command('reviews').description('Ratings and reviews of GPTs');
@@ -58,7 +58,7 @@ async function printReviews({ gpt, limit }: { gpt?: string; limit: number }): Pr
   if (found.length === 0) console.log('There are no reviews.');
   for (const { id, gptId, name, rating, text, hidden, updated } of found) {
     const stars = '★'.repeat(rating) + '☆'.repeat(highestRating - rating);
-    const parts = [id, dayOf(updated), stars, oneLine(gptId), `by ${oneLine(name)}`];
+    const parts = [id, dayOf(updated), stars, pasteable(gptId), `by ${oneLine(name)}`];
     console.log([...parts, ...(hidden ? [`hidden ${dayOf(hidden)}`] : [])].join('  '));
     if (text !== null) console.log(`  ${oneLine(text)}`);
   }
@@ -68,7 +68,7 @@ async function printReports({ all, limit }: { all: boolean; limit: number }): Pr
   const found = await asOperator(({ database }) => listReports(database, { all, limit }));
   if (found.length === 0) console.log(all ? 'There are no reports.' : 'There are no open reports.');
   for (const { id, type, subjectId, reason, details, handled, created, subject } of found) {
-    const parts = [id, dayOf(created), reason, type, oneLine(subjectId)];
+    const parts = [id, dayOf(created), reason, type, pasteable(subjectId)];
     console.log([...parts, ...(handled ? [`closed ${dayOf(handled)}`] : [])].join('  '));
     console.log(`  about: ${subject === null ? 'no longer there' : oneLine(subject)}`);
     if (details !== null) console.log(`  says: ${oneLine(details)}`);
@@ -102,7 +102,7 @@ async function verify(): Promise<void> {
   for (const { id, kept, real } of broken) {
     const named = ([sum, ratings, reviews]: readonly number[]) =>
       `ratings: ${ratings}, stars: ${sum}, with a text: ${reviews}`;
-    console.error(`Wrong: ${oneLine(id)} has ${named(kept)}; its reviews have ${named(real)}`);
+    console.error(`Wrong: ${pasteable(id)} has ${named(kept)}; its reviews have ${named(real)}`);
   }
 }
 

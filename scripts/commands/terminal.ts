@@ -1,5 +1,8 @@
 const shownCharacters = 300;
 
+/** Characters that could control a terminal or are not seen. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
 /**
  * Returns a user’s text for one line of a terminal: shortened, and without control characters, which could control the
  * terminal.
@@ -13,6 +16,19 @@ export function oneLine(text: string): string {
 /** Returns a user’s text for one line of a terminal, not shortened. */
 export function plainLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/** Returns an id for a list so that it can be pasted into a shell: in quotes if a shell would not take it as one word. */
+export function pasteable(id: string): string {
+  if (/^[\p{Letter}\p{Number}_.:/@%+-]+$/u.test(id)) return id;
+  if (!invisible.test(id)) return `'${id.replaceAll("'", String.raw`'\''`)}'`;
+  const escaped = id.replace(/['\\]/g, String.raw`\$&`);
+  return `$'${[...escaped].map((character) => (invisible.test(character) ? codeOf(character) : character)).join('')}'`;
+}
+
+function codeOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return String.raw`\U${code.toString(16).padStart(8, '0')}`;
 }
 
 /** Prints rows in columns. The first `textColumns` columns are aligned to the left, the others to the right. */

@@ -207,7 +207,7 @@ describe('the sources of histories', () => {
     );
     const { out } = await dolores('gpts', 'history', 'sources');
     expect(out).toMatch(/^first: 3 readings of 1 GPTs, 2024-10-01 to 2024-10-03, 0 days/m);
-    expect(out).toMatch(/^The other: 3 readings of 1 GPTs, 2024-10-02 to 2024-10-04, /m);
+    expect(out).toMatch(/^'The other': 3 readings of 1 GPTs, 2024-10-02 to 2024-10-04, /m);
     const usage = async () => {
       const { rows } = await server.database.pool.query<{ days: string }>(
         `select string_agg(extract(day from day) || ':' || imported, ' ' order by day) as days

@@ -181,6 +181,16 @@ describe('the operator', () => {
     expect(audits.at(-1)).toMatchObject({ subject: 'all', details: { addresses: 1 } });
     expect((await shell.run('mail', 'unsuppress')).err).toContain('Give an address, or --all');
   });
+
+  it('ends the pause of the hash that the list prints', async () => {
+    await ask();
+    const [hash = ''] = (await shell.run('mail', 'suppressed')).out.split(' ');
+    const ended = await shell.run('mail', 'unsuppress', hash);
+    expect(ended).toMatchObject({ status: 0, out: 'Mail is sent to this address again.\n' });
+    expect((await shell.run('mail', 'suppressed')).out).toBe('No address is paused.\n');
+    const [audit] = await server.database.query.select().from(auditEntry);
+    expect(audit).toMatchObject({ action: 'mail.unsuppress', subject: hash });
+  });
 });
 
 describe('the code', () => {

@@ -7,6 +7,7 @@ import { words } from '../arguments.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { asOperator } from '../operator.ts';
 import { progressLine } from '../progress.ts';
+import { pasteable } from '../terminal.ts';
 
 export function addHistoryCommands(gpts: Command): void {
   const history = gpts
@@ -25,7 +26,7 @@ async function list(): Promise<void> {
   const sources = await asOperator(({ database }) => listHistorySources(database));
   for (const { name, readings, gpts, firstDay, lastDay, frozenDays, created } of sources) {
     console.log(
-      `${name}: ${readings} readings of ${gpts} GPTs, ${firstDay} to ${lastDay}, ${frozenDays} days without a change, since ${created}`,
+      `${pasteable(name)}: ${readings} readings of ${gpts} GPTs, ${firstDay} to ${lastDay}, ${frozenDays} days without a change, since ${created}`,
     );
   }
   if (sources.length === 0) console.log('No history has been imported.');

@@ -1,4 +1,4 @@
-import { desc, eq, gt, lt } from 'drizzle-orm';
+import { desc, eq, gt, like, lt } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { mailPause } from '#server/db/schema/mail.ts';
 import { AppError } from '#server/errors.ts';
@@ -21,18 +21,27 @@ export async function listPauses({ database, now }: Dependencies): Promise<MailP
     .orderBy(desc(mailPause.refused));
 }
 
-/** Ends the pause of an address and forgets its refusals. Throws `not_found` when there are none. */
+/**
+ * Ends the pause of an address and forgets its refusals. The address may be given as its short hash. Throws `not_found`
+ * when there are no refusals.
+ */
 export async function endPause(
   { database, config }: Pick<Platform, 'database' | 'config'>,
   address: string,
 ): Promise<void> {
   const addressHash = hashAddress(config.secret, address);
+  const isShort = shortHashPattern.test(address);
   await database.transaction(async (transaction) => {
-    const { rowCount } = await transaction
+    const [ended] = await transaction
       .delete(mailPause)
-      .where(eq(mailPause.addressHash, addressHash));
-    if (rowCount === 0) throw new AppError('not_found', 'No mail server refused this address');
-    await writeAudit(transaction, 'mail.unsuppress', shortHash(addressHash));
+      .where(
+        isShort
+          ? like(mailPause.addressHash, `${address}%`)
+          : eq(mailPause.addressHash, addressHash),
+      )
+      .returning({ addressHash: mailPause.addressHash });
+    if (!ended) throw new AppError('not_found', 'No mail server refused this address');
+    await writeAudit(transaction, 'mail.unsuppress', shortHash(ended.addressHash));
   });
 }
 
@@ -45,6 +54,9 @@ export async function endAllPauses({ database, now }: Dependencies): Promise<num
     return ended;
   });
 }
+
+/** A short hash. It is never an address, because it has no `@`. */
+const shortHashPattern = /^[\da-f]{12}$/;
 
 /** Returns the short name of a paused address for lists and audit rows, which must not contain the address itself. */
 export function shortHash(addressHash: string): string {
