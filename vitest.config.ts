@@ -1,12 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { longWait } from './tests/setup/longWait.ts';
 
-/**
- * What passes at its second try is listed as flaky: it wants mending, and does not hide what else a run finds. What
- * proves that nothing is lost or charged wrongly has one try.
- */
-const retry = 1;
-
 /** A poll would end after one second, which is not enough on a machine that is busy with something else. */
 const waits = { poll: { timeout: longWait } };
 
@@ -39,7 +33,6 @@ export default defineConfig({
           globalSetup: ['tests/setup/postgres.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          retry,
           isolate: false,
           maxWorkers: 3,
         },
@@ -51,7 +44,6 @@ export default defineConfig({
           include: publishing,
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          retry,
           fileParallelism: false,
           isolate: false,
         },
@@ -65,7 +57,6 @@ export default defineConfig({
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/site.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          retry,
           // One after the other in one worker, which reads the site once: two took longer beside the other lane.
           fileParallelism: false,
           isolate: false,
