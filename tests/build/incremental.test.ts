@@ -44,7 +44,7 @@ function changedPaths({ files: older }: Manifest, { files: newer }: Manifest): s
   return Object.keys(newer).filter((path) => newer[path]?.hash !== older[path]?.hash);
 }
 
-describe('a publish of what changed', { retry: 0 }, () => {
+describe('a publish of what changed', () => {
   const seed = Date.now() % 1_000_000;
   const gpts = 4;
   let world: World;

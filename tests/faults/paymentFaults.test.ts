@@ -8,7 +8,7 @@ import { Shop } from '../setup/shop/shop.ts';
 const mostSecondsAhead = 200 * 86_400;
 
 /** Each case once for each of its steps, with the server killed after that step. Two cases at a time. */
-describe.concurrent('the forty cases with a server that is killed', { retry: 0 }, () => {
+describe.concurrent('the forty cases with a server that is killed', () => {
   it.each(paymentCases)(
     '$number: $title',
     async (paymentCase) => {

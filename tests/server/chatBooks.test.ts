@@ -60,49 +60,45 @@ function sendOf(random: Random, user: User): (server: TestServer) => Promise<Res
   return (server) => regenerate(server, cookie, user.questionId, { requestId, target });
 }
 
-it(
-  'holds once for every send that is taken, however questions and new answers are sent at once and again',
-  { retry: 0 },
-  async () => {
-    const [server] = servers;
-    if (!server) throw new Error('There is no server');
-    const random = new Random(20_261_121);
-    const users = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => newUser(server, index % 2 === 0)),
-    );
-    const different = Array.from({ length: sends / 3 }, () => sendOf(random, random.pick(users)));
-    const queue = Array.from({ length: sends }, () => random.pick(different));
-    const answers = new Map<(typeof different)[number], Set<string>>();
-    const refusals = new Set<string>();
-    const work = async () => {
-      for (let send = queue.pop(); send; send = queue.pop()) {
-        const response = await send(random.pick(servers));
-        if (!response.ok) {
-          refusals.add(((await response.json()) as { error: { code: string } }).error.code);
-          continue;
-        }
-        const { accepted, end } = await readAll(response);
-        expect(end).toBeDefined();
-        const known = answers.get(send) ?? new Set();
-        answers.set(send, known.add(accepted?.answer_id ?? ''));
+it('holds once for every send that is taken, however questions and new answers are sent at once and again', async () => {
+  const [server] = servers;
+  if (!server) throw new Error('There is no server');
+  const random = new Random(20_261_121);
+  const users = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => newUser(server, index % 2 === 0)),
+  );
+  const different = Array.from({ length: sends / 3 }, () => sendOf(random, random.pick(users)));
+  const queue = Array.from({ length: sends }, () => random.pick(different));
+  const answers = new Map<(typeof different)[number], Set<string>>();
+  const refusals = new Set<string>();
+  const work = async () => {
+    for (let send = queue.pop(); send; send = queue.pop()) {
+      const response = await send(random.pick(servers));
+      if (!response.ok) {
+        refusals.add(((await response.json()) as { error: { code: string } }).error.code);
+        continue;
       }
-    };
-    await Promise.all(Array.from({ length: connections }, work));
-    expect([...answers.values()].filter(({ size }) => size !== 1)).toEqual([]);
-    expect(answers.size).toBeGreaterThan(10);
-    const expected = ['answer_running', 'too_many_answers', 'no_credits'];
-    expect([...refusals].filter((code) => !expected.includes(code))).toEqual([]);
-    expect(await verifyLedger(server.database)).toEqual([]);
-    const { rows } = await server.database.query.execute(
-      sql`select count(*)::int as answers, count(distinct (user_id, request_id))::int as sends,
+      const { accepted, end } = await readAll(response);
+      expect(end).toBeDefined();
+      const known = answers.get(send) ?? new Set();
+      answers.set(send, known.add(accepted?.answer_id ?? ''));
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  expect([...answers.values()].filter(({ size }) => size !== 1)).toEqual([]);
+  expect(answers.size).toBeGreaterThan(10);
+  const expected = ['answer_running', 'too_many_answers', 'no_credits'];
+  expect([...refusals].filter((code) => !expected.includes(code))).toEqual([]);
+  expect(await verifyLedger(server.database)).toEqual([]);
+  const { rows } = await server.database.query.execute(
+    sql`select count(*)::int as answers, count(distinct (user_id, request_id))::int as sends,
       (select count(*)::int from ledger_entry where kind = 'hold') as holds,
       (select count(*)::int from ledger_entry where kind in ('settle', 'release')) as closed,
       (select count(*)::int from message where role = 'assistant') as messages from answer`,
-    );
-    const count = answers.size + users.length;
-    expect(rows).toEqual([
-      { answers: count, sends: count, holds: count, closed: count, messages: count },
-    ]);
-    for (const { cookie } of users) expect((await creditOf(server, cookie)).held).toBe(0);
-  },
-);
+  );
+  const count = answers.size + users.length;
+  expect(rows).toEqual([
+    { answers: count, sends: count, holds: count, closed: count, messages: count },
+  ]);
+  for (const { cookie } of users) expect((await creditOf(server, cookie)).held).toBe(0);
+});

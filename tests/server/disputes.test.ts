@@ -38,7 +38,7 @@ async function spend(userId: string, amount: number): Promise<void> {
   await ledger.settle(userId, source);
 }
 
-describe('a dispute', { retry: 0 }, () => {
+describe('a dispute', () => {
   it('freezes what is left of the order and nothing else, once', async () => {
     const { userId, order } = await buy(10, later);
     await ledger.grant(userId, 5);
@@ -129,7 +129,7 @@ describe('a dispute', { retry: 0 }, () => {
   });
 });
 
-describe('an adjustment', { retry: 0 }, () => {
+describe('an adjustment', () => {
   it('adds a lot that does not end, or takes those that end soonest', async () => {
     const { userId } = await buy(5, later);
     expect(await ledger.adjust(userId, 4)).toBe(true);

@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-describe('an answer whose upstream', { retry: 0 }, () => {
+describe('an answer whose upstream', () => {
   it.each(cases)('$what, by $adapter', ({ adapter, what, fault: { command, reason, kept } }) => {
     const { streamed, end, message, credit, lastEntry } = seen.get(`${adapter} ${what}`) as Seen;
     const state = reason === null ? 'finished' : 'failed';

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => killed.close());
 
 /** `tests/long/kills.test.ts` does so fifty times. */
-describe('two servers that answer while one of them is killed', { retry: 0 }, () => {
+describe('two servers that answer while one of them is killed', () => {
   it(`lose no text and no credit (KILLS_SEED=${seed})`, async () => {
     const asked: Promise<HeardAnswer>[] = [];
     for (let kill = 1; kill <= kills; kill += 1) {

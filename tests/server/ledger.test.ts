@@ -30,7 +30,7 @@ const sums = async (userId: string) => {
   return { available, held };
 };
 
-describe('the ledger', { retry: 0 }, () => {
+describe('the ledger', () => {
   it('takes credits by the function of the migrations, whose text is that of the queries', async () => {
     const { rows } = await database.query.execute<{ prosrc: string }>(
       sql`select prosrc from pg_proc where proname = 'take_credits'`,
@@ -164,7 +164,7 @@ describe('the ledger', { retry: 0 }, () => {
 
 const refusal = /Not enough credits|holds no credits|holds credits already/;
 
-describe('the ledger under 32 parallel connections', { retry: 0 }, () => {
+describe('the ledger under 32 parallel connections', () => {
   it('keeps every promise in any order of verbs', async () => {
     const verb = fc.record({
       verb: fc.constantFrom('hold', 'settle', 'release', 'grant', 'expire'),

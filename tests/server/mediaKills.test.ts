@@ -13,7 +13,7 @@ const sample: readonly [MediaProviderName, string, RegExp][] = [
   ['replicate', 'once it was asked', /^POST /],
 ];
 
-describe.skipIf(isLongRun)('a worker that is killed', { retry: 0 }, () => {
+describe.skipIf(isLongRun)('a worker that is killed', () => {
   let studio: Studio;
 
   beforeAll(async () => {
@@ -29,26 +29,24 @@ describe.skipIf(isLongRun)('a worker that is killed', { retry: 0 }, () => {
   it('leaves no job open, no hold, no file and books that add up', () => studio.check());
 });
 
-describe
-  .skipIf(!isLongRun)
-  .concurrent('a worker that is killed after each step', { retry: 0 }, () => {
-    it.each(mediaProviderNames)(
-      'is followed by one that ends what is asked of %s',
-      async (name) => {
-        const studio = await Studio.open({ names: [name] });
-        try {
-          const steps: string[] = [];
-          for (;;) {
-            const step = await runKilled(studio, name, steps.length);
-            if (step === undefined) break;
-            steps.push(step);
-          }
-          await studio.check();
-          console.log(`${name}: killed after each of ${steps.length} steps: ${steps.join(', ')}`);
-        } finally {
-          await studio.close();
+describe.skipIf(!isLongRun).concurrent('a worker that is killed after each step', () => {
+  it.each(mediaProviderNames)(
+    'is followed by one that ends what is asked of %s',
+    async (name) => {
+      const studio = await Studio.open({ names: [name] });
+      try {
+        const steps: string[] = [];
+        for (;;) {
+          const step = await runKilled(studio, name, steps.length);
+          if (step === undefined) break;
+          steps.push(step);
         }
-      },
-      600_000,
-    );
-  });
+        await studio.check();
+        console.log(`${name}: killed after each of ${steps.length} steps: ${steps.join(', ')}`);
+      } finally {
+        await studio.close();
+      }
+    },
+    600_000,
+  );
+});

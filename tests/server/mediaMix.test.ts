@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => studio.close());
 
-describe('media of many users with bad providers and workers that are killed', { retry: 0 }, () => {
+describe('media of many users with bad providers and workers that are killed', () => {
   it(`are begun once, charged if delivered in time, and all end (MEDIA_SEED=${seed})`, async () => {
     await fc.assert(
       fc.asyncProperty(mixes(times(12, 40), times(1, 3)), (mix) => runMix(studio, mix)),

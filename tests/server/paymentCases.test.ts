@@ -5,7 +5,7 @@ import { runKilled } from '../setup/shop/runKilled.ts';
 import { Random } from '../setup/random.ts';
 import { Shop } from '../setup/shop/shop.ts';
 
-describe('the forty cases', { retry: 0 }, () => {
+describe('the forty cases', () => {
   let shop: Shop;
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('the forty cases', { retry: 0 }, () => {
 });
 
 /** `npm run test:faults` kills at every step of every case. */
-describe('a server that is killed at a step of a payment', { retry: 0 }, () => {
+describe('a server that is killed at a step of a payment', () => {
   let shop: Shop;
 
   beforeAll(async () => {

@@ -56,7 +56,7 @@ async function orderPack(userId: string): Promise<string> {
   return opened.url;
 }
 
-describe('a server that is killed', { retry: 0 }, () => {
+describe('a server that is killed', () => {
   it('between storing a message and applying it fulfils the order once after its restart', async () => {
     const userId = await createUser(database, 0);
     const page = await orderPack(userId);

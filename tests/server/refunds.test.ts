@@ -38,7 +38,7 @@ async function spend(userId: string, amount: number): Promise<void> {
   await ledger.settle(userId, source);
 }
 
-describe('a refund', { retry: 0 }, () => {
+describe('a refund', () => {
   it('takes only the difference to what refunds before it asked', async () => {
     const { userId, order } = await buy(100);
     expect(await ledger.refund(userId, order, 30)).toEqual({ taken: 30, missing: 0 });
@@ -93,7 +93,7 @@ describe('a refund', { retry: 0 }, () => {
   });
 });
 
-describe('a refund while a question holds the credits', { retry: 0 }, () => {
+describe('a refund while a question holds the credits', () => {
   it('lets the hold settle, and records what it could not take', async () => {
     const { userId, order } = await buy(10);
     const question = newSource();
@@ -142,7 +142,7 @@ describe('a refund while a question holds the credits', { retry: 0 }, () => {
   });
 });
 
-describe('a refund that fails', { retry: 0 }, () => {
+describe('a refund that fails', () => {
   it('gives back exactly what it took, once', async () => {
     const { userId, order } = await buy(10);
     await spend(userId, 7);
