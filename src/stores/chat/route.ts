@@ -7,7 +7,12 @@ import {
   searchTarget,
   splitLanguage,
 } from '#domain/urls.ts';
-import { restoreDrawerStep, isDrawerStep, replaceStep } from '#stores/chat/sidebar.ts';
+import {
+  restoreDrawerStep,
+  isDrawerStep,
+  replaceStep,
+  whenDrawerIsLeft,
+} from '#stores/chat/sidebar.ts';
 import { atom } from 'nanostores';
 
 /** A screen other than a chat. */
@@ -66,6 +71,10 @@ export function watchAddress(): () => void {
 
 /** Shows a path of the chat area without loading a page. Replaces the history entry of an open drawer. */
 export function openPath(path: string): void {
+  whenDrawerIsLeft(() => pushPath(path));
+}
+
+function pushPath(path: string): void {
   if (path === location.pathname + location.search) return;
   if (isDrawerStep()) history.replaceState(null, '', path);
   else history.pushState(null, '', path);

@@ -15,8 +15,14 @@ type Step = { sidebar: true; below: string } | { name: string };
 /** New addresses of entries below a drawer, by the name of the entry. */
 const newPaths = new Map<string, string>();
 
+/**
+ * What waits until the history has gone back from the entry of a closed drawer, which takes the browser some time;
+ * `undefined` at all other times.
+ */
+let waiting: (() => void)[] | undefined;
+
 export function openSidebar(): void {
-  if (!isDrawerStep()) {
+  if (!waiting && !isDrawerStep()) {
     const name = newId();
     history.replaceState({ name } satisfies Step, '');
     history.pushState({ sidebar: true, below: name } satisfies Step, '');
@@ -27,7 +33,17 @@ export function openSidebar(): void {
 export function closeSidebar(): void {
   if (!$sidebarOpen.get()) return;
   $sidebarOpen.set(false);
-  if (isDrawerStep()) history.back();
+  if (waiting || !isDrawerStep()) return;
+  waiting = [];
+  // A page that the browser keeps while another one is open may have gone back unnoticed.
+  window.addEventListener('pagehide', stopWaiting);
+  history.back();
+}
+
+/** Calls `work` now, or after the history has gone back from the entry of a closed drawer. */
+export function whenDrawerIsLeft(work: () => void): void {
+  if (waiting) waiting.push(work);
+  else work();
 }
 
 /** Closes the drawer before another screen opens, which replaces the drawer's history entry. */
@@ -55,7 +71,15 @@ export function restoreDrawerStep(): void {
   const step = currentStep();
   const path = step && 'name' in step ? newPaths.get(step.name) : undefined;
   if (path !== undefined) replaceStep(path);
-  $sidebarOpen.set(isDrawerStep());
+  const [works, isReopened] = [waiting ?? [], waiting !== undefined && $sidebarOpen.get()];
+  waiting = undefined;
+  if (isReopened) openSidebar();
+  else $sidebarOpen.set(isDrawerStep());
+  for (const work of works) work();
+}
+
+function stopWaiting(): void {
+  waiting = undefined;
 }
 
 /** Whether the current history entry is that of the open drawer. */
