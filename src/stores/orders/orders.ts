@@ -12,7 +12,7 @@ export type OrdersState =
       /** Whether there may be older orders. */
       hasMore: boolean;
       isLoadingMore: boolean;
-      /** Why older orders could not be loaded. */
+      /** Why orders could not be loaded, older or newer ones. */
       problem: Message | undefined;
     };
 
@@ -21,17 +21,22 @@ const size = 20;
 /** The loaded orders of the user, newest first. */
 export const $orders = atom<OrdersState>({ state: 'loading' });
 
-/** Loads the newest orders. */
+/** Loads the newest orders. Shown orders stay until then, and when it fails. */
 export async function loadOrders(): Promise<void> {
-  const waiting: OrdersState = { state: 'loading' };
+  const before = $orders.get();
+  const waiting: OrdersState =
+    before.state === 'shown'
+      ? { ...before, isLoadingMore: false, problem: undefined }
+      : { state: 'loading' };
   $orders.set(waiting);
   try {
     const items = await loadPage(undefined);
     if ($orders.get() === waiting) showOrders(items, items.length);
   } catch (error) {
     if ($orders.get() !== waiting) return;
+    if (isSignedOut(error)) return $orders.set({ state: 'visitor' });
     const problem = errorMessage(error);
-    $orders.set(isSignedOut(error) ? { state: 'visitor' } : { state: 'failed', problem });
+    $orders.set(waiting.state === 'shown' ? { ...waiting, problem } : { state: 'failed', problem });
   }
 }
 

@@ -53,8 +53,9 @@ const requestIds = new Map<string, string>();
 /** The query of the page: the product to change to, or `card=given` after the provider's page for another card. */
 type PlanLink = { change: string | null; card: string | null };
 
+/** Loads the plan. A shown plan stays until then. */
 export async function loadPlan(link?: PlanLink): Promise<void> {
-  $plan.set({ state: 'loading' });
+  if ($plan.get().state !== 'shown') $plan.set({ state: 'loading' });
   try {
     const { plan } = await call(getSubscription, {});
     show(plan);
@@ -65,7 +66,10 @@ export async function loadPlan(link?: PlanLink): Promise<void> {
   if (state.state !== 'shown' || state.plan?.kind !== 'renewing') return;
   const chosen = state.plan.changes.find(({ product }) => product === link?.change);
   if (chosen) openPlanDialog({ kind: 'change', chosen, waives: false });
-  if (link?.card === 'given' && state.plan.state === 'past_due') await payWithGivenCard();
+  if (link?.card !== 'given') return;
+  if (state.plan.state === 'past_due') await payWithGivenCard();
+  // The provider's message may have paid the bill after the orders were loaded.
+  else await loadOrders();
 }
 
 export function openPlanDialog(dialog: PlanDialog): void {
