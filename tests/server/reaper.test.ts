@@ -42,7 +42,8 @@ describe('the answer of a dead server', () => {
     await expect
       .poll(async () => {
         const { rows } = await server.database.query.execute(
-          sql`select from pg_locks where not granted`,
+          sql`select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
         );
         return rows.length;
       })
