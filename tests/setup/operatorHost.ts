@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { sentenceOf } from '#server/errors.ts';
 import { operatorProgram } from '../../scripts/commands/program.ts';
-import type { OperatorRun } from './operatorProcess.ts';
+import type { OperatorCommand, OperatorRun } from './operatorProcess.ts';
 
 /** Runs one command after the other in a process that has loaded them all: most of a command's time is its start. */
 
@@ -18,11 +18,13 @@ process.exit = (code) => {
   throw new Exit();
 };
 
-process.on('message', (args: string[]) => void run(args));
+process.on('message', (command: OperatorCommand) => void run(command));
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-async function run(args: string[]): Promise<void> {
+async function run({ args, env }: OperatorCommand): Promise<void> {
   printed = { out: '', err: '' };
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
   process.exitCode = 0;
   await operatorProgram()
     .parseAsync(args, { from: 'user' })

@@ -15,12 +15,14 @@ export type OperatorProcess = {
 };
 
 export type OperatorHost = {
-  /** One command after the other in a process that stays, and goes with this one. */
+  /** Runs one command after the other in a process that all hosts of this process share, and that ends with it. */
   run: (...args: string[]) => Promise<OperatorRun>;
-  close: () => void;
 };
 
-export type OperatorShell = Pick<OperatorHost, 'run'> & {
+/** A command for the shared process, with the environment that it reads. */
+export type OperatorCommand = { args: readonly string[]; env: NodeJS.ProcessEnv };
+
+export type OperatorShell = OperatorHost & {
   /** A process of its own, as operators start it. */
   start: (...args: string[]) => OperatorProcess;
   close: () => Promise<void>;
@@ -45,41 +47,42 @@ export async function openOperatorShell(
     });
     return { child, ended: endOf(child) };
   };
-  const { run, close } = hostOperator(env);
-  return {
-    start,
-    run,
-    close: async () => {
-      close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  const { run } = hostOperator(env);
+  return { start, run, close: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-/** The command line in a process that starts with the first command. */
+let running: ChildProcess | undefined;
+let before: Promise<unknown> = Promise.resolve();
+
+/**
+ * The command line with this environment, in a process that starts with the first command. Test files that follow each
+ * other in one worker share it, because loading all commands takes longer than most commands.
+ */
 export function hostOperator(env: NodeJS.ProcessEnv): OperatorHost {
-  let running: ChildProcess | undefined;
-  let before: Promise<unknown> = Promise.resolve();
   return {
     run: (...args) => {
-      running ??= fork(host, { env, execArgv: nodeFlags });
-      const ran = before.then(() => runIn(running, args));
+      const ran = before.then(() => runInShared({ args, env }));
       before = ran.catch(() => undefined);
       return ran;
     },
-    close: () => running?.disconnect(),
   };
 }
 
-async function runIn(child: ChildProcess | undefined, args: string[]): Promise<OperatorRun> {
-  if (!child?.connected) throw new Error('The process of the command line has ended');
+async function runInShared({ args, env }: OperatorCommand): Promise<OperatorRun> {
+  if (!running?.connected) {
+    running = fork(host, { env, execArgv: nodeFlags });
+    // The process ends when this one disconnects. It must not keep this one alive.
+    running.unref();
+    running.channel?.unref();
+  }
+  const child = running;
   const over = new AbortController();
   const answered = once(child, 'message', over) as Promise<[OperatorRun]>;
   const ended = once(child, 'exit', over).then(([code, signal]) => {
     throw new Error(`The command line ended with ${code ?? signal}: ${args.join(' ')}`);
   });
   for (const listening of [answered, ended]) listening.catch(() => undefined);
-  child.send(args);
+  child.send({ args, env } satisfies OperatorCommand);
   try {
     const [run] = await Promise.race([answered, ended]);
     return run;
