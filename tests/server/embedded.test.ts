@@ -24,16 +24,34 @@ import {
 const isRoot = process.getuid?.() === 0;
 const owner = fileURLToPath(new URL('../fixtures/embeddedOwner.ts', import.meta.url));
 
+/** What is true of three servers that started at the same moment in a new folder. They made the template. */
+type FirstStart = {
+  databases: EmbeddedDatabase[];
+  postmasters: number[];
+  afterStop: number[];
+  settings: unknown[];
+};
+
 let template: string;
+let firstStart: FirstStart;
 let home: string;
 let lines: string[];
 let running: EmbeddedDatabase[];
 
 beforeAll(async () => {
-  template = await mkdtemp(join(tmpdir(), 'dolores-embedded-template-'));
+  template = await mkdtemp(join(tmpdir(), 'dolores embedded template '));
   await chmod(template, 0o755);
-  const { stop } = await startEmbedded({ dataDir: template, log: () => undefined });
-  await stop();
+  const options = { dataDir: template, log: () => undefined };
+  const databases = await Promise.all([1, 2, 3].map(() => startEmbedded(options)));
+  const settings = await query(
+    databases[0]?.url ?? '',
+    `select lower('ÄЖ') as lower, current_user as role, current_setting('data_checksums') as sums,
+      (select rolsuper from pg_roles where rolname = current_user) as super,
+      pg_encoding_to_char(encoding) as encoding from pg_database where datname = 'dolores'`,
+  );
+  const started = { databases, settings, postmasters: postmasters(template) };
+  await Promise.all(databases.map((database) => database.stop()));
+  firstStart = { ...started, afterStop: postmasters(template) };
 });
 
 afterAll(() => rm(template, { recursive: true, force: true }));
@@ -53,22 +71,18 @@ afterEach(async () => {
 });
 
 describe('startEmbedded', () => {
-  it('makes a database in a path with spaces that speaks UTF-8 whatever the machine speaks', async () => {
-    const { attached, url } = await start();
-    expect(attached).toBe(false);
-    const [row] = await query(
-      url,
-      `select lower('ÄЖ') as lower, current_user as role, current_setting('data_checksums') as sums,
-        (select rolsuper from pg_roles where rolname = current_user) as super,
-        pg_encoding_to_char(encoding) as encoding from pg_database where datname = 'dolores'`,
-    );
-    expect(row).toEqual({
-      lower: 'äж',
-      role: 'dolores',
-      sums: 'on',
-      super: false,
-      encoding: 'UTF8',
-    });
+  it('makes a database in a path with spaces that uses UTF-8 whatever the locale of the machine', () => {
+    expect(template).toContain(' ');
+    expect(firstStart.databases.filter(({ attached }) => !attached)).toHaveLength(1);
+    expect(firstStart.settings).toEqual([
+      { lower: 'äж', role: 'dolores', sums: 'on', super: false, encoding: 'UTF8' },
+    ]);
+  });
+
+  it('makes one server of three starts at the same moment in a new folder', () => {
+    expect(firstStart.postmasters).toHaveLength(1);
+    expect(new Set(firstStart.databases.map(({ url }) => url)).size).toBe(1);
+    expect(firstStart.afterStop).toEqual([]);
   });
 
   it('keeps what was stored over a stop and leaves no process and no socket', async () => {
@@ -91,14 +105,6 @@ describe('startEmbedded', () => {
     await first.stop();
     expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await second.stop();
-    expect(postmasters()).toEqual([]);
-  });
-
-  it('makes one server of three starts at the same moment', async () => {
-    const all = await Promise.all([start(), start(), start()]);
-    expect(postmasters()).toHaveLength(1);
-    expect(new Set(all.map(({ url }) => url)).size).toBe(1);
-    await Promise.all(all.map((database) => database.stop()));
     expect(postmasters()).toEqual([]);
   });
 
@@ -134,6 +140,8 @@ describe('startEmbedded', () => {
   });
 
   it('runs two data folders side by side', async () => {
+    await copyTemplate();
+    await copyTemplate('other');
     const [one, two] = await Promise.all([start(), start('other')]);
     await query(one.url, 'create table only_in_one ()');
     await expect(query(two.url, 'select from only_in_one')).rejects.toThrow('does not exist');
@@ -251,9 +259,9 @@ async function start(name = 'data'): Promise<EmbeddedDatabase> {
 }
 
 /** Saves the second that initdb takes, in the tests that are not about it. */
-async function copyTemplate(): Promise<void> {
-  await mkdir(join(home, 'data'));
-  execFileSync('cp', ['-a', join(template, 'postgres'), join(home, 'data', 'postgres')]);
+async function copyTemplate(name = 'data'): Promise<void> {
+  await mkdir(join(home, name));
+  execFileSync('cp', ['-a', join(template, 'postgres'), join(home, name, 'postgres')]);
 }
 
 /** A process of its own, which a test can kill. It prints the address and waits. */
@@ -269,14 +277,14 @@ async function startOwner(options: { detached?: boolean } = {}): Promise<{
   return { child, url: String(url) };
 }
 
-/** Numbers of the living postmasters whose command line names this test's folder. */
-function postmasters(): number[] {
+/** Returns the process ids of the postmasters whose command line contains `folder`. */
+function postmasters(folder = home): number[] {
   const listing = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,stat=,command='], {
     encoding: 'utf8',
   });
   return listing
     .split('\n')
-    .filter((line) => line.includes('bin/postgres -D ') && line.includes(home))
+    .filter((line) => line.includes('bin/postgres -D ') && line.includes(folder))
     .map((line) => Number.parseInt(line, 10));
 }
 
