@@ -106,8 +106,19 @@ describe('a server that is killed', () => {
 });
 
 describe('two servers on one database', () => {
+  let first: ServerProcess;
+  let second: ServerProcess;
+
+  beforeAll(async () => {
+    [first, second] = await Promise.all([
+      startServer('one', { DRAIN_SECONDS: '20' }),
+      startServer('two', { DRAIN_SECONDS: '0.5' }),
+    ]);
+  });
+
+  afterAll(() => Promise.all([first.end('SIGKILL'), second.end('SIGKILL')]));
+
   it('read and stop each other’s answers', async () => {
-    const [first, second] = await Promise.all([startServer('one'), startServer('two')]);
     const { userId, cookie } = await signIn(database);
     const asked = readAll(await ask(front(first), cookie, { text: 'sandbox: long 3000' }));
     const { rows } = await database.query.execute<{ id: string }>(
@@ -127,20 +138,16 @@ describe('two servers on one database', () => {
     );
     expect(elsewhere.end).toMatchObject({ state: 'stopped', charged: 1 });
     expect((await asked).text).toBe(elsewhere.text);
-    await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
     expect(await verifyLedger(database)).toEqual([]);
   });
-});
 
-describe('SIGTERM while an answer runs', () => {
-  it('lets a short answer end and charges it', async () => {
-    const server = await startServer('drain', { DRAIN_SECONDS: '20' });
+  it('let a short answer end at SIGTERM, and charge it', async () => {
     const { userId, cookie } = await signIn(database);
     let ending: Promise<number | string> | undefined;
     const reading = await readAll(
-      await ask(front(server), cookie, { text: 'sandbox: long 60' }),
+      await ask(front(first), cookie, { text: 'sandbox: long 60' }),
       ({ text }) => {
-        if (text !== '') ending ??= server.end('SIGTERM');
+        if (text !== '') ending ??= first.end('SIGTERM');
         return false;
       },
     );
@@ -149,14 +156,13 @@ describe('SIGTERM while an answer runs', () => {
     expect(await creditOf(database, userId)).toEqual({ available: 9, held: 0 });
   });
 
-  it('interrupts a long one, keeps its text and releases its hold', async () => {
-    const server = await startServer('interrupt', { DRAIN_SECONDS: '0.5' });
+  it('interrupt a long answer at SIGTERM, keep its text and release its hold', async () => {
     const { userId, cookie } = await signIn(database);
     let ending: Promise<number | string> | undefined;
     const reading = await readAll(
-      await ask(front(server), cookie, { text: 'sandbox: long 5000' }),
+      await ask(front(second), cookie, { text: 'sandbox: long 5000' }),
       ({ text }) => {
-        if (text !== '') ending ??= server.end('SIGTERM');
+        if (text !== '') ending ??= second.end('SIGTERM');
         return false;
       },
     );

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort, startServerProcess } from '../setup/process.ts';
+import { type ServerProcess, freePort, startServerProcess } from '../setup/process.ts';
 
 let folder: string;
 
@@ -13,13 +13,23 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('a server that stops', () => {
-  it('takes no requests any more before it lets go of its database', async () => {
-    const server = await startServerProcess(await freePort(), {
-      DATA_DIR: join(folder, 'stop'),
-      DRAIN_SECONDS: '1',
-      LOG_LEVEL: 'error',
-    });
+describe('two servers that start at once on one new data folder', () => {
+  let server: ServerProcess;
+
+  it('leave it to one of them, and the other one says so in a sentence', async () => {
+    const environment = { DATA_DIR: join(folder, 'data'), DRAIN_SECONDS: '1', LOG_LEVEL: 'error' };
+    const started = await Promise.allSettled(
+      [await freePort(), await freePort()].map((port) => startServerProcess(port, environment)),
+    );
+    const failures = started.filter(({ status }) => status === 'rejected');
+    expect(failures).toHaveLength(1);
+    expect(String((failures[0] as PromiseRejectedResult).reason)).toContain(
+      'Another server uses the data folder',
+    );
+    for (const result of started) if (result.status === 'fulfilled') server = result.value;
+  });
+
+  it('leave one that takes no requests any more before it lets go of its database', async () => {
     const statuses = new Set<number>();
     let isOver = false;
     const asking = Array.from({ length: 8 }, async () => {
@@ -35,22 +45,5 @@ describe('a server that stops', () => {
     await Promise.all(asking);
     expect([...statuses].filter((status) => status !== 503)).toEqual([200]);
     expect(server.output()).not.toContain('a request failed');
-  });
-});
-
-describe('two servers that start at once on one new data folder', () => {
-  it('leave it to one of them, and the other one says so in a sentence', async () => {
-    const environment = { DATA_DIR: join(folder, 'two'), LOG_LEVEL: 'error' };
-    const started = await Promise.allSettled(
-      [await freePort(), await freePort()].map((port) => startServerProcess(port, environment)),
-    );
-    const failures = started.filter(({ status }) => status === 'rejected');
-    expect(failures).toHaveLength(1);
-    expect(String((failures[0] as PromiseRejectedResult).reason)).toContain(
-      'Another server uses the data folder',
-    );
-    for (const result of started) {
-      if (result.status === 'fulfilled') expect(await result.value.end('SIGTERM')).toBe(0);
-    }
   });
 });
