@@ -63,6 +63,8 @@ export const longSuites = [
       'ledger',
       'mediaKills',
       'mediaMix',
+      'paymentCases',
+      'paymentMix',
       'planCodes',
       'rankingFreeze',
       'recovery',

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { mediaProviderNames } from '#server/mediaConfig.ts';
-import { times } from '../setup/longRuns.ts';
+import { chooseSeed, times } from '../setup/longRuns.ts';
 import { mixes } from '../setup/studio/mix.ts';
 import { runMix } from '../setup/studio/runMix.ts';
 import { Studio } from '../setup/studio/studio.ts';
 
-const seed = Number(process.env['MEDIA_SEED'] ?? Date.now() % 1_000_000);
+const seed = chooseSeed('MEDIA_SEED');
 
 let studio: Studio;
 

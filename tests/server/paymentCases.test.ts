@@ -1,46 +1,46 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { paymentCases } from '../setup/shop/cases/allCases.ts';
+import { chooseSeed, isLongRun } from '../setup/longRuns.ts';
 import { runKilled } from '../setup/shop/runKilled.ts';
 import { Random } from '../setup/random.ts';
 import { Shop } from '../setup/shop/shop.ts';
 
-describe('the forty cases', () => {
-  let shop: Shop;
+const seed = chooseSeed('FAULTS_SEED');
+const random = new Random(seed);
 
-  beforeAll(async () => {
-    shop = await Shop.open();
-  });
+/** Each with the step after which the server is killed in `npm test`. */
+const killed: readonly (readonly [number: number, step: number])[] = isLongRun
+  ? [1, 10, 12, 17, 35].map((number) => [number, random.whole(0, 9)])
+  : [
+      [1, 3],
+      [12, 5],
+    ];
 
-  afterEach(async () => {
-    expect(await verifyLedger(shop.database)).toEqual([]);
-  });
+let shop: Shop;
 
-  afterAll(() => shop.close());
+beforeAll(async () => {
+  shop = await Shop.open();
+});
 
-  it.each(paymentCases)('$number: $title', ({ run }) => run(shop), 60_000);
+afterEach(async () => {
+  expect(await verifyLedger(shop.database)).toEqual([]);
+});
+
+afterAll(() => shop.close());
+
+describe.skipIf(isLongRun)('the forty cases', () => {
+  it.each(paymentCases)('$number: $title', ({ run }) => run(shop));
 });
 
 /** `npm run test:faults` kills at every step of every case. */
 describe('a server that is killed at a step of a payment', () => {
-  let shop: Shop;
-
-  beforeAll(async () => {
-    shop = await Shop.open();
-  });
-
-  afterAll(() => shop.close());
-
-  const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
-  const random = new Random(seed);
-  const chosen = paymentCases.filter(({ number }) => [1, 10, 12, 17, 35].includes(number));
-  const runs = chosen.map((paymentCase) => ({ paymentCase, step: random.whole(0, 9) }));
-
-  it.each(runs)(
-    `goes on as if it had not been: case $paymentCase.number, step $step (FAULTS_SEED=${seed})`,
-    async ({ paymentCase, step }) => {
+  it.each(killed)(
+    `goes on as if it had not been: case %i, step %i (FAULTS_SEED=${seed})`,
+    async (number, step) => {
+      const paymentCase = paymentCases.find((one) => one.number === number);
+      if (!paymentCase) throw new Error(`There is no case ${number}`);
       expect(await runKilled(shop, paymentCase, step)).toMatchObject({ wasReached: true });
     },
-    60_000,
   );
 });

@@ -3,8 +3,7 @@ import { PaymentMix } from './paymentMix.ts';
 import { Shop } from './shop.ts';
 
 /** Runs random payments in a shop of their own until so many messages were sent, and compares every account. */
-export async function runMix(messages: number, kills: number): Promise<void> {
-  const seed = Number(process.env['PAYMENTS_SEED'] ?? Date.now() % 1_000_000);
+export async function runMix(messages: number, kills: number, seed: number): Promise<void> {
   const shop = await Shop.open();
   try {
     const mix = new PaymentMix(shop, seed);
