@@ -53,6 +53,13 @@ describe('the reviews of a GPT', () => {
   });
 
   it('leave out without script what needs one', () => {
+    const islands = [
+      ...html.matchAll(/<div class="([^"]*)">\s*<astro-island[^>]*\b(OwnReview|MoreReviews)\b/g),
+    ];
+    expect(islands.map(([, names, island]) => [island, names])).toEqual([
+      ['OwnReview', 'needs-script'],
+      ['MoreReviews', 'needs-script'],
+    ]);
     const buttons = tagsOf(html).filter(({ name }) => name === 'button');
     const classes = buttons.map(({ attributes }) => attributes.get('class') ?? '');
     const reports = classes.filter((names) => names.includes('review-report'));
