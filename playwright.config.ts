@@ -40,12 +40,12 @@ const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height:
 const phone = { ...devices['Pixel 7'], viewport: { width: 360, height: 740 } };
 
 /**
- * For `npm run test:long`, and nothing else there: more pages of the kinds that the other tests look at, tagged `@long`,
+ * For `npm run test:long`, and nothing else there: further variants of the paths that the other tests take, tagged `@long`,
  * and on a phone what `npm test` tries on a desk, tagged `@both`.
  */
 const isLong = process.env['E2E_LONG'] !== undefined;
 
-/** Tests run on a desk; those tagged `@phone` on a phone instead, those tagged `@everywhere` on either. */
+/** Tests run on a desk; those tagged `@phone` on a phone instead. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
@@ -77,12 +77,12 @@ export default defineConfig({
   },
   projects: isLong
     ? [
-        { name: 'desktop', grep: /@long/, use: desktop },
-        { name: 'phone', grep: /@both/, use: phone },
+        { name: 'desktop', grep: /@long/, grepInvert: /@phone/, use: desktop },
+        { name: 'phone', grep: /@both|@phone.*@long|@long.*@phone/, use: phone },
       ]
     : [
         { name: 'desktop', grepInvert: /@phone|@long/, use: desktop },
-        { name: 'phone', grep: /@phone|@everywhere/, use: phone },
+        { name: 'phone', grep: /@phone/, grepInvert: /@long/, use: phone },
       ],
   ...(runningServer === undefined ? { webServer: servers } : {}),
 });

@@ -17,20 +17,26 @@ test.describe.configure({ timeout: 180_000 });
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 test.describe('assistive technology finds nothing wrong', () => {
-  /** One page of each kind. */
-  const lists = [
+  /**
+   * One page of each look. What needs no browser is checked on all kinds of pages in `tests/build/accessibility.test.ts`;
+   * the server fills some of these pages, or a script does.
+   */
+  const pages = [
     '',
+    '/search?query=a',
+    `/gpts/${reviewedGpt}`,
+    `/ranking/weekly/${recountedWeek}`,
+    `/gpts/${encodeURIComponent(newGpt.id)}`,
+    '/login',
+  ];
+  /** Further ones. */
+  const more = [
     '/categories',
     '/tags',
     `/tags/${encodeURIComponent(usedTag)}`,
-    '/search?query=a',
     '/collections',
     '/saved',
-  ];
-  const others = [
-    `/gpts/${reviewedGpt}`,
     '/ranking/all',
-    `/ranking/weekly/${recountedWeek}`,
     '/ranking/categories',
     '/pricing',
     '/share',
@@ -39,11 +45,6 @@ test.describe('assistive technology finds nothing wrong', () => {
     '/withdraw',
     '/blog/reading-the-rankings',
     '/nowhere',
-    `/gpts/${encodeURIComponent(newGpt.id)}`,
-    '/login',
-  ];
-  /** Further ones of these kinds. */
-  const more = [
     '/categories/writing',
     '/categories/writing/by/name',
     '/by/new',
@@ -58,11 +59,10 @@ test.describe('assistive technology finds nothing wrong', () => {
     `/gpts/${privateGpt}`,
   ];
   for (const [kind, paths] of [
-    ['lists', lists],
-    ['details, rankings and all else', others],
-    ['all these kinds @long', more],
+    ['each look', pages],
+    ['further kinds @long', more],
   ] as const) {
-    test(`on the pages of ${kind}`, async ({ page }) => {
+    test(`on pages of ${kind}`, async ({ page }) => {
       for (const path of paths) {
         await page.goto(`/en${path}`);
         await expect(page.locator('missing-page[aria-busy]')).toHaveCount(0);
@@ -112,7 +112,7 @@ test.describe('assistive technology finds nothing wrong', () => {
     await expectAccessible(page, '#redeem-dialog');
   });
 
-  test('with the drawers of a phone', async ({ site, chat, page, signIn }) => {
+  test('with the drawers of a phone @long', async ({ site, chat, page, signIn }) => {
     await page.setViewportSize(narrow);
     await site.open();
     await site.openDrawer.click();

@@ -30,7 +30,7 @@ test.describe('a page that is left', () => {
     expect(counts).toMatch(new RegExp(` 1  ${source}$`, 'm'));
   });
 
-  test('counts what is done in the chat area', async ({ chat, page, signIn }) => {
+  test('counts what is done in the chat area @long', async ({ chat, page, signIn }) => {
     await recordBeacons(page);
     await signIn();
     await chat.open('openai/gpt-4o-mini');
@@ -40,11 +40,11 @@ test.describe('a page that is left', () => {
     expect(await beaconsOf(page)).toEqual([{ page: { chat: 1 }, chat: { question: 1 } }]);
   });
 
-  for (const [name, value] of [
-    ['doNotTrack', '1'],
-    ['globalPrivacyControl', true],
+  for (const [name, value, tag] of [
+    ['doNotTrack', '1', '@long'],
+    ['globalPrivacyControl', true, ''],
   ] as const) {
-    test(`sends nothing with ${name}`, async ({ site, page }) => {
+    test(`sends nothing with ${name} ${tag}`, async ({ site, page }) => {
       await page.addInitScript(
         ([property, refusal]) =>
           Object.defineProperty(Navigator.prototype, property, { get: () => refusal }),

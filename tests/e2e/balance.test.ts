@@ -29,7 +29,7 @@ test('a hold is given back when its answer fails while another chat and another 
   await expect(chat.notice).toHaveCount(0);
 });
 
-test('a hold is given back when its conversation is cleared', async ({ page, chat }) => {
+test('a hold is given back when its conversation is cleared @long', async ({ page, chat }) => {
   await chat.open(model);
   await chat.ask('sandbox: slow');
   await expect(chat.balance).toHaveText(/1 credit left \(2 held\)$/);

@@ -2,43 +2,46 @@ import { expect, test } from './fixtures.ts';
 import { holdScripts } from './network.ts';
 import { ChatPage } from './pages/ChatPage.ts';
 
-/** What the sandbox says to `sandbox: long 120`, in about three seconds. */
-const longQuestion = 'sandbox: long 120';
-const longAnswer = Array.from({ length: 120 }, (_, index) => `delta ${index + 1}`).join(' ');
+/** What the sandbox says to `sandbox: long 180`, in about four seconds. */
+const longQuestion = 'sandbox: long 180';
+const longAnswer = Array.from({ length: 180 }, (_, index) => `delta ${index + 1}`).join(' ');
 
 test.beforeEach(({ signIn }) => signIn());
 
 test.describe('an answer', () => {
-  test('goes on without gap or repetition after a reload', async ({ chat, page }) => {
+  test('goes on without gap or repetition after a reload, and is seen by two tabs at once', async ({
+    chat,
+    page,
+    context,
+  }) => {
     await chat.open('openai/gpt-4o-mini');
     await chat.ask(longQuestion);
     await expect(chat.answers).toContainText('delta 10 ');
     await expect(page).toHaveURL(/\/en\/chat\/openai\/gpt-4o-mini\/c\/[-\da-f]{36}$/);
-    await page.reload();
-    await expect(chat.answers).toContainText('delta 20 ');
-    await expect(chat.stop).toBeVisible();
-    await expect(chat.answers).toHaveText(longAnswer);
-    await expect(chat.send).toBeVisible();
-    await expect(chat.balance).toContainText('2 credits left');
-    await page.reload();
-    await expect(chat.answers).toHaveText(longAnswer);
-  });
-
-  test('is seen by two tabs at once', async ({ chat, page, context }) => {
-    await chat.open('openai/gpt-4o-mini');
-    await chat.ask(longQuestion);
-    await expect(page).toHaveURL(/\/c\/[-\da-f]{36}$/);
     const other = await context.newPage();
     const otherChat = new ChatPage(other);
-    await other.goto(page.url());
-    await expect(otherChat.stop).toBeVisible();
-    await expect(otherChat.answers).toHaveText(longAnswer);
+    await Promise.all([page.reload(), other.goto(page.url())]);
+    await expect(chat.answers).toContainText('delta 20 ');
+    for (const tab of [chat, otherChat]) await expect(tab.stop).toBeVisible();
+    for (const tab of [chat, otherChat]) await expect(tab.answers).toHaveText(longAnswer);
+    for (const tab of [chat, otherChat]) await expect(tab.balance).toContainText('2 credits left');
+    await expect(chat.send).toBeVisible();
+    await page.reload();
     await expect(chat.answers).toHaveText(longAnswer);
-    await expect(otherChat.balance).toContainText('2 credits left');
-    await expect(chat.balance).toContainText('2 credits left');
   });
 
-  test('stays as far as it came when it is stopped, and is paid for', async ({ chat, page }) => {
+  test('costs nothing when it is stopped before its first word; else it stays as far as it came, and is paid for', async ({
+    chat,
+    page,
+  }) => {
+    await chat.open('openai/gpt-4o-mini');
+    await chat.ask('sandbox: slow');
+    await expect(chat.balance).toContainText('2 credits left (1 held)');
+    await chat.stop.click();
+    await expect(chat.ending).toContainText('You stopped it before the first word.');
+    await expect(chat.last.getByText('0 credits', { exact: true })).toBeVisible();
+    await expect(chat.balance).toHaveText(/3 credits left$/);
+
     await chat.open('openai/gpt-4o-mini');
     await chat.ask('sandbox: long 2000');
     await expect(chat.answers).toContainText('delta 10 ');
@@ -52,16 +55,6 @@ test.describe('an answer', () => {
     const text = await chat.answers.innerText();
     await page.reload();
     await expect(chat.answers).toHaveText(text);
-  });
-
-  test('costs nothing when it is stopped before its first word', async ({ chat }) => {
-    await chat.open('openai/gpt-4o-mini');
-    await chat.ask('sandbox: slow');
-    await expect(chat.balance).toContainText('2 credits left (1 held)');
-    await chat.stop.click();
-    await expect(chat.ending).toContainText('You stopped it before the first word.');
-    await expect(chat.last.getByText('0 credits', { exact: true })).toBeVisible();
-    await expect(chat.balance).toHaveText(/3 credits left$/);
   });
 
   test('that fails says why, costs nothing and can be asked for again', async ({ chat }) => {
@@ -121,7 +114,7 @@ test.describe('a question', () => {
     await expect(chat.balance).toHaveText(/2 credits left$/);
   });
 
-  test('cannot be asked when the balance does not reach, which says what to do', async ({
+  test('cannot be asked when the balance does not reach, which says what to do @long', async ({
     chat,
     page,
   }) => {
@@ -141,7 +134,7 @@ test.describe('a question', () => {
     await expect(chat.notice).toBeHidden();
   });
 
-  test('typed before the page is alive stays, and is sent', async ({ chat, page }) => {
+  test('typed before the page is alive stays, and is sent @long', async ({ chat, page }) => {
     const release = await holdScripts(page);
     await page.goto('/en/chat/openai/gpt-4o-mini', { waitUntil: 'commit' });
     await chat.message.click();

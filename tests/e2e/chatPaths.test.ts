@@ -31,7 +31,7 @@ test.describe('an older address', () => {
     }
   });
 
-  test('keeps the chosen language', async ({ chat, page, context, baseURL }) => {
+  test('keeps the chosen language @long', async ({ chat, page, context, baseURL }) => {
     await context.addCookies([{ name: 'lang', value: 'de', url: baseURL ?? '' }]);
     await page.goto('/g/regex-workbench');
     await expect(page).toHaveURL('/de/chat/g/regex-workbench');
@@ -42,7 +42,7 @@ test.describe('an older address', () => {
 });
 
 test.describe('a chat', () => {
-  test('opens once more in a tab of its own', async ({ chat, page, context }) => {
+  test('opens once more in a tab of its own @long', async ({ chat, page, context }) => {
     const cases: [path: string, href: string, to: string][] = [
       ['llama/llama-3.1-8b-instant', '/nextchat#/start-chat/llama-3.1-8b-instant', 'llama'],
       ['search', '/nextchat#/ai-search', 'search'],
@@ -62,7 +62,7 @@ test.describe('a chat', () => {
 });
 
 test.describe('a chat that cannot be', () => {
-  test('says what is the matter and where to go on', async ({ chat, page }) => {
+  test('says what is the matter and where to go on @long', async ({ chat, page }) => {
     const cases: [path: string, says: string][] = [
       ['g/no-such-gpt', 'There is no GPT with this address.'],
       [`g/${removedGpt}`, 'This GPT was removed.'],
@@ -79,7 +79,7 @@ test.describe('a chat that cannot be', () => {
     }
   });
 
-  test('names the models that answer instead', async ({ chat, page }) => {
+  test('names the models that answer instead @long', async ({ chat, page }) => {
     await chat.open('openai/gpt-99');
     const main = page.getByRole('main');
     await expect(main).toContainText('There is no model called gpt-99.');
@@ -98,6 +98,10 @@ test.describe('a chat that cannot be', () => {
     const main = page.getByRole('main');
     await expect(main).toContainText(
       'This GPT is not public, currently inaccessible, please try another GPT',
+    );
+    await expect(main.getByRole('link', { name: 'Browse all GPTs' })).toHaveAttribute(
+      'href',
+      '/en',
     );
     await expect(main).toContainText(
       'Requires the GPT author to change the link permission to a status other than only me',
@@ -142,6 +146,10 @@ test.describe('the chat of a GPT', () => {
         .locator('section', { has: page.getByRole('heading', { name: list }) })
         .getByRole('link', { name: `${name} (opens in a new tab)` });
       await expect(link).toHaveAttribute('rel', 'noopener');
+      await expect(link).toHaveAttribute('target', '_blank');
+      await expect(link).toHaveAttribute('href', `/en/g/${id}`);
+      // The other list has the same links.
+      if (list === 'Saved') continue;
       const opened = page.waitForEvent('popup');
       await link.click();
       await expect(await opened).toHaveURL(`/en/chat/g/${id}`);
@@ -186,7 +194,7 @@ test.describe('the sidebar', () => {
     await expect(chat.heading).toContainText('GPT-4o-mini');
   });
 
-  test('leaves no way back to what was deleted in it @phone', async ({ chat, page }) => {
+  test('leaves no way back to what was deleted in it @phone @long', async ({ chat, page }) => {
     const list = new ConversationList(page);
     const empty = '/en/chat/openai/gpt-4o-mini';
     await chat.open('openai/gpt-4o-mini');

@@ -86,7 +86,7 @@ test.describe('the account that the server answers', () => {
     await expect(chat.sidebar.getByRole('presentation')).toHaveAttribute('src', '/favicon.svg');
   });
 
-  test('is shown, without an error, where another tab makes it known before React draws', async ({
+  test('is shown, without an error, where another tab makes it known before React draws @long', async ({
     chat,
     page,
     context,

@@ -6,42 +6,44 @@ const otherGpt = { path: 'g/gpt-4-all', name: 'GPT-4 All' };
 
 test.beforeEach(({ signIn }) => signIn());
 
-test('a conversation stays with its own model, whatever its address names', async ({
+for (const [addresses, tag] of [
+  [[otherGpt.path, 'claude/claude-2', 'openai/gpt-99'], ''],
+  [['g/no-such-gpt', 'claude/llama-3.1-8b-instant'], '@long'],
+] as const) {
+  test(`a conversation stays with its own model, whatever its address names: ${addresses.join(', ')} ${tag}`, async ({
+    page,
+    chat,
+  }) => {
+    await chat.open('llama/llama-3.1-8b-instant');
+    await chat.askToTheEnd('One');
+    await expect(page).toHaveURL(/\/c\/[\da-f-]{36}$/);
+    const id = page.url().slice(-36);
+    const own = `/de/chat/llama/llama-3.1-8b-instant/c/${id}`;
+    await recordTexts(page);
+    for (const wrong of addresses) {
+      await chat.open(`${wrong}/c/${id}`, 'de');
+      await expect(page).toHaveURL(own);
+      await expect(chat.answers).toHaveText('One');
+      await expect(chat.last.getByRole('heading', { level: 2 })).toHaveText('Llama-3.1-8b-instant');
+      const texts = await shownTexts(page);
+      for (const text of [otherGpt.name, 'no-such-gpt', 'Claude 2', 'gpt-99', 'Not here', '∞'])
+        expect(texts).not.toContain(text);
+    }
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.getByRole('textbox', { name: 'Nachricht' }).fill('Two');
+    await page.keyboard.press('Enter');
+    expect((await sent).postDataJSON()).toMatchObject({
+      conversation_id: id,
+      target: { model: 'llama-3.1-8b-instant' },
+    });
+    await expect(chat.answers).toHaveText(['One', 'Two']);
+  });
+}
+
+test('a conversation goes on with another model where one was chosen @long', async ({
   page,
   chat,
 }) => {
-  await chat.open('llama/llama-3.1-8b-instant');
-  await chat.askToTheEnd('One');
-  await expect(page).toHaveURL(/\/c\/[\da-f-]{36}$/);
-  const id = page.url().slice(-36);
-  const own = `/de/chat/llama/llama-3.1-8b-instant/c/${id}`;
-  await recordTexts(page);
-  for (const wrong of [
-    otherGpt.path,
-    'g/no-such-gpt',
-    'claude/llama-3.1-8b-instant',
-    'claude/claude-2',
-    'openai/gpt-99',
-  ]) {
-    await chat.open(`${wrong}/c/${id}`, 'de');
-    await expect(page).toHaveURL(own);
-    await expect(chat.answers).toHaveText('One');
-    await expect(chat.last.getByRole('heading', { level: 2 })).toHaveText('Llama-3.1-8b-instant');
-    const texts = await shownTexts(page);
-    for (const text of [otherGpt.name, 'no-such-gpt', 'Claude 2', 'gpt-99', 'Not here', '∞'])
-      expect(texts).not.toContain(text);
-  }
-  const sent = page.waitForRequest((request) => request.method() === 'POST');
-  await page.getByRole('textbox', { name: 'Nachricht' }).fill('Two');
-  await page.keyboard.press('Enter');
-  expect((await sent).postDataJSON()).toMatchObject({
-    conversation_id: id,
-    target: { model: 'llama-3.1-8b-instant' },
-  });
-  await expect(chat.answers).toHaveText(['One', 'Two']);
-});
-
-test('a conversation goes on with another model where one was chosen', async ({ page, chat }) => {
   await chat.open('llama/llama-3.1-8b-instant');
   await chat.askToTheEnd('One');
   await expect(page).toHaveURL(/\/c\/[\da-f-]{36}$/);

@@ -131,7 +131,7 @@ test.describe('conversations', () => {
     });
   });
 
-  test('from a file say in the page’s language what was shortened or not read @both', async ({
+  test('from a file say in the page’s language what was shortened or not read @both @long', async ({
     page,
   }) => {
     const texts = Array.from({ length: 4_001 }, (_, place) => ({ text: `${place}` }));

@@ -38,7 +38,7 @@ test.describe('the sign-in dialog, before its script is there', () => {
     await expect(site.account).toBeVisible();
   });
 
-  test('stays closed when it was closed before its script came', async ({
+  test('stays closed when it was closed before its script came @long', async ({
     site,
     gptPage,
     login,
@@ -77,7 +77,7 @@ test.describe('the sign-in dialog, before its script is there', () => {
     await expect(login.code).toHaveValue('1345');
   });
 
-  test('takes a press back when more is typed after it', async ({
+  test('takes a press back when more is typed after it @long', async ({
     site,
     login,
     page,
@@ -101,7 +101,7 @@ test.describe('the sign-in dialog, before its script is there', () => {
     expect(requests.filter((request) => request.includes('/api/login'))).toHaveLength(1);
   });
 
-  test('asks for a code with Enter, or says what is wrong', async ({
+  test('asks for a code with Enter, or says what is wrong @long', async ({
     site,
     login,
     page,
@@ -127,7 +127,7 @@ test.describe('the sign-in dialog, before its script is there', () => {
     expect(new URL(page.url()).pathname).toBe('/en');
   });
 
-  test('is used with the keyboard, closes with Escape and gives the focus back', async ({
+  test('is used with the keyboard, closes with Escape and gives the focus back @long', async ({
     site,
     login,
     page,

@@ -144,14 +144,15 @@ test('a popup that was closed, cancelled or refused leaves the dialog usable', a
   await expect(site.account).toBeVisible();
 });
 
-for (const [where, prepare] of [
-  ['are blocked', () => (window.open = () => null)],
+for (const [where, prepare, tag] of [
+  ['are blocked', () => (window.open = () => null), ''],
   [
     'cannot come back, on the home screen of an iPhone',
     () => Object.assign(navigator, { standalone: true }),
+    '@long',
   ],
 ] as const) {
-  test(`where popups ${where}, the whole window goes to Google and back`, async ({
+  test(`where popups ${where}, the whole window goes to Google and back ${tag}`, async ({
     site,
     page,
   }) => {

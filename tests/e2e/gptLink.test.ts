@@ -27,11 +27,12 @@ async function becomePro(page: Page): Promise<void> {
   expect(await answer.json()).toMatchObject({ code: 0 });
 }
 
-for (const [language, width, id, texts] of [
+for (const [language, width, id, tag, texts] of [
   [
     'en',
     1280,
     publicGpts.withData,
+    '',
     {
       notPro: 'This GPT opens with Pro',
       marked: 'Made from its public page on chatgpt.com',
@@ -42,6 +43,7 @@ for (const [language, width, id, texts] of [
     'zh',
     360,
     publicGpts.withMetas,
+    '@long',
     {
       notPro: '打开这个 GPT 需要 Pro',
       marked: '根据 chatgpt.com 上的公开页面生成',
@@ -49,7 +51,7 @@ for (const [language, width, id, texts] of [
     },
   ],
 ] as const) {
-  test(`the address of a GPT elsewhere opens it here with Pro: ${language}, ${width} px`, async ({
+  test(`the address of a GPT elsewhere opens it here with Pro: ${language}, ${width} px ${tag}`, async ({
     page,
     signIn,
   }) => {

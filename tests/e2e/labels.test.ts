@@ -12,7 +12,11 @@ test.describe('from the page of a GPT', () => {
     await expect(page.getByRole('link', { name: /^coding \d+$/ })).toBeVisible();
   });
 
-  test('its author leads to all of theirs, a page at a time', async ({ site, home, page }) => {
+  test('its author leads to all of theirs, a page at a time @long', async ({
+    site,
+    home,
+    page,
+  }) => {
     await site.open('/de/gpts/regex-workbench');
     await page.getByRole('link', { name: 'von Dolores', exact: true }).click();
     await expect(page).toHaveURL('/de/authors/dolores');
@@ -44,7 +48,7 @@ test.describe('from the page of a GPT', () => {
   });
 });
 
-test('the marks of a collection stand above its title @phone', async ({ page }) => {
+test('the marks of a collection stand above its title @phone @long', async ({ page }) => {
   await page.goto('/de/collections');
   const card = page.locator('.card').first();
   const [mark, title] = await Promise.all([
@@ -52,11 +56,4 @@ test('the marks of a collection stand above its title @phone', async ({ page }) 
     card.getByRole('heading').boundingBox(),
   ]);
   expect(mark?.x).toBe(title?.x);
-});
-
-test('/tags and /categories lead to the visitor’s language', async ({ request }) => {
-  for (const path of ['tags', 'categories', 'tags/coding', 'authors/dolores', 'saved']) {
-    const answer = await request.get(`/${path}`, { headers: { 'accept-language': 'fr' } });
-    expect([answer.status(), new URL(answer.url()).pathname]).toEqual([200, `/fr/${path}`]);
-  }
 });

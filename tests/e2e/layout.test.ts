@@ -54,15 +54,6 @@ test.describe('the top bar', () => {
     await expect(site.accountMenu.getByText('3', { exact: true })).toBeVisible();
     await expect(site.accountMenu.getByRole('link', { name: 'Saved' })).toBeHidden();
   });
-
-  test('keeps Saved in the avatar menu of a phone @phone', async ({ site, signIn }) => {
-    await signIn();
-    await site.open();
-    await expect(site.saved).toBeHidden();
-    await site.openAccount();
-    const saved = site.accountMenu.getByRole('link', { name: 'Saved' });
-    await expect(saved).toHaveAttribute('href', '/en/saved');
-  });
 });
 
 test.describe('the banner', () => {
@@ -95,7 +86,7 @@ test.describe('the banner', () => {
     expect(await shiftsOf(page)).toEqual([]);
   });
 
-  test('shifts nothing for who is signed in @both', async ({ site, page, signIn }) => {
+  test('shifts nothing for who is signed in @both @long', async ({ site, page, signIn }) => {
     await signIn();
     await watchShifts(page);
     const menus = page.waitForResponse(/rank\/monthly/);
@@ -107,9 +98,10 @@ test.describe('the banner', () => {
 });
 
 test.describe('the drawer', () => {
-  test('holds the same items, privacy and the addresses of the operator @phone', async ({
+  test('holds the same items, privacy and the addresses of the operator, and leads users to the ranking of the first week @phone', async ({
     site,
     page,
+    signIn,
   }) => {
     await site.open();
     await expect(site.menu).toBeHidden();
@@ -136,22 +128,28 @@ test.describe('the drawer', () => {
     await page.keyboard.press('Escape');
     await expect(site.drawer).toBeHidden();
     await expect(site.openDrawer).toBeFocused();
-  });
 
-  test('leads users to the ranking of the first week @phone', async ({ site, page, signIn }) => {
     await signIn();
     const answer = page.waitForResponse(/rank\/weekly/);
     await site.open();
-    const { time_menu: menu } = (await (await answer).json()) as { time_menu: { value: string }[] };
+    const weeks = (await (await answer).json()) as { time_menu: { value: string }[] };
     await site.openDrawer.click();
     const ranking = site.drawer.getByRole('link', { name: 'Ranking' });
-    await expect(ranking).toHaveAttribute('href', `/en/ranking/weekly/${menu[0]?.value}`);
+    await expect(ranking).toHaveAttribute(
+      'href',
+      `/en/ranking/weekly/${weeks.time_menu[0]?.value}`,
+    );
   });
 });
 
 test.describe('the language menu', () => {
-  test('lists eight languages in their order', async ({ site }) => {
-    await site.open();
+  test('lists eight languages in their order, rewrites the first segment, keeps query and hash, and stores the choice', async ({
+    site,
+    page,
+    context,
+  }) => {
+    await site.open('/en/pricing?utm_source=test#packs');
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
     await site.openLanguages();
     const names = (await site.linksOf(site.languages)).map(([name]) => name);
     expect(names).toEqual([
@@ -166,17 +164,7 @@ test.describe('the language menu', () => {
     ]);
     const targets = (await site.linksOf(site.languages)).map(([, target]) => target);
     const segments = ['en', 'zh', 'zh_TW', 'ja', 'ko', 'de', 'fr', 'vi'];
-    expect(targets).toEqual(segments.map((segment) => `/${segment}`));
-  });
-
-  test('rewrites the first segment, keeps query and hash, and stores the choice', async ({
-    site,
-    page,
-    context,
-  }) => {
-    await site.open('/en/pricing?utm_source=test#packs');
-    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
-    await site.openLanguages();
+    expect(targets).toEqual(segments.map((segment) => `/${segment}/pricing`));
     await site.languages.getByRole('link', { name: '繁體中文' }).click();
     await expect(page).toHaveURL('/zh_TW/pricing?utm_source=test#packs');
     await expect.poll(() => page.evaluate('globalThis.isSamePage')).toBeUndefined();
@@ -190,13 +178,11 @@ test.describe('the language menu', () => {
 });
 
 test.describe('the display mode', () => {
-  test('is light until chosen, whatever the system says', async ({ site, page }) => {
+  test('is light until chosen, whatever the system says; is kept under dark-mode and applied before the page is painted', async ({
+    site,
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
-    await site.open();
-    await expect(page.locator('html')).not.toHaveClass(/dark/);
-  });
-
-  test('is kept under dark-mode and applied before the page is painted', async ({ site, page }) => {
     await page.addInitScript(() => {
       new MutationObserver((_, observer) => {
         if (!document.body) return;
@@ -206,6 +192,7 @@ test.describe('the display mode', () => {
       }).observe(document, { childList: true, subtree: true });
     });
     await site.open();
+    await expect(page.locator('html')).not.toHaveClass(/dark/);
     const light = await backgroundOf(page);
     await site.theme.click();
     await expect(site.theme).toHaveAttribute('aria-pressed', 'true');

@@ -38,9 +38,12 @@ function gptLinks(html: string): (string | undefined)[] {
     .filter((href) => href?.includes('/gpts/'));
 }
 
-for (const path of ['/en', '/en/search']) {
-  test.describe(`what Load More added to ${path}`, () => {
-    test('is there again after a reload and a step back, where it was left', async ({
+for (const [path, tag] of [
+  ['/en', ''],
+  ['/en/search', '@long'],
+] as const) {
+  test.describe(`what Load More added to ${path} ${tag}`, () => {
+    test('is there again after a reload and a step back, where it was left, and not where the page is opened anew', async ({
       results,
       page,
     }) => {
@@ -74,12 +77,7 @@ for (const path of ['/en', '/en/search']) {
       await expect(results.cards.nth(gptsPerPage).getByRole('link')).not.toBeFocused();
       await results.next.click();
       await expect(results.cards).toHaveCount(4 * gptsPerPage);
-    });
 
-    test('is not there where the page is opened anew', async ({ results, page }) => {
-      await page.goto(path);
-      await results.next.click();
-      await expect(results.cards).toHaveCount(2 * gptsPerPage);
       await page.goto('/en/pricing');
       await page.goto(path);
       await expect(results.cards).toHaveCount(gptsPerPage);
@@ -87,7 +85,7 @@ for (const path of ['/en', '/en/search']) {
   });
 }
 
-test('Load More with a key held leads to a tab of its own, also before its code is there', async ({
+test('Load More with a key held leads to a tab of its own, also before its code is there @long', async ({
   home,
   page,
   context,

@@ -81,7 +81,7 @@ test.describe('the sign-in dialog', () => {
     await expect(login.getCode).toBeEnabled();
   });
 
-  test('counts on after a reload, on the page and in another tab', async ({
+  test('counts on after a reload, on the page and in another tab @long', async ({
     site,
     login,
     page,
@@ -131,7 +131,11 @@ test.describe('the sign-in dialog', () => {
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('user_id');
   });
 
-  test('closes with Escape and gives the focus back to Sign', async ({ site, login, page }) => {
+  test('closes with Escape and gives the focus back to Sign @long', async ({
+    site,
+    login,
+    page,
+  }) => {
     await site.open();
     await site.sign.focus();
     await page.keyboard.press('Enter');
@@ -168,14 +172,22 @@ test(
 );
 
 test.describe('the login page', () => {
-  test('leads back to where the visitor came from', async ({ site, login, page }) => {
+  test('asks for the user, then for weeks and months, and leads back to where the visitor came from', async ({
+    site,
+    login,
+    page,
+    requests,
+  }) => {
     await site.open('/en/login?redirect=%2Fen%2Fpricing%3Futm_source%3Dtest');
+    await expect
+      .poll(() => requests.filter((request) => request.includes(' /api')))
+      .toEqual(startUp);
     await login.signIn(newEmail());
     await expect(page).toHaveURL('/en/pricing?utm_source=test');
     await expect(site.account).toBeVisible();
   });
 
-  test('keeps what was typed before it was alive', async ({ login, page }) => {
+  test('keeps what was typed before it was alive @long', async ({ login, page }) => {
     const release = await holdScripts(page);
     await page.goto('/en/login', { waitUntil: 'commit' });
     const email = newEmail();
@@ -188,7 +200,7 @@ test.describe('the login page', () => {
     await expect(login.sent).toContainText(email);
   });
 
-  test('leads to no other site', async ({ site, page, signIn }) => {
+  test('leads to no other site @long', async ({ site, page, signIn }) => {
     const { email } = await signIn();
     const elsewhere = [
       'https://evil.example/',
@@ -214,29 +226,23 @@ test.describe('the login page', () => {
       await tryHostileRedirects(page, { language: 'en' }, () => login.signIn(newEmail()));
     },
   );
-
-  test('is reached without a language, too', async ({ request }) => {
-    const answer = await request.get('/login?redirect=%2Fen%2Fpricing');
-    expect(answer.status()).toBe(200);
-    expect(answer.url()).toMatch(/\/en\/login\?redirect=%2Fen%2Fpricing$/);
-  });
-
-  test('asks for the user, then for weeks and months', async ({ site, requests }) => {
-    await site.open('/en/login');
-    await expect
-      .poll(() => requests.filter((request) => request.includes(' /api')))
-      .toEqual(startUp);
-  });
 });
 
 test.describe('the chat', () => {
-  test('sends visitors to the login page and takes them back', async ({ site, login, page }) => {
+  test('sends visitors to the login page and takes them back; signs out to the login page, which leads back', async ({
+    site,
+    login,
+    chat,
+    page,
+  }) => {
     const path = '/en/chat/g/regex-workbench?text=Match%20a%20date';
     await site.open(path);
     await expect(page).toHaveURL(`/en/login?redirect=${encodeURIComponent(path)}`);
     await login.signIn(newEmail());
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Match a date');
+    await chat.signOut.click();
+    await expect(page).toHaveURL(/\/en\/login\?redirect=%2Fen%2Fchat%2F/);
   });
 
   test('sends who was signed out meanwhile to the login page, and keeps the question', async ({
@@ -255,25 +261,6 @@ test.describe('the chat', () => {
     await login.signIn(email);
     await expect(chat.message).toHaveValue('A long thought');
     await expect(chat.balance).toContainText('3 credits left');
-  });
-
-  test('asks for the user, then for weeks and months, before anything else', async ({
-    chat,
-    requests,
-    signIn,
-  }) => {
-    await signIn();
-    await chat.open('openai/gpt-4o-mini');
-    await expect(chat.balance).toBeVisible();
-    const calls = requests.filter((request) => request.includes(' /api'));
-    expect(calls.slice(0, 3)).toEqual(startUp);
-  });
-
-  test('signs out to the login page, which leads back', async ({ chat, page, signIn }) => {
-    await signIn();
-    await chat.open('settings');
-    await chat.signOut.click();
-    await expect(page).toHaveURL('/en/login?redirect=%2Fen%2Fchat%2Fsettings');
   });
 });
 

@@ -18,6 +18,11 @@ const models: readonly [kind: MediaFile['kind'], path: string, price: number, co
   ['video', 'art/luma-video', 5, '5 credits a video'],
 ];
 
+/** One kind is enough for `npm test`; the others look the same but for what they show in the end. */
+function furtherKind(kind: MediaFile['kind']): string {
+  return kind === 'picture' ? '' : '@long';
+}
+
 test.beforeEach(async ({ signIn, page }) => {
   await signIn();
   // An account begins with less than a picture costs.
@@ -31,7 +36,10 @@ test.beforeEach(async ({ signIn, page }) => {
 
 test.describe('a media chat', () => {
   for (const [kind, path, price, costs] of models) {
-    test(`makes a ${kind}, and shows how far it is`, async ({ chat, page }) => {
+    test(`makes a ${kind}, and shows how far it is ${furtherKind(kind)}`, async ({
+      chat,
+      page,
+    }) => {
       const media = new MediaPage(page);
       const ready = Promise.withResolvers<void>();
       const made = [files[kind]];
@@ -65,7 +73,7 @@ test.describe('a media chat', () => {
       await expect(chat.message).toBeFocused();
     });
 
-    test(`says that a ${kind} that failed was free`, async ({ chat, page }) => {
+    test(`says that a ${kind} that failed was free @long`, async ({ chat, page }) => {
       const media = new MediaPage(page);
       await scriptMedia(page, [progress('running'), mediaFailure]);
       await chat.open(path);
@@ -104,7 +112,7 @@ test.describe('a media chat', () => {
     await expect(media.costs).toContainText('4 credits a picture');
   });
 
-  test('begins with an example that is pressed, and waits for it to be sent', async ({
+  test('begins with an example that is pressed, and waits for it to be sent @long', async ({
     chat,
     page,
   }) => {
@@ -120,7 +128,7 @@ test.describe('a media chat', () => {
     await expect.poll(() => script.questions.length).toBe(1);
   });
 
-  test('goes on after a reload in the middle', async ({ chat, page }) => {
+  test('goes on after a reload in the middle @long', async ({ chat, page }) => {
     const media = new MediaPage(page);
     const ready = Promise.withResolvers<void>();
     await scriptMedia(page, [progress('running')], [mediaEnd([files.video], 5)], ready.promise);
@@ -153,7 +161,7 @@ test.describe('a media chat', () => {
     await expect(page).toHaveTitle('A red kite · Dolores');
   });
 
-  test('says on another screen that something is ready', async ({ chat, page, toasts }) => {
+  test('says on another screen that something is ready @long', async ({ chat, page, toasts }) => {
     const ready = Promise.withResolvers<void>();
     await scriptMedia(page, [progress('running')], [mediaEnd([files.picture], 4)], ready.promise);
     await chat.open('art/dall-e-3');
@@ -167,7 +175,10 @@ test.describe('a media chat', () => {
 
   for (const closed of [null, '2026-10-23']) {
     const why = closed === null ? 'is not available yet' : 'is closed';
-    test(`says that a model ${why}, and nothing else before`, async ({ chat, page }) => {
+    test(`says that a model ${why}, and nothing else before ${closed === null ? '@long' : ''}`, async ({
+      chat,
+      page,
+    }) => {
       const answered = Promise.withResolvers<void>();
       await closeMediaModels(page, closed, answered.promise);
       await watchShifts(page);
@@ -183,7 +194,7 @@ test.describe('a media chat', () => {
     });
   }
 
-  test('says below messages why a closed model makes nothing, and what does', async ({
+  test('says below messages why a closed model makes nothing, and what does @long', async ({
     chat,
     page,
   }) => {
@@ -204,7 +215,7 @@ test.describe('a media chat', () => {
     await expect(chat.message).toHaveValue('Describe in detail a picture of ');
   });
 
-  test('fits a narrow window @phone', async ({ chat, page }) => {
+  test('fits a narrow window @phone @long', async ({ chat, page }) => {
     const media = new MediaPage(page);
     for (const [kind, path, price, costs] of models) {
       await page.unrouteAll({ behavior: 'ignoreErrors' });

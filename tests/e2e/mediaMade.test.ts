@@ -3,10 +3,11 @@ import { expect, test } from './fixtures.ts';
 import { issueGiftCode } from './operator.ts';
 import { MediaPage } from './pages/MediaPage.ts';
 
+/** The second and third kind take the same path; `tests/server/media.test.ts` charges all of them. */
 const kinds = [
-  ['picture', 'art/dall-e-3', 4],
-  ['music', 'art/suno-v3', 5],
-  ['video', 'art/luma-video', 5],
+  ['picture', 'art/dall-e-3', 4, ''],
+  ['music', 'art/suno-v3', 5, '@long'],
+  ['video', 'art/luma-video', 5, '@long'],
 ] as const;
 
 async function redeem(page: Page, credits: number): Promise<void> {
@@ -37,8 +38,8 @@ function isDecoded(shown: Locator): Promise<boolean> {
 }
 
 test.describe('media of the sandbox', () => {
-  for (const [kind, path, price] of kinds) {
-    test(`a ${kind} is made in spite of a reload, charged once, and stays in the gallery`, async ({
+  for (const [kind, path, price, tag] of kinds) {
+    test(`a ${kind} is made in spite of a reload, charged once, and stays in the gallery ${tag}`, async ({
       chat,
       page,
       signIn,
@@ -67,7 +68,7 @@ test.describe('media of the sandbox', () => {
       await expect(media.entries.first()).toBeVisible();
     });
 
-    test(`a ${kind} that fails costs nothing`, async ({ chat, page, signIn }) => {
+    test(`a ${kind} that fails costs nothing ${tag}`, async ({ chat, page, signIn }) => {
       await signIn();
       await chat.open(path);
       await redeem(page, 20);

@@ -39,7 +39,7 @@ test.describe('the page of what is missing', () => {
     expect(requests.filter((request) => request.includes('/api/'))).toHaveLength(1);
   });
 
-  test('speaks the language of its address about it', async ({ page }) => {
+  test('speaks the language of its address about it @long', async ({ page }) => {
     await page.goto(gptPath('de', newGpt.id));
     await expect(page.getByRole('heading', heading)).toHaveText(newGpt.name);
     await expect(page.getByRole('link', { name: 'Jetzt nutzen' })).toBeVisible();
@@ -66,7 +66,11 @@ test.describe('the page of what is missing', () => {
     await expect(page.getByRole('heading', heading)).toContainText(linkedGpt.name);
   });
 
-  test('says that a GPT is not public, and what its author can do', async ({ page }) => {
+  test('says that a GPT was removed since the release, or that it is not public, and what its author can do', async ({
+    page,
+  }) => {
+    await page.goto(gptPath('fr', removedGpt));
+    await expect(page.getByRole('heading', heading)).toHaveText('Ce GPT a été supprimé');
     await page.goto(gptPath('en', privateGpt));
     await expect(page.getByRole('heading', heading)).toHaveText(
       'This GPT is not public, currently inaccessible, please try another GPT',
@@ -77,12 +81,7 @@ test.describe('the page of what is missing', () => {
     await expect(page.getByRole('link', { name: 'Browse all GPTs' })).toBeVisible();
   });
 
-  test('says that a GPT was removed since the release', async ({ page }) => {
-    await page.goto(gptPath('fr', removedGpt));
-    await expect(page.getByRole('heading', heading)).toHaveText('Ce GPT a été supprimé');
-  });
-
-  test('says that the server is busy, and asks again', async ({ page, context, gptPage }) => {
+  test('says that the server is busy, and asks again @long', async ({ page, context, gptPage }) => {
     await context.route('**/api/gpts/**', (route) => route.abort());
     await page.goto(gptPath('en', newGpt.id));
     await expect(page.getByRole('heading', heading)).toHaveText(
@@ -93,7 +92,7 @@ test.describe('the page of what is missing', () => {
     await expect(gptPage.title).toHaveText(newGpt.name);
   });
 
-  test('stays as it is where there is no such GPT, also without the module', async ({
+  test('stays as it is where there is no such GPT, also without the module @long', async ({
     page,
     context,
   }) => {
@@ -110,7 +109,7 @@ test.describe('the page of what is missing', () => {
     await expect(results.cards.first()).toContainText(newGpt.name);
   });
 
-  test('asks for nothing at other addresses', async ({ page, requests }) => {
+  test('asks for nothing at other addresses @long', async ({ page, requests }) => {
     await page.goto('/en/nowhere');
     await expect(page.getByRole('heading', heading)).toHaveText('Page not found');
     await page.waitForLoadState('networkidle');

@@ -4,7 +4,12 @@ import { expect, test } from './fixtures.ts';
 test.use({ javaScriptEnabled: false });
 
 test.describe('without JavaScript', () => {
-  test('the directory can be read, page by page', async ({ home, page }) => {
+  test('the directory can be read, page by page, and a GPT shows all that is known', async ({
+    home,
+    site,
+    gptPage,
+    page,
+  }) => {
     await home.open();
     await expect(home.cards).toHaveCount(24);
     await home.loadMore.click();
@@ -17,9 +22,6 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/\/en\/gpts\//);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectNothingUndefined(page);
-  });
-
-  test('a GPT shows all that is known, and where to go on', async ({ site, gptPage, page }) => {
     await site.open('/en/gpts/regex-workbench');
     await expect(gptPage.title).toHaveText('Regex Workbench');
     await expect(gptPage.use).toHaveAttribute('href', '/en/chat/g/regex-workbench');
@@ -29,7 +31,7 @@ test.describe('without JavaScript', () => {
     await expectNothingUndefined(page);
   });
 
-  test('rankings, prices and languages are links', async ({ site, page }) => {
+  test('rankings, prices and languages are links @long', async ({ site, page }) => {
     await site.open('/en');
     await site.menu.getByRole('link', { name: 'Ranking' }).click();
     await expect(page).toHaveURL('/en/ranking/all');
@@ -65,7 +67,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a phone without JavaScript has the drawer @phone', async ({ site, page }) => {
+test('a phone without JavaScript has the drawer @phone @long', async ({ site, page }) => {
   await site.open('/en');
   await site.openDrawer.click();
   await site.drawer.getByRole('link', { name: 'Ranking' }).click();

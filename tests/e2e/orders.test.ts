@@ -45,7 +45,10 @@ test.describe('orders', () => {
     });
   }
 
-  test('leads a visitor to the sign-in, with the reason, and back', async ({ page, login }) => {
+  test('leads a visitor to the sign-in, with the reason, and back @long', async ({
+    page,
+    login,
+  }) => {
     const orders = new OrdersPage(page);
     await page.goto(ordersPath('en'));
     await expect(orders.main).toContainText('Sign in to see yours.');
@@ -54,7 +57,7 @@ test.describe('orders', () => {
     await expect(orders.main).toContainText('You have not ordered anything yet.');
   });
 
-  test('offers another try where the orders do not come', async ({ page, signIn }) => {
+  test('offers another try where the orders do not come @long', async ({ page, signIn }) => {
     await signIn();
     const orders = new OrdersPage(page);
     await page.route('**/api/orders?*', (route) => route.abort(), { times: 1 });

@@ -106,7 +106,7 @@ test.describe('paying', () => {
       ],
     ],
   ] as const) {
-    test(`subscribes to Pro by the year, with both reductions, in ${language} ${languageTags[language]}`, async ({
+    test(`subscribes to Pro by the year, with both reductions, in ${language} @both @long`, async ({
       page,
       signIn,
     }) => {
@@ -122,7 +122,7 @@ test.describe('paying', () => {
     });
   }
 
-  test('buys a month of Pro by code, and says when it ends', async ({ page, signIn }) => {
+  test('buys a month of Pro by code, and says when it ends @long', async ({ page, signIn }) => {
     await signIn();
     const pay = new PayPage(page);
     await page.goto(newOrderPath('en', 'pro_month', 'CNY'));
@@ -205,7 +205,7 @@ test.describe('paying', () => {
     expect(orders.items).toHaveLength(1);
   });
 
-  test('leads a visitor to the sign-in and back', async ({ page, login }) => {
+  test('leads a visitor to the sign-in and back @long', async ({ page, login }) => {
     const pay = new PayPage(page);
     await page.goto(newOrderPath('en', 'credit_500', 'CNY'));
     await page.waitForURL(/\/en\/login\?redirect=/);
@@ -214,7 +214,7 @@ test.describe('paying', () => {
     await expect(pay.main).toContainText('TotalCN¥36.00');
   });
 
-  test('says what cannot be bought, and shows nobody the order of another', async ({
+  test('says what cannot be bought, and shows nobody the order of another @long', async ({
     page,
     signIn,
   }) => {
@@ -239,7 +239,7 @@ test.describe('paying', () => {
     }
   });
 
-  test('holds an order whose payment differs, and says that nothing is lost', async ({
+  test('holds an order whose payment differs, and says that nothing is lost @long', async ({
     page,
     signIn,
   }) => {
@@ -256,11 +256,11 @@ test.describe('paying', () => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const [language, text] of [
-    ['en', 'Paying needs JavaScript'],
-    ['zh', '支付需要 JavaScript'],
+  for (const [language, text, tag] of [
+    ['en', 'Paying needs JavaScript', ''],
+    ['zh', '支付需要 JavaScript', '@long'],
   ] as const) {
-    test(`says in ${language} that paying needs it`, async ({ page }) => {
+    test(`says in ${language} that paying needs it ${tag}`, async ({ page }) => {
       await page.goto(newOrderPath(language, 'credit_500', 'USD'));
       await expect(page.locator('main noscript p')).toBeVisible();
       await expect(page.locator('main noscript p')).toContainText(text);

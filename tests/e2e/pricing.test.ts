@@ -77,7 +77,7 @@ test.describe('the page of prices', () => {
     expect(await pricing.shown(pricing.basic)).toContain('$86.30 a year');
   });
 
-  test('is switched by the keyboard', async ({ page }) => {
+  test('is switched by the keyboard @long', async ({ page }) => {
     const pricing = await openOn(page, lastDay);
     await pricing.month.focus();
     await page.keyboard.press('ArrowRight');
@@ -138,7 +138,7 @@ test.describe('the page of prices', () => {
     await expect(change).toHaveAttribute('href', '/en/pay/new?product=pro_year&currency=USD');
   });
 
-  test('leads from a plan by the year to the same one by the month as a change of it', async ({
+  test('leads from a plan by the year to the same one by the month as a change of it @long', async ({
     page,
     signIn,
   }) => {
@@ -159,7 +159,7 @@ test.describe('the page of prices', () => {
     await expect(card.plan(card.texts.proMonth)).toBeChecked();
   });
 
-  test('counts whoever has a pack as subscribed, and leads them to their orders', async ({
+  test('counts whoever has a pack as subscribed, and leads them to their orders @long', async ({
     page,
     signIn,
   }) => {

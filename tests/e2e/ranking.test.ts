@@ -39,7 +39,7 @@ test.describe('a ranking', () => {
     await expect(ranking.chosen).toHaveText(formatOf('en').month(rankedMonth));
   });
 
-  test('says of each place how it moved, how it grew, and what is estimated', async ({
+  test('says of each place how it moved, how it grew, and what is estimated @long', async ({
     ranking,
   }) => {
     await ranking.open(`weekly/${newest}`);
@@ -54,7 +54,7 @@ test.describe('a ranking', () => {
     await expect(ranking.page.getByText('≈ Estimated:')).toBeVisible();
   });
 
-  test('tells when and why the operator counted it again', async ({ ranking, page }) => {
+  test('tells when and why the operator counted it again @long', async ({ ranking, page }) => {
     await ranking.open(`weekly/${recountedWeek}`);
     await expect(page.getByRole('main')).toContainText('Counted again on');
     await expect(page.getByText(recountReason, { exact: true })).toBeVisible();
@@ -79,7 +79,7 @@ test.describe('a ranking', () => {
   });
 
   test('hands out its formula and numbers as the contract has them', async ({ ranking, page }) => {
-    for (const rest of ['all', 'weekly', `weekly/${oldest}`, 'categories']) {
+    for (const rest of [`weekly/${oldest}`, 'categories']) {
       await ranking.open(rest);
       const arriving = page.waitForEvent('download');
       await ranking.download.click();
@@ -92,7 +92,7 @@ test.describe('a ranking', () => {
     }
   });
 
-  test('has a menu that ends within a low window, down to its last part', async ({
+  test('has a menu that ends within a low window, down to its last part @long', async ({
     ranking,
     page,
   }) => {
@@ -185,7 +185,7 @@ test.describe('a ranking that the release has no page of', () => {
     await expect(ranking.rows.first()).toContainText('Bread Troubleshooter');
   });
 
-  test('speaks the language of its address @both', async ({ ranking, page }) => {
+  test('speaks the language of its address @both @long', async ({ ranking, page }) => {
     await page.goto(`/de/ranking/${older}`);
     await expect(ranking.heading).toHaveText('Tägliche Rangliste');
     await expect(ranking.rows.first()).toContainText('Programmieren');
@@ -202,7 +202,7 @@ test.describe('a ranking that the release has no page of', () => {
     await expect(ranking.rows.first()).toContainText('Regex Workbench');
   });
 
-  test('is found by its day, also when the code of the field comes late', async ({
+  test('is found by its day, also when the code of the field comes late @long', async ({
     ranking,
     page,
   }) => {
@@ -219,7 +219,7 @@ test.describe('a ranking that the release has no page of', () => {
     await expect(page).toHaveURL(`/en/ranking/${older}`);
   });
 
-  test('is not made up where nothing is frozen', async ({ ranking, page }) => {
+  test('is not made up where nothing is frozen @long', async ({ ranking, page }) => {
     for (const rest of ['daily/1999-12-32', 'weekly/2024-02-30', 'categories/no-such-category']) {
       await ranking.open(rest);
       await expect(ranking.heading).toHaveText('Page not found');
@@ -227,7 +227,7 @@ test.describe('a ranking that the release has no page of', () => {
     }
   });
 
-  test('offers its formula and numbers', async ({ ranking, page }) => {
+  test('offers its formula and numbers @long', async ({ ranking, page }) => {
     await ranking.open(older);
     const arriving = page.waitForEvent('download');
     await ranking.download.click();
@@ -257,7 +257,7 @@ test.describe('a ranking that the release has no page of', () => {
     await expect(ranking.heading).toHaveText('Monatliche Rangliste');
   });
 
-  test('says that the server is busy, and asks again', async ({ ranking, page, context }) => {
+  test('says that the server is busy, and asks again @long', async ({ ranking, page, context }) => {
     await context.route('**/api/gpts/rank/**', (route) => route.abort());
     await ranking.open(older);
     await expect(ranking.heading).toContainText('Server busy');

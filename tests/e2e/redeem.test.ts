@@ -61,7 +61,7 @@ test.describe('the redemption dialog', () => {
     await expect(redeem.outcome).toContainText('Seven at once.');
   });
 
-  test('keeps a code that was not sent because the connection was gone', async ({
+  test('keeps a code that was not sent because the connection was gone @long', async ({
     site,
     redeem,
     context,
@@ -160,7 +160,7 @@ test.describe('the page for gift codes', () => {
     await expect(form.main.getByRole('status')).toContainText('Redemption successful!');
   });
 
-  test('leads Gift code of the menu to its own field', async ({ site, page, signIn }) => {
+  test('leads Gift code of the menu to its own field @long', async ({ site, page, signIn }) => {
     await signIn();
     await site.open('/en/redeem');
     await site.openAccount();

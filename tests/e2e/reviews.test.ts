@@ -9,10 +9,11 @@ const test = base.extend<{ reviews: Reviews }>({
 });
 
 test.describe('rating a GPT @both', () => {
-  test('is open to who got an answer: saved, edited and deleted, and seen at once', async ({
+  test('is open to who got an answer: saved, edited and deleted, and seen at once; survives a lost connection and a reload', async ({
     reviews,
     chat,
     page,
+    context,
     signIn,
   }) => {
     await signIn();
@@ -23,10 +24,22 @@ test.describe('rating a GPT @both', () => {
     await expect(reviews.star(1)).toBeFocused();
     await reviews.save.click();
     await expect(reviews.problem).toHaveText('Choose one to five stars.');
+    await expectNothingWrong(page, '#reviews');
     await reviews.choose(4);
     await expect(reviews.star(4)).toBeChecked();
     await reviews.text.fill('<b>Punny</b>\n& {{fine}}');
     await expect(reviews.own).toContainText('23 of 2,000 characters');
+
+    await context.setOffline(true);
+    await reviews.save.click();
+    await expect(reviews.problem).toContainText('The server cannot be reached');
+    await expect(reviews.text).toHaveValue('<b>Punny</b>\n& {{fine}}');
+    await context.setOffline(false);
+    await page.reload();
+    await reviews.open.click();
+    await expect(reviews.text).toHaveValue('<b>Punny</b>\n& {{fine}}');
+    await expect(reviews.star(4)).toBeChecked();
+
     await reviews.save.click();
     await expect(reviews.saved(4)).toBeAttached();
     await expect(reviews.own).toContainText('<b>Punny</b>\n& {{fine}}', { useInnerText: true });
@@ -50,7 +63,7 @@ test.describe('rating a GPT @both', () => {
     await expect(reviews.star(5)).not.toBeChecked();
   });
 
-  test('begins with a sign-in, and leads to the chat who never asked it anything', async ({
+  test('begins with a sign-in, and leads to the chat who never asked it anything @long', async ({
     reviews,
     login,
     page,
@@ -65,7 +78,7 @@ test.describe('rating a GPT @both', () => {
 });
 
 test.describe('a review that is being written', () => {
-  test('needs no pointer', async ({ reviews, chat, page, signIn }) => {
+  test('needs no pointer @long', async ({ reviews, chat, page, signIn }) => {
     await signIn();
     await chat.open('g/bread-troubleshooter');
     await chat.askToTheEnd('sandbox: fast 3');
@@ -87,33 +100,6 @@ test.describe('a review that is being written', () => {
     await expect(reviews.edit).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(reviews.delete).toBeFocused();
-  });
-
-  test('survives a lost connection and a reload, with the reason beside it', async ({
-    reviews,
-    chat,
-    context,
-    page,
-    signIn,
-  }) => {
-    await signIn();
-    await chat.open('g/bread-troubleshooter');
-    await chat.askToTheEnd('sandbox: fast 3');
-    await reviews.visit('bread-troubleshooter');
-    await reviews.open.click();
-    await reviews.choose(2);
-    await reviews.text.fill('Half a thought');
-    await context.setOffline(true);
-    await reviews.save.click();
-    await expect(reviews.problem).toContainText('The server cannot be reached');
-    await expect(reviews.text).toHaveValue('Half a thought');
-    await context.setOffline(false);
-    await page.reload();
-    await reviews.open.click();
-    await expect(reviews.text).toHaveValue('Half a thought');
-    await expect(reviews.star(2)).toBeChecked();
-    await reviews.save.click();
-    await expect(reviews.saved(2)).toBeAttached();
   });
 });
 
@@ -138,16 +124,6 @@ test.describe('the reviews of others', () => {
     await expect(reviews.section).toContainText('These are all reviews.');
     // Another test may have added one meanwhile.
     expect(await reviews.items.count()).toBeGreaterThanOrEqual(25);
-  });
-
-  test('can be read without script', async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
-    const reviews = new Reviews(await context.newPage());
-    await reviews.visit(reviewedGpt);
-    await expect(reviews.items.first()).toContainText('Review 24');
-    await expect(reviews.open).toBeHidden();
-    await expect(reviews.reportGpt).toBeHidden();
-    await context.close();
   });
 });
 
@@ -179,7 +155,7 @@ test.describe('a report', () => {
     await expect(report).toBeFocused();
   });
 
-  test('lets a visitor sign in first', async ({ reviews, login }) => {
+  test('lets a visitor sign in first @long', async ({ reviews, login }) => {
     await reviews.visit(reviewedGpt);
     await reviews.reportGpt.click();
     await login.signIn(newEmail());
@@ -191,7 +167,7 @@ test.describe('a report', () => {
   });
 });
 
-test('assistive technology finds nothing wrong in forms and lists', async ({
+test('assistive technology finds nothing wrong in forms and lists @long', async ({
   reviews,
   chat,
   page,

@@ -5,7 +5,7 @@ import { removedGpt } from './seeded.ts';
 const gpt = '/en/gpts/regex-workbench';
 
 test.describe('the button on the page of a GPT', () => {
-  test('saves, says so after a reload, and forgets @both', async ({
+  test('saves, moves nothing, says so after a reload, and forgets @both', async ({
     site,
     gptPage,
     page,
@@ -15,10 +15,13 @@ test.describe('the button on the page of a GPT', () => {
     await signIn();
     await site.open(gpt);
     await expect(gptPage.save).toBeVisible();
+    const before = await gptPage.save.boundingBox();
     const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await gptPage.save.click();
     await expect(gptPage.saved).toBeVisible();
     expect((await answered).status()).toBe(200);
+    expect(await gptPage.saved.boundingBox()).toEqual(before);
+    expect(await page.evaluate(() => scrollX)).toBe(0);
 
     requests.length = 0;
     await page.reload();
@@ -55,7 +58,7 @@ test.describe('the button on the page of a GPT', () => {
     await expect(toasts.saying('Something went wrong here')).toBeVisible();
   });
 
-  test('lets a visitor sign in first, and then saves', async ({
+  test('lets a visitor sign in first, and then saves @long', async ({
     site,
     gptPage,
     login,
@@ -72,7 +75,7 @@ test.describe('the button on the page of a GPT', () => {
     await expect(gptPage.saved).toBeVisible();
   });
 
-  test('saves nothing for a visitor who closes the dialog', async ({
+  test('saves nothing for a visitor who closes the dialog @long', async ({
     site,
     gptPage,
     login,
@@ -92,7 +95,7 @@ test.describe('the button on the page of a GPT', () => {
     expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([]);
   });
 
-  test('says that a GPT is saved once its owner has signed in', async ({
+  test('says that a GPT is saved once its owner has signed in @long', async ({
     site,
     gptPage,
     login,
@@ -109,16 +112,6 @@ test.describe('the button on the page of a GPT', () => {
     await login.signIn(email);
     await expect(gptPage.saved).toBeVisible();
     await expect(page).toHaveURL(gpt);
-  });
-
-  test('moves nothing when its label changes', async ({ site, gptPage, page, signIn }) => {
-    await signIn();
-    await site.open(gpt);
-    const before = await gptPage.save.boundingBox();
-    await gptPage.save.click();
-    await expect(gptPage.saved).toBeVisible();
-    expect(await gptPage.saved.boundingBox()).toEqual(before);
-    expect(await page.evaluate(() => scrollX)).toBe(0);
   });
 });
 
@@ -153,7 +146,7 @@ test.describe('the saved GPTs', () => {
     await expect(savedPage.cards).toHaveCount(1);
   });
 
-  test('are those of who signs in on their page', async ({
+  test('are those of who signs in on their page @long', async ({
     savedPage,
     login,
     page,
@@ -173,7 +166,7 @@ test.describe('the saved GPTs', () => {
     await expect(savedPage.card('Regex Workbench')).toBeVisible();
   });
 
-  test('say that there are none yet, and lead on', async ({ savedPage, page, signIn }) => {
+  test('say that there are none yet, and lead on @long', async ({ savedPage, page, signIn }) => {
     await signIn();
     await savedPage.open();
     await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible();
@@ -182,7 +175,12 @@ test.describe('the saved GPTs', () => {
     await expect(page.getByRole('heading', { name: 'Nothing used yet' })).toBeVisible();
   });
 
-  test('say how many are gone, and let them go', async ({ savedPage, page, context, signIn }) => {
+  test('say how many are gone, and let them go @long', async ({
+    savedPage,
+    page,
+    context,
+    signIn,
+  }) => {
     await signIn();
     await save(context, 'regex-workbench');
     await page.route('**/api/gpts/collection?*', async (route) => {
@@ -203,7 +201,11 @@ test.describe('the saved GPTs', () => {
     await expect(savedPage.card('Regex Workbench')).toBeVisible();
   });
 
-  test('say that they could not be loaded, and try again', async ({ savedPage, page, signIn }) => {
+  test('say that they could not be loaded, and try again @long', async ({
+    savedPage,
+    page,
+    signIn,
+  }) => {
     await signIn();
     await page.route('**/api/gpts/collection?*', (route) => route.abort(), { times: 1 });
     await savedPage.open();
@@ -212,7 +214,7 @@ test.describe('the saved GPTs', () => {
     await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible();
   });
 
-  test('come a page at a time', async ({ savedPage, page, context, signIn, request }) => {
+  test('come a page at a time @long', async ({ savedPage, page, context, signIn, request }) => {
     await signIn();
     const answer = await request.get('/api/gpts?size=30');
     const { items } = (await answer.json()) as { items: { id: string }[] };
@@ -250,8 +252,6 @@ test('the recent GPTs come from real use, keep their address, and are what /g op
   signIn,
 }) => {
   await signIn();
-  await page.goto('/g');
-  await expect(page).toHaveURL('/en/chat/g/gpt-4-all');
   await chat.open('g/regex-workbench');
   await chat.askToTheEnd('Match a date');
   await savedPage.open();

@@ -52,7 +52,10 @@ test.describe('the page of results', () => {
     await expect.poll(() => results.total()).toBe(business);
   });
 
-  test('narrows by tag and capability, and takes filters away again', async ({ results, page }) => {
+  test('narrows by tag and capability, and takes filters away again @long', async ({
+    results,
+    page,
+  }) => {
     await results.open('?query=regex');
     await results.filter('Capability').selectOption('code');
     await expect(page).toHaveURL('/en/search?query=regex&capability=code');
@@ -85,7 +88,7 @@ test.describe('the page of results', () => {
     expect(await hasStayed(page)).toBe(true);
   });
 
-  test('says what is wrong, and leads on', async ({ results, page }) => {
+  test('says what is wrong, and leads on @long', async ({ results, page }) => {
     await results.open('?query=qqqqzzzzxx&category=writing');
     await expect(results.notice).toContainText('Nothing found for “qqqqzzzzxx” with these filters');
     await results.notice.getByRole('link', { name: 'Search without filters' }).click();
@@ -120,7 +123,7 @@ test.describe('the page of results', () => {
     await expect(page).toHaveTitle('“plan” · GPTs · Dolores');
   });
 
-  test('keeps what is searched for in another language', async ({ results, site, page }) => {
+  test('keeps what is searched for in another language @long', async ({ results, site, page }) => {
     await results.open('?query=plan&content=en');
     await site.openLanguages();
     await site.languages.getByRole('link', { name: 'Deutsch' }).click();
@@ -128,7 +131,7 @@ test.describe('the page of results', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ergebnisse für „plan“');
   });
 
-  test('is used with the keyboard alone', async ({ home, results, page }) => {
+  test('is used with the keyboard alone @long', async ({ home, results, page }) => {
     await home.open();
     await home.search.focus();
     await page.keyboard.type('plan');
@@ -198,7 +201,7 @@ test.describe('the search without JavaScript', () => {
     await expect(page).toHaveURL(/\/en\/gpts\//);
   });
 
-  test('shows what was searched for as text, and says what cannot be', async ({
+  test('shows what was searched for as text, and says what cannot be @long', async ({
     results,
     page,
   }) => {

@@ -43,7 +43,10 @@ test.describe('searching as one types', () => {
     await expect(home.search).toBeFocused();
   });
 
-  test('has a key that can be switched off on this device, by keyboard', async ({ home, page }) => {
+  test('has a key that can be switched off on this device, by keyboard @long', async ({
+    home,
+    page,
+  }) => {
     await home.open();
     const box = page.getByRole('checkbox', { name: 'The / key opens the search' });
     await expect(box).toBeChecked();
@@ -64,7 +67,7 @@ test.describe('searching as one types', () => {
     await expect(home.search).toBeFocused();
   });
 
-  test('finds despite a wrong letter, and the exact name first', async ({ home }) => {
+  test('finds despite a wrong letter, and the exact name first @long', async ({ home }) => {
     await home.open();
     await home.find('Regex Workbenhc');
     await expect(home.results.getByRole('option').first()).toContainText('Regex Workbench');
@@ -88,7 +91,7 @@ test.describe('searching as one types', () => {
     await expect(home.search).toBeFocused();
   });
 
-  test('stays closed where the search was left', async ({ home, site, page }) => {
+  test('stays closed where the search was left @long', async ({ home, site, page }) => {
     await home.open();
     // Left before the request was sent, there is none to wait for.
     const asked = page.waitForRequest(/\/api\/gpts\?query=pla/);

@@ -10,13 +10,19 @@ import { rankedWeeks, reviewedGpt } from './seeded.ts';
  */
 const pages = ['/en', `/en/gpts/${reviewedGpt}`, `/en/ranking/weekly/${rankedWeeks[0]}`];
 
+/** The head of a page and its links are built the same way for all of them (`tests/build/languages.test.ts`, `links.test.ts`). */
+const looked = `/en/gpts/${reviewedGpt}`;
+
 /** Texts that do not say where a link leads, of Lighthouse’s list. */
 const emptyWords =
   /^(click here|click this|go|here|information|learn more|more|more info|more information|right here|read more|see more|start|this)$/i;
 
 for (const path of pages) {
-  test.describe(`a phone finds nothing wrong with ${path}`, () => {
-    test('in how it comes, and in what the browser has to say @phone', async ({ page }) => {
+  test.describe(`a phone finds nothing wrong with ${path} ${path === looked ? '' : '@long'}`, () => {
+    test('in how it comes, in what the browser has to say, and in what it tells those who list it @phone', async ({
+      page,
+      baseURL,
+    }) => {
       const said = await listen(page);
       const answer = await page.goto(path, { waitUntil: 'networkidle' });
       const { status, headers, body } = {
@@ -32,13 +38,6 @@ for (const path of pages) {
       expect(start).toMatch(/^<!doctype html>/i);
       expect(start).toMatch(/<meta charset="utf-8">/i);
       expect(said).toEqual([]);
-    });
-
-    test('in what it tells those who list it, in its links, its letters and its pictures @phone', async ({
-      page,
-      baseURL,
-    }) => {
-      await page.goto(path);
       const facts = await page.evaluate(readFacts);
       expect(facts.mode).toBe('CSS1Compat');
       expect(facts.language).toBe('en');
@@ -70,7 +69,7 @@ for (const path of pages) {
   });
 }
 
-test('robots.txt is one that crawlers can read, lets them in, and names the sitemap @phone', async ({
+test('robots.txt is one that crawlers can read, lets them in, and names the sitemap @phone @long', async ({
   request,
   baseURL,
 }) => {

@@ -133,7 +133,11 @@ test.describe('the sharing plan', () => {
     });
   }
 
-  test('has visitors sign in first, and then shows the form', async ({ site, login, page }) => {
+  test('has visitors sign in first, and then shows the form @long', async ({
+    site,
+    login,
+    page,
+  }) => {
     await site.open('/en/share');
     const main = page.getByRole('main');
     await main.getByRole('button', { name: words.en.open }).click();
@@ -141,7 +145,7 @@ test.describe('the sharing plan', () => {
     await expect(main.getByLabel(words.en.link)).toBeVisible();
   });
 
-  test('leads a phone from the drawer to the terms, and on to refunds @phone', async ({
+  test('leads a phone from the drawer to the terms, and on to refunds @phone @long', async ({
     site,
     page,
   }) => {

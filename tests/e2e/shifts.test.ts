@@ -3,13 +3,13 @@ import { shiftsOf, watchShifts } from './shifts.ts';
 import { type SlowPages, serveSlowPages } from './slowPages.ts';
 
 const paths = [
-  '/en',
-  '/en/categories/writing',
-  '/en/gpts/regex-workbench',
-  '/en/ranking/all',
-  '/en/pricing',
-  '/en/no-page',
-];
+  ['/en', '@both'],
+  ['/en/categories/writing', '@both @long'],
+  ['/en/gpts/regex-workbench', '@both @long'],
+  ['/en/ranking/all', '@both @long'],
+  ['/en/pricing', '@both'],
+  ['/en/no-page', '@both @long'],
+] as const;
 
 test.describe('a page of the site that comes slowly', () => {
   let slow: SlowPages;
@@ -18,8 +18,8 @@ test.describe('a page of the site that comes slowly', () => {
   });
   test.afterAll(() => slow.close());
 
-  for (const path of paths) {
-    test(`shifts nothing on ${path} @both`, async ({ page }) => {
+  for (const [path, tags] of paths) {
+    test(`shifts nothing on ${path} ${tags}`, async ({ page }) => {
       await watchShifts(page);
       await page.goto(slow.url + path);
       await expect(page.locator('footer')).toBeVisible();

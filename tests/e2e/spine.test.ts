@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
 
-test('finds a GPT, signs in, asks, pays exactly 1, and pays nothing for a failure @everywhere', async ({
+test('finds a GPT, signs in, asks, pays exactly 1, and pays nothing for a failure @both', async ({
   page,
   home,
   gptPage,

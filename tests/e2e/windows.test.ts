@@ -7,7 +7,7 @@ const windows = [
   { language: 'de', width: 320, textSize: 200 },
 ] as const;
 
-test('menus and dialogs of the chat stay inside a narrow window, also with text of twice the size @phone', async ({
+test('menus and dialogs of the chat stay inside a narrow window, also with text of twice the size @phone @long', async ({
   page,
   chat,
   signIn,

@@ -53,7 +53,7 @@ test.describe('withdrawing from a contract', () => {
 
   test.describe('without script', () => {
     test.use({ javaScriptEnabled: false });
-    test('takes the same two steps', async ({ site, page }) => {
+    test('takes the same two steps @long', async ({ site, page }) => {
       await site.open('/de/withdraw');
       const main = page.getByRole('main');
       await main.getByLabel('Bestellnummer').fill('1a2b 3c4d 5e6f');
