@@ -1,8 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { nodeFlags } from './scripts/bootstrap/run.mjs';
+import { LongestFirst } from './tests/setup/longestFirst.ts';
 import { longWait } from './tests/setup/longWait.ts';
 
 /** A poll would end after one second, which is not enough on a machine that is busy with something else. */
 const waits = { poll: { timeout: longWait } };
+
+/** Workers load packages as fast as the product does. */
+const execArgv = [...nodeFlags];
 
 /** Tests that publish by themselves, and need neither a database nor the site that the others of `build` look at. */
 const publishing = ['correctedMessages', 'incremental'].map(
@@ -12,11 +17,13 @@ const publishing = ['correctedMessages', 'incremental'].map(
 /** `npm test` runs unit, server, publishing and build; `npm run test:long` runs long, and parts of the others; `npm run test:faults` runs faults. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
           expect: waits,
+          execArgv,
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           // Reading every source file takes its time on a machine that is busy with something else.
           testTimeout: 30_000,
@@ -29,18 +36,22 @@ export default defineConfig({
         test: {
           name: 'server',
           expect: waits,
+          execArgv,
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/setup/postgres.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Most tests take less than a second. A machine that is busy with something else may need a hundred times as long.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           isolate: false,
-          maxWorkers: 3,
+          // Tests wait for processes and timers, so that three workers left a processor idle.
+          maxWorkers: 6,
         },
       },
       {
         test: {
           name: 'publishing',
           expect: waits,
+          execArgv,
           include: publishing,
           testTimeout: 120_000,
           hookTimeout: 300_000,
@@ -52,6 +63,7 @@ export default defineConfig({
         test: {
           name: 'build',
           expect: waits,
+          execArgv,
           include: ['tests/build/**/*.test.ts'],
           exclude: publishing,
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/site.ts'],
@@ -66,6 +78,7 @@ export default defineConfig({
         test: {
           name: 'long',
           expect: waits,
+          execArgv,
           include: ['tests/long/**/*.test.ts'],
           globalSetup: ['tests/setup/postgres.ts'],
           testTimeout: 1_100_000,
@@ -77,6 +90,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           expect: waits,
+          execArgv,
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: ['tests/setup/postgres.ts'],
           testTimeout: 1_100_000,

@@ -26,7 +26,7 @@ describe('a reader who does not read', () => {
     const states = async () =>
       (await server.database.pool.query<{ state: string }>('select state from answer')).rows;
     await vi.waitFor(async () => expect(await states()).toEqual([{ state: 'finished' }]), {
-      timeout: 50_000,
+      timeout: 150_000,
       interval: 100,
     });
     const { text, numbers, end } = await reader.readOn();
