@@ -79,7 +79,17 @@ export const longSuites = [
     name: 'whole-site',
     limitMinutes: 6,
     vitest: 'build',
-    files: ['languages', 'links', 'markup', 'messages', 'policy', 'previews', 'structuredData'],
+    needsBrowser: true,
+    files: [
+      'languages',
+      'links',
+      'markup',
+      'messages',
+      'policy',
+      'previews',
+      'structuredData',
+      'windows',
+    ],
     environment: { WHOLE_SITE: 'yes' },
   },
   {
