@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { nodeFlags } from '../../scripts/bootstrap/run.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** In a process of its own, because Vitest’s setup files lack `import.meta.resolve`. */
 async function publishInto(dataDir: string): Promise<void> {
-  const child = spawn(process.execPath, [publisher, dataDir], {
+  const child = spawn(process.execPath, [...nodeFlags, publisher, dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
