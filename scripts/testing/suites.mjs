@@ -71,6 +71,7 @@ export const longSuites = [
       'searchLists',
       'searchTypos',
       'snapshotDelta',
+      'unreadBodiesNginx',
     ],
     environment: { LONG_RUNS: 'yes' },
   },

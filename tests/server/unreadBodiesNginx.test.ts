@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { times } from '../setup/longRuns.ts';
 import { findNginx, startNginx } from '../setup/nginx.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
 const nginx = findNginx();
 const sizes = [50_000, 300_000, 3_000_000];
-const rounds = 6;
+const rounds = times(2, 6);
 
 let server: TestServer;
 
