@@ -14,7 +14,7 @@ const publishing = ['correctedMessages', 'incremental'].map(
   (name) => `tests/build/${name}.test.ts`,
 );
 
-/** `npm test` runs unit, server, publishing and build; `npm run test:long` runs long, and parts of the others; `npm run test:faults` runs faults. */
+/** `npm test` runs unit, server, publishing and build; `npm run test:long` runs long, engines, and parts of the others; `npm run test:faults` runs faults. */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -84,6 +84,18 @@ export default defineConfig({
           testTimeout: 1_100_000,
           hookTimeout: 300_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'engines',
+          expect: waits,
+          include: ['tests/engines/**/*.test.ts'],
+          globalSetup: ['tests/engines/setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // Each engine has one: the slowest of them starts with the others.
+          maxWorkers: 3,
         },
       },
       {

@@ -53,10 +53,17 @@ function installShell(env) {
   return findInPath([headlessShell]);
 }
 
-function findInPath(wanted = names) {
+/**
+ * Returns the path of the first of these programs that works.
+ * @param {string[]} wanted
+ * @param {string} option an option with which they only print something
+ * @returns {string | undefined}
+ */
+export function findInPath(wanted = names, option = '--version') {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const paths = folders.flatMap((folder) => wanted.map((name) => join(folder, name)));
-  return (wanted === names ? [...paths, macChrome] : paths).find(works);
+  const known = wanted === names ? [...paths, macChrome] : paths;
+  return known.find((path) => works(path, option));
 }
 
 function playwrights() {
@@ -73,11 +80,20 @@ function installPlaywrights(env) {
 }
 
 function installPackage(env) {
-  if (process.getuid?.() !== 0 || process.platform !== 'linux') return undefined;
-  console.log('Installing a browser for the tests (apt-get install chromium)');
-  run('apt-get', ['update'], quiet(env));
-  run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet(env));
+  installPackages(['chromium'], env);
   return findInPath();
+}
+
+/**
+ * Installs packages of Debian for the tests, if this process is allowed to. Prints why it failed.
+ * @param {string[]} packages
+ * @param {NodeJS.ProcessEnv} env environment for apt-get
+ */
+export function installPackages(packages, env) {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') return;
+  console.log(`Installing a browser for the tests (apt-get install ${packages.join(' ')})`);
+  run('apt-get', ['update'], quiet(env));
+  run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], quiet(env));
 }
 
 function quiet(env) {
@@ -99,11 +115,11 @@ function run(file, args, env, timeout = installLimitMs) {
 }
 
 /** Starts the program once, because the file may be a stub, or its libraries may be missing. */
-function works(path) {
+function works(path, option = '--version') {
   try {
     accessSync(path, constants.X_OK);
   } catch {
     return false;
   }
-  return spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0;
+  return spawnSync(path, [option], { timeout: 30_000 }).status === 0;
 }

@@ -100,6 +100,8 @@ export const longSuites = [
     needsBrowser: true,
     environment: { E2E_LONG: 'yes' },
   },
+  // Its own setup finds or installs Firefox and WebKit.
+  { name: 'engines', limitMinutes: 10, vitest: 'engines', needsBrowser: true },
 ];
 
 /** Payments with a server that is killed at every step, sixty minutes in total. @type {QueuedSuite[]} */

@@ -94,7 +94,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 /** Signs a user in with the code from the development mailbox. Returns the cookies that a browser needs. */
 export async function signInByMail(
-  { url, mailboxUrl }: Product,
+  { url, mailboxUrl }: Pick<Product, 'url' | 'mailboxUrl'>,
   email: string,
 ): Promise<{ name: string; value: string; url: string }[]> {
   if (mailboxUrl === undefined) throw new Error('Signing in needs the mailbox of a server of ours');
