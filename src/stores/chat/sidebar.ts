@@ -16,7 +16,7 @@ type Step = { sidebar: true; below: string } | { name: string };
 const newPaths = new Map<string, string>();
 
 /**
- * What waits until the history has gone back from the entry of a closed drawer, which takes the browser some time;
+ * Functions to call when the history has gone back from the entry of a closed drawer, which takes the browser some time.
  * `undefined` at all other times.
  */
 let waiting: (() => void)[] | undefined;
@@ -35,7 +35,7 @@ export function closeSidebar(): void {
   $sidebarOpen.set(false);
   if (waiting || !isDrawerStep()) return;
   waiting = [];
-  // A page that the browser keeps while another one is open may have gone back unnoticed.
+  // The browser may keep a page while another one is open, and then no event says that it has gone back.
   window.addEventListener('pagehide', stopWaiting);
   history.back();
 }
