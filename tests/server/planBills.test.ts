@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { subscription } from '#server/db/schema/orders.ts';
+import { applyEvents } from '#server/services/orders/applyEvents.ts';
 import { type StripePlans, startStripePlans } from '../setup/stripe/stripePlans.ts';
 
 let world: StripePlans;
@@ -67,6 +68,32 @@ describe('bills', () => {
     expect(renewal?.periodStarts).toEqual(ended);
     expect(await world.granted(buyer)).toBe(27_000);
     expect(await world.plan(buyer)).toMatchObject({ state: 'active' });
+  });
+
+  it('that are paid late are among the orders as soon as the plan is shown as paid', async () => {
+    const { buyer, id } = await world.subscriber('pro_month');
+    world.setCard(id, 'is declined');
+    world.renew(id);
+    await world.deliver();
+    world.setCard(id, 'works');
+    world.stripe.payInvoice(world.stripe.world.subscriptions.get(id)?.latest_invoice ?? '');
+    const unreadable = { does: 'answers 500', to: 'GET /v1/invoices' } as const;
+    world.stripe.misdeeds.push(...Array.from({ length: 30 }, () => unreadable));
+    const changed = world.stripe.world.events.findLast(({ type }) => type.includes('subscription'));
+    if (!changed) throw new Error('Stripe sent no message about the subscription');
+    const { body, headers } = world.stripe.message(changed);
+    const events = `${world.url}/api/payments/stripe/events`;
+    await fetch(events, { method: 'POST', body: Buffer.from(body), headers });
+    await applyEvents(world.platform);
+    expect(world.stripe.misdeeds.length).toBeLessThan(30);
+    expect(await world.plan(buyer)).toMatchObject({ state: 'past_due' });
+    expect(await world.books(buyer)).toHaveLength(1);
+    world.stripe.misdeeds.length = 0;
+    await world.reconcile();
+    expect(await world.plan(buyer)).toMatchObject({ state: 'active' });
+    expect((await world.books(buyer)).slice(1)).toEqual([
+      ['renewal', 'pro_month', 'fulfilled', pro],
+    ]);
   });
 
   it('that are never paid end the plan at once when it is cancelled', async () => {

@@ -7,22 +7,29 @@ import { findSubscription } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies, Outcome } from '#server/services/orders/order.ts';
 import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
 
-/** Applies a provider's state of a subscription, and its latest bill when that is not stored yet. */
+/**
+ * Applies the latest bill of a subscription when it is not stored yet, then the provider's state. In this order, because
+ * a plan that is shown as paid must have its renewal among the orders.
+ */
 export async function applySubscription(
   dependencies: OrderDependencies,
   method: PaymentMethod,
   providerId: string,
 ): Promise<Outcome> {
   const { database, payments } = dependencies;
-  const gateway = payments.get(method)?.subscriptions;
-  if (!gateway) return { kind: 'parked', text: 'This method has no subscriptions' };
+  if (!payments.get(method)?.subscriptions)
+    return { kind: 'parked', text: 'This method has no subscriptions' };
   const found = await findSubscription(database.query, method, providerId);
   if (!found) return { kind: 'later', why: 'the subscription is not known here' };
-  const state = await refreshSubscription(dependencies, found);
-  const { latestInvoiceId } = state;
-  if (latestInvoiceId !== undefined && !(await isKnown(dependencies, method, latestInvoiceId))) {
-    await applyInvoice(dependencies, method, latestInvoiceId);
-  }
+  // The bill changes the subscription, so that the state is read once more after it.
+  const state = await refreshSubscription(dependencies, found, async (gateway) => {
+    const latest = await gateway.read(providerId);
+    const { latestInvoiceId } = latest;
+    if (latestInvoiceId !== undefined && !(await isKnown(dependencies, method, latestInvoiceId))) {
+      await applyInvoice(dependencies, method, latestInvoiceId);
+    }
+    return latest;
+  });
   return { kind: 'applied', text: `subscription ${state.state}`, userId: found.userId };
 }
 
