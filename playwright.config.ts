@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { productEnvironment } from './tests/e2e/productEnvironment.ts';
+import { productEnvironment } from './tests/setup/site/productEnvironment.ts';
 import { chromiumArguments } from './tests/setup/chromiumArguments.ts';
 
 // Workers read this file again: they must see the server of the first reading.

@@ -64,7 +64,9 @@ describe('a page of the directory', () => {
   it('has the style of its kind of page, and one policy with it', () => {
     const styles = new Set(costs.map(({ styles }) => styles));
     expect(styles.size).toBe(10);
-    const pairs = new Set(costs.map(({ styles, policy }) => `${styles} ${policy}`));
+    // While its event runs, the page of the sharing plan has a script that others of its style lack.
+    const others = costs.filter(({ path }) => !path.endsWith('/share'));
+    const pairs = new Set(others.map(({ styles, policy }) => `${styles} ${policy}`));
     expect(pairs.size).toBe(styles.size);
   });
 });

@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages.ts';
-import { privacyPath } from '#domain/urls.ts';
+import { privacyPath, qqPicturePath } from '#domain/urls.ts';
 import { writeDemoState } from '#server/services/demo/demoFolder.ts';
 import { publish } from '#server/services/publishing/publish.ts';
-import { currentRelease, readRelease } from '#release/manifest.ts';
+import { type Manifest, currentRelease, readRelease } from '#release/manifest.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
 import { smallWorld, snapshotLines } from '../setup/catalogueSteps.ts';
 import { Random } from '../setup/random.ts';
+import { tagsOf, textsOf } from '../setup/tags.ts';
 
 const operator = {
   supportEmail: 'support@example.org',
@@ -23,6 +24,8 @@ const operator = {
 
 /** The sharing event runs then: a publish of its own would be dear. */
 const duringTheEvent = '2024-03-20';
+/** The last codes of its posts have expired then, and a promotion of Pro runs. */
+const afterTheEvent = '2026-03-15';
 
 let dataDir: string;
 
@@ -46,8 +49,8 @@ async function correct(language: string, area: string, texts: object): Promise<s
   return file;
 }
 
-function publishSmall() {
-  const world = smallWorld(join(dataDir, 'blog'), new Random(1), 1, 1, duringTheEvent);
+function publishSmall(closedDay = duringTheEvent) {
+  const world = smallWorld(join(dataDir, 'blog'), new Random(1), 1, 1, closedDay);
   return publish({
     config: { dataDir, publicUrl: siteOrigin, operator, startingCredits: 10 },
     snapshot: async function* () {
@@ -55,6 +58,10 @@ function publishSmall() {
     },
     progress: () => undefined,
   });
+}
+
+function pagesIn(files: Manifest['files']): string[] {
+  return Object.keys(files).filter((path) => files[path]?.type.startsWith('text/html'));
 }
 
 async function servedPages() {
@@ -152,9 +159,10 @@ describe('a folder of demo data', () => {
       until: null,
       hasReviews: true,
     });
-    await publishSmall();
+    // It renders every page: the day after the event costs nothing more.
+    await publishSmall(afterTheEvent);
     const { files, read } = await servedPages();
-    const pages = Object.keys(files).filter((path) => files[path]?.type.startsWith('text/html'));
+    const pages = pagesIn(files);
     expect(pages.length).toBeGreaterThan(50);
     expect(pages).toContain(privacyPath);
     for (const path of pages) {
@@ -167,5 +175,49 @@ describe('a folder of demo data', () => {
     // Pictures for shared addresses take long to draw: one for each language does.
     const pictures = Object.keys(files).filter((path) => path.startsWith('/og/'));
     expect(pictures).toHaveLength(languages.length);
+  });
+});
+
+describe('the page of the sharing plan after its event', () => {
+  it('says that the event has ended, without asking for posts or reading a clock', async () => {
+    const { read } = await servedPages();
+    for (const language of languages) {
+      const html = await read(`/${language}/share`);
+      const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+      expect(main).toContain('2024');
+      expect(main).not.toContain('data-to');
+      expect(tagsOf(main).filter(({ name }) => name === 'a')).toEqual([]);
+    }
+    expect(textsOf(await read('/en/share'))).toContain('The event ended on Mar 31, 2024.');
+  });
+});
+
+describe('a site of an operator without a QQ group', () => {
+  it('has no picture of one, and no link to it', async () => {
+    const { files, read } = await servedPages();
+    expect(Object.keys(files)).not.toContain(qqPicturePath);
+    for (const path of ['/en/share', '/zh', '/zh/pricing']) {
+      expect(await read(path), path).not.toContain(qqPicturePath);
+    }
+  });
+});
+
+describe('a site that has no way to pay', () => {
+  it('promotes nothing: no page, no file and no structured data tells of 38 % off', async () => {
+    const { files, read } = await servedPages();
+    for (const path of pagesIn(files)) {
+      // A growth of 38 % is no promotion.
+      if (path.includes('/ranking/')) continue;
+      const html = await read(path);
+      const shown = html.replace(/<(script(?! type="application)|style)[^]*?<\/\1>/g, '');
+      expect(/38\s?%|10x GPT-4o|28[.,]99/.exec(shown), path).toBeNull();
+    }
+    const { promotions, disturbed } = JSON.parse(await read('/promotions.json')) as {
+      promotions: unknown[];
+      disturbed: Record<string, string>;
+    };
+    expect(promotions).toEqual([]);
+    expect(Object.keys(disturbed)).toHaveLength(languages.length);
+    expect(textsOf(await read('/en/pricing')).join(' ')).toContain('$46.76');
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type Language, defaultLanguage, languageTags, languages } from '#domain/languages.ts';
 import { inLanguage } from '#domain/urls.ts';
 import { areas } from '#i18n/areas.ts';
-import { siteOrigin } from '../fixtures/siteOrigin.ts';
 import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
 import { contentTexts } from '../setup/contentTexts.ts';
 import { type Tag, read } from '../setup/tags.ts';
@@ -30,7 +29,8 @@ const oddContent = [...(await contentTexts())].filter((text) => odd.test(text));
 /** A post of the blog, which not every language needs to have. */
 const post = /^\/\w+\/blog\/[^/]+$/;
 
-const facts = (await openBuiltSite()).pages.map(factsOf);
+const { origin: siteOrigin, pages } = await openBuiltSite();
+const facts = pages.map(factsOf);
 const inSomeLanguage = facts.filter(({ language }) => language !== undefined);
 
 describe('a page in a language', () => {

@@ -188,26 +188,6 @@ describe('the page of prices', () => {
   });
 });
 
-describe('what nobody can buy yet', () => {
-  it('is promoted nowhere: no page, no file and no structured data tells of 38 % off', async () => {
-    // A growth of 38 % is no promotion.
-    const promoted = site.pages.filter(({ path, html }) => {
-      if (path.includes('/ranking/')) return false;
-      return /38\s?%|10x GPT-4o|28[.,]99/.test(
-        html.replace(/<(script(?! type="application)|style)[^]*?<\/\1>/g, ''),
-      );
-    });
-    expect(promoted.map(({ path }) => path)).toEqual([]);
-    const { promotions, disturbed } = JSON.parse(await site.text('/promotions.json')) as {
-      promotions: unknown[];
-      disturbed: Record<string, string>;
-    };
-    expect(promotions).toEqual([]);
-    expect(Object.keys(disturbed)).toHaveLength(languages.length);
-    expect(textsOf(site.page('/en/pricing').html).join(' ')).toContain('$46.76');
-  });
-});
-
 describe('the chat area', () => {
   it('is one page of each language with its message box, and preloads the frame of the search', () => {
     for (const language of languages) {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { resolvePath } from '#server/services/serving/resolvePath.ts';
-import { siteOrigin } from '../fixtures/siteOrigin.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { type Tag, tagsOf } from '../setup/tags.ts';
 
-const { manifest, pages } = await openBuiltSite();
+const { manifest, origin: siteOrigin, pages } = await openBuiltSite();
 
 /** Attributes that name an address. */
 const addressAttributes = ['href', 'src', 'action', 'poster', 'component-url', 'renderer-url'];
@@ -13,6 +12,7 @@ const idAttributes = ['for', 'aria-labelledby', 'aria-controls', 'commandfor', '
 /** What the server answers besides the site. */
 const serverPaths = [
   '/logout',
+  '/auth/google',
   '/api/login/form',
   '/api/contact/form',
   '/api/product/code/form',

@@ -22,7 +22,7 @@ const kinds = ['en', 'zh'].flatMap((language) =>
     '/ranking/all',
     '/ranking/daily',
     '/ranking/weekly',
-    '/ranking/monthly/2026-02',
+    `/ranking/monthly/${site.rankedTimes('monthly')[0]}`,
     '/ranking/categories',
     '/ranking/categories/writing',
     '/pricing',

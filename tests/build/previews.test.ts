@@ -1,13 +1,13 @@
 import { describe, expect, inject, it } from 'vitest';
 import { siteFolder } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';
-import { siteOrigin } from '../fixtures/siteOrigin.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { expectValidFeed } from '../setup/feeds.ts';
 import { tagsOf } from '../setup/tags.ts';
 
 const site = await openBuiltSite();
 const { store } = siteFolder(inject('siteDataDir'));
+const { origin: siteOrigin } = site;
 const { files } = site.manifest;
 /** Shapes that lead on at once, and the operator’s own page. */
 const withoutPreview = new Set(['/nextchat', '/search/placeholder', '/policy.html']);

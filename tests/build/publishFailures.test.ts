@@ -8,14 +8,20 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { ensureBundle } from '#builder/bundle.ts';
 import { Renderer } from '#builder/renderer.ts';
+import { readConfig } from '#server/config.ts';
 import { projectFolder } from '#server/services/publishing/projectFolder.ts';
 import { codeDigest } from '#server/services/publishing/codeDigest.ts';
 import { type PublishInput, publish } from '#server/services/publishing/publish.ts';
 import { fetchSnapshot } from '#server/services/snapshot/fetchSnapshot.ts';
 import { buildFiles } from '#release/builderProtocol.ts';
 import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
-import { siteConfig } from '../fixtures/siteConfig.ts';
+import { readKeptSite } from '../setup/site/keptSite.ts';
+import { productEnvironment } from '../setup/site/productEnvironment.ts';
 
+const kept = readKeptSite(inject('siteDataDir'));
+if (kept === undefined) throw new Error('No site was published');
+/** What the site of the run was published with: another one would render most of its pages again. */
+const environment = productEnvironment(kept.port, kept.dataDir);
 let dataDir: string;
 let site: SiteFolder;
 /** The lines that the site of the run was made from. */
@@ -25,7 +31,7 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dolores-failures-'));
   site = siteFolder(dataDir);
   const published = siteFolder(inject('siteDataDir'));
-  process.env['BLOG_FOLDER'] = join(inject('siteDataDir'), 'test-blog');
+  process.env['BLOG_FOLDER'] = environment['BLOG_FOLDER'];
   // The contents are not needed: whatever fails here, none of those that are served is read.
   await cp(published.root, site.root, {
     recursive: true,
@@ -46,7 +52,7 @@ async function failureOf(
 ): Promise<string> {
   const before = await stateOf();
   const reason = await publish({
-    config: { ...siteConfig, dataDir },
+    config: { ...readConfig(environment), dataDir },
     snapshot: async function* () {
       yield* snapshot;
     },

@@ -1,12 +1,12 @@
 import { describe, expect, inject, it } from 'vitest';
 import { siteFolder } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';
-import { siteOrigin } from '../fixtures/siteOrigin.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { tagsOf } from '../setup/tags.ts';
 import { expectWellFormed } from '../setup/xml.ts';
 
 const site = await openBuiltSite();
+const { origin: siteOrigin } = site;
 const { store } = siteFolder(inject('siteDataDir'));
 const { files } = site.manifest;
 async function textOf(path: string): Promise<string> {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { splitLanguage } from '#domain/urls.ts';
-import { siteOrigin } from '../fixtures/siteOrigin.ts';
 import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
+import { reviewedGpt } from '../setup/site/seeded.ts';
 import { type StructuredBlock, partOf, structuredBlock } from '../setup/schemaOrg.ts';
 import { tagsOf } from '../setup/tags.ts';
 
 type Told = { page: BuiltPage; blocks: StructuredBlock[]; faults: string[] };
 
-const { pages, manifest } = await openBuiltSite();
+const { manifest, origin: siteOrigin, pages } = await openBuiltSite();
 const told = pages.filter(({ layout }) => layout === 'directory').map(read);
 const withBlock = told.filter(({ blocks }) => blocks.length > 0);
 
@@ -22,8 +22,8 @@ const kinds: readonly [path: RegExp, types: readonly string[]][] = [
   [/^\/collections(\/.+)?$/, ['BreadcrumbList', 'ItemList']],
   [/^\/categories$/, ['BreadcrumbList', 'ItemList']],
   [/^\/tags(\/page\/\d+)?$/, ['BreadcrumbList']],
-  // Offers come with a way to pay (`offers.test.ts`).
-  [/^\/pricing$/, ['BreadcrumbList']],
+  // Two plans and two packs, which come with a way to pay (`offers.test.ts`).
+  [/^\/pricing$/, ['BreadcrumbList', 'Product', 'Product', 'Product', 'Product']],
   [/^\/ranking\//, ['BreadcrumbList', 'ItemList']],
   [/^\/blog(\/page\/\d+|\/tags\/.+)?$/, ['BreadcrumbList', 'ItemList']],
   [/^\/blog\/[^/]+$/, ['BreadcrumbList', 'BlogPosting']],
@@ -66,7 +66,9 @@ describe('the structured data of a page', () => {
       blocks.some((block) => partOf(block, 'SoftwareApplication')?.aggregateRating !== undefined),
     );
     expect(rated.length).toBeGreaterThan(0);
-    const others = rated.filter(({ page }) => !/\/gpts\/fixture-\d+$/.test(page.path));
+    const isRated = ({ page }: Told) =>
+      /\/gpts\/fixture-\d+$/.test(page.path) || page.path.endsWith(`/gpts/${reviewedGpt}`);
+    const others = rated.filter((one) => !isRated(one));
     expect(others.map(({ page }) => page.path)).toEqual([]);
   });
 });
@@ -96,6 +98,8 @@ function addressesOf(block: StructuredBlock): string[] {
         return part.itemListElement.map(({ item }) => item);
       case 'WebSite':
         return [part.url, part.potentialAction.target.urlTemplate];
+      case 'Product':
+        return part.offers.map(({ url }) => url);
       case 'SoftwareApplication':
       case 'BlogPosting':
         return [part.url];

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { newGpt, privateGpt, rankedDays, recountedWeek, reviewedGpt } from './seeded.ts';
+import {
+  newGpt,
+  privateGpt,
+  rankedDays,
+  recountedWeek,
+  reviewedGpt,
+} from '../setup/site/seeded.ts';
 
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 360, height: 740 };

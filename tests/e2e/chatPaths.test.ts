@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { models } from '#domain/models.ts';
 import { expect, test } from './fixtures.ts';
 import { ConversationList } from './pages/ConversationList.ts';
-import { privateGpt, removedGpt } from './seeded.ts';
+import { privateGpt, removedGpt } from '../setup/site/seeded.ts';
 
 test.beforeEach(({ signIn }) => signIn());
 

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { type GoogleIssuer, newIssuerKey, startGoogleIssuer } from '../setup/googleIssuer.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { tryHostileRedirects } from './openRedirects.ts';
-import { googleIssuerPort } from './productEnvironment.ts';
+import { googleIssuerPort } from '../setup/site/productEnvironment.ts';
 
 // One after the other: they share the one issuer that the product knows.
 test.describe.configure({ mode: 'default' });

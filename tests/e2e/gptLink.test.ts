@@ -3,7 +3,7 @@ import { type PublicGptPages, publicGpts, startPublicGptPages } from '../setup/p
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { runCommand } from './operator.ts';
-import { publicGptsPort } from './productEnvironment.ts';
+import { publicGptsPort } from '../setup/site/productEnvironment.ts';
 
 // One worker, since the product knows one port of the site elsewhere.
 test.describe.configure({ mode: 'serial' });

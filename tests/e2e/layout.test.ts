@@ -121,6 +121,7 @@ test.describe('the drawer', () => {
       '/en/privacy',
       '/en/contact',
       'https://community.example.org/',
+      '/QQ.jpg',
       'https://social.example.org/dolores',
     ]);
     const { x } = (await site.drawer.boundingBox()) ?? {};

@@ -1,6 +1,6 @@
 import { gptPath } from '#domain/urls.ts';
 import { expect, test } from './fixtures.ts';
-import { linkedGpt, newGpt, privateGpt, removedGpt } from './seeded.ts';
+import { linkedGpt, newGpt, privateGpt, removedGpt } from '../setup/site/seeded.ts';
 
 const heading = { level: 1 } as const;
 

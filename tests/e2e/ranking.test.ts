@@ -1,10 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { rankingDownload } from '#contract/rankingDownload.ts';
+import { rankingRows } from '#domain/ranking.ts';
 import { formatOf } from '#i18n/format.ts';
 import { expect, test as base } from './fixtures.ts';
 import { RankingPage } from './pages/RankingPage.ts';
-import { rankedMonth, rankedWeeks, recountReason, recountedWeek, usedDay } from './seeded.ts';
+import {
+  rankedMonth,
+  rankedWeeks,
+  recountReason,
+  recountedWeek,
+  usedDay,
+} from '../setup/site/seeded.ts';
 
 const test = base.extend<{ ranking: RankingPage }>({
   ranking: async ({ page }, use) => use(new RankingPage(page)),
@@ -23,7 +30,7 @@ test.describe('a ranking', () => {
     await ranking.ranges.getByRole('link', { name: 'Weekly' }).click();
     await expect(page).toHaveURL('/en/ranking/weekly');
     await expect(ranking.heading).toHaveText('Weekly ranking');
-    expect(await ranking.names()).toEqual(ranked);
+    expect((await ranking.names()).slice(0, ranked.length)).toEqual(ranked);
     await ranking.previous.click();
     await expect(page).toHaveURL(`/en/ranking/weekly/${recountedWeek}`);
     await ranking.chosen.click();
@@ -34,7 +41,7 @@ test.describe('a ranking', () => {
     await page.goBack();
     await expect(page).toHaveURL(`/en/ranking/weekly/${recountedWeek}`);
     await page.reload();
-    await expect(ranking.rows).toHaveCount(ranked.length);
+    await expect(ranking.rows.first()).toContainText('Chart Picker');
     await ranking.ranges.getByRole('link', { name: 'Monthly' }).click();
     await expect(ranking.chosen).toHaveText(formatOf('en').month(rankedMonth));
   });
@@ -148,7 +155,7 @@ test.describe('without JavaScript, a ranking', () => {
 
   test('leads everywhere by its links and menus', async ({ ranking, page }) => {
     await ranking.open('weekly');
-    await expect(ranking.rows).toHaveCount(ranked.length);
+    await expect(ranking.rows).toHaveCount(rankingRows);
     await ranking.chosen.click();
     await ranking.menu.getByRole('link').nth(1).click();
     await expect(page).toHaveURL(/\/en\/ranking\/weekly\/\d{4}-\d{2}-\d{2}$/);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNothingWrong } from './axe.ts';
 import { expect, newEmail, test as base } from './fixtures.ts';
-import { reviewedGpt } from './seeded.ts';
+import { reviewedGpt } from '../setup/site/seeded.ts';
 import { Reviews } from './pages/Reviews.ts';
 
 const test = base.extend<{ reviews: Reviews }>({

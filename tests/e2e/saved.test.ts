@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, newEmail, test } from './fixtures.ts';
-import { removedGpt } from './seeded.ts';
+import { removedGpt } from '../setup/site/seeded.ts';
 
 const gpt = '/en/gpts/regex-workbench';
 

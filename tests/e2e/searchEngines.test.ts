@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { defaultLanguage, languageTags, languages } from '#domain/languages.ts';
 import { inLanguage } from '#domain/urls.ts';
 import { expect, test } from './fixtures.ts';
-import { rankedWeeks, reviewedGpt } from './seeded.ts';
+import { rankedWeeks, reviewedGpt } from '../setup/site/seeded.ts';
 
 /**
  * What Lighthouse looks at under “SEO” and “Best practices”, on a phone, in the browser itself. Its third list, on

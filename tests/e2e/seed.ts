@@ -4,7 +4,7 @@ import { openDatabase } from '#server/db/open.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { gptUsageDay } from '#server/db/schema/ranking.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
-import { linkedGpt, newGpt, privateGpt, removedGpt, usedDay } from './seeded.ts';
+import { linkedGpt, newGpt, privateGpt, removedGpt, usedDay } from '../setup/site/seeded.ts';
 
 /** Puts beside the starter catalogue what tests need and no visitor can make, once for all tests. */
 export default async function seed(): Promise<void> {

@@ -159,10 +159,4 @@ test.describe('the sharing plan', () => {
     await expect(page).toHaveURL('/en/refunds');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Refunds');
   });
-
-  test('offers no QQ group where the operator has none', async ({ site, page, request }) => {
-    await site.open('/en/share');
-    await expect(page.getByRole('link', { name: 'QQ group' })).toHaveCount(0);
-    expect((await request.get('/QQ.jpg')).status()).toBe(404);
-  });
 });

@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { openDatabase } from '#server/db/open.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import { readStarterFolder } from '#server/services/gpts/readStarter.ts';
-import { seedRankings } from '../e2e/seedRankings.ts';
-import { rankedGpts } from '../e2e/seeded.ts';
+import { seedRankings } from '../setup/site/seedRankings.ts';
+import { rankedGpts } from '../setup/site/seeded.ts';
 
 /**
  * Fills the database of the data folder `DATA_DIR` before the server publishes: enough GPTs in English for two pages of

@@ -1,10 +1,14 @@
+import { open } from 'node:fs/promises';
 import { inject } from 'vitest';
 import { htmlType } from '#release/fileTypes.ts';
 import { type Headers, type Manifest, currentRelease, readRelease } from '#release/manifest.ts';
-import { siteFolder } from '#release/siteFolder.ts';
+import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';
+import type { Day } from '#domain/dates.ts';
+import type { TimedRange } from '#domain/ranking.ts';
 import type { Language } from '#domain/languages.ts';
 import { splitLanguage } from '#domain/urls.ts';
+import { readKeptSite } from './site/keptSite.ts';
 
 export type BuiltPage = {
   /** As in the manifest: segments encoded, without a trailing slash. */
@@ -19,17 +23,23 @@ export type BuiltPage = {
 };
 
 export type BuiltSite = {
+  /** The origin of its addresses. */
+  origin: string;
+  /** The last day that its numbers include. */
+  closedDay: Day;
   manifest: Manifest;
   pages: readonly BuiltPage[];
   /** The page of this path. Throws when there is none. */
   page(path: string): BuiltPage;
   /** The text of any file of the release. */
   text(path: string): Promise<string>;
+  /** The days, weeks or months that have a ranking, newest first. */
+  rankedTimes(range: TimedRange): readonly string[];
 };
 
 let opened: Promise<BuiltSite> | undefined;
 
-/** The site that `tests/setup/site.ts` published for this run, read once for all files of a worker. */
+/** The site of this run (`tests/setup/site.ts`), read once for all files of a worker. */
 export function openBuiltSite(): Promise<BuiltSite> {
   opened ??= readSite();
   return opened;
@@ -53,6 +63,8 @@ async function readSite(): Promise<BuiltSite> {
   );
   const byPath = new Map(pages.map((page) => [page.path, page]));
   return {
+    origin: `http://localhost:${readKeptSite(inject('siteDataDir'))?.port}`,
+    closedDay: await readClosedDay(site),
     manifest,
     pages,
     page: (path) => {
@@ -64,7 +76,27 @@ async function readSite(): Promise<BuiltSite> {
       const hash = manifest.files[path]?.hash ?? '';
       return (await readStored(site.store, hash, 'identity')).toString();
     },
+    rankedTimes: (range) => {
+      const first = `/en/ranking/${range}/`;
+      const found = pages.filter(({ path }) => path.startsWith(first));
+      return found
+        .map(({ path }) => path.slice(first.length))
+        .toSorted()
+        .toReversed();
+    },
   };
+}
+
+async function readClosedDay({ snapshot }: SiteFolder): Promise<Day> {
+  const file = await open(snapshot);
+  try {
+    for await (const line of file.readLines()) {
+      return (JSON.parse(line) as { closed_day: Day }).closed_day;
+    }
+  } finally {
+    await file.close();
+  }
+  throw new Error('The snapshot is empty');
 }
 
 /** Pages outside of the directory: the chat area, signing in, shared conversations. */

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 
 /**
  * The shapes of schema.org that pages may hold, as search engines read them (schema.org, and Google’s documentation of
- * structured data): what is required, nothing besides, every address whole, every list counted without a gap.
+ * structured data): what is required, nothing besides, every address whole and secure (or of this machine), every list
+ * counted without a gap.
  */
-const address = z.url({ protocol: /^https$/ });
+const address = z.url().check(z.regex(/^(?:https:\/\/|http:\/\/localhost:)/));
 const text = z.string().check(z.minLength(1), z.trim());
 const items = z.strictObject({
   '@type': z.literal('ItemList'),
@@ -55,7 +56,9 @@ const webSite = z.strictObject({
     '@type': z.literal('SearchAction'),
     target: z.strictObject({
       '@type': z.literal('EntryPoint'),
-      urlTemplate: z.string().check(z.regex(/^https:\/\/[^{}]+\?query=\{query\}$/)),
+      urlTemplate: z
+        .string()
+        .check(z.regex(/^(?:https:\/\/|http:\/\/localhost:)[^{}]+\?query=\{query\}$/)),
     }),
     'query-input': z.literal('required name=query'),
   }),
@@ -97,12 +100,42 @@ const blogPosting = z.strictObject({
   keywords: text,
 });
 
+const price = {
+  price: z.number().check(z.positive()),
+  priceCurrency: z.enum(['USD', 'CNY']),
+};
+const product = z.strictObject({
+  '@type': z.literal('Product'),
+  name: text,
+  brand: z.strictObject({ '@type': z.literal('Brand'), name: z.literal('Dolores') }),
+  offers: z
+    .array(
+      z.strictObject({
+        ...price,
+        '@type': z.literal('Offer'),
+        url: address,
+        availability: z.literal('https://schema.org/InStock'),
+        priceValidUntil: z.optional(z.iso.date()),
+        priceSpecification: z.optional(
+          z.strictObject({
+            ...price,
+            '@type': z.literal('UnitPriceSpecification'),
+            billingDuration: z.literal(1),
+            unitCode: z.enum(['MON', 'ANN']),
+          }),
+        ),
+      }),
+    )
+    .check(z.minLength(1)),
+});
+
 const node = z.discriminatedUnion('@type', [
   itemList,
   breadcrumbList,
   webSite,
   softwareApplication,
   blogPosting,
+  product,
 ]);
 
 /** A block of structured data as a page holds it. */

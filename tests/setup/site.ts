@@ -6,33 +6,37 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { nodeFlags } from '../../scripts/bootstrap/run.mjs';
+import { keptFolder, readKeptSite } from './site/keptSite.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The data folder that holds the site of the run, published once. */
+    /** The data folder that holds the site of the run (`site/keptSite.ts`). */
     siteDataDir: string;
   }
 }
 
-const publisher = fileURLToPath(new URL('../fixtures/sitePublisher.ts', import.meta.url));
+const publisher = fileURLToPath(new URL('site/sitePublisher.ts', import.meta.url));
 
 /**
- * Publishes one site for all tests of the project, from a snapshot whose texts are hard to set. `SITE_DATA_DIR` names
- * one that `tests/fixtures/sitePublisher.ts` published before, for whoever works on the tests themselves.
+ * Provides one site for all tests of the project. `SITE_DATA_DIR` names a data folder in which `sitePublisher.ts` published
+ * it before, for whoever works on the tests themselves; otherwise it is the one that the suite `release` published in
+ * `E2E_DATA_DIR`. Without either, and for `WHOLE_SITE`, it is published here.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env['SITE_DATA_DIR'];
-  if (given) {
-    project.provide('siteDataDir', given);
+  const isWhole = process.env['WHOLE_SITE'] !== undefined;
+  const given = process.env['SITE_DATA_DIR'] ?? (isWhole ? undefined : process.env['E2E_DATA_DIR']);
+  if (given !== undefined && readKeptSite(keptFolder(given)) !== undefined) {
+    project.provide('siteDataDir', keptFolder(given));
     return async () => undefined;
   }
+  if (process.env['SITE_DATA_DIR']) throw new Error(`No site was published in ${given}`);
   const dataDir = await mkdtemp(join(tmpdir(), 'dolores-build-'));
   const remove = () => rm(dataDir, { recursive: true, force: true });
   await publishInto(dataDir).catch(async (error: unknown) => {
     await remove();
     throw error;
   });
-  project.provide('siteDataDir', dataDir);
+  project.provide('siteDataDir', keptFolder(dataDir));
   return remove;
 }
 

@@ -1,8 +1,12 @@
 import { addDays, dayOf, firstOfMonth, mondayOf } from '#domain/dates.ts';
+import { recountNote } from '../../fixtures/rankings.ts';
 
-/** What `seed.ts` puts into the database of the tests. */
+/** What `e2e/seed.ts` puts into the database beside the release. */
 export const privateGpt = 'private-diary';
 export const removedGpt = 'removed-helper';
+
+/** A GPT that was removed before the release was made. */
+export const goneGpt = 'gone';
 
 /** A GPT that only its address leads to. */
 export const linkedGpt = {
@@ -42,8 +46,10 @@ export const rankedGpts = [
   'bug-hunt-partner',
 ] as const;
 
-const lastRankedDay = addDays(usedDay, -14);
-const endOfMonth = addDays(firstOfMonth(lastRankedDay), -1);
+/** The newest day of the release’s rankings, a Sunday. Most GPTs were used on it only. */
+export const lastRankedDay = addDays(usedDay, -14);
+// The day after, because the last day of a month may be a Sunday.
+const endOfMonth = addDays(firstOfMonth(addDays(lastRankedDay, 1)), -1);
 const endOfMonthBefore = addDays(firstOfMonth(endOfMonth), -1);
 
 /** Days of the release’s rankings, oldest first: the last ones of two months, and of three weeks up to the newest. */
@@ -63,4 +69,4 @@ export const rankedMonth = endOfMonth.slice(0, 7);
 
 /** A week of them that the operator counted again, and why. */
 export const recountedWeek = mondayOf(addDays(lastRankedDay, -7));
-export const recountReason = 'Late <b>numbers</b> & more';
+export const recountReason = recountNote;

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { link, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { siteFolder } from '#release/siteFolder.ts';
+
+/** How the site of the tests was published. */
+export type KeptSite = {
+  /** The data folder of the product that published it. */
+  dataDir: string;
+  port: number;
+};
+
+/** Returns the data folder of the copy of the release that was published in `dataDir`. */
+export function keptFolder(dataDir: string): string {
+  return join(dataDir, 'published');
+}
+
+/**
+ * Copies the published site of a data folder into a data folder of its own, for tests that read it while a server of the
+ * first folder publishes other releases. Links its files, because publishing replaces and deletes files but changes none.
+ */
+export async function keepSite(kept: KeptSite): Promise<void> {
+  const { root } = siteFolder(kept.dataDir);
+  const copy = siteFolder(keptFolder(kept.dataDir)).root;
+  const folders = [root];
+  for (const folder of folders) {
+    const target = join(copy, relative(root, folder));
+    await mkdir(target, { recursive: true });
+    const entries = await readdir(folder, { withFileTypes: true });
+    folders.push(
+      ...entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name)),
+    );
+    const files = entries.filter((entry) => entry.isFile());
+    await Promise.all(files.map(({ name }) => link(join(folder, name), join(target, name))));
+  }
+  // Last: its presence says that the copy is complete.
+  await writeFile(recordFile(keptFolder(kept.dataDir)), JSON.stringify(kept));
+}
+
+/** Returns how the site in the data folder of a copy was published; `undefined` if there is no complete copy. */
+export function readKeptSite(folder: string): KeptSite | undefined {
+  try {
+    return JSON.parse(readFileSync(recordFile(folder), 'utf8')) as KeptSite;
+  } catch {
+    return undefined;
+  }
+}
+
+function recordFile(folder: string): string {
+  return join(folder, 'published.json');
+}
