@@ -2,13 +2,21 @@ import { type Browser, type Page, launch } from 'puppeteer-core';
 import { chromiumArguments } from '../setup/chromiumArguments.ts';
 import type { Driver, Engine, Visitor } from './engine.ts';
 
-const limits = { timeout: 60_000, protocolTimeout: 60_000 };
-const screen = { defaultViewport: { width: 1280, height: 800 }, headless: true };
+const settings = {
+  headless: true,
+  defaultViewport: { width: 1280, height: 800 },
+  timeout: 60_000,
+  protocolTimeout: 60_000,
+  // Kills also what is still starting. Puppeteer's own handlers only ask a browser to close, and nobody waits for that.
+  signal: killedWithUs(),
+  handleSIGTERM: false,
+  handleSIGHUP: false,
+};
 
 /** Starts Chromium, which Puppeteer drives over the DevTools protocol. */
 export async function startChromium(executablePath: string): Promise<Engine> {
   const args = [...chromiumArguments];
-  const browser = await launch({ browser: 'chrome', executablePath, args, ...screen, ...limits });
+  const browser = await launch({ browser: 'chrome', executablePath, args, ...settings });
   return { open: (visitor) => openTab(browser, visitor), close: () => browser.close() };
 }
 
@@ -17,13 +25,13 @@ export async function startChromium(executablePath: string): Promise<Engine> {
  * without script gets another Firefox, with that preference.
  */
 export async function startFirefox(executablePath: string): Promise<Engine> {
-  const settings = { browser: 'firefox', executablePath, ...screen, ...limits } as const;
-  const browser = await launch(settings);
+  const firefox = { ...settings, browser: 'firefox', executablePath } as const;
+  const browser = await launch(firefox);
   return {
     open: async (visitor) => {
       if (visitor.hasScript) return openTab(browser, visitor);
       const other = await launch({
-        ...settings,
+        ...firefox,
         extraPrefsFirefox: { 'javascript.enabled': false },
       });
       const driver = await driverOf(await other.newPage());
@@ -66,4 +74,11 @@ function reportViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
     reportError(new Error(`${violatedDirective} refused ${blockedURI}`));
   });
+}
+
+/** Browsers have process groups of their own, which a signal to the group of the tests does not reach. */
+function killedWithUs(): AbortSignal {
+  const ending = new AbortController();
+  for (const name of ['SIGTERM', 'SIGHUP']) process.once(name, () => ending.abort());
+  return ending.signal;
 }
