@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runAxe } from '../setup/axeWithoutBrowser.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
+import { rankedMonth } from '../setup/site/seeded.ts';
 
 const site = await openBuiltSite();
 
@@ -20,7 +21,7 @@ const paths = [
   '/gpts/fixture-0',
   '/gpts/nasty-markup',
   '/ranking/all',
-  '/ranking/monthly/2026-02',
+  `/ranking/monthly/${rankedMonth}`,
   '/ranking/categories',
   '/ranking/categories/writing',
   '/pricing',
