@@ -13,12 +13,13 @@ export const videoSeconds = [5, 10] as const;
 export type PictureSize = (typeof pictureSizes)[number];
 export type PictureQuality = (typeof pictureQualities)[number];
 export type VideoRatio = (typeof videoRatios)[number];
+export type VideoSeconds = (typeof videoSeconds)[number];
 
 /** The options of a question to a media model. */
 export type MediaOptions =
   | { kind: 'picture'; size: PictureSize; quality: PictureQuality }
   | { kind: 'music'; instrumental: boolean; title: string; style: string }
-  | { kind: 'video'; ratio: VideoRatio; seconds: (typeof videoSeconds)[number] };
+  | { kind: 'video'; ratio: VideoRatio; seconds: VideoSeconds };
 
 /** Longest title and style of a piece of music, in characters. */
 export const musicTitleMaxCharacters = 80;
@@ -39,8 +40,8 @@ export const defaultMediaOptions = {
 } as const satisfies Record<MediaKind, MediaOptions>;
 
 /**
- * The price of a picture in percent of the model's price, by quality and size. The factors follow the provider's costs, so
- * that no picture loses money at the lowest value of a credit (`priceCheck.test.ts`).
+ * The price of a picture in percent of the model's price, by quality and size. The factors follow the costs of the first
+ * provider's model, which lost no money at the lowest value of a credit.
  */
 export const pictureFactors: Readonly<Record<PictureQuality, Record<PictureSize, number>>> = {
   low: { square: 100, landscape: 100, portrait: 100 },

@@ -55,7 +55,13 @@ export const models: readonly Model[] = [
   text('claude-3-opus', 'Claude 3 Opus', 'claude', 10, [150_000, 4_096], '2026-01-05'),
   llama('llama-3.1-8b-instant', 'Llama-3.1-8b-instant'),
   llama('llama-3.1-70b-versatile', 'Llama-3.1-70b-versatile'),
-  media('dall-e-3', 'DALL-E-3', 'picture', 4),
+  media(
+    'dall-e-3',
+    'DALL-E-3',
+    'picture',
+    4,
+    'Specified at 4 credits. OpenAI shuts its cheapest model down on 1 December 2026; a picture of the successor costs about $0.024 (28 November 2026). gpt-image-2.5-flare costs $0.006: dolores models map dall-e-3 openai gpt-image-2.5-flare.',
+  ),
   media(
     'suno-v3',
     'Suno-V3',
@@ -68,7 +74,7 @@ export const models: readonly Model[] = [
     'Luma-Video',
     'video',
     5,
-    'Specified at 5 credits; five seconds of the smallest video cost about $0.40. It is off until a provider is connected: set a daily cap for it then.',
+    'Specified at 5 credits; five seconds at 540p cost $0.15, ten $0.45 (8 October 2026). It is off until a provider is connected: set a daily cap for it then.',
   ),
 ];
 

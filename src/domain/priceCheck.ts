@@ -1,4 +1,5 @@
 import type { Day } from '#domain/dates.ts';
+import { defaultMediaOptions, isMediaKind } from '#domain/media.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Model } from '#domain/models.ts';
 import { type Offers, offers } from '#domain/offers.ts';
@@ -9,6 +10,7 @@ import {
   type TokenCounts,
   type TokenPrice,
   costOf,
+  mediaCostOf,
   mediaPrices,
   tokenPriceOf,
 } from '#domain/upstreamPrices.ts';
@@ -125,12 +127,14 @@ export function checkPrice(model: PricedModel, costs: Costs): CheckedPrice {
 }
 
 function listCost(
-  { id, kind, upstream }: PricedModel,
+  { kind, upstream }: PricedModel,
   { day, prices, media = mediaPrices }: Costs,
 ): Pick<CheckedPrice, 'upstream' | 'cost'> {
-  if (kind !== 'text') {
-    const found = media.findLast((price) => price.model === id && price.from <= day);
-    return { upstream: found?.upstream ?? null, cost: found ? found.price * found.count : null };
+  if (isMediaKind(kind)) {
+    const [provider = '', ...name] = (upstream ?? '').split('/');
+    const order = { provider, upstream: name.join('/'), prompt: '' };
+    const cost = mediaCostOf({ ...order, options: defaultMediaOptions[kind] }, day, media);
+    return { upstream: upstream ?? null, cost: cost ?? null };
   }
   const price = upstream === undefined ? undefined : tokenPriceOf(upstream, day, prices);
   return { upstream: upstream ?? null, cost: price ? costOf(price, usualQuestion) : null };

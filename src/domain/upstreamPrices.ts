@@ -1,5 +1,6 @@
 import { type Day, validOn } from '#domain/dates.ts';
-import type { MediaOptions, PictureQuality, PictureSize } from '#domain/media.ts';
+import type { MediaOptions, PictureQuality, PictureSize, VideoSeconds } from '#domain/media.ts';
+import { estimateTokens } from '#domain/models.ts';
 
 /** A provider's price from a day on, in micro-USD (millionths of a dollar) per million tokens. */
 export type TokenPrice = {
@@ -10,20 +11,18 @@ export type TokenPrice = {
   output: number;
 };
 
-/** A provider's price of a picture, a song or a second of video of this quality and size. */
-export type MediaPrice = {
-  /** The model of our catalogue. */
-  model: string;
-  upstream: string;
-  from: Day;
-  quality: string;
-  size: string;
-  per: 'picture' | 'song' | 'second';
-  /** In micro-USD. */
-  price: number;
-  /** How many pictures, songs or seconds one question orders. */
-  count: number;
-};
+/** The costs of a picture, in micro-USD, by quality and size. */
+type PictureCosts = Readonly<Record<PictureQuality, Record<PictureSize, number>>>;
+
+/**
+ * A provider's price from a day on, in micro-USD, with all that it depends on. Orders name the same quality, size and
+ * resolution, so that they cost this price.
+ */
+export type MediaPrice = { upstream: string; from: Day } & (
+  | { kind: 'picture'; picture: PictureCosts; promptToken: number }
+  | { kind: 'music'; song: number; songs: number }
+  | { kind: 'video'; resolution: string; video: Readonly<Record<VideoSeconds, number>> }
+);
 
 /**
  * The providers' price lists for the shipped models. Days are those on which a price was announced or first seen.
@@ -44,65 +43,75 @@ export const tokenPrices: readonly TokenPrice[] = [
   tokens('groq/openai/gpt-oss-120b', '2025-08-05', 0.15, 0.6),
 ];
 
-/** The cost of one picture of `openai/gpt-image-1-mini`, in micro-USD, by quality and size. */
-export const pictureCosts: Readonly<Record<PictureQuality, Record<PictureSize, number>>> = {
-  low: { square: 5_000, landscape: 6_000, portrait: 6_000 },
-  medium: { square: 11_000, landscape: 15_000, portrait: 15_000 },
-  high: { square: 36_000, landscape: 52_000, portrait: 52_000 },
-};
+/**
+ * OpenAI's pictures cost $30 for a million tokens of output. It names no number of tokens for 2.6 (looked for on 28
+ * November 2026). Resellers measured three to four times those of 2.5 in low and medium quality, and the same ones in
+ * high quality: four times is the careful bound. Complexity changes nothing, by their words. Wide pictures count like
+ * squares, although OpenAI's own calculator for this family has fewer tokens for them.
+ */
+const tokens25 = { low: 196, medium: 439, high: 1_756 };
+const tokens26 = { low: 784, medium: 1_756, high: 1_756 };
+
+/** Suno-compatible services take 12 credits of $0.005 for an order of two songs (10 March 2026), with all models. */
+const suno = { kind: 'music', from: '2026-03-10', song: 30_000, songs: 2 } as const;
 
 export const mediaPrices: readonly MediaPrice[] = [
   {
-    model: 'dall-e-3',
+    kind: 'picture',
     upstream: 'openai/gpt-image-1-mini',
     from: '2025-10-06',
-    quality: 'low',
-    size: '1024x1024',
-    per: 'picture',
-    price: pictureCosts.low.square,
-    count: 1,
+    picture: {
+      low: { square: 5_000, landscape: 6_000, portrait: 6_000 },
+      medium: { square: 11_000, landscape: 15_000, portrait: 15_000 },
+      high: { square: 36_000, landscape: 52_000, portrait: 52_000 },
+    },
+    promptToken: 2,
   },
+  pictures('openai/gpt-image-2.5-flare', '2026-09-08', tokens25),
+  pictures('openai/gpt-image-2.5-sunburst', '2026-09-08', tokens25),
+  pictures('openai/gpt-image-2.6-flare', '2026-11-04', tokens26),
+  pictures('openai/gpt-image-2.6-sunburst', '2026-11-04', tokens26),
+  { upstream: 'suno/V4', ...suno },
+  { upstream: 'suno/V5', ...suno },
   {
-    model: 'suno-v3',
-    upstream: 'suno/v4',
-    from: '2026-03-10',
-    quality: 'v4',
-    size: 'two songs',
-    per: 'song',
-    price: 30_000,
-    count: 2,
-  },
-  {
-    model: 'luma-video',
+    kind: 'video',
     upstream: 'luma/ray-2',
     from: '2025-10-28',
-    quality: 'ray-2',
-    size: '540p',
-    per: 'second',
-    price: 80_000,
-    count: 5,
+    resolution: '540p',
+    video: { 5: 400_000, 10: 800_000 },
+  },
+  // Ten seconds cost three times as much as five. Luma's list of 8 October 2026, which may change.
+  {
+    kind: 'video',
+    upstream: 'luma/ray-3.2',
+    from: '2026-10-08',
+    resolution: '540p',
+    video: { 5: 150_000, 10: 450_000 },
   },
 ];
 
+type MediaOrder = { provider: string; upstream: string; prompt: string; options: MediaOptions };
+
 /**
- * Returns the cost of a media job at its provider, in micro-USD; `undefined` if the price is unknown. The sandbox is
- * free.
+ * Returns the cost of a media job at its provider on a day, in micro-USD; `undefined` if the price is unknown. The
+ * sandbox is free.
  */
 export function mediaCostOf(
-  { provider, upstream }: { provider: string; upstream: string },
-  options: MediaOptions,
+  { provider, upstream, prompt, options }: MediaOrder,
+  day: Day,
+  prices: readonly MediaPrice[] = mediaPrices,
 ): number | undefined {
   if (provider === 'sandbox') return 0;
-  const found = mediaPrices.findLast((price) => price.upstream === `${provider}/${upstream}`);
-  if (!found) return undefined;
-  switch (options.kind) {
-    case 'picture':
-      return (found.price * pictureCosts[options.quality][options.size]) / pictureCosts.low.square;
-    case 'music':
-      return found.price * found.count;
-    case 'video':
-      return found.price * options.seconds;
+  const name = `${provider}/${upstream}`;
+  const ofUpstream = prices.filter((price) => price.upstream === name);
+  const price = validOn(ofUpstream, day);
+  if (price?.kind === 'picture' && options.kind === 'picture') {
+    const { picture, promptToken } = price;
+    return picture[options.quality][options.size] + promptToken * estimateTokens(prompt);
   }
+  if (price?.kind === 'music' && options.kind === 'music') return price.song * price.songs;
+  if (price?.kind === 'video' && options.kind === 'video') return price.video[options.seconds];
+  return undefined;
 }
 
 /** Returns the price of an upstream on a day; `undefined` if it is unknown. Of several rows the latest counts. */
@@ -135,4 +144,18 @@ function tokens(upstream: string, from: Day, input: number, output: number): Tok
     input: Math.round(input * 1_000_000),
     output: Math.round(output * 1_000_000),
   };
+}
+
+/** Returns a price of OpenAI's pictures from the tokens of a picture: $30 a million, and $5 for those of the prompt. */
+function pictures(
+  upstream: string,
+  from: Day,
+  tokens: Readonly<Record<PictureQuality, number>>,
+): MediaPrice {
+  const ofSize = (quality: PictureQuality) => {
+    const cost = tokens[quality] * 30;
+    return { square: cost, landscape: cost, portrait: cost };
+  };
+  const picture = { low: ofSize('low'), medium: ofSize('medium'), high: ofSize('high') };
+  return { kind: 'picture', upstream, from, picture, promptToken: 5 };
 }

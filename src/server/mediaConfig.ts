@@ -1,10 +1,11 @@
-import { type MediaKind, mediaKinds } from '#domain/media.ts';
+import type { MediaKind } from '#domain/media.ts';
 import type { Tier } from '#domain/plans.ts';
+import {
+  type MediaProviderName,
+  mediaProviderKinds,
+  mediaProviderNames,
+} from '#domain/providers.ts';
 import type { EnvironmentReader } from '#server/environment.ts';
-
-export const mediaProviderNames = ['openai', 'luma', 'suno', 'fal', 'replicate'] as const;
-
-export type MediaProviderName = (typeof mediaProviderNames)[number];
 
 /** An account at a provider of pictures, music or videos. */
 export type MediaProviderConfig = {
@@ -42,35 +43,33 @@ export function readMedia(read: EnvironmentReader): MediaConfig {
   };
 }
 
-/** By provider: the variable of its API key, the kinds that it makes, and how its webhooks are signed. */
+/** By provider: the variable of its API key, and how its webhooks are signed. */
 const variables: Readonly<
-  Record<
-    MediaProviderName,
-    { key: string; kinds: readonly MediaKind[]; hasSecret?: true; keysUrl?: string }
-  >
+  Record<MediaProviderName, { key: string; hasSecret?: true; keysUrl?: string }>
 > = {
-  openai: { key: 'OPENAI_API_KEY', kinds: ['picture'] },
-  luma: { key: 'LUMA_API_KEY', kinds: ['video'] },
-  suno: { key: 'SUNO_API_KEY', kinds: ['music'] },
-  fal: {
-    key: 'FAL_KEY',
-    kinds: mediaKinds,
-    keysUrl: 'https://rest.alpha.fal.ai/.well-known/jwks.json',
-  },
-  replicate: { key: 'REPLICATE_API_TOKEN', kinds: mediaKinds, hasSecret: true },
+  openai: { key: 'OPENAI_API_KEY' },
+  luma: { key: 'LUMA_API_KEY' },
+  suno: { key: 'SUNO_API_KEY' },
+  fal: { key: 'FAL_KEY', keysUrl: 'https://rest.alpha.fal.ai/.well-known/jwks.json' },
+  replicate: { key: 'REPLICATE_API_TOKEN', hasSecret: true },
 };
+
+/** Returns the name of the variable that chooses the model of a provider for a kind. */
+export function modelVariable(provider: MediaProviderName, kind: MediaKind): string {
+  return `${provider.toUpperCase()}_${kind.toUpperCase()}_MODEL`;
+}
 
 function readProvider(
   read: EnvironmentReader,
   name: MediaProviderName,
 ): MediaProviderConfig | undefined {
-  const { key, kinds, hasSecret, keysUrl } = variables[name];
+  const { key, hasSecret, keysUrl } = variables[name];
   const prefix = name.toUpperCase();
   const apiKey = read.text(key);
   const baseUrl = read.httpUrl(`${prefix}_BASE_URL`);
   const models = Object.fromEntries(
-    kinds.flatMap((kind) => {
-      const model = read.text(`${prefix}_${kind.toUpperCase()}_MODEL`);
+    mediaProviderKinds[name].flatMap((kind) => {
+      const model = read.text(modelVariable(name, kind));
       return model === undefined ? [] : [[kind, model]];
     }),
   );

@@ -42,8 +42,8 @@ export async function startPlatform(
   config: Config,
   database: Database,
   log: Logger,
+  now: () => Date = () => new Date(),
 ): Promise<RunningPlatform> {
-  const now = () => new Date();
   const corrections = followCorrections(config, log);
   const { closeModels, ...models } = await openModels({ config, database, log, now });
   const uploads = await Uploads.open(config.dataDir);
@@ -98,9 +98,9 @@ export async function startPlatform(
 
 /** Opens the gateway of models, their catalogue, the outcomes of recent answers and the guard of spending. */
 async function openModels(dependencies: Pick<Platform, 'config' | 'database' | 'log' | 'now'>) {
-  const { config, database, log } = dependencies;
+  const { config, database, log, now } = dependencies;
   const sandbox = config.sandboxModels ? await startSandboxModels() : undefined;
-  const models = createModelGateway(config, sandbox);
+  const models = createModelGateway(config, sandbox, now);
   const catalogue = await ModelCatalogue.open(database, log);
   const outcomes = new RecentOutcomes(dependencies);
   const spending = new SpendingGuard({ ...dependencies, catalogue });

@@ -14,6 +14,7 @@ import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
 import { loadDemo } from '#server/services/demo/loadDemo.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
+import { choiceSentence, closedChoices } from '#server/services/models/mediaChoices.ts';
 import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
 import { storeServerAddress } from '#server/services/publishing/serverAddress.ts';
 
@@ -142,11 +143,8 @@ async function loadCatalogue(database: Database, print: Print): Promise<void> {
   for (const { place, reason } of report.rejections) print(`  ${place}: ${reason}`);
 }
 
-function printReady(
-  { config, mail, paymentSandboxUrl }: RunningPlatform,
-  url: string,
-  print: Print,
-): void {
+function printReady(platform: RunningPlatform, url: string, print: Print): void {
+  const { config, mail, paymentSandboxUrl } = platform;
   print('');
   print(`Dolores is ready: ${url}`);
   if (isDemoFolder(config.dataDir)) {
@@ -159,6 +157,7 @@ function printReady(
   if (config.sandboxModels && !config.providers.some(({ name }) => name === 'compatible')) {
     print('  Models without a provider are answered by a sandbox that says so.');
   }
+  for (const choice of closedChoices(platform)) print(`  ${choiceSentence(choice)}`);
 }
 
 /** Returns the host name by which programs on this computer reach a server that listens on `host`. */

@@ -221,7 +221,7 @@ describe('dolores prices check', () => {
   it('passes with the shipped prices, and names a model that loses money', async () => {
     const fine = await shell.run('prices', 'check');
     expect(fine).toMatchObject({ err: '', status: 0 });
-    expect(fine.out).toMatch(/^waived {2}luma-video .*\$0\.40: Specified at 5 credits/m);
+    expect(fine.out).toMatch(/^waived {2}luma-video .*\$0\.15: Specified at 5 credits/m);
     const dear = ['prices', 'set', 'openai/gpt-6-sol', '--input', '20', '--output', '100'];
     await shell.run(...dear);
     const losing = await shell.run('prices', 'check');

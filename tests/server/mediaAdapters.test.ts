@@ -4,7 +4,7 @@ import type { MediaOptions } from '#domain/media.ts';
 import { connectProvider } from '#server/gateways/media/connectProvider.ts';
 import type { MediaOrder, MediaProvider } from '#server/gateways/media/mediaProvider.ts';
 import { closeServer, listenOnLoopback, readBody } from '#server/gateways/loopbackServer.ts';
-import type { MediaProviderName } from '#server/mediaConfig.ts';
+import type { MediaProviderName } from '#domain/providers.ts';
 
 type Seen = { method: string; path: string; authorization: string; body: unknown };
 
@@ -72,6 +72,24 @@ describe('adapters of media', () => {
     });
   });
 
+  it.each([
+    ['gpt-image-1-mini', undefined],
+    ['gpt-image-2.5-flare', undefined],
+    ['gpt-image-2.6-flare', 'medium'],
+    ['gpt-image-2.6-sunburst', 'medium'],
+    ['gpt-image-3', 'medium'],
+  ])('name all that sets the price of a picture of %s', async (model, complexity) => {
+    answers = { 'POST /images/generations': { body: { data: [] } } };
+    await provider('openai').submit({ ...picture, model }, signal);
+    const named = { n: 1, size: '1536x1024', quality: 'medium', output_format: 'png' };
+    expect(seen[0]?.body).toEqual({
+      model,
+      prompt: 'a fox',
+      ...named,
+      ...(complexity === undefined ? {} : { complexity }),
+    });
+  });
+
   it('ask Luma in the words of its two APIs', async () => {
     const states = [
       ['', { state: 'completed', output: [{ type: 'video', url: 'https://cdn.example/1' }] }],
@@ -91,9 +109,9 @@ describe('adapters of media', () => {
     }
     expect(seen.map(({ body }) => body)).toMatchObject(
       [
-        { type: 'video', duration: '10s', aspect_ratio: '9:16' },
+        { type: 'video', video: { resolution: '540p', duration: '10s' }, aspect_ratio: '9:16' },
         {},
-        { duration: '9s', callback_url: callbackUrl },
+        { resolution: '540p', duration: '9s', callback_url: callbackUrl },
         {},
       ].map((body, index) => (index % 2 === 0 ? body : undefined)),
     );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MediaProviderName, mediaProviderNames } from '#server/mediaConfig.ts';
+import { type MediaProviderName, mediaProviderNames } from '#domain/providers.ts';
 import { isLongRun } from '../setup/longRuns.ts';
 import { runKilled } from '../setup/studio/runKilled.ts';
 import { Studio } from '../setup/studio/studio.ts';

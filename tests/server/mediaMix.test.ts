@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { mediaProviderNames } from '#server/mediaConfig.ts';
+import { mediaProviderNames } from '#domain/providers.ts';
 import { chooseSeed, times } from '../setup/longRuns.ts';
 import { mixes } from '../setup/studio/mix.ts';
 import { runMix } from '../setup/studio/runMix.ts';

@@ -29,6 +29,8 @@ type Options = {
   database?: TestDatabase;
   /** Takes what the server logs. */
   log?: Logger;
+  /** The server's clock; by default the real one. */
+  now?: () => Date;
 };
 
 /** A real server on a free port, with a database of its own, the sandbox models and the development mailbox. */
@@ -44,7 +46,8 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     ...options.environment,
   };
   const config = { ...readConfig(environment), ...options.config };
-  const platform = await startPlatform(config, database, options.log ?? pino({ level: 'silent' }));
+  const log = options.log ?? pino({ level: 'silent' });
+  const platform = await startPlatform(config, database, log, options.now);
   const app = createApp(platform);
   http.handleWith((request, bindings) => app.fetch(request, bindings));
   return {

@@ -1,5 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { type ModelProvider, modelProviders } from '#domain/models.ts';
+import { type UpstreamProvider, upstreamProviders } from '#domain/providers.ts';
 import { addModel, removeModel } from '#server/services/models/addModel.ts';
 import { orderModels } from '#server/services/models/orderModels.ts';
 import type { ModelChange } from '#server/services/models/readChange.ts';
@@ -52,7 +53,7 @@ export function addModelChangeCommands(models: Command): void {
     .action((id: string, options: ChangeOptions) => hide(id, false, options));
   command(models, 'map')
     .argument('<id>')
-    .addArgument(new Argument('[provider]').choices(modelProviders))
+    .addArgument(new Argument('[provider]').choices(upstreamProviders))
     .argument('[upstream]', 'what the provider calls it')
     .description('choose the provider and the upstream model of a model')
     .option('--default', 'use the built-in mapping again', false)
@@ -121,7 +122,7 @@ async function hide(id: string, hidden: boolean, options: ChangeOptions): Promis
 
 async function map(
   id: string,
-  provider: ModelProvider | undefined,
+  provider: UpstreamProvider | undefined,
   upstream: string | undefined,
   options: ChangeOptions & { default: boolean },
 ): Promise<void> {
@@ -153,8 +154,9 @@ async function order(ids: string[], options: ChangeOptions & { reset: boolean })
   });
 }
 
-function warnIfNotConnected({ config }: Operator, provider: ModelProvider): void {
-  if (config.providers.some(({ name }) => name === provider)) return;
+function warnIfNotConnected({ config }: Operator, provider: UpstreamProvider): void {
+  const connected = [...config.providers, ...config.media.providers];
+  if (connected.some(({ name }) => name === provider)) return;
   console.error(`${provider} is not connected here: see “Connecting providers” in the README.`);
 }
 

@@ -6,6 +6,13 @@ import {
   checkUpstream,
   testableUpstreams,
 } from '#server/services/models/checkUpstreams.ts';
+import {
+  type ClosedChoice,
+  type MediaUpstream,
+  choiceSentence,
+  closedChoices,
+  mediaUpstreams,
+} from '#server/services/models/mediaChoices.ts';
 import { sentenceOf as shutdownSentence } from '#server/services/models/warnOfShutdowns.ts';
 import { oneLine } from '../terminal.ts';
 import { withModels } from './withModels.ts';
@@ -16,7 +23,7 @@ export function addModelCheckCommand(models: Command): void {
   models
     .command('check')
     .description(
-      'list announced shutdowns of models; with --yes send every upstream model a tiny question. Exits with status 1 if one fails or a model is closed',
+      'list announced shutdowns of models; with --yes send every upstream model of text a tiny question. Exits with status 1 if one fails or a model is closed',
     )
     .option(
       '--yes',
@@ -31,16 +38,18 @@ async function check({ yes, json }: Options): Promise<void> {
   await withModels(async (operator) => {
     const shutdowns = await checkShutdowns(operator);
     if (shutdowns.some(isClosing)) process.exitCode = 1;
-    if (!json) for (const shutdown of shutdowns) print(shutdown);
+    const choices = closedChoices(operator);
+    if (!json) printShutdowns(shutdowns, choices);
+    const media = mediaUpstreams(operator);
     const upstreams = testableUpstreams(operator).filter(({ route }) => !route.sandbox);
-    if (upstreams.length === 0) {
+    if (upstreams.length + media.length === 0) {
       console.error('No model provider is connected here: there is nobody to ask.');
       process.exitCode = 1;
       return;
     }
     const answers = yes ? await ask(upstreams, json) : [];
-    if (json) console.log(JSON.stringify({ answers, shutdowns }, null, 2));
-    else if (!yes) announce(upstreams);
+    if (json) console.log(JSON.stringify({ answers, shutdowns, choices, media }, null, 2));
+    else printUntested(yes ? [] : upstreams, media);
   });
 }
 
@@ -49,12 +58,25 @@ function isClosing({ days, models }: Shutdown): boolean {
   return days <= 0 && models.some(({ afterwards }) => afterwards === null);
 }
 
-function print(shutdown: Shutdown): void {
-  const mark = isClosing(shutdown) ? 'CLOSED ' : shutdown.warning === null ? 'later  ' : 'WARNING';
-  console.log(`${mark} ${oneLine(shutdownSentence(shutdown))}`);
+function printShutdowns(shutdowns: readonly Shutdown[], choices: readonly ClosedChoice[]): void {
+  for (const shutdown of shutdowns) {
+    const later = shutdown.warning === null ? 'later  ' : 'WARNING';
+    const mark = isClosing(shutdown) ? 'CLOSED ' : later;
+    console.log(`${mark} ${oneLine(shutdownSentence(shutdown))}`);
+  }
+  for (const choice of choices) console.log(`CLOSED  ${oneLine(choiceSentence(choice))}`);
 }
 
-function announce(upstreams: readonly TestableUpstream[]): void {
+function printUntested(
+  upstreams: readonly TestableUpstream[],
+  media: readonly MediaUpstream[],
+): void {
+  for (const { upstream, model } of media) {
+    console.log(
+      `media   ${oneLine(upstream)} (${model}): no test order, because each one costs money`,
+    );
+  }
+  if (upstreams.length === 0) return;
   console.log('One tiny question each, which may cost a fraction of a cent, would go to');
   for (const { upstream, models } of upstreams) {
     console.log(`  ${oneLine(upstream)} (${models.map(({ id }) => id).join(', ')})`);

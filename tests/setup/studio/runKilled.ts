@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { MediaProviderName } from '#server/mediaConfig.ts';
+import type { MediaProviderName } from '#domain/providers.ts';
 import { isOpen } from '#domain/mediaJob.ts';
 import { type JobRow, checkJob, rowOf, startJob } from './jobs.ts';
 import { smoothPlan } from './plan.ts';

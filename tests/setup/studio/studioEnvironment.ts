@@ -1,4 +1,4 @@
-import type { MediaProviderName } from '#server/mediaConfig.ts';
+import type { MediaProviderName } from '#domain/providers.ts';
 import type { Providers } from './providers.ts';
 
 /** The product's address as its worker knows it: providers send messages to https:// only. */

@@ -17,7 +17,8 @@ import {
 import type { AnswerState, FailureReason, StoredEvent } from '#contract/chat.ts';
 import type { AttachmentKind } from '#domain/attachments.ts';
 import type { MessageRole } from '#domain/chat.ts';
-import type { ModelGroup, ModelProvider } from '#domain/models.ts';
+import type { ModelGroup } from '#domain/models.ts';
+import type { UpstreamProvider } from '#domain/providers.ts';
 import { created, instant, line, tsvector } from '#server/db/schema/columns.ts';
 import { anyObject, parsedJson, textsByLanguage } from '#server/db/schema/json.ts';
 import { appUser, ownerId, userId } from '#server/db/schema/accounts.ts';
@@ -177,7 +178,7 @@ export const modelSetting = pgTable('model_setting', {
   hidden: boolean('hidden').notNull().default(false),
   /** Tips by language; English is the fallback. */
   tips: parsedJson('tips', textsByLanguage),
-  provider: text('provider').$type<ModelProvider>(),
+  provider: text('provider').$type<UpstreamProvider>(),
   upstream: line('upstream'),
   updated: instant('updated').notNull().defaultNow(),
 });

@@ -17,8 +17,15 @@ type Api = {
   results(generation: unknown): readonly string[];
 };
 
+/** The resolution of the price in `domain/upstreamPrices.ts`. Without one, Luma makes videos of twice the price. */
+const resolution = '540p';
+
 const agents: Api = {
-  body: (order) => ({ type: 'video', ...common(order), duration: `${secondsOf(order)}s` }),
+  body: (order) => ({
+    type: 'video',
+    ...common(order),
+    video: { resolution, duration: `${secondsOf(order)}s` },
+  }),
   results: (generation) => listAt(generation, 'output').map((file) => textAt(file, 'url')),
 };
 
@@ -26,7 +33,7 @@ const agents: Api = {
 const dreamMachine: Api = {
   body: (order) => ({
     ...common(order),
-    resolution: '540p',
+    resolution,
     duration: secondsOf(order) > 5 ? '9s' : '5s',
     ...(order.callbackUrl !== undefined && { callback_url: order.callbackUrl }),
   }),

@@ -1,4 +1,4 @@
-import type { PictureSize } from '#domain/media.ts';
+import type { MediaOptions, PictureSize } from '#domain/media.ts';
 import { callProvider } from '#server/gateways/media/callProvider.ts';
 import { MediaFailure, type MediaProvider } from '#server/gateways/media/mediaProvider.ts';
 import { listAt, textAt } from '#server/gateways/readJson.ts';
@@ -9,6 +9,12 @@ const sizes: Readonly<Record<PictureSize, string>> = {
   landscape: '1536x1024',
   portrait: '1024x1536',
 };
+
+/**
+ * Models from GPT Image 2.6 on take a complexity: how much they plan before they paint. Older ones refuse unknown
+ * parameters.
+ */
+const takesComplexity = /^gpt-image-(?:2\.[6-9]|[3-9]|\d{2,})/;
 
 /** The largest picture in base64, with the JSON around it. */
 const maxBytes = 60_000_000;
@@ -25,9 +31,7 @@ export function openaiProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaP
       if (options.kind !== 'picture') {
         throw new MediaFailure('refused', 'upstream_error', 'It makes pictures only');
       }
-      const { quality } = options;
-      const size = sizes[options.size];
-      const body = { model, prompt, n: 1, size, quality, output_format: 'png' };
+      const body = bodyOf(model, prompt, options);
       const headers = { authorization: `Bearer ${apiKey}` };
       const made = await callProvider({ url, method: 'POST', headers, body, signal, maxBytes });
       const files = listAt(made, 'data').flatMap((one) => {
@@ -41,5 +45,22 @@ export function openaiProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaP
     poll: async () => {
       throw new MediaFailure('refused', 'upstream_error', 'There is nothing to ask about');
     },
+  };
+}
+
+/** Everything that sets the price is named: the provider's defaults may change, and its highest ones cost most. */
+function bodyOf(
+  model: string,
+  prompt: string,
+  { quality, size }: Extract<MediaOptions, { kind: 'picture' }>,
+): object {
+  return {
+    model,
+    prompt,
+    n: 1,
+    size: sizes[size],
+    quality,
+    ...(takesComplexity.test(model) && { complexity: quality }),
+    output_format: 'png',
   };
 }

@@ -1,6 +1,5 @@
 import { type MediaKind, isMediaKind } from '#domain/media.ts';
 import type { ModelInput } from '#domain/models.ts';
-import type { ShutdownDays } from '#domain/shutdowns.ts';
 import type { Config } from '#server/config.ts';
 import { mediaTargetOf } from '#server/gateways/media/mediaTargets.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '#server/gateways/models/models.ts';
 import { streamAnswer } from '#server/gateways/models/streamAnswer.ts';
 import {
+  type RoutedModel,
   type UpstreamTarget,
   inputsOf,
   targetsOf,
@@ -18,19 +18,21 @@ import {
 
 /**
  * Connects the models of the catalogue to the configured providers: a model's own, then the compatible one, else the
- * sandbox at `sandbox.url` (its base URL with `/v1`). Sends nothing before the first question. `close` ends running
- * answers with `server_stopped`.
+ * sandbox at `sandbox.url` (its base URL with `/v1`). `now` decides which upstreams were shut down. Sends nothing before
+ * the first question. `close` ends running answers with `server_stopped`.
  */
 export function createModelGateway(
   config: Pick<Config, 'providers'> & Partial<Pick<Config, 'media'>>,
   sandbox: { url: string } | undefined,
+  now: () => Date = () => new Date(),
 ): ModelGateway {
   const closing = new AbortController();
   return {
     route(model) {
-      if (isMediaKind(model.kind))
-        return mediaRoute(model.kind, model.shutdowns, config.media, sandbox !== undefined);
-      return targetsOf(model, config.providers, sandbox).reduceRight<ModelRoute | undefined>(
+      const { kind } = model;
+      if (isMediaKind(kind))
+        return mediaRoute({ ...model, kind }, config.media, sandbox !== undefined, now());
+      return targetsOf(model, config.providers, sandbox, now()).reduceRight<ModelRoute | undefined>(
         (fallback, target) => routeTo(target, inputsOf(model, target), closing.signal, fallback),
         undefined,
       );
@@ -43,12 +45,12 @@ export function createModelGateway(
 
 /** Returns the route of a media model. Jobs make media; nothing can be streamed. */
 function mediaRoute(
-  kind: MediaKind,
-  shutdowns: ShutdownDays | undefined,
+  model: RoutedModel & { kind: MediaKind },
   media: Config['media'] | undefined,
   hasSandbox: boolean,
+  now: Date,
 ): ModelRoute | undefined {
-  const target = media && mediaTargetOf(kind, media, hasSandbox, shutdowns);
+  const target = media && mediaTargetOf(model, media, hasSandbox, now);
   return (
     target && {
       upstream: `${target.provider}/${target.model}`,

@@ -1,11 +1,12 @@
 import { dayOf } from '#domain/dates.ts';
-import { type ModelProvider, findShippedModel } from '#domain/models.ts';
+import { findShippedModel } from '#domain/models.ts';
 import { ownValue } from '#domain/ownValue.ts';
+import type { UpstreamProvider } from '#domain/providers.ts';
 
 /** How much an upstream model may think before it answers. Omitted: the model decides. */
 export type Reasoning = 'none' | 'low';
 
-export type UpstreamModel = { provider: ModelProvider; name: string; reasoning?: Reasoning };
+export type UpstreamModel = { provider: UpstreamProvider; name: string; reasoning?: Reasoning };
 
 type Mapping = {
   /** The upstream while the provider runs the model itself; omitted once it is shut down. */
@@ -65,7 +66,7 @@ export function ownUpstream(modelId: string): UpstreamModel | undefined {
 }
 
 /** Returns an upstream that an operator chose, with the reasoning of the mappings above if they have it. */
-export function chosenUpstream(provider: ModelProvider, name: string): UpstreamModel {
+export function chosenUpstream(provider: UpstreamProvider, name: string): UpstreamModel {
   const known = Object.values(mappings)
     .flatMap(({ own, successor }) => [own, successor])
     .find((upstream) => upstream?.provider === provider && upstream.name === name);

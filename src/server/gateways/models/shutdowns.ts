@@ -9,6 +9,10 @@ import type { ShutdownDays } from '#domain/shutdowns.ts';
 const announced: Readonly<Record<string, Day>> = {
   'openai/dall-e-3': '2026-05-12',
   'openai/gpt-image-1': '2026-10-23',
+  'openai/gpt-image-1-mini': '2026-12-01',
+  'openai/gpt-image-1.5': '2026-12-01',
+  'openai/gpt-image-1.5-2025-12-16': '2026-12-01',
+  'openai/chatgpt-image-latest': '2026-12-01',
   'openai/gpt-4o-mini': '2027-01-14',
 };
 

@@ -1,5 +1,6 @@
 import { dayOf } from '#domain/dates.ts';
 import type { Model, ModelInput, ModelProvider } from '#domain/models.ts';
+import type { UpstreamProvider } from '#domain/providers.ts';
 import type { ShutdownDays } from '#domain/shutdowns.ts';
 import type { ProviderConfig } from '#server/config.ts';
 import { type Reasoning, chosenUpstream, upstreamOf } from '#server/gateways/models/mapping.ts';
@@ -7,7 +8,7 @@ import { isShutDown, knownShutdowns } from '#server/gateways/models/shutdowns.ts
 
 /** A model of the catalogue, with the upstream that the operator chose for it, if any. */
 export type RoutedModel = Model & {
-  upstream?: { provider: ModelProvider; name: string } | undefined;
+  upstream?: { provider: UpstreamProvider; name: string } | undefined;
   /** When providers shut models down; omitted: the shipped days. */
   shutdowns?: ShutdownDays | undefined;
 };

@@ -1,11 +1,13 @@
 import { and, gt, isNotNull, isNull, notLike, sql } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
+import { isMediaKind } from '#domain/media.ts';
 import { gptPrice, searchModel } from '#domain/models.ts';
 import { type CheckedPrice, type SeenCost, checkPrice } from '#domain/priceCheck.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answerCost } from '#server/db/schema/costs.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
+import { defaultMediaTarget } from '#server/gateways/media/mediaTargets.ts';
 import { upstreamOf } from '#server/gateways/models/mapping.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 
@@ -47,6 +49,11 @@ export async function checkPrices(dependencies: Dependencies): Promise<CheckedPr
 function upstreamFor({ models, now }: Dependencies, model: ServedModel): string | undefined {
   const route = models.route(model);
   if (route && !route.sandbox) return route.upstream;
+  const { kind } = model;
+  if (isMediaKind(kind)) {
+    const target = defaultMediaTarget({ ...model, kind }, now());
+    return target && `${target.provider}/${target.model}`;
+  }
   const known = upstreamOf(model.id, now(), model.retired);
   return known && `${known.provider}/${known.name}`;
 }

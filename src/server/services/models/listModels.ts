@@ -45,7 +45,8 @@ export function successorOf(
   { config, now }: Pick<Dependencies, 'config' | 'now'>,
   model: ServedModel,
 ): string | null {
-  if (isMediaKind(model.kind)) return makerOf(model.kind, config.media);
+  const { kind } = model;
+  if (isMediaKind(kind)) return makerOf({ ...model, kind }, config.media, now());
   if (!isReplaced(model, dayOf(now()))) return null;
   // The name does not depend on the address of the sandbox.
   const sandbox = config.sandboxModels ? { url: '' } : undefined;

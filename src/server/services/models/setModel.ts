@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { type ModelProvider, findShippedModel } from '#domain/models.ts';
+import { findShippedModel } from '#domain/models.ts';
 import { modelLimits } from '#domain/modelSettings.ts';
+import { type UpstreamProvider, offersKind } from '#domain/providers.ts';
 import type { Database } from '#server/db/connect.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
@@ -10,7 +11,7 @@ import { recordPrice, withdrawPrices } from '#server/services/models/recordPrice
 import { alterSetting, lockSettings, offeredModel } from '#server/services/models/storeSetting.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-export type ChosenUpstream = { provider: ModelProvider; upstream: string };
+export type ChosenUpstream = { provider: UpstreamProvider; upstream: string };
 
 /** Changes the settings of a model. Returns the changed model. Throws `unknown_model` and `invalid_input`. */
 export async function setModel(
@@ -45,14 +46,20 @@ export async function hideModel(
   });
 }
 
-/** Chooses a model's upstream; `undefined` for the default. Throws `unknown_model` and `invalid_input`. */
+/**
+ * Chooses a model's upstream; `undefined` for the default. Throws `unknown_model`, and `invalid_input` for a provider that
+ * has no models of this kind.
+ */
 export async function mapModel(
   database: Database,
   id: string,
   chosen: ChosenUpstream | undefined,
 ): Promise<ServedModel> {
   const shipped = findShippedModel(id);
-  if (shipped && shipped.kind !== 'text') throw invalid(`${id} is no text model`);
+  const kind = shipped?.kind ?? 'text';
+  if (chosen && !offersKind(chosen.provider, kind)) {
+    throw invalid(`${chosen.provider} has no models for ${id}, which is of the kind ${kind}`);
+  }
   if (!shipped && !chosen) throw invalid(`${id} was added here: nothing else is known to answer`);
   const name = chosen && line('The upstream model', chosen.upstream, modelLimits.upstream);
   const columns = { provider: chosen?.provider ?? null, upstream: name ?? null };

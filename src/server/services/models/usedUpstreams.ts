@@ -1,13 +1,16 @@
 import type { Day } from '#domain/dates.ts';
 import { isMediaKind } from '#domain/media.ts';
 import type { Config } from '#server/config.ts';
-import { configuredTargets } from '#server/gateways/media/mediaTargets.ts';
+import { mediaTargetsOf } from '#server/gateways/media/mediaTargets.ts';
 import { targetsOf, upstreamName } from '#server/gateways/models/targets.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 
 type Providers = Pick<Config, 'providers' | 'media'>;
 
-/** Returns the upstreams (`provider/model`) in use, including those shut down, with their models. */
+/**
+ * Returns the upstreams (`provider/model`) in use, including those shut down and the successors of media models, with
+ * their models.
+ */
 export function usedUpstreams(
   models: readonly ServedModel[],
   config: Providers,
@@ -31,8 +34,9 @@ export function upstreamOn(model: ServedModel, config: Providers, day: Day): str
 }
 
 function upstreamsOf(model: ServedModel, { providers, media }: Providers, day: Day): string[] {
-  if (isMediaKind(model.kind)) {
-    return configuredTargets(model.kind, media.providers).map(
+  const { kind } = model;
+  if (isMediaKind(kind)) {
+    return mediaTargetsOf({ ...model, kind }, media.providers).map(
       ({ provider, model: name }) => `${provider}/${name}`,
     );
   }

@@ -1,4 +1,5 @@
 import type { FailureReason } from '#contract/chat.ts';
+import { dayOf } from '#domain/dates.ts';
 import { type JobEvent, changeOf, isOpen } from '#domain/mediaJob.ts';
 import { mediaCostOf } from '#domain/upstreamPrices.ts';
 import { type Ending, finishAnswer } from '#server/services/chat/finishAnswer.ts';
@@ -62,7 +63,7 @@ export async function closeJob(
       charged: false,
       truncated: false,
       upstream: `${job.provider}/${job.upstream}`,
-      cost: maybeCharged ? mediaCostOf(job, job.options) : 0,
+      cost: maybeCharged ? mediaCostOf(job, dayOf(now)) : 0,
     },
     events: [],
     text: '',

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { dayOf } from '#domain/dates.ts';
 import { isOpen, nextStepOf, pollPause } from '#domain/mediaJob.ts';
 import { mediaCostOf } from '#domain/upstreamPrices.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -114,7 +115,7 @@ async function deliver(
       charged: true,
       truncated: false,
       upstream: `${job.provider}/${job.upstream}`,
-      cost: mediaCostOf(job, job.options),
+      cost: mediaCostOf(job, dayOf(dependencies.now())),
     },
     events: [],
     text: '',

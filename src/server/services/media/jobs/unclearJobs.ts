@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { dayOf } from '#domain/dates.ts';
 import { mediaCostOf } from '#domain/upstreamPrices.ts';
 import type { Database } from '#server/db/connect.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
@@ -43,7 +44,7 @@ export async function listUnclearJobs(
     tried: job.submitTried,
     reason: job.reason,
     ticket: job.ticket?.id ?? null,
-    cost: mediaCostOf(job, job.options) ?? null,
+    cost: mediaCostOf(job, dayOf(job.created)) ?? null,
   }));
 }
 
@@ -60,8 +61,8 @@ export async function resolveJob(database: Database, id: string, reason: string)
       .where(and(eq(mediaJob.answerId, id), eq(mediaJob.maybeCharged, true)))
       .returning();
     if (!resolved) throw new AppError('conflict', `No job ${id} is unclear: dolores media list`);
-    const { provider, upstream, submitTried, options } = resolved;
-    const cost = mediaCostOf(resolved, options) ?? null;
+    const { provider, upstream, submitTried, created } = resolved;
+    const cost = mediaCostOf(resolved, dayOf(created)) ?? null;
     const details = { upstream: `${provider}/${upstream}`, tried: submitTried, cost, reason: why };
     await writeAudit(transaction, 'media.resolve', id, details);
   });
