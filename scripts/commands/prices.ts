@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
 import type { CheckedPrice } from '#domain/priceCheck.ts';
 import { checkPrices } from '#server/services/costs/checkPrices.ts';
+import { type MediaPrice } from '#domain/upstreamPrices.ts';
 import { readCosts } from '#server/services/costs/readCosts.ts';
+import { setMediaPrice } from '#server/services/costs/setMediaPrice.ts';
 import { setUpstreamPrice } from '#server/services/costs/setUpstreamPrice.ts';
 import { withModels } from './models/withModels.ts';
 import { asOperator } from './operator.ts';
@@ -19,16 +21,23 @@ export function addPricesCommands(program: Command): void {
     .action(check);
   prices
     .command('list')
-    .description('list the prices of providers per million tokens, with their start dates')
+    .description(
+      'list the prices of providers, per million tokens or per picture, song and video, with their start dates',
+    )
     .option('--json', 'as JSON', false)
     .action(list);
   prices
     .command('set')
     .argument('<upstream>', 'provider/model, as “models list” prints it')
-    .requiredOption('--input <dollars>', 'price of a million input tokens', toMicros('input'))
-    .requiredOption('--output <dollars>', 'price of a million output tokens', toMicros('output'))
+    .option('--input <dollars>', 'price of a million input tokens', toMicros('input'))
+    .option('--output <dollars>', 'price of a million output tokens', toMicros('output'))
+    .option(
+      '--each <dollars>',
+      'price of a picture, an order of music or a second of video, at its highest',
+      toMicros('each'),
+    )
     .option('--from <day>', 'YYYY-MM-DD (UTC; default: today)')
-    .description('set the token prices of an upstream model')
+    .description('set the price of an upstream model: of its tokens, or of what it makes')
     .action(set);
 }
 
@@ -50,18 +59,43 @@ function sentenceOf({ model, upstream, credits, value, cost, basis, loses, waive
 }
 
 async function list({ json }: { json: boolean }): Promise<void> {
-  const { prices } = await asOperator(({ database }) => readCosts(database.query));
-  if (json) return console.log(JSON.stringify(prices, null, 2));
+  const { prices, mediaPrices } = await asOperator(({ database }) => readCosts(database.query));
+  if (json) return console.log(JSON.stringify([...prices, ...mediaPrices], null, 2));
   for (const { upstream, from, input, output } of prices) {
     console.log(`${from}  ${oneLine(upstream)}  ${dollars(input)} in, ${dollars(output)} out`);
   }
+  for (const price of mediaPrices) {
+    console.log(`${price.from}  ${oneLine(price.upstream)}  ${mediaSentence(price)}`);
+  }
 }
 
-async function set(
-  upstream: string,
-  { input, output, from }: { input: number; output: number; from?: string },
-): Promise<void> {
+function mediaSentence(price: MediaPrice): string {
+  switch (price.kind) {
+    case 'picture': {
+      const { low, medium, high } = price.picture;
+      return `${dollars(low.square)}, ${dollars(medium.square)}, ${dollars(high.square)} a picture (low, medium, high)`;
+    }
+    case 'music':
+      return `${dollars(price.song * price.songs)} an order of ${price.songs} songs`;
+    case 'video':
+      return `${dollars(price.video[5])} for 5 seconds, ${dollars(price.video[10])} for 10 (${price.resolution})`;
+    case 'each':
+      return `${dollars(price.each)} each (a second, if it is video)`;
+  }
+}
+
+type SetOptions = { input?: number; output?: number; each?: number; from?: string };
+
+async function set(upstream: string, { input, output, each, from }: SetOptions): Promise<void> {
   const day = from ?? dayOf(new Date());
+  if (each !== undefined && input === undefined && output === undefined) {
+    await asOperator(({ database }) => setMediaPrice(database, { upstream, from: day, each }));
+    console.log(`${oneLine(upstream)} takes ${dollars(each)} each from ${day} on.`);
+    return;
+  }
+  if (each !== undefined || input === undefined || output === undefined) {
+    throw new Error('Say --input and --output, or --each for pictures, music and videos');
+  }
   await asOperator(({ database }) =>
     setUpstreamPrice(database, { upstream, from: day, input, output }),
   );

@@ -72,6 +72,13 @@ export const mediaAtOnce: Readonly<Record<Tier, number>> = { free: 2, basic: 2, 
 /** Largest number of jobs of one user in the queue. */
 export const mediaQueuedAtMost: Readonly<Record<Tier, number>> = { free: 4, basic: 8, pro: 16 };
 
+/** How many files a job of each kind makes: an order of music is two songs. */
+export const mediaFilesOfJob: Readonly<Record<MediaKind, number>> = {
+  picture: 1,
+  music: 2,
+  video: 1,
+};
+
 /** Bytes of the largest file of each kind. */
 export const mediaMaxBytes: Readonly<Record<MediaKind, number>> = {
   picture: 30_000_000,

@@ -20,6 +20,14 @@ export const upstreamProviders = [...new Set([...modelProviders, ...mediaProvide
 
 export type UpstreamProvider = (typeof upstreamProviders)[number];
 
+/** The search engines of AI search, in the order in which they are asked. */
+export const searchProviderNames = ['searxng', 'brave', 'tavily'] as const;
+
+export type SearchProviderName = (typeof searchProviderNames)[number];
+
+/** Every provider that spends the operator's money or can be told to rest: all of them can have a daily cap. */
+export const cappedProviders = [...upstreamProviders, ...searchProviderNames];
+
 /** Whether a provider has models of this kind. */
 export function offersKind(provider: UpstreamProvider, kind: 'text' | MediaKind): boolean {
   if (kind === 'text') return modelProviders.some((name) => name === provider);

@@ -1,6 +1,7 @@
 import { type Day, validOn } from '#domain/dates.ts';
 import type { MediaOptions, PictureQuality, PictureSize, VideoSeconds } from '#domain/media.ts';
 import { estimateTokens } from '#domain/models.ts';
+import type { SearchProviderName } from '#domain/providers.ts';
 
 /** A provider's price from a day on, in micro-USD (millionths of a dollar) per million tokens. */
 export type TokenPrice = {
@@ -22,6 +23,8 @@ export type MediaPrice = { upstream: string; from: Day } & (
   | { kind: 'picture'; picture: PictureCosts; promptToken: number }
   | { kind: 'music'; song: number; songs: number }
   | { kind: 'video'; resolution: string; video: Readonly<Record<VideoSeconds, number>> }
+  /** An operator's price of a picture, an order of music or a second of video, whatever its quality and size. */
+  | { kind: 'each'; each: number }
 );
 
 /**
@@ -90,6 +93,13 @@ export const mediaPrices: readonly MediaPrice[] = [
   },
 ];
 
+/** The price of a search, in micro-USD: Brave's Web Search API, and one credit of Tavily (both 22 November 2026). */
+export const searchPrices: Readonly<Record<SearchProviderName, number>> = {
+  searxng: 0,
+  brave: 5_000,
+  tavily: 8_000,
+};
+
 type MediaOrder = { provider: string; upstream: string; prompt: string; options: MediaOptions };
 
 /**
@@ -102,9 +112,10 @@ export function mediaCostOf(
   prices: readonly MediaPrice[] = mediaPrices,
 ): number | undefined {
   if (provider === 'sandbox') return 0;
-  const name = `${provider}/${upstream}`;
-  const ofUpstream = prices.filter((price) => price.upstream === name);
-  const price = validOn(ofUpstream, day);
+  const price = mediaPriceOf(`${provider}/${upstream}`, day, prices);
+  if (price?.kind === 'each') {
+    return price.each * (options.kind === 'video' ? options.seconds : 1);
+  }
   if (price?.kind === 'picture' && options.kind === 'picture') {
     const { picture, promptToken } = price;
     return picture[options.quality][options.size] + promptToken * estimateTokens(prompt);
@@ -112,6 +123,16 @@ export function mediaCostOf(
   if (price?.kind === 'music' && options.kind === 'music') return price.song * price.songs;
   if (price?.kind === 'video' && options.kind === 'video') return price.video[options.seconds];
   return undefined;
+}
+
+/** Like `tokenPriceOf`, for media. */
+export function mediaPriceOf(
+  upstream: string,
+  day: Day,
+  prices: readonly MediaPrice[] = mediaPrices,
+): MediaPrice | undefined {
+  const ofUpstream = prices.filter((price) => price.upstream === upstream);
+  return validOn(ofUpstream, day);
 }
 
 /** Returns the price of an upstream on a day; `undefined` if it is unknown. Of several rows the latest counts. */

@@ -19,7 +19,7 @@ import { Uploads } from '#server/services/attachments/uploads.ts';
 import { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import { AnswerNotifications } from '#server/services/chat/notifications.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
-import { spendSearch } from '#server/services/costs/spendSearch.ts';
+import { addSpending } from '#server/services/costs/addSpending.ts';
 import { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { Searcher } from '#server/services/search/searcher.ts';
 import { SitePosts } from '#server/services/search/sitePosts.ts';
@@ -122,7 +122,7 @@ function openSearch(
     web,
     engines: createSearch(config.search ?? []),
     posts: new SitePosts(join(sourceFolder(), 'content')),
-    spendSearch: (provider, micros) => spendSearch(database.query, provider, micros, now()),
+    spendSearch: (provider, micros) => addSpending(database.query, provider, micros, now()),
   });
   return { search, web, searcher };
 }

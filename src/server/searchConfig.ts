@@ -1,6 +1,5 @@
+import type { SearchProviderName } from '#domain/providers.ts';
 import type { EnvironmentReader } from '#server/environment.ts';
-
-export type SearchProviderName = 'searxng' | 'brave' | 'tavily';
 
 /** A search engine of AI search. */
 export type SearchProviderConfig = {

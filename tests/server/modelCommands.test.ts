@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditEntry } from '#server/db/schema/operation.ts';
+import { readSpending } from '#server/services/costs/spending.ts';
 import { createUser } from '../setup/database.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
 import { seedAnswers } from '../setup/seededAnswers.ts';
@@ -107,7 +108,7 @@ describe('dolores models', () => {
     expect(run.err).toContain(sentence);
   });
 
-  it('asks every upstream one question, once it is told to', async () => {
+  it('asks every upstream one question, once it is told to, and counts what that costs', async () => {
     const unsure = await models('check');
     expect(unsure.out).toContain('One tiny question each, which may cost a fraction of a cent');
     expect(unsure.out).toContain('  openai/gpt-6-sol (gpt-4-1106-preview, gpt-4-turbo)\n');
@@ -115,6 +116,8 @@ describe('dolores models', () => {
     const run = await models('check', '--yes');
     expect(run.status).toBe(0);
     expect(run.out).toMatch(/^ok {6}openai\/gpt-6-luna \(gpt-3\.5-turbo\): first text \d+ ms, /m);
+    const spent = await readSpending(server.database.query, new Date());
+    expect(spent.get('openai')).toBeGreaterThan(0);
     await upstream.close();
     const broken = await models('check', '--yes', '--json');
     expect(broken.status).toBe(1);

@@ -5,7 +5,9 @@ import type { ChatModel } from '#contract/models.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { setCap } from '#server/services/costs/setCap.ts';
+import { setUpstreamPrice } from '#server/services/costs/setUpstreamPrice.ts';
 import { readSpending } from '#server/services/costs/spending.ts';
+import { mapModel } from '#server/services/models/setModel.ts';
 import { ask, creditOf, readAll } from '../setup/chat.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
@@ -155,6 +157,35 @@ describe('a daily cap of a provider', () => {
     await cap(50_000_000);
     const second = await readAll(await ask(server, cookie, { text: 'sandbox: fast 3' }));
     expect(second.end?.charged).toBe(1);
+  });
+
+  it('closes a model of unknown price before any hold, until the operator says the price', async () => {
+    const { cookie } = await server.signIn(10);
+    await cap(50_000_000);
+    const { database } = server;
+    await mapModel(database, 'claude-2', { provider: 'openai', upstream: 'own-model' });
+    const available = async () => (await modelOf('claude-2'))?.available;
+    await expect.poll(available).toBe(false);
+    const asked = openai.asked();
+    const target = { model: 'claude-2' };
+    const refused = await ask(server, cookie, { target, text: 'sandbox: fast 3' });
+    expect(refused.status).toBe(422);
+    const { error } = (await refused.json()) as { error: unknown };
+    expect(error).toMatchObject({
+      code: 'model_unavailable',
+      message:
+        'Claude 2 is not available, because the operator limits what is spent and its cost is unknown: ask gpt-3.5-turbo instead',
+    });
+    expect(openai.asked()).toBe(asked);
+    expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
+    expect(logged.filter((line) => line.includes('"alarm":"unknown_price"'))).toHaveLength(1);
+    const price = { upstream: 'openai/own-model', input: 1_000_000, output: 1_000_000 };
+    await setUpstreamPrice(database, { ...price, from: '2026-01-01' });
+    await expect.poll(available).toBe(true);
+    const answered = await readAll(await ask(server, cookie, { target, text: 'sandbox: fast 3' }));
+    expect(answered.end?.charged).toBe(2);
+    expect(await spent()).toBeGreaterThan(0);
+    await mapModel(database, 'claude-2', undefined);
   });
 
   it('is set and taken away by command, with a record', async () => {

@@ -1,18 +1,20 @@
 import { Argument, type Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
-import { modelProviders } from '#domain/models.ts';
+import { cappedProviders } from '#domain/providers.ts';
 import { readCosts } from '#server/services/costs/readCosts.ts';
 import { setCap } from '#server/services/costs/setCap.ts';
 import { readSpending } from '#server/services/costs/spending.ts';
+import { unpricedUpstreams } from '#server/services/costs/unpricedUpstreams.ts';
 import { words } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
+import { oneLine } from '../terminal.ts';
 
 type Options = { dollars?: number; none: boolean; reason?: string; json: boolean };
 
 export function addModelCapCommand(models: Command): void {
   models
     .command('cap')
-    .addArgument(new Argument('[provider]', 'default: all').choices(modelProviders))
+    .addArgument(new Argument('[provider]', 'default: all').choices(cappedProviders))
     .description(
       'list or set the daily spending limit of a provider (UTC); above it, its models are unavailable until the next day',
     )
@@ -28,10 +30,19 @@ async function cap(provider: string | undefined, options: Options): Promise<void
   if (provider === undefined) return list(json);
   if (none === (dollars !== undefined)) throw new Error('Say either --dollars or --none');
   if (reason === undefined) throw new Error('--reason is missing: it goes into the record');
-  await asOperator(({ database }) => setCap(database, provider, dollars ?? null, reason));
+  const unpriced = await asOperator(async (operator) => {
+    await setCap(operator.database, provider, dollars ?? null, reason);
+    return none ? [] : unpricedUpstreams(operator, provider);
+  });
   const most =
     dollars === undefined ? 'without a cap' : `at most $${(dollars / 1_000_000).toFixed(2)}`;
   console.log(`${provider}: ${most} a day (UTC), from now on.`);
+  for (const upstream of unpriced) {
+    const name = oneLine(upstream);
+    console.log(
+      `${name} has no known price and is refused while there is a cap: dolores prices set ${name} …`,
+    );
+  }
 }
 
 async function list(json: boolean): Promise<void> {

@@ -1,4 +1,7 @@
 import type { Command } from 'commander';
+import { dayOf } from '#domain/dates.ts';
+import { costOf, providerOf, tokenPriceOf } from '#domain/upstreamPrices.ts';
+import { addSpending } from '#server/services/costs/addSpending.ts';
 import { type Shutdown, checkShutdowns } from '#server/services/models/checkShutdowns.ts';
 import {
   type TestableUpstream,
@@ -15,7 +18,7 @@ import {
 } from '#server/services/models/mediaChoices.ts';
 import { sentenceOf as shutdownSentence } from '#server/services/models/warnOfShutdowns.ts';
 import { oneLine } from '../terminal.ts';
-import { withModels } from './withModels.ts';
+import { type ModelOperator, withModels } from './withModels.ts';
 
 type Options = { yes: boolean; json: boolean };
 
@@ -47,7 +50,7 @@ async function check({ yes, json }: Options): Promise<void> {
       process.exitCode = 1;
       return;
     }
-    const answers = yes ? await ask(upstreams, json) : [];
+    const answers = yes ? await ask(operator, upstreams, json) : [];
     if (json) console.log(JSON.stringify({ answers, shutdowns, choices, media }, null, 2));
     else printUntested(yes ? [] : upstreams, media);
   });
@@ -85,6 +88,7 @@ function printUntested(
 }
 
 async function ask(
+  operator: ModelOperator,
   upstreams: readonly TestableUpstream[],
   json: boolean,
 ): Promise<UpstreamCheck[]> {
@@ -93,9 +97,21 @@ async function ask(
     const result = await checkUpstream(upstream);
     results.push(result);
     if (!result.answered) process.exitCode = 1;
+    await countCost(operator, result);
     if (!json) console.log(sentenceOf(result));
   }
   return results;
+}
+
+/** The provider charges for the question, so that it counts for the daily cap. */
+async function countCost(
+  { database, catalogue, now }: ModelOperator,
+  result: UpstreamCheck,
+): Promise<void> {
+  const price = tokenPriceOf(result.upstream, dayOf(now()), catalogue.prices);
+  if (!result.answered || !result.tokens || !price) return;
+  const micros = costOf(price, result.tokens);
+  await addSpending(database.query, providerOf(result.upstream), micros, now());
 }
 
 function sentenceOf(result: UpstreamCheck): string {

@@ -5,7 +5,7 @@ import { RecentOutcomes } from '#server/services/models/outcomes.ts';
 import type { ModelDependencies } from '#server/services/models/shownModels.ts';
 import { type Operator, asOperator } from '../operator.ts';
 
-type ModelOperator = Operator & ModelDependencies;
+export type ModelOperator = Operator & ModelDependencies;
 
 /** Runs a command with the model catalogue and the providers that a server with this configuration would use. */
 export function withModels<Result>(
@@ -16,7 +16,7 @@ export function withModels<Result>(
     const catalogue = await ModelCatalogue.open(database, log);
     // A server starts the sandbox. Here nothing is sent to it, so that any address will do.
     const sandbox = config.sandboxModels ? { url: 'http://127.0.0.1' } : undefined;
-    const models = createModelGateway(config, sandbox);
+    const models = createModelGateway(config, sandbox, operator.now);
     const outcomes = new RecentOutcomes(operator);
     const spending = new SpendingGuard({ ...operator, catalogue });
     try {

@@ -30,6 +30,21 @@ export const upstreamPrice = pgTable(
   (table) => [unique('upstream_price_once').on(table.upstream, table.starts)],
 );
 
+/** The operator's prices of media upstreams, in micro-USD, from a day on. */
+export const mediaPrice = pgTable(
+  'media_price',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    /** `provider/model`. */
+    upstream: line('upstream').notNull(),
+    starts: date('starts', { mode: 'string' }).notNull(),
+    /** Of a picture, an order of music or a second of video, of any quality and size. */
+    each: bigint('each', { mode: 'number' }).notNull(),
+    created: created(),
+  },
+  (table) => [unique('media_price_once').on(table.upstream, table.starts)],
+);
+
 /** The spending limit of a provider for a day (UTC), in micro-USD. */
 export const providerCap = pgTable('provider_cap', {
   provider: text('provider').primaryKey(),

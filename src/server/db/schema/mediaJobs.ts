@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   index,
   integer,
@@ -35,6 +36,8 @@ export const mediaJob = pgTable(
     upstream: text('upstream').notNull(),
     prompt: text('prompt').notNull(),
     options: parsedJson('options', mediaOptions).notNull(),
+    /** The provider's price on the day of the question, in micro-USD; `null` if unknown. */
+    cost: bigint('cost', { mode: 'number' }),
     /** Jobs of Pro users start before those of others. */
     isPro: boolean('is_pro').notNull(),
     /** How many jobs of this user may run at once. */

@@ -1,3 +1,4 @@
+import { searchPrices } from '#domain/upstreamPrices.ts';
 import { foundPages } from '#server/gateways/search/foundPages.ts';
 import { requestJson } from '#server/gateways/search/requestJson.ts';
 import type { SearchEngine } from '#server/gateways/search/search.ts';
@@ -7,11 +8,11 @@ const responseBody = z.looseObject({
   web: z.optional(z.looseObject({ results: z.unknown() })),
 });
 
-/** Brave's Web Search API. A thousand searches cost 5 dollars. */
+/** Brave's Web Search API. */
 export function brave(baseUrl: string, apiKey: string): SearchEngine {
   return {
     name: 'brave',
-    price: 5_000,
+    price: searchPrices.brave,
     async search(query, signal) {
       const url = new URL(`${baseUrl}/res/v1/web/search`);
       url.search = new URLSearchParams({

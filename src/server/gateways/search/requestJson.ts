@@ -1,4 +1,4 @@
-import type { SearchProviderName } from '#server/searchConfig.ts';
+import type { SearchProviderName } from '#domain/providers.ts';
 import { readAtMost } from '#server/gateways/readAtMost.ts';
 import { SearchError, type SearchFailure } from '#server/gateways/search/search.ts';
 

@@ -1,3 +1,4 @@
+import { searchPrices } from '#domain/upstreamPrices.ts';
 import { at } from '#server/gateways/readJson.ts';
 import { foundPages } from '#server/gateways/search/foundPages.ts';
 import { requestJson } from '#server/gateways/search/requestJson.ts';
@@ -7,7 +8,7 @@ import type { SearchEngine } from '#server/gateways/search/search.ts';
 export function searxng(baseUrl: string): SearchEngine {
   return {
     name: 'searxng',
-    price: 0,
+    price: searchPrices.searxng,
     async search(query, signal) {
       const url = new URL(`${baseUrl}/search`);
       url.search = new URLSearchParams({ q: query, format: 'json', safesearch: '1' }).toString();

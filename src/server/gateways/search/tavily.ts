@@ -1,13 +1,14 @@
+import { searchPrices } from '#domain/upstreamPrices.ts';
 import { at } from '#server/gateways/readJson.ts';
 import { foundPages } from '#server/gateways/search/foundPages.ts';
 import { requestJson } from '#server/gateways/search/requestJson.ts';
 import type { SearchEngine } from '#server/gateways/search/search.ts';
 
-/** Tavily's search API. A basic search costs one credit, 0.8 US cents. */
+/** Tavily's search API. */
 export function tavily(baseUrl: string, apiKey: string): SearchEngine {
   return {
     name: 'tavily',
-    price: 8_000,
+    price: searchPrices.tavily,
     async search(query, signal) {
       const body = await requestJson('tavily', new URL(`${baseUrl}/search`), {
         method: 'POST',

@@ -74,8 +74,11 @@ export async function holdAndStore(
   const { earlierAnswerId, running } = await readAnswers(transaction, send);
   if (earlierAnswerId !== undefined) return { answerId: earlierAnswerId, job: undefined };
   refuseRunning(running, answerRequest.conversationId);
-  if (target.options) await refuseFullMedia(context, transaction, { userId, tier: sender.tier });
-  else refuseTooManyAnswers(running, sender.tier);
+  if (target.options) {
+    const { kind } = target.options;
+    await refuseFullMedia(context, transaction, { userId, tier: sender.tier, kind });
+  }
+  if (!target.options) refuseTooManyAnswers(running, sender.tier);
   const position = await findPosition(transaction, userId, prepared);
   if (target.options) return storeMedia(context, transaction, prepared, position);
   refuseFilesOfSearch(target, position.attachments);
@@ -129,7 +132,9 @@ async function storeMedia(
   const answer = { id: answerId, send, position, target, dropped: 0, ownerId: mediaOwnerId };
   await storeAnswer(transaction, answer);
   const { tier } = sender;
-  const job = { answerId, userId: send.userId, tier, prompt: answerRequest.text, target };
+  const { mediaPrices } = context.catalogue;
+  const prompt = answerRequest.text;
+  const job = { answerId, userId: send.userId, tier, prompt, target, mediaPrices };
   await storeJob(transaction, job, context.now());
   return { answerId, job: undefined };
 }

@@ -23,9 +23,9 @@ const seenDays = 30;
  */
 export async function checkPrices(dependencies: Dependencies): Promise<CheckedPrice[]> {
   const { catalogue, database, now } = dependencies;
-  const { prices } = catalogue;
+  const { prices, mediaPrices: media } = catalogue;
   const { byModel, byGpt } = await seenCosts(database.query, now());
-  const costs = { day: dayOf(now()), prices };
+  const costs = { day: dayOf(now()), prices, media };
   // AI search is in no list of models. It costs the price of its model and of its search engine.
   const all = [...catalogue.models, catalogue.find(searchModel.id) ?? []].flat();
   const offered = all.filter(({ hidden }) => !hidden);

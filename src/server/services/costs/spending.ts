@@ -20,14 +20,18 @@ export async function readSpending(query: Executor, now: Date): Promise<Map<stri
   return new Map(rows.map(({ provider, micros }) => [provider, micros]));
 }
 
-/** Whether a provider has reached its daily cap, read from the database. For processes without a catalogue of models. */
-export async function hasReachedCap(
+/**
+ * Whether a provider must not get an order of this cost: it has a daily cap which is reached, or the cost is unknown. Read
+ * from the database, for processes without a catalogue of models.
+ */
+export async function isOverCap(
   query: Executor,
-  provider: string,
+  { provider, cost }: { provider: string; cost: number | undefined },
   now: Date,
 ): Promise<boolean> {
   const cap = await findRow(query, providerCap, eq(providerCap.provider, provider));
   if (!cap) return false;
+  if (cost === undefined) return true;
   return (await restingProviders(query, new Map([[provider, cap.daily]]), now)).has(provider);
 }
 

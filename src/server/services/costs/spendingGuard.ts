@@ -4,19 +4,20 @@ import { providerOf } from '#domain/upstreamPrices.ts';
 import type { Database } from '#server/db/connect.ts';
 import { redactedError } from '#server/errors.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
+import { hasPrice } from '#server/services/costs/hasPrice.ts';
 import { restingProviders } from '#server/services/costs/spending.ts';
 
 type Dependencies = {
   database: Database;
   log: Pick<Logger, 'warn' | 'error'>;
   now: () => Date;
-  catalogue: Pick<ModelCatalogue, 'caps'>;
+  catalogue: Pick<ModelCatalogue, 'caps' | 'prices' | 'mediaPrices'>;
 };
 
-/** Finds the providers whose daily spending has reached their cap. */
+/** Finds the providers whose daily spending has reached their cap, and upstreams that no cap could stop. */
 export class SpendingGuard {
   readonly #dependencies: Dependencies;
-  /** Keys of provider and day that were logged. */
+  /** Keys of provider or upstream and day that were logged. */
   readonly #logged = new Set<string>();
 
   constructor(dependencies: Dependencies) {
@@ -38,11 +39,34 @@ export class SpendingGuard {
     }
   }
 
-  /** Whether the provider of an upstream is resting. Makes no query when the provider has no cap. */
+  /**
+   * Whether an upstream must not be asked: its provider is resting, or has a cap while the price is unknown. Makes no
+   * query when the provider has no cap.
+   */
   async rests(upstream: string): Promise<boolean> {
     const provider = providerOf(upstream);
     if (!this.#dependencies.catalogue.caps.has(provider)) return false;
-    return (await this.resting()).has(provider);
+    return this.lacksPrice(upstream) || (await this.resting()).has(provider);
+  }
+
+  /** Whether an upstream has no known price although its provider has a cap, which its cost would not count for. */
+  lacksPrice(upstream: string): boolean {
+    const { catalogue, now } = this.#dependencies;
+    if (!catalogue.caps.has(providerOf(upstream))) return false;
+    if (hasPrice(upstream, catalogue, now())) return false;
+    this.#logMissingPrice(upstream);
+    return true;
+  }
+
+  #logMissingPrice(upstream: string): void {
+    const { log, now } = this.#dependencies;
+    const key = `${upstream} ${dayOf(now())}`;
+    if (this.#logged.has(key)) return;
+    this.#logged.add(key);
+    log.error(
+      { alarm: 'unknown_price', upstream },
+      'questions are refused: the provider has a daily cap, and the price is unknown (dolores prices set …)',
+    );
   }
 
   /** Logs that a provider has reached its cap, at most once per provider and UTC day on this server. */

@@ -1,6 +1,11 @@
 import type { Logger } from 'pino';
 import { pricedAt } from '#domain/modelSettings.ts';
-import { type TokenPrice, tokenPrices } from '#domain/upstreamPrices.ts';
+import {
+  type MediaPrice,
+  type TokenPrice,
+  mediaPrices,
+  tokenPrices,
+} from '#domain/upstreamPrices.ts';
 import type { Database } from '#server/db/connect.ts';
 import { type Listener, listen } from '#server/db/listen.ts';
 import { redactedError } from '#server/errors.ts';
@@ -27,7 +32,7 @@ export class ModelCatalogue {
   /** AI search, which is not listed. */
   #storedSearch: ServedModel = servedSearch([]);
   #byId: ReadonlyMap<string, ServedModel> = new Map();
-  #costs: ProviderCosts = { prices: tokenPrices, caps: new Map() };
+  #costs: ProviderCosts = { prices: tokenPrices, mediaPrices, caps: new Map() };
   /** The time of the next price change, in milliseconds. */
   #nextPrice = Number.POSITIVE_INFINITY;
   readonly #database: Database;
@@ -67,6 +72,11 @@ export class ModelCatalogue {
   /** The providers' prices of tokens: the product's own, overridden by the operator's. */
   get prices(): readonly TokenPrice[] {
     return this.#costs.prices;
+  }
+
+  /** The providers' prices of media: the product's own, overridden by the operator's. */
+  get mediaPrices(): readonly MediaPrice[] {
+    return this.#costs.mediaPrices;
   }
 
   /** The spending limits of a day, by provider, in micro-USD. */

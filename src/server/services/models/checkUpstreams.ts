@@ -1,4 +1,5 @@
-import { type ModelRoute, UpstreamError } from '#server/gateways/models/models.ts';
+import { type TokenCounts } from '#domain/upstreamPrices.ts';
+import { type Finish, type ModelRoute, UpstreamError } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 import type { ModelDependencies } from '#server/services/models/shownModels.ts';
 
@@ -8,7 +9,13 @@ export type UpstreamCheck = {
   /** The models of the catalogue that use it. */
   models: string[];
 } & (
-  | { answered: true; milliseconds: number; firstTextMilliseconds: number | null }
+  | {
+      answered: true;
+      milliseconds: number;
+      firstTextMilliseconds: number | null;
+      /** The tokens that the upstream counted, if it did. */
+      tokens: TokenCounts | null;
+    }
   | { answered: false; reason: string; message: string }
 );
 
@@ -59,13 +66,19 @@ export async function checkUpstream({
       instructions: undefined,
       turns: [{ role: 'user' as const, text: question }],
     };
-    await route.stream(request, AbortSignal.timeout(timeLimitMilliseconds), () => {
+    const finish = await route.stream(request, AbortSignal.timeout(timeLimitMilliseconds), () => {
       firstTextMilliseconds ??= since();
     });
-    return { ...checked, answered: true, milliseconds: since(), firstTextMilliseconds };
+    const tokens = countedTokens(finish);
+    return { ...checked, answered: true, milliseconds: since(), firstTextMilliseconds, tokens };
   } catch (error) {
     const isKnown = error instanceof UpstreamError;
     const message = error instanceof Error ? error.message : String(error);
     return { ...checked, answered: false, reason: isKnown ? error.reason : 'timeout', message };
   }
+}
+
+function countedTokens({ inputTokens, outputTokens }: Finish): TokenCounts | null {
+  if (inputTokens === undefined || outputTokens === undefined) return null;
+  return { input: inputTokens, output: outputTokens };
 }

@@ -5,6 +5,7 @@ import type { ServedModel } from '#server/services/models/readSettings.ts';
 import {
   type ModelDependencies,
   awakeRoute,
+  pricedRoute,
   routeOf,
   shownModels,
 } from '#server/services/models/shownModels.ts';
@@ -12,8 +13,8 @@ import {
 type AskedModel = { model: ServedModel; route: ModelRoute };
 
 /**
- * Returns the model with this id and its route. A hidden model is found only behind a GPT. Throws `unknown_model` and
- * `model_unavailable`, `model_closed` if its provider shut it down, and `model_resting` if its providers have reached
+ * Returns the model with this id and its route. A hidden model is found only behind a GPT. Throws `unknown_model`,
+ * `model_unavailable` (also if its cost is unknown while its providers have caps), `model_closed` if its provider shut it down, and `model_resting` if its providers have reached
  * their daily caps. Every error names another model.
  */
 export async function findAskable(
@@ -47,7 +48,12 @@ export async function findAskable(
       'model_unavailable',
       `${model.title} is not available`,
     );
-  const awake = awakeRoute(route, await dependencies.spending.resting());
+  const { spending } = dependencies;
+  if (!pricedRoute(route, spending)) {
+    const reason = `${model.title} is not available, because the operator limits what is spent and its cost is unknown`;
+    throw await refusal(dependencies, model, 'model_unavailable', reason);
+  }
+  const awake = awakeRoute(route, await spending.resting(), spending);
   if (!awake) {
     const reason = `${model.title} rests until tomorrow (UTC), because its budget for today is used up`;
     throw await refusal(dependencies, model, 'model_resting', reason);

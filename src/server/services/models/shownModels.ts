@@ -34,8 +34,7 @@ export async function shownModels(dependencies: ModelDependencies): Promise<Show
   const resting = await dependencies.spending.resting();
   return rated.map(({ isRated: _, ...model }) => ({
     ...model,
-    available: awakeRoute(model.route, resting) !== undefined,
-    resting: model.route !== undefined && awakeRoute(model.route, resting) === undefined,
+    ...availabilityOf(model.route, resting, dependencies.spending),
     disturbed: model.route !== undefined && disturbed.has(providerOf(model.route.upstream)),
   }));
 }
@@ -77,11 +76,34 @@ function providersWithOutage(models: readonly Rated[]): Set<string> {
   );
 }
 
-/** Returns the first upstream of a route whose provider has not reached its cap. */
+type Prices = Pick<ModelDependencies['spending'], 'lacksPrice'>;
+
+/** Returns the first upstream of a route whose price is known, if its provider has a cap, and whose cap is not reached. */
 export function awakeRoute(
   route: ModelRoute | undefined,
   resting: ReadonlySet<string>,
+  spending: Prices,
 ): ModelRoute | undefined {
-  if (!route || !resting.has(providerOf(route.upstream))) return route;
-  return awakeRoute(route.fallback, resting);
+  const priced = pricedRoute(route, spending);
+  if (!priced || !resting.has(providerOf(priced.upstream))) return priced;
+  return awakeRoute(priced.fallback, resting, spending);
+}
+
+/** Returns the first upstream of a route whose price is known, if its provider has a cap. */
+export function pricedRoute(
+  route: ModelRoute | undefined,
+  spending: Prices,
+): ModelRoute | undefined {
+  if (!route || !spending.lacksPrice(route.upstream)) return route;
+  return pricedRoute(route.fallback, spending);
+}
+
+/** Whether a route can be asked now, and whether it only has to wait for tomorrow. */
+export function availabilityOf(
+  route: ModelRoute | undefined,
+  resting: ReadonlySet<string>,
+  spending: Prices,
+): { available: boolean; resting: boolean } {
+  const available = awakeRoute(route, resting, spending) !== undefined;
+  return { available, resting: !available && pricedRoute(route, spending) !== undefined };
 }

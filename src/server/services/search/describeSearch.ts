@@ -2,7 +2,7 @@ import type { SearchScope } from '#domain/aiSearch.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
 import { searchModel } from '#domain/models.ts';
 import type { Platform } from '#server/context.ts';
-import { type ModelDependencies, awakeRoute } from '#server/services/models/shownModels.ts';
+import { type ModelDependencies, availabilityOf } from '#server/services/models/shownModels.ts';
 
 type Dependencies = Pick<ModelDependencies, 'catalogue' | 'models' | 'spending'> &
   Pick<Platform, 'config'>;
@@ -17,14 +17,12 @@ export async function describeSearch(dependencies: Dependencies) {
   const { catalogue, models, spending } = dependencies;
   const model = catalogue.find(searchModel.id) ?? { ...searchModel, hidden: false };
   const route = model.hidden ? undefined : models.route(model);
-  const awake = awakeRoute(route, await spending.resting());
   return {
     id: model.id,
     price: model.price,
     scope: scopeOf(dependencies),
     max_question_characters: Math.min(questionMaxCharacters, model.maxInputTokens * 4),
-    available: awake !== undefined,
-    resting: route !== undefined && awake === undefined,
+    ...availabilityOf(route, await spending.resting(), spending),
     sandbox: route?.sandbox ?? false,
   };
 }

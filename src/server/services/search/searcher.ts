@@ -121,7 +121,7 @@ export class Searcher {
     const { spendSearch } = this.#dependencies;
     const spend: WebSearch['spend'] = async ({ name, price }) => {
       spent.micros += price;
-      if (price > 0) await spendSearch(name, price);
+      await spendSearch(name, price);
     };
     const found = await findPages({ ...this.#dependencies, spend }, queries, signal);
     const hosts = [...new Set(found.map(({ url }) => new URL(url).host))];

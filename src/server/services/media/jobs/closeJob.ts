@@ -1,10 +1,9 @@
 import type { FailureReason } from '#contract/chat.ts';
-import { dayOf } from '#domain/dates.ts';
 import { type JobEvent, changeOf, isOpen } from '#domain/mediaJob.ts';
-import { mediaCostOf } from '#domain/upstreamPrices.ts';
 import { type Ending, finishAnswer } from '#server/services/chat/finishAnswer.ts';
 import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
+import { jobCost } from '#server/services/media/jobs/jobCost.ts';
 import { type LeasedJob, changeLeased, endLease } from '#server/services/media/jobs/lease.ts';
 import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 
@@ -54,6 +53,9 @@ export async function closeJob(
     await endLease(dependencies.database.query, leased, ended);
     return undefined;
   }
+  // A provider that accepted the order goes on after a stop or the deadline, and takes its price. It takes nothing for what
+  // it reports as failed.
+  const isPaid = maybeCharged || (event !== 'failed' && job.ticket !== null);
   const ending: Ending = {
     answerId: job.answerId,
     ownerId: mediaOwnerId,
@@ -63,7 +65,7 @@ export async function closeJob(
       charged: false,
       truncated: false,
       upstream: `${job.provider}/${job.upstream}`,
-      cost: maybeCharged ? mediaCostOf(job, dayOf(now)) : 0,
+      cost: isPaid ? jobCost(job) : 0,
     },
     events: [],
     text: '',

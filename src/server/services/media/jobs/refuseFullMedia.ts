@@ -1,5 +1,5 @@
-import { and, count, eq, sql } from 'drizzle-orm';
-import { mediaQueuedAtMost } from '#domain/media.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { type MediaKind, mediaFilesOfJob, mediaQueuedAtMost } from '#domain/media.ts';
 import type { Tier } from '#domain/plans.ts';
 import type { Config } from '#server/config.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -8,22 +8,23 @@ import { AppError } from '#server/errors.ts';
 import { limitOf, readUsage } from '#server/services/media/files/usage.ts';
 
 /**
- * Throws `too_many_media` at the user's limit of waiting jobs, and `media_quota` when stored files and running jobs
- * fill the user's space. The caller has locked the user's balance, so that both stay true until the commit.
+ * Throws `too_many_media` at the user's limit of waiting jobs, and `media_quota` when stored files, those of running jobs
+ * and those of this one do not fit into the user's space. The caller has locked the user's balance, so that both stay true until the commit.
  */
 export async function refuseFullMedia(
   { config }: { config: Pick<Config, 'media'> },
   transaction: Executor,
-  { userId, tier }: { userId: string; tier: Tier },
+  { userId, tier, kind }: { userId: string; tier: Tier; kind: MediaKind },
 ): Promise<void> {
-  const { open, waiting } = await countOpenJobs(transaction, userId);
+  const { files, waiting } = await countOpenJobs(transaction, userId);
   const limit = mediaQueuedAtMost[tier];
   if (waiting >= limit) {
     throw new AppError('too_many_media', `At most ${limit} jobs can wait`, { limit });
   }
   const used = await readUsage(transaction, userId);
   const most = limitOf(config, tier);
-  if (used.files + open < most.files && used.bytes < most.bytes) return;
+  const isFull = used.files + files + mediaFilesOfJob[kind] > most.files;
+  if (!isFull && used.bytes < most.bytes) return;
   throw new AppError('media_quota', 'The gallery is full', { used, limit: most });
 }
 
@@ -31,10 +32,11 @@ async function countOpenJobs(query: Executor, userId: string) {
   const isOpen = sql`${mediaJob.state} in ('queued', 'submitted', 'running')`;
   const [counts] = await query
     .select({
-      open: count(),
+      files: sql<number>`coalesce(sum(case when ${mediaJob.kind} = 'music'
+        then ${mediaFilesOfJob.music} else 1 end), 0)::integer`,
       waiting: sql<number>`(count(*) filter (where ${mediaJob.started} is null))::integer`,
     })
     .from(mediaJob)
     .where(and(eq(mediaJob.userId, userId), isOpen));
-  return counts ?? { open: 0, waiting: 0 };
+  return counts ?? { files: 0, waiting: 0 };
 }

@@ -1,5 +1,7 @@
+import { dayOf } from '#domain/dates.ts';
 import { isMediaKind, mediaAtOnce, mediaDeadlineSeconds } from '#domain/media.ts';
 import type { Tier } from '#domain/plans.ts';
+import { type MediaPrice, mediaCostOf } from '#domain/upstreamPrices.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import type { Target } from '#server/services/chat/target.ts';
@@ -11,24 +13,24 @@ type NewJob = {
   tier: Tier;
   prompt: string;
   target: Pick<Target, 'model' | 'route' | 'options'>;
+  mediaPrices: readonly MediaPrice[];
 };
 
 /** Stores a waiting job, in the transaction that stores its answer. */
 export async function storeJob(transaction: Executor, job: NewJob, now: Date): Promise<void> {
-  const { answerId, userId, tier, prompt, target } = job;
+  const { answerId, userId, tier, prompt, target, mediaPrices } = job;
   const { model, route, options } = target;
   if (!options || !isMediaKind(model.kind)) throw new Error('Only media models make media');
   const deadline = new Date(now.getTime() + mediaDeadlineSeconds[model.kind] * 1_000);
   const [provider = '', ...name] = route.upstream.split('/');
+  const order = { provider, upstream: name.join('/'), prompt, options };
   await transaction.insert(mediaJob).values({
     answerId,
     userId,
     model: model.id,
     kind: model.kind,
-    provider,
-    upstream: name.join('/'),
-    prompt,
-    options,
+    ...order,
+    cost: mediaCostOf(order, dayOf(now), mediaPrices) ?? null,
     isPro: tier === 'pro',
     atOnce: mediaAtOnce[tier],
     // A job that never starts ends at its deadline.

@@ -1,7 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { dayOf } from '#domain/dates.ts';
 import { isOpen, nextStepOf, pollPause } from '#domain/mediaJob.ts';
-import { mediaCostOf } from '#domain/upstreamPrices.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mediaFile, mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { MediaFailure, type MadeFile } from '#server/gateways/media/mediaProvider.ts';
@@ -10,6 +8,7 @@ import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
 import { closeJob } from '#server/services/media/jobs/closeJob.ts';
+import { jobCost } from '#server/services/media/jobs/jobCost.ts';
 import { deliverLate } from '#server/services/media/jobs/deliverLate.ts';
 import {
   type StoredFile,
@@ -115,7 +114,7 @@ async function deliver(
       charged: true,
       truncated: false,
       upstream: `${job.provider}/${job.upstream}`,
-      cost: mediaCostOf(job, dayOf(dependencies.now())),
+      cost: jobCost(job),
     },
     events: [],
     text: '',

@@ -5,7 +5,7 @@ import {
   type MediaProvider,
   type Submission,
 } from '#server/gateways/media/mediaProvider.ts';
-import { hasReachedCap } from '#server/services/costs/spending.ts';
+import { isOverCap } from '#server/services/costs/spending.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 import { closeJob } from '#server/services/media/jobs/closeJob.ts';
 import {
@@ -15,6 +15,7 @@ import {
   isStopRequested,
 } from '#server/services/media/jobs/lease.ts';
 import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
+import { jobCost } from '#server/services/media/jobs/jobCost.ts';
 import { orderOf } from '#server/services/media/jobs/orderOf.ts';
 import { storeResult } from '#server/services/media/jobs/storeResult.ts';
 import { storeProgress } from '#server/services/media/jobs/storeProgress.ts';
@@ -45,7 +46,8 @@ export async function submitJob(
     return findOrder(dependencies, leased, provider, order);
   // Again, because the job may have waited while others reached the cap of the provider.
   const { query } = dependencies.database;
-  if (!job.submitTried && (await hasReachedCap(query, job.provider, dependencies.now())))
+  const spending = { provider: job.provider, cost: jobCost(job) };
+  if (!job.submitTried && (await isOverCap(query, spending, dependencies.now())))
     return closeJob(dependencies, leased, { event: 'failed', reason: 'provider_resting' });
   const tried = { submitTried: dependencies.now(), submits: job.submits + 1 };
   if (!(await changeLeased(query, leased, tried))) return undefined;

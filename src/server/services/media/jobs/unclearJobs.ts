@@ -1,9 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { dayOf } from '#domain/dates.ts';
-import { mediaCostOf } from '#domain/upstreamPrices.ts';
 import type { Database } from '#server/db/connect.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { AppError } from '#server/errors.ts';
+import { jobCost } from '#server/services/media/jobs/jobCost.ts';
 import { line } from '#server/services/models/readChange.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
@@ -44,7 +43,7 @@ export async function listUnclearJobs(
     tried: job.submitTried,
     reason: job.reason,
     ticket: job.ticket?.id ?? null,
-    cost: mediaCostOf(job, dayOf(job.created)) ?? null,
+    cost: jobCost(job) ?? null,
   }));
 }
 
@@ -61,8 +60,8 @@ export async function resolveJob(database: Database, id: string, reason: string)
       .where(and(eq(mediaJob.answerId, id), eq(mediaJob.maybeCharged, true)))
       .returning();
     if (!resolved) throw new AppError('conflict', `No job ${id} is unclear: dolores media list`);
-    const { provider, upstream, submitTried, created } = resolved;
-    const cost = mediaCostOf(resolved, dayOf(created)) ?? null;
+    const { provider, upstream, submitTried } = resolved;
+    const cost = jobCost(resolved) ?? null;
     const details = { upstream: `${provider}/${upstream}`, tried: submitTried, cost, reason: why };
     await writeAudit(transaction, 'media.resolve', id, details);
   });

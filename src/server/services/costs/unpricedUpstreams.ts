@@ -1,0 +1,25 @@
+import { dayOf } from '#domain/dates.ts';
+import { providerOf } from '#domain/upstreamPrices.ts';
+import type { Platform } from '#server/context.ts';
+import { hasPrice } from '#server/services/costs/hasPrice.ts';
+import { readCosts } from '#server/services/costs/readCosts.ts';
+import { readSettings, servedModels, servedSearch } from '#server/services/models/readSettings.ts';
+import { readShutdowns, withShutdowns } from '#server/services/models/readShutdowns.ts';
+import { usedUpstreams } from '#server/services/models/usedUpstreams.ts';
+
+/** Returns the upstreams of a provider that models use and whose price is unknown: a cap closes them. */
+export async function unpricedUpstreams(
+  { database, config, now }: Pick<Platform, 'database' | 'config' | 'now'>,
+  provider: string,
+): Promise<string[]> {
+  const { query } = database;
+  const settings = await readSettings(query);
+  const shutdowns = await readShutdowns(query);
+  const all = [...servedModels(settings), servedSearch(settings)];
+  const models = all.map((model) => withShutdowns(model, shutdowns));
+  const used = usedUpstreams(models, config, dayOf(now()));
+  const costs = await readCosts(query);
+  return [...used.keys()].filter(
+    (upstream) => providerOf(upstream) === provider && !hasPrice(upstream, costs, now()),
+  );
+}
