@@ -1,4 +1,4 @@
-import type { Reasoning } from '#server/gateways/models/mapping.ts';
+import type { Reasoning } from '#server/gateways/models/reasoning.ts';
 import type { ModelRequest, PromptTurn } from '#server/gateways/models/models.ts';
 
 /** Tokens for thinking, in addition to those of the answer, because upstreams count thinking as output. */

@@ -1,8 +1,6 @@
 import type { ModelProvider } from '#domain/models.ts';
 import type { BodyInput, LoadedFile, LoadedTurn } from '#server/gateways/models/bodyInput.ts';
-
-/** OpenAI's o1, o3, … and everything from GPT-5 on, except GPT-5's chat variant. */
-const reasoningModel = /^(?:o\d+(?:-|$)|gpt-(?:[5-9]|\d{2,})(?!-chat)(?:\.\d+)?(?:-|$))/;
+import { isOpenaiReasoning } from '#server/gateways/models/reasoning.ts';
 
 /**
  * Returns the body of a request of OpenAI's chat completions, which Groq and all compatible servers take as well.
@@ -12,7 +10,7 @@ export function chatCompletionsBody(
   provider: ModelProvider,
   { model, instructions, turns, maxTokens, temperature, reasoning }: BodyInput,
 ): object {
-  const isReasoning = provider === 'openai' && reasoningModel.test(model);
+  const isReasoning = provider === 'openai' && isOpenaiReasoning(model);
   return {
     model,
     [isReasoning ? 'max_completion_tokens' : 'max_tokens']: maxTokens,

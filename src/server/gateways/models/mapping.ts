@@ -2,9 +2,7 @@ import { dayOf } from '#domain/dates.ts';
 import { findShippedModel } from '#domain/models.ts';
 import { ownValue } from '#domain/ownValue.ts';
 import type { UpstreamProvider } from '#domain/providers.ts';
-
-/** How much an upstream model may think before it answers. Omitted: the model decides. */
-export type Reasoning = 'none' | 'low';
+import { type Reasoning, leastReasoning } from '#server/gateways/models/reasoning.ts';
 
 export type UpstreamModel = { provider: UpstreamProvider; name: string; reasoning?: Reasoning };
 
@@ -65,12 +63,14 @@ export function ownUpstream(modelId: string): UpstreamModel | undefined {
   return mappingOf(modelId)?.own;
 }
 
-/** Returns an upstream that an operator chose, with the reasoning of the mappings above if they have it. */
+/** Returns an upstream that an operator chose, with the reasoning of the mappings above if they have it, else the least. */
 export function chosenUpstream(provider: UpstreamProvider, name: string): UpstreamModel {
   const known = Object.values(mappings)
     .flatMap(({ own, successor }) => [own, successor])
     .find((upstream) => upstream?.provider === provider && upstream.name === name);
-  return known ?? { provider, name };
+  if (known) return known;
+  const reasoning = leastReasoning(provider, name);
+  return { provider, name, ...(reasoning && { reasoning }) };
 }
 
 function mappingOf(modelId: string): Mapping | undefined {

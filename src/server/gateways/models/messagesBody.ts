@@ -1,4 +1,4 @@
-import type { Reasoning } from '#server/gateways/models/mapping.ts';
+import type { Reasoning } from '#server/gateways/models/reasoning.ts';
 import type { BodyInput, LoadedFile, LoadedTurn } from '#server/gateways/models/bodyInput.ts';
 
 type Limits = { maxTokens?: number; takesTemperature: boolean };

@@ -3,7 +3,8 @@ import type { Model, ModelInput, ModelProvider } from '#domain/models.ts';
 import type { UpstreamProvider } from '#domain/providers.ts';
 import type { ShutdownDays } from '#domain/shutdowns.ts';
 import type { ProviderConfig } from '#server/config.ts';
-import { type Reasoning, chosenUpstream, upstreamOf } from '#server/gateways/models/mapping.ts';
+import { chosenUpstream, upstreamOf } from '#server/gateways/models/mapping.ts';
+import { type Reasoning, leastReasoning } from '#server/gateways/models/reasoning.ts';
 import { isShutDown, knownShutdowns } from '#server/gateways/models/shutdowns.ts';
 
 /** A model of the catalogue, with the upstream that the operator chose for it, if any. */
@@ -54,7 +55,7 @@ export function targetsOf(
       label: 'compatible',
       name: there,
       answers: there,
-      reasoning: undefined,
+      reasoning: leastReasoning('compatible', there),
     });
   }
   if (targets.length === 0 && sandbox) return [sandboxTarget(model, name, sandbox.url)];

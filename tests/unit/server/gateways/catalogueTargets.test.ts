@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { isDay } from '#domain/dates.ts';
+import { defaultMediaOptions, isMediaKind, mediaKinds } from '#domain/media.ts';
+import { models, searchModel } from '#domain/models.ts';
+import { mediaProviderNames } from '#domain/providers.ts';
+import { mediaCostOf, tokenPriceOf } from '#domain/upstreamPrices.ts';
+import { readConfig } from '#server/config.ts';
+import { mediaMappings } from '#server/gateways/media/mediaTargets.ts';
+import { type UpstreamModel, ownUpstream, upstreamOf } from '#server/gateways/models/mapping.ts';
+import { leastReasoning } from '#server/gateways/models/reasoning.ts';
+import { isShutDown, knownShutdowns } from '#server/gateways/models/shutdowns.ts';
+import { servedModels, servedSearch } from '#server/services/models/readSettings.ts';
+import { usedUpstreams } from '#server/services/models/usedUpstreams.ts';
+
+/** The day on which the data of this test were looked up: prices are known from then on. */
+const today = '2026-11-28';
+const farFuture = new Date('9999-01-01T00:00:00Z');
+
+const textModels = [...models.filter(({ kind }) => kind === 'text'), searchModel];
+const named = ({ provider, name }: UpstreamModel) => `${provider}/${name}`;
+
+/** The upstreams in use on a day with every provider connected. */
+function watched(day: string): Set<string> {
+  const config = readConfig({
+    OPENAI_API_KEY: 'key',
+    ANTHROPIC_API_KEY: 'key',
+    GROQ_API_KEY: 'key',
+    LUMA_API_KEY: 'key',
+    SUNO_API_KEY: 'key',
+  });
+  const served = [...servedModels([]), servedSearch([])];
+  return new Set(usedUpstreams(served, config, day).keys());
+}
+
+describe.each(textModels)('the default upstreams of $id', ({ id, retired }) => {
+  const own = ownUpstream(id);
+  const successor = upstreamOf(id, farFuture);
+  const targets = [own, successor].filter((target) => target !== undefined);
+
+  it('end with a successor that is still run, from a known day on', () => {
+    expect(successor).toBeDefined();
+    expect(isDay(retired ?? '')).toBe(true);
+    expect(own && named(own)).not.toBe(successor && named(successor));
+    const name = successor ? named(successor) : '';
+    expect(isShutDown(knownShutdowns, name, today), name).toBe(false);
+  });
+
+  it('have a price', () => {
+    for (const target of targets) {
+      expect(tokenPriceOf(named(target), today), named(target)).toBeDefined();
+    }
+  });
+
+  it('think as little as they can, if they reason', () => {
+    for (const { provider, name, reasoning } of targets) {
+      const isExpected = leastReasoning(provider, name) !== undefined;
+      expect(reasoning !== undefined, `${provider}/${name}`).toBe(isExpected);
+    }
+  });
+
+  it('are watched for shutdowns, on the shipped day if it is to come', () => {
+    if (own) {
+      expect(watched(today)).toContain(named(own));
+      expect(knownShutdowns.get(named(own))).toBe(retired);
+    }
+    expect(watched('9998-01-01')).toContain(successor && named(successor));
+  });
+});
+
+const mediaTargets = mediaProviderNames.flatMap((provider) =>
+  mediaKinds.flatMap((kind) => {
+    const mapping = mediaMappings[provider][kind];
+    return mapping ? [{ provider, kind, ...mapping }] : [];
+  }),
+);
+
+describe.each(mediaTargets)(
+  'the default model of $provider for $kind, $own,',
+  ({ provider, kind, own, successor }) => {
+    const names = typeof successor === 'string' ? [own, successor] : [own];
+
+    it('has a successor that is still run, or the dated reason why there is none', () => {
+      if (typeof successor === 'string') {
+        expect(isShutDown(knownShutdowns, `${provider}/${successor}`, '9998-01-01')).toBe(false);
+      } else {
+        expect(successor.none).toMatch(/\b20\d\d\b/);
+        expect(knownShutdowns.has(`${provider}/${own}`)).toBe(false);
+      }
+    });
+
+    it('has a price, with what sets it named in the order', () => {
+      for (const upstream of names) {
+        const order = { provider, upstream, prompt: '', options: defaultMediaOptions[kind] };
+        expect(mediaCostOf(order, today), upstream).toBeGreaterThan(0);
+      }
+    });
+
+    it('is watched for shutdowns, as its successor is', () => {
+      for (const name of names) expect(watched(today)).toContain(`${provider}/${name}`);
+    });
+  },
+);
+
+describe('the catalogue', () => {
+  it('has a provider for every kind of media that it offers', () => {
+    const made = new Set(mediaTargets.map(({ kind }) => kind));
+    for (const { kind, id } of models) {
+      if (isMediaKind(kind)) expect(made.has(kind), id).toBe(true);
+    }
+  });
+});
+
+describe('a model that an operator chose', () => {
+  it.each([
+    ['openai', 'gpt-7-nova', 'low'],
+    ['openai', 'o5', 'low'],
+    ['openai', 'gpt-4.1', undefined],
+    ['openai', 'gpt-5-chat-latest', undefined],
+    ['anthropic', 'claude-haiku-7', 'low'],
+    ['anthropic', 'claude-opus-4-7', 'none'],
+    ['anthropic', 'claude-sonnet-4-5-20250929', undefined],
+    ['groq', 'openai/gpt-oss-safeguard-20b', 'low'],
+    ['groq', 'maker/new-model', 'low'],
+    ['groq', 'qwen/qwen3-32b', 'none'],
+    ['groq', 'llama-3.3-70b-versatile', undefined],
+    ['compatible', 'openai/gpt-6-luna', 'low'],
+    ['compatible', 'deepseek/deepseek-r1', 'low'],
+    ['compatible', 'qwen3:8b', 'low'],
+    ['compatible', 'anthropic/claude-sonnet-5-5', 'low'],
+    ['compatible', 'llama3.1', undefined],
+    ['compatible', 'mistral-small', undefined],
+  ] as const)('thinks as little as it can: %s, %s', (provider, name, reasoning) => {
+    expect(leastReasoning(provider, name)).toBe(reasoning);
+  });
+});
