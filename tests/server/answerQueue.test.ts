@@ -197,7 +197,8 @@ describe('readers and servers that go', () => {
       randomUUID(),
       waiting.answerId,
     ]);
-    expect(await reapAnswers(server.database, new Date(), 'left')).toBe(1);
+    // A heartbeat may do the same at this moment.
+    await reapAnswers(server.database, new Date(), 'left');
     expect(await creditOf(server, waiting.cookie)).toEqual({ credit: 10, held: 0 });
     await stop(running);
     expect(await waiting.ended).toMatchObject({ state: 'interrupted', charged: 0 });

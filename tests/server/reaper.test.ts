@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { reapAnswers } from '#server/services/chat/reapAnswers.ts';
 import { storedText } from '#server/services/chat/storedText.ts';
@@ -19,8 +19,18 @@ afterAll(async () => {
   await server.close();
 });
 
+/** Its heartbeats would end the answers of dead servers before the test does. */
+async function startWithoutHeartbeats(): Promise<TestServer> {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  try {
+    return await startTestServer();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
 /** An answer with some text whose server is dead. */
-async function orphan(): Promise<{ id: string; cookie: string }> {
+async function orphan(server: TestServer): Promise<{ id: string; cookie: string }> {
   const { cookie } = await server.signIn(10);
   const response = await ask(server, cookie, { text: 'sandbox: stall 3' });
   const { accepted } = await readAll(response, ({ text }) => text.includes('delta 3'));
@@ -33,8 +43,19 @@ async function orphan(): Promise<{ id: string; cookie: string }> {
 }
 
 describe('the answer of a dead server', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startWithoutHeartbeats();
+  });
+
+  afterAll(async () => {
+    expect(await verifyLedger(server.database)).toEqual([]);
+    await server.close();
+  });
+
   it('keeps the text that its server stored while it was being closed', async () => {
-    const { id } = await orphan();
+    const { id } = await orphan(server);
     const client = await server.database.pool.connect();
     await client.query('begin');
     await client.query('select from answer where id = $1 for share', [id]);
@@ -63,7 +84,7 @@ describe('the answer of a dead server', () => {
   });
 
   it('is closed although another one cannot be', async () => {
-    const [first, stuck, last] = [await orphan(), await orphan(), await orphan()];
+    const [first, stuck, last] = [await orphan(server), await orphan(server), await orphan(server)];
     await server.database.query.execute(
       sql`create or replace function refuse() returns trigger language plpgsql as 'begin raise ''no''; end'`,
     );
