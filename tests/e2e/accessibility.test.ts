@@ -95,7 +95,7 @@ test.describe('assistive technology finds nothing wrong', () => {
     await expectAccessible(page, '#login-dialog');
   });
 
-  test('with the menus of the bar and the redemption dialog', async ({
+  test('with the menus of the bar and the redemption dialog @long', async ({
     site,
     redeem,
     page,
@@ -189,7 +189,7 @@ test.describe('assistive technology finds nothing wrong', () => {
     await expectAccessible(page, 'dialog');
   });
 
-  test('on the other screens of the chat area', async ({ chat, page, signIn }) => {
+  test('on the other screens of the chat area @long', async ({ chat, page, signIn }) => {
     await signIn();
     await chat.open('gpts');
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();

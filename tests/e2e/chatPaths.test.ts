@@ -111,7 +111,11 @@ test.describe('a chat that cannot be', () => {
 });
 
 test.describe('the chat of a GPT', () => {
-  test('begins with the starter that was chosen on its page', async ({ gptPage, chat, page }) => {
+  test('begins with the starter that was chosen on its page @long', async ({
+    gptPage,
+    chat,
+    page,
+  }) => {
     await page.goto('/en/gpts/regex-workbench');
     const starter = gptPage.starters.nth(1);
     const text = (await starter.innerText()).trim();

@@ -39,7 +39,7 @@ test.describe('the start of the chat', () => {
     expect(new URL((await frame).url()).origin).toBe(new URL(page.url()).origin);
   });
 
-  test('warns while the service of a provider fluctuates, until that is dismissed', async ({
+  test('warns while the service of a provider fluctuates, until that is dismissed @long', async ({
     chat,
     site,
     page,

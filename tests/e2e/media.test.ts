@@ -143,7 +143,10 @@ test.describe('a media chat', () => {
     await expect(media.progress).toHaveCount(0);
   });
 
-  test('names its tab when something is ready that nobody waits for', async ({ chat, page }) => {
+  test('names its tab when something is ready that nobody waits for @long', async ({
+    chat,
+    page,
+  }) => {
     const ready = Promise.withResolvers<void>();
     await scriptMedia(page, [progress('running')], [mediaEnd([files.picture], 4)], ready.promise);
     await chat.open('art/dall-e-3');

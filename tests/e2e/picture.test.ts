@@ -8,7 +8,7 @@ const pictures = [
   ['https://pictures.example/1.png', '/avatar.png'],
 ] as const;
 
-test('the picture of the account is in the bar of the site and of the chat', async ({
+test('the picture of the account is in the bar of the site and of the chat @long', async ({
   page,
   site,
   chat,

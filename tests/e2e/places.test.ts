@@ -80,7 +80,7 @@ test.describe('the mobile line', () => {
 });
 
 test.describe('a hash route of /nextchat', () => {
-  test('opens the chat of every model', async ({ chat, page, signIn }) => {
+  test('opens the chat of every model @long', async ({ chat, page, signIn }) => {
     await signIn();
     await page.goto('/nextchat#/start-chat/claude-2');
     await expect(page).toHaveURL('/en/chat/claude/claude-2');

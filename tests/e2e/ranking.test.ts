@@ -111,7 +111,7 @@ test.describe('a ranking', () => {
     await expect(ranking.menu.getByRole('button', { name: 'Show' })).toBeInViewport({ ratio: 1 });
   });
 
-  test('can be used with the keyboard alone', async ({ ranking, page }) => {
+  test('can be used with the keyboard alone @long', async ({ ranking, page }) => {
     await ranking.open('daily');
     await tabTo(page, 'Weekly');
     await page.keyboard.press('Enter');
@@ -246,7 +246,7 @@ test.describe('a ranking that the release has no page of', () => {
     expect(content.source.site).toBe(new URL(page.url()).origin);
   });
 
-  test('names a day without a ranking, and leads to the nearest ones @both', async ({
+  test('names a day without a ranking, and leads to the nearest ones @both @long', async ({
     ranking,
     page,
   }) => {

@@ -75,7 +75,7 @@ test.describe('searching as one types', () => {
     await expect(home.results.getByRole('option').first()).toContainText('Regex Workbench');
   });
 
-  test('says when nothing was found, and when the search did not answer', async ({
+  test('says when nothing was found, and when the search did not answer @long', async ({
     home,
     page,
   }) => {
