@@ -5,9 +5,39 @@
  * suites by them. A file that is not listed counts as `unknownSeconds`.
  * @type {Record<string, Record<string, number>>}
  */
-export const fileSeconds = {};
+export const fileSeconds = {
+  long: {
+    astroI18next: 25,
+    attachmentKills: 10,
+    conversationSearch: 70,
+    demo: 50,
+    guessing: 110,
+    importKills: 30,
+    incremental: 120,
+    kills: 150,
+    ledger: 60,
+    ledgerModel: 60,
+    publishKills: 120,
+    randomStreams: 60,
+    rankingHistory: 40,
+    realData: 60,
+    searchLoad: 60,
+    slowReaders: 40,
+  },
+  'server-long': { paymentMix: 120, mediaKills: 60, kills: 60, badAddresses: 60 },
+  'whole-site': {
+    messages: 60,
+    windows: 90,
+    markup: 30,
+    languages: 10,
+    links: 5,
+    policy: 10,
+    previews: 20,
+    structuredData: 10,
+  },
+};
 
-export const unknownSeconds = 30;
+export const unknownSeconds = 20;
 
 /** What a suite does before its first test: the database, the published site. @type {Record<string, number>} */
 export const setupSeconds = {
