@@ -56,7 +56,7 @@ import { sharedPageRoutes } from '#server/routes/sharedPage.ts';
 import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
 import { reviewRoutes } from '#server/routes/reviews.ts';
 import { setDefaultHeader } from '#server/routes/defaultHeaders.ts';
-import { type Variables, bodyMaxBytes } from '#server/routes/serve.ts';
+import { type Variables, bodyMaxBytes, bodyTooLarge } from '#server/routes/serve.ts';
 import { addSecurityHeaders } from '#server/routes/securityHeaders.ts';
 import { siteRoutes } from '#server/routes/site.ts';
 import { snapshotRoutes } from '#server/routes/snapshot.ts';
@@ -85,13 +85,13 @@ export function createApp(platform: Platform): App {
   app.route('/', healthRoutes(platform));
   app.route('/', analyticsRoutes(platform, limitBody(eventsMaxBytes)));
 
-  for (const path of ['/api/*', '/logout']) {
-    app.use(path, limitBody());
-    app.use(path, findActor(platform));
-  }
+  const called = ['/api/*', '/logout'];
+  for (const path of called) app.use(path, findActor(platform));
+  // These read their bodies themselves, after their own checks.
   app.route('/', hookRoutes(platform));
   app.route('/', paymentEventRoutes());
   app.route('/', mediaCallbackRoutes());
+  for (const path of called) app.use(path, limitBody());
   app.use('/api/*', protectUnsafeMethods(platform.config));
   app.route('/', openApiRoutes(platform));
   app.route('/', snapshotRoutes(platform));
@@ -154,9 +154,7 @@ function limitBody(maxSize = bodyMaxBytes): MiddlewareHandler {
   const limit = bodyLimit({
     maxSize,
     onError: () => {
-      throw new AppError('too_large', `The body has more than ${maxSize} bytes`, {
-        max_bytes: maxSize,
-      });
+      throw bodyTooLarge(maxSize);
     },
   });
   return (http, next) => {

@@ -73,10 +73,19 @@ function readProvider(
       return model === undefined ? [] : [[kind, model]];
     }),
   );
-  const webhookSecret = hasSecret && read.text(`${prefix}_WEBHOOK_SECRET`);
+  const webhookSecret = hasSecret && readWebhookSecret(read, `${prefix}_WEBHOOK_SECRET`);
   // A server at another base URL may sign with other keys, or not at all.
   const usualKeysUrl = baseUrl === undefined ? keysUrl : undefined;
-  const webhookKeysUrl = keysUrl && (read.httpUrl(`${prefix}_WEBHOOK_KEYS_URL`) ?? usualKeysUrl);
+  const webhookKeysUrl = keysUrl && (read.safeUrl(`${prefix}_WEBHOOK_KEYS_URL`) ?? usualKeysUrl);
   if (apiKey === undefined) return undefined;
   return { name, apiKey, baseUrl, models, webhookSecret, webhookKeysUrl };
+}
+
+/** Reads the secret of Standard Webhooks: Base64 of at least 16 bytes. Anybody could sign with what decodes to nothing. */
+function readWebhookSecret(read: EnvironmentReader, name: string): string | undefined {
+  const secret = read.text(name);
+  if (secret !== undefined && !/^(?:whsec_)?[A-Za-z\d+/]{22,}={0,2}$/.test(secret)) {
+    read.problems.push(`${name} must be whsec_ and at least 16 bytes in Base64`);
+  }
+  return secret;
 }

@@ -125,7 +125,7 @@ describe.each([
 
 describe('messages of fal', () => {
   const check = (verifier: ReturnType<typeof falVerifier>, signed: Signed = {}) =>
-    verifier(body, new Headers(falHeaders(signed)));
+    verifier(Buffer.from(body), new Headers(falHeaders(signed)));
 
   it('are refused when a stranger signs them', async () => {
     expect(await check(falVerifier(keysUrl), { key: newKey() })).toBe(false);

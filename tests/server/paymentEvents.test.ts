@@ -39,17 +39,17 @@ describe('messages of the provider', () => {
     expect(await server.credit(buyer)).toBe(500);
   });
 
-  it('are refused with a wrong signature, and limited only then', async () => {
+  it('are refused with a wrong signature, and not read after twenty in a minute', async () => {
     const body = JSON.stringify({ id: 'x', type: 'checkout.paid', subject: { kind: 'none' } });
     const statuses: number[] = [];
-    for (let count = 0; count < 70; count += 1) {
+    for (let count = 0; count < 21; count += 1) {
       const headers = {
         'sandbox-signature': `t=${Math.floor(Date.now() / 1_000)},v1=${'0'.repeat(64)}`,
         'x-forwarded-for': '10.9.9.9',
       };
       statuses.push((await post('sandbox', body, headers)).status);
     }
-    expect([statuses[0], statuses.at(-1)]).toEqual([403, 429]);
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 403), 429]);
     expect((await post('sandbox', body)).status).toBe(403);
     expect((await post('stripe', body)).status).toBe(404);
     expect((await post('gold', body)).status).toBe(400);

@@ -2,6 +2,8 @@ import { githubPush, publishHook, publishRequest } from '#contract/hooks.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
+import { readSignedBody } from '#server/routes/signedBody.ts';
+import { examineMessage } from '#server/services/limits/examineMessage.ts';
 import { isSignedBy } from '#server/services/publishing/hook/signature.ts';
 import {
   type HookMessage,
@@ -18,11 +20,12 @@ export function hookRoutes({ config, log }: Platform): RouteApp {
     http.header('cache-control', 'no-store');
     if (secret === undefined) throw new AppError('not_found', 'No hook is set up here');
     await limitHooks(context);
-    const body = new Uint8Array(await http.req.arrayBuffer());
-    if (!isSignedBy(secret, body, http.req.header('x-hub-signature-256'))) {
+    const body = await examineMessage(context, async () => {
+      const sent = await readSignedBody(http);
+      if (isSignedBy(secret, sent, http.req.header('x-hub-signature-256'))) return sent;
       log.warn({ requestId: http.get('requestId') }, 'a hook with a wrong signature');
       throw new AppError('forbidden', 'X-Hub-Signature-256 is missing or wrong');
-    }
+    });
     const message = readMessage(http, body);
     const result = await handleHook(context, message, body);
     const requestId = http.get('requestId');

@@ -14,6 +14,12 @@ export type RouteContext = HonoContext<{ Variables: Variables }>;
 
 export const bodyMaxBytes = 1_000_000;
 
+/** Returns the error for a body of more than `maxBytes` bytes. */
+export function bodyTooLarge(maxBytes = bodyMaxBytes): AppError {
+  const details = { max_bytes: maxBytes };
+  return new AppError('too_large', `The body has more than ${maxBytes} bytes`, details);
+}
+
 export function newRouteApp(): RouteApp {
   return new Hono<{ Variables: Variables }>();
 }

@@ -156,6 +156,17 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('refuses keys of webhooks that anybody could have: too short, or from an address without TLS', () => {
+    const wrongSecret = 'REPLICATE_WEBHOOK_SECRET must be whsec_ and at least 16 bytes in Base64';
+    for (const secret of ['whsec_', 'whsec_c2hvcnQ=', 'whsec_!!!!!!!!!!!!!!!!!!!!!!!!!!!!']) {
+      expect(problemsOf({ REPLICATE_WEBHOOK_SECRET: secret })).toEqual([wrongSecret]);
+    }
+    expect(problemsOf({ REPLICATE_WEBHOOK_SECRET: 'whsec_AAECAwQFBgcICQoLDA0ODw==' })).toEqual([]);
+    expect(problemsOf({ FAL_WEBHOOK_KEYS_URL: 'http://keys.example/jwks.json' })).toEqual([
+      'FAL_WEBHOOK_KEYS_URL must begin with https://, except on this machine',
+    ]);
+  });
+
   it('keeps media in a folder, or in a bucket with its keys', () => {
     expect(readConfig({ DATA_DIR: '/srv/data' }).mediaStore).toBe('/srv/data/media');
     expect(readConfig({ MEDIA_STORE: '/srv/shared/' }).mediaStore).toBe('/srv/shared');

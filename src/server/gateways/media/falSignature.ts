@@ -1,9 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { callProvider } from '#server/gateways/media/callProvider.ts';
+import { isNearTime } from '#server/gateways/signedTime.ts';
 import { listAt, textAt } from '#server/gateways/readJson.ts';
-
-/** Older messages are refused, so that nobody can replay one later. */
-const maxAgeSeconds = 300;
 
 const dayMilliseconds = 86_400_000;
 
@@ -14,34 +12,42 @@ const refetchMilliseconds = 60_000;
 export function falVerifier(keysUrl: string, now: () => number = Date.now) {
   let keys: readonly KeyObject[] = [];
   let fetched = -Infinity;
-  const refresh = async (age: number): Promise<boolean> => {
-    if (now() - fetched < age) return false;
-    fetched = now();
-    keys = await fetchKeys(keysUrl).catch(() => keys);
-    return true;
+  /** The last fetch, which messages at the same time wait for. */
+  let fetching: Promise<void> = Promise.resolve();
+  const refresh = async (age: number): Promise<void> => {
+    if (now() - fetched >= age) {
+      fetched = now();
+      fetching = fetchKeys(keysUrl).then(
+        (found) => void (keys = found),
+        () => undefined,
+      );
+    }
+    await fetching;
   };
-  return async (body: string, headers: Headers): Promise<boolean> => {
+  return async (body: Uint8Array, headers: Headers): Promise<boolean> => {
     const signed = signedMessage(body, headers, now());
     if (!signed) return false;
     await refresh(dayMilliseconds);
     const fits = () => keys.some((key) => verify(null, signed.message, key, signed.signature));
-    return fits() || ((await refresh(refetchMilliseconds)) && fits());
+    if (fits()) return true;
+    await refresh(refetchMilliseconds);
+    return fits();
   };
 }
 
 /**
  * Returns the text that fal signs (three headers and the digest of the body) and the signature; `undefined` for a
- * message that is too old or incomplete. https://docs.fal.ai/model-endpoints/webhooks
+ * message whose time is far from now, or that is incomplete. https://docs.fal.ai/model-endpoints/webhooks
  */
-function signedMessage(body: string, headers: Headers, now: number) {
+function signedMessage(body: Uint8Array, headers: Headers, now: number) {
   const [id, user, timestamp, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map(
     (name) => headers.get(`x-fal-webhook-${name}`) ?? '',
   );
-  const age = Math.abs(now / 1_000 - Number(timestamp));
-  if (!id || !user || !timestamp || !signature || !(age <= maxAgeSeconds)) return undefined;
+  if (!id || !user || !isNearTime(timestamp ?? '', now)) return undefined;
+  if (!/^[\da-f]{128}$/i.test(signature ?? '')) return undefined;
   const digest = createHash('sha256').update(body).digest('hex');
   const message = Buffer.from([id, user, timestamp, digest].join('\n'));
-  return { message, signature: Buffer.from(signature, 'hex') };
+  return { message, signature: Buffer.from(signature ?? '', 'hex') };
 }
 
 async function fetchKeys(url: string): Promise<KeyObject[]> {

@@ -68,7 +68,7 @@ export type MediaProvider = {
   find?(order: MediaOrder, signal: AbortSignal): Promise<MediaTicket | undefined>;
   cancel?(ticket: MediaTicket, signal: AbortSignal): Promise<void>;
   /** Whether the provider signed a message. Omitted if it does not sign, or if no key is configured. */
-  verify?(body: string, headers: Headers): boolean | Promise<boolean>;
+  verify?(body: Uint8Array, headers: Headers): boolean | Promise<boolean>;
 };
 
 export type MediaGateway = {

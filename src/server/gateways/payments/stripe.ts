@@ -36,7 +36,7 @@ export function stripeGateway(config: StripeConfig, limits?: StripeLimits): Paym
     openCheckout: (request) => openCheckout(client, request),
     readCheckout: (id) => readCheckout(client, id),
     closeCheckout: (id) => closeCheckout(client, id),
-    readEvent: (body, headers) => readEvent(client, config.webhookSecrets, body, headers),
+    readEvent: async (body, headers) => readEvent(config.webhookSecrets, body, headers),
     refund: (request) => refund(client, request),
     readRefund: ({ providerId }) => readRefund(client, providerId),
     readDispute: (id) => readDispute(client, id),

@@ -35,8 +35,6 @@ export type StripeClient = {
     key: string,
     send: (stripe: Stripe, key: string) => Promise<Result>,
   ) => Promise<Result>;
-  /** Returns the library itself, for functions that send no request. */
-  library: () => Promise<Stripe>;
 };
 
 export function stripeClient(
@@ -54,7 +52,6 @@ export function stripeClient(
     }
   };
   return {
-    library,
     ask,
     askAgain: async (key, send) => {
       try {

@@ -1,13 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import type { EventSubject } from '#domain/payments.ts';
 import type { WechatConfig } from '#server/paymentConfig.ts';
 import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
 import { unreadableEvent } from '#server/gateways/payments/unreadableEvent.ts';
 import { type WechatClient, keyFile } from '#server/gateways/payments/wechatClient.ts';
+import { isNearTime } from '#server/gateways/signedTime.ts';
 import { parseJson } from '#server/gateways/readJson.ts';
 import { ownValue } from '#domain/ownValue.ts';
-
-/** The maximum age of a message. */
-const toleranceSeconds = 300;
 
 /** Checks the signature of a message by its raw body, then decrypts it. */
 export async function readEvent(
@@ -16,8 +15,8 @@ export async function readEvent(
   body: Uint8Array,
   headers: Headers,
 ): Promise<ProviderEvent> {
-  const text = new TextDecoder().decode(body);
-  if (!(await isSigned(client, config, text, headers))) {
+  const text = textOf(body);
+  if (text === undefined || !(await isSigned(client, config, text, headers))) {
     throw new InvalidSignatureError('The signature of a message to the WeChat address is wrong');
   }
   const { Aes } = await client.library();
@@ -53,10 +52,17 @@ async function isSigned(
   );
   const path = ownValue(verifiers, serial ?? '');
   if (!time || !nonce || !signature || path === undefined) return false;
-  const isNear = Math.abs(Date.now() / 1_000 - Number(time)) <= toleranceSeconds;
+  // Several texts in Base64 have the same bytes.
+  const isCanonical = Buffer.from(signature, 'base64').toString('base64') === signature;
+  if (!isNearTime(time) || !isCanonical) return false;
   const { Formatter, Rsa } = await client.library();
   const key = Rsa.from(keyFile(path), 'public');
-  return isNear && Rsa.verify(Formatter.response(time, nonce, text), signature, key);
+  return Rsa.verify(Formatter.response(time, nonce, text), signature, key);
+}
+
+/** Returns the text of a body, byte for byte; `undefined` for a body that is not UTF-8. */
+function textOf(body: Uint8Array): string | undefined {
+  return isUtf8(body) ? Buffer.from(body).toString('utf8') : undefined;
 }
 
 function subjectOf(type: string, resource: Readonly<Record<string, unknown>>): EventSubject {

@@ -51,12 +51,16 @@ export const hookLimits = {
   network: { name: 'publish_hook', points: 30, seconds: minute },
 } as const satisfies Record<string, Limit>;
 
+/** Messages to the webhooks of providers and of the publish. */
+export const messageLimits = {
+  /** Refused messages of one network that are examined. */
+  refused: { name: 'refused_message', points: 20, seconds: minute },
+} as const satisfies Record<string, Limit>;
+
 export const orderLimits = {
   create: { name: 'order_create', points: 60, seconds: hour },
   checkout: { name: 'order_checkout', points: 60, seconds: hour },
   refund: { name: 'order_refund', points: 20, seconds: hour },
-  /** Webhook events with a wrong signature, from one network. Genuine events are not limited. */
-  wrongSignature: { name: 'payment_signature', points: 60, seconds: 10 * minute },
   /** Declarations of withdrawal from one network. */
   withdrawal: { name: 'withdrawal', points: 10, seconds: hour },
 } as const satisfies Record<string, Limit>;
