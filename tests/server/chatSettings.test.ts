@@ -125,7 +125,7 @@ describe('on the wire', () => {
     // These think before they answer, within the same limit.
     ['anthropic', 'claude-3-opus', undefined, { max_tokens: 1_124 }],
     ['groq', 'llama-3.1-8b-instant', 1.5, { max_tokens: 1_124 }],
-    ['compatible', 'gpt-4-turbo', 1.5, { max_tokens: 100 }],
+    ['compatible', 'gpt-4-turbo', 1.5, { max_tokens: 1_124 }],
   ] as const)('%s gets them for %s as it takes them', async ([name, model, temperature, limit]) => {
     const request = await wire(name, await userWith({}), { model });
     expect(request).toMatchObject(limit);

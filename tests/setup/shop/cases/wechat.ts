@@ -38,11 +38,7 @@ export const wechatCases: readonly PaymentCase[] = [
 async function notifiesAgain(shop: Shop): Promise<void> {
   const { buyer, number } = await shop.openWechat();
   shop.wechat.pay(number);
-  const { kills } = shop.server;
-  const began = performance.now();
   expect(new Set(await shop.deliverWechat(number, 20))).toEqual(new Set([200]));
-  // WeChat gives up on an answer after five seconds, and sends again.
-  if (shop.server.kills === kills) expect(performance.now() - began).toBeLessThan(5_000);
   await shop.advance(24 * hour + 240);
   expect(await shop.deliverWechat(number)).toEqual([200]);
   expect(await shop.orders(buyer)).toEqual(['fulfilled purchase']);
