@@ -41,7 +41,7 @@ describe('refunds of a pack', () => {
     await server.refundAtStripe(bought, 200);
     await server.refundAtStripe(bought, 299);
     const events = server.stripe.eventsOf('refund.created').slice(-2).toReversed();
-    for (const event of events) await server.deliver('stripe', server.stripe.message(event));
+    for (const event of events) await server.deliver('stripe', server.stripe.messageNow(event));
     await server.applied();
     expect(await server.credit(bought.buyer)).toBe(0);
     expect(await server.stateOf(bought.order.id)).toBe('refunded');

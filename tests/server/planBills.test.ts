@@ -81,7 +81,7 @@ describe('bills', () => {
     world.stripe.misdeeds.push(...Array.from({ length: 30 }, () => unreadable));
     const changed = world.stripe.world.events.findLast(({ type }) => type.includes('subscription'));
     if (!changed) throw new Error('Stripe sent no message about the subscription');
-    const { body, headers } = world.stripe.message(changed);
+    const { body, headers } = world.stripe.messageNow(changed);
     const events = `${world.url}/api/payments/stripe/events`;
     await fetch(events, { method: 'POST', body: Buffer.from(body), headers });
     await applyEvents(world.platform);

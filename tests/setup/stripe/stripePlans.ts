@@ -63,7 +63,7 @@ export async function startStripePlans(): Promise<StripePlans> {
     const events = stripe.world.events.slice(delivered);
     delivered = stripe.world.events.length;
     for (const event of order(events)) {
-      const { body, headers } = stripe.message(event);
+      const { body, headers } = stripe.messageNow(event);
       const response = await fetch(`${server.url}/api/payments/stripe/events`, {
         method: 'POST',
         body: Buffer.from(body),

@@ -114,6 +114,9 @@ function controls(running: Running) {
     /** Signs a body as Stripe does. */
     sign,
     message: (event: EventObject, secret?: string) => sign(JSON.stringify(event), secret),
+    /** Signed at the time of this machine, for a server in this process: it compares that with its own clock. */
+    messageNow: (event: EventObject) =>
+      sign(JSON.stringify(event), undefined, Math.floor(Date.now() / 1_000)),
     eventsOf: (type: string) => world.events.filter((event) => event.type === type),
     close: running.close,
   };
