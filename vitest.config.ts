@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { nodeFlags } from './scripts/bootstrap/run.mjs';
+import { publishingTests } from './scripts/testing/suites.mjs';
 import { LongestFirst } from './tests/setup/longestFirst.ts';
 import { longWait } from './tests/setup/longWait.ts';
 
@@ -9,12 +10,12 @@ const waits = { poll: { timeout: longWait } };
 /** Workers load packages as fast as the product does. */
 const execArgv = [...nodeFlags];
 
-/** Tests that publish by themselves, and need neither a database nor the site that the others of `build` look at. */
-const publishing = ['correctedMessages', 'incremental'].map(
-  (name) => `tests/build/${name}.test.ts`,
-);
+const publishing = publishingTests.map((name) => `tests/build/${name}.test.ts`);
 
-/** `npm test` runs unit, server, publishing and build; `npm run test:long` runs long, engines, and parts of the others; `npm run test:faults` runs faults. */
+/**
+ * `npm test` runs unit, server, publishing and build; `npm run test:long` runs long, engines, and parts of the others;
+ * `npm run test:faults` runs faults.
+ */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },

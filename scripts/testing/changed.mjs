@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 
 import { root } from '../bootstrap/install.mjs';
 import { distancesFrom, readImporters } from './importGraph.mjs';
-import { suites } from './suites.mjs';
+import { publishingTests, suites } from './suites.mjs';
 
 const code = /\.(?:ts|tsx|astro|mjs|css)$/;
 const testFile = /\.test\.tsx?$/;
@@ -165,12 +165,10 @@ function treeTests() {
     .filter((file) => readsFiles.test(readFileSync(join(root, file), 'utf8')));
 }
 
-const publishing = ['correctedMessages', 'incremental'];
-
 function testFilesOf(suite) {
   const folder = join('tests', suite === 'publishing' ? 'build' : suite);
   const files = readdirSync(join(root, folder)).filter((name) => testFile.test(name));
-  const isPublishing = (name) => publishing.includes(nameOf(name));
+  const isPublishing = (name) => publishingTests.includes(nameOf(name));
   return files
     .filter((name) => folder !== 'tests/build' || isPublishing(name) === (suite === 'publishing'))
     .map((name) => join(folder, name));

@@ -12,7 +12,7 @@
  */
 export const suites = [
   { name: 'server', limitMinutes: 20, vitest: 'server' },
-  // Publishes the site for `e2e`. When `e2e` runs alone, it publishes the site itself.
+  // Publishes the site that `build` and `e2e` share. Alone, each of them publishes it itself.
   { name: 'release', limitMinutes: 5, checks: [['node', 'tests/e2e/publishRelease.ts']] },
   {
     name: 'lint',
@@ -46,6 +46,9 @@ export const suites = [
   { name: 'format', limitMinutes: 1, isPatient: true, checks: [['oxfmt', '--check']] },
 ];
 export const suitesAtOnce = 3;
+
+/** The files of `tests/build` that publish by themselves: the suite `publishing`, which needs no shared site. */
+export const publishingTests = ['correctedMessages', 'incremental'];
 
 /** Of `npm run test:long`, one at a time. @type {QueuedSuite[]} */
 export const longSuites = [

@@ -1,7 +1,7 @@
 // Writes the counts and failures of a Vitest run to the file that `VITEST_REPORT` names.
 import { writeFileSync } from 'node:fs';
 
-import { describe, titleOf } from './failures.mjs';
+import { describe } from './failures.mjs';
 import { noCounts } from './suite.mjs';
 
 /** @implements {import('vitest/node').Reporter} */
@@ -38,9 +38,8 @@ function countModule(counts, module) {
 
 function countTest(counts, file, test) {
   const { state, errors = [] } = test.result();
-  const isFlaky = test.diagnostic()?.flaky === true;
   counts[state === 'pending' ? 'skipped' : state] += 1;
-  if (state !== 'failed' && !isFlaky) return;
+  if (state !== 'failed') return;
   const reason = errors.map(({ message, diff = '' }) => `${message}\n${diff}`).join('\n');
-  counts.failures.push(describe(titleOf(`${file} › ${test.fullName}`, isFlaky), reason));
+  counts.failures.push(describe(`${file} › ${test.fullName}`, reason));
 }

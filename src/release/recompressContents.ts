@@ -10,7 +10,7 @@ const contentsPerWrite = 200;
 /** Whether there are contents that a publish has compressed fast. */
 export async function hasFastContents(site: SiteFolder): Promise<boolean> {
   // In this order, because the first list is renamed to the second.
-  return (await isThere(site.recompress)) || (await isThere(startedList(site)));
+  return (await isThere(site.recompress)) || (await isThere(site.recompressing));
 }
 
 /**
@@ -32,15 +32,15 @@ export async function recompressContents(
 
 /** Renames the list, because a publish may append to it at any time. Returns whether there is a list. */
 async function takeList(site: SiteFolder): Promise<boolean> {
-  if (await isThere(startedList(site))) return true;
-  return rename(site.recompress, startedList(site)).then(
+  if (await isThere(site.recompressing)) return true;
+  return rename(site.recompress, site.recompressing).then(
     () => true,
     () => false,
   );
 }
 
 async function readStartedList(site: SiteFolder): Promise<string[]> {
-  const text = await readFile(startedList(site), 'utf8');
+  const text = await readFile(site.recompressing, 'utf8');
   // A power failure may have left half a line.
   return [...new Set(text.split('\n'))].filter((line) => /^[0-9a-f]{64}$/.test(line));
 }
@@ -58,13 +58,9 @@ async function recompressEach(
     done.savedBytes += await recompress(site.store, hash);
     done.contents += 1;
   }
-  await rm(startedList(site), { force: true });
+  await rm(site.recompressing, { force: true });
 }
 
 async function writeRest(site: SiteFolder, rest: readonly string[]): Promise<void> {
-  await replaceFile(startedList(site), `${rest.join('\n')}\n`);
-}
-
-function startedList(site: SiteFolder): string {
-  return `${site.recompress}.begun`;
+  await replaceFile(site.recompressing, `${rest.join('\n')}\n`);
 }

@@ -24,6 +24,8 @@ export type SiteFolder = {
   tidied: string;
   /** The hashes of texts to compress again, one per line. */
   recompress: string;
+  /** The list that is being worked off, renamed because a publish may append to the first at any time. */
+  recompressing: string;
   /** The digest of all input of the last publish but the snapshot, and the id of its release. */
   code: string;
 };
@@ -42,6 +44,7 @@ export function siteFolder(dataDir: string): SiteFolder {
     switching: join(root, 'switching'),
     tidied: join(root, 'tidied'),
     recompress: join(root, 'recompress'),
+    recompressing: join(root, 'recompress.begun'),
     code: join(root, 'code'),
   };
 }

@@ -65,9 +65,12 @@ describe('a page of the directory', () => {
     const styles = new Set(costs.map(({ styles }) => styles));
     expect(styles.size).toBe(10);
     // While its event runs, the page of the sharing plan has a script that others of its style lack.
-    const others = costs.filter(({ path }) => !path.endsWith('/share'));
+    const isShare = ({ path }: { path: string }) => path.endsWith('/share');
+    const others = costs.filter((page) => !isShare(page));
     const pairs = new Set(others.map(({ styles, policy }) => `${styles} ${policy}`));
     expect(pairs.size).toBe(styles.size);
+    const shares = costs.filter(isShare).map(({ styles, policy }) => `${styles} ${policy}`);
+    expect(new Set(shares).size).toBe(1);
   });
 });
 

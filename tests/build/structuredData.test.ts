@@ -81,12 +81,24 @@ function read(page: BuiltPage): Told {
   return {
     page,
     blocks: results.flatMap(({ data }) => data ?? []),
-    faults: results.flatMap(({ error }) =>
-      (error?.issues ?? []).map(
-        (issue) => `${page.path} ${issue.path.join('.')}: ${issue.message}`,
+    faults: [
+      ...found.flatMap(({ rawText }) => foreignAddresses(page, rawText)),
+      ...results.flatMap(({ error }) =>
+        (error?.issues ?? []).map(
+          (issue) => `${page.path} ${issue.path.join('.')}: ${issue.message}`,
+        ),
       ),
-    ),
+    ],
   };
+}
+
+/** The addresses of other sites that are not secure. The tested site itself may be on this machine, without TLS. */
+function foreignAddresses({ path }: BuiltPage, text: string): string[] {
+  const insecure = text.match(/"http:[^"]*/g) ?? [];
+  const foreign = insecure.filter(
+    (one) => !one.startsWith(`"${siteOrigin}/`) && one !== `"${siteOrigin}`,
+  );
+  return foreign.map((one) => `${path} names ${one.slice(1)}, which is not secure`);
 }
 
 function addressesOf(block: StructuredBlock): string[] {

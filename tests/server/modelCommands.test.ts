@@ -108,7 +108,7 @@ describe('dolores models', () => {
     expect(run.err).toContain(sentence);
   });
 
-  it('asks every upstream one question, once it is told to, and counts what that costs', async () => {
+  it('asks every upstream one question with --yes, and counts what that costs', async () => {
     const unsure = await models('check');
     expect(unsure.out).toContain('One tiny question each, which may cost a fraction of a cent');
     expect(unsure.out).toContain('  openai/gpt-6-sol (gpt-4-1106-preview, gpt-4-turbo)\n');

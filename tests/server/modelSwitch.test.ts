@@ -72,7 +72,7 @@ describe('the end of GPT-4o-mini, the model of all GPTs, on 14 January 2027', ()
     expect(await successorAt(after)).toBe('gpt-6-luna');
   });
 
-  it('leaves the whole answer to the words: the successor reasons, and is told not to', async () => {
+  it('asks the successor, which reasons, to answer without thinking', async () => {
     expect((await askCook(before)).sent).not.toHaveProperty('reasoning_effort');
     const { sent } = await askCook(after);
     expect(sent).toMatchObject({ reasoning_effort: 'none', max_completion_tokens: 8_192 });

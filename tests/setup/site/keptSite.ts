@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { link, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { siteFolder } from '#release/siteFolder.ts';
 
@@ -21,20 +21,22 @@ export function keptFolder(dataDir: string): string {
  */
 export async function keepSite(kept: KeptSite): Promise<void> {
   const { root } = siteFolder(kept.dataDir);
-  const copy = siteFolder(keptFolder(kept.dataDir)).root;
+  const folder = keptFolder(kept.dataDir);
+  const copy = siteFolder(folder).root;
+  await rm(folder, { recursive: true, force: true });
   const folders = [root];
-  for (const folder of folders) {
-    const target = join(copy, relative(root, folder));
+  for (const source of folders) {
+    const target = join(copy, relative(root, source));
     await mkdir(target, { recursive: true });
-    const entries = await readdir(folder, { withFileTypes: true });
+    const entries = await readdir(source, { withFileTypes: true });
     folders.push(
-      ...entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name)),
+      ...entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(source, name)),
     );
     const files = entries.filter((entry) => entry.isFile());
-    await Promise.all(files.map(({ name }) => link(join(folder, name), join(target, name))));
+    await Promise.all(files.map(({ name }) => link(join(source, name), join(target, name))));
   }
   // Last: its presence says that the copy is complete.
-  await writeFile(recordFile(keptFolder(kept.dataDir)), JSON.stringify(kept));
+  await writeFile(recordFile(folder), JSON.stringify(kept));
 }
 
 /** Returns how the site in the data folder of a copy was published; `undefined` if there is no complete copy. */

@@ -19,7 +19,7 @@ export async function publishSite(dataDir: string, port: number): Promise<void> 
   const end = await server.end('SIGTERM');
   if (end !== 0) throw new Error(`The server ended with ${end}:\n${server.output()}`);
   // Compressing all pages again takes more than a minute of processor time, which the tests need.
-  const { recompress } = siteFolder(dataDir);
-  await Promise.all([recompress, `${recompress}.begun`].map((list) => rm(list, { force: true })));
+  const { recompress, recompressing } = siteFolder(dataDir);
+  await Promise.all([recompress, recompressing].map((list) => rm(list, { force: true })));
   await keepSite({ dataDir, port });
 }

@@ -6,7 +6,7 @@ export type Reasoning = 'none' | 'low';
 /** OpenAI's o1, o3, … and everything from GPT-5 on, except GPT-5's chat variant. */
 const openaiReasoning = /^(?:o\d+(?:-|$)|gpt-(?:[5-9]|\d{2,})(?!-chat)(?:\.\d+)?(?:-|$))/;
 
-/** Claude up to 4.5 thinks only when it is told to, and refuses the words for it that later ones take. */
+/** Claude up to 4.5 does not think unless a request asks for it, and refuses the field `effort` of later models. */
 const claudeWithoutEffort =
   /claude-(?:instant(?:-|$)|v?2(?=$|[-.:])|3(?=$|[-.])|(?:sonnet|opus|haiku)-4(?:$|-[015](?:$|-)|-\d{6,}|@))/;
 

@@ -77,8 +77,7 @@ export async function holdAndStore(
   if (target.options) {
     const { kind } = target.options;
     await refuseFullMedia(context, transaction, { userId, tier: sender.tier, kind });
-  }
-  if (!target.options) refuseTooManyAnswers(running, sender.tier);
+  } else refuseTooManyAnswers(running, sender.tier);
   const position = await findPosition(transaction, userId, prepared);
   if (target.options) return storeMedia(context, transaction, prepared, position);
   refuseFilesOfSearch(target, position.attachments);

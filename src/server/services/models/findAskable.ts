@@ -14,8 +14,8 @@ type AskedModel = { model: ServedModel; route: ModelRoute };
 
 /**
  * Returns the model with this id and its route. A hidden model is found only behind a GPT. Throws `unknown_model`,
- * `model_unavailable` (also if its cost is unknown while its providers have caps), `model_closed` if its provider shut it down, and `model_resting` if its providers have reached
- * their daily caps. Every error names another model.
+ * `model_unavailable` (also if its cost is unknown while its providers have caps), `model_closed` if its provider shut it
+ * down, and `model_resting` if its providers have reached their daily caps. Every error names another model.
  */
 export async function findAskable(
   dependencies: ModelDependencies,

@@ -9,7 +9,8 @@ import { limitOf, readUsage } from '#server/services/media/files/usage.ts';
 
 /**
  * Throws `too_many_media` at the user's limit of waiting jobs, and `media_quota` when stored files, those of running jobs
- * and those of this one do not fit into the user's space. The caller has locked the user's balance, so that both stay true until the commit.
+ * and those of this one do not fit into the user's space. The caller has locked the user's balance, so that both stay
+ * true until the commit.
  */
 export async function refuseFullMedia(
   { config }: { config: Pick<Config, 'media'> },
