@@ -27,6 +27,8 @@ export const failureReasons = [
   'empty',
   'first_token_timeout',
   'idle_timeout',
+  /** It took longer than any answer may. */
+  'answer_timeout',
   'stopped_before_output',
   'server_stopped',
   'provider_resting',

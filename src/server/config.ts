@@ -73,6 +73,8 @@ export type Config = PaymentConfig & {
   google?: GoogleConfig | undefined;
   web?: WebConfig | undefined;
   firstTokenSeconds: number;
+  /** Most seconds of an answer of a text model, from its question to its end, waiting included. */
+  answerSeconds: number;
   idleSeconds: number;
   heartbeatSeconds: number;
   /** Time for running answers to end at shutdown. */
@@ -145,6 +147,7 @@ const shortestHookSecret = 16;
 function readAnswerTimes(read: EnvironmentReader) {
   return {
     firstTokenSeconds: read.number('FIRST_TOKEN_SECONDS', 30, 0.1, 600),
+    answerSeconds: read.number('ANSWER_SECONDS', 1_800, 0.1, 86_400),
     idleSeconds: read.number('IDLE_SECONDS', 60, 0.1, 600),
     heartbeatSeconds: read.number('HEARTBEAT_SECONDS', 15, 0.1, 60),
     drainSeconds: read.number('DRAIN_SECONDS', 10, 0, 600),

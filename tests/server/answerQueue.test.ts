@@ -198,7 +198,7 @@ describe('readers and servers that go', () => {
       waiting.answerId,
     ]);
     // A heartbeat may do the same at this moment.
-    await reapAnswers(server.database, new Date(), 'left');
+    await reapAnswers(server.database, new Date(), 'left', 1_800);
     expect(await creditOf(server, waiting.cookie)).toEqual({ credit: 10, held: 0 });
     await stop(running);
     expect(await waiting.ended).toMatchObject({ state: 'interrupted', charged: 0 });

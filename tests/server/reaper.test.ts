@@ -59,7 +59,7 @@ describe('the answer of a dead server', () => {
     const client = await server.database.pool.connect();
     await client.query('begin');
     await client.query('select from answer where id = $1 for share', [id]);
-    const reaped = reapAnswers(server.database, new Date(), 'left');
+    const reaped = reapAnswers(server.database, new Date(), 'left', 1_800);
     await expect
       .poll(async () => {
         const { rows } = await server.database.query.execute(
@@ -92,13 +92,13 @@ describe('the answer of a dead server', () => {
       sql.raw(`create trigger stuck before update on answer for each row
         when (old.id = '${stuck.id}') execute function refuse()`),
     );
-    await expect(reapAnswers(server.database, new Date(), 'left')).rejects.toThrow();
+    await expect(reapAnswers(server.database, new Date(), 'left', 1_800)).rejects.toThrow();
     for (const { id, cookie } of [first, last]) {
       expect((await storedAnswer(server.database, id)).state).toBe('interrupted');
       expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
     }
     await server.database.query.execute(sql`drop trigger stuck on answer`);
-    expect(await reapAnswers(server.database, new Date(), 'left')).toBe(1);
+    expect(await reapAnswers(server.database, new Date(), 'left', 1_800)).toBe(1);
   });
 });
 

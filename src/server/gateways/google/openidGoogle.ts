@@ -2,11 +2,13 @@ import {
   AuthorizationResponseError,
   ClientError,
   type Configuration,
+  type CustomFetch,
   ResponseBodyError,
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
@@ -17,9 +19,13 @@ import {
   type GoogleGateway,
   type GoogleIdentity,
 } from '#server/gateways/google/google.ts';
+import { readAtMost } from '#server/gateways/readAtMost.ts';
 
 /** How long each request to Google may take. */
 const timeoutSeconds = 5;
+
+/** More bytes than any configuration, key set or token response has. */
+const responseMaxBytes = 1_000_000;
 
 /** How long the discovered configuration is used before it is fetched again. */
 const discoveryMilliseconds = 24 * 3_600_000;
@@ -73,6 +79,7 @@ function cachedDiscovery({
     const server = new URL(issuer);
     const configuration = discovery(server, clientId, clientSecret, undefined, {
       timeout: timeoutSeconds,
+      [customFetch]: fetchAtMost,
       execute: [
         // Checks the signature of the ID token as well, although TLS shows where it came from.
         enableNonRepudiationChecks,
@@ -85,6 +92,16 @@ function cachedDiscovery({
     return configuration;
   };
 }
+
+/** Fetches a response of at most `responseMaxBytes`, because the library reads a body of any size. */
+const fetchAtMost: CustomFetch = async (url, options) => {
+  // The library's own type of the same options.
+  const response = await fetch(url, options as RequestInit);
+  const text = await readAtMost(response.body, responseMaxBytes, options.signal);
+  if (text === undefined) throw new GoogleError('unreachable', 'Google sent too much');
+  const { status, headers } = response;
+  return new Response(text === '' ? null : text, { status, headers });
+};
 
 function identityIn(claims: Readonly<Record<string, unknown>> | undefined): GoogleIdentity {
   const { iss, sub, email, email_verified: verified } = claims ?? {};

@@ -39,17 +39,17 @@ export async function callProvider(call: ProviderCall): Promise<unknown> {
       throw new MediaFailure('busy', 'upstream_refused', 'Not sent');
     throw new MediaFailure('unclear', 'upstream_cut', 'The connection broke');
   }
-  if (!response.ok) throw await failureOf(response);
+  if (!response.ok) throw await failureOf(response, signal);
   try {
-    return JSON.parse((await readAtMost(response.body, maxBytes)) ?? '');
+    return JSON.parse((await readAtMost(response.body, maxBytes, signal)) ?? '');
   } catch {
     throw new MediaFailure('unclear', 'upstream_error', 'The response is no JSON');
   }
 }
 
-async function failureOf(response: Response): Promise<MediaFailure> {
+async function failureOf(response: Response, signal: AbortSignal): Promise<MediaFailure> {
   const { status } = response;
-  const text = await readAtMost(response.body, defaultMaxBytes).catch(() => undefined);
+  const text = await readAtMost(response.body, defaultMaxBytes, signal).catch(() => undefined);
   const message = `It answered ${status}`;
   if (status === 429 || status === 503) return new MediaFailure('busy', 'upstream_busy', message);
   if (status >= 500) return new MediaFailure('unclear', 'upstream_error', message);

@@ -74,7 +74,7 @@ async function refusal(
   response: IncomingMessage,
   signal: AbortSignal,
 ): Promise<UpstreamError> {
-  const text = await readAtMost(response, errorMaxBytes).catch(() => undefined);
+  const text = await readAtMost(response, errorMaxBytes, signal).catch(() => undefined);
   signal.throwIfAborted();
   const code = errorCodeIn(parseJson(text ?? ''));
   const detail = code === undefined ? '' : ` (${code})`;

@@ -2,7 +2,7 @@ import type { ModerationConfig } from '#server/gatewayConfig.ts';
 import { reasonOf } from '#server/gateways/models/failure.ts';
 import { UpstreamError } from '#server/gateways/models/models.ts';
 import type { ModerationGateway, Verdict } from '#server/gateways/moderation/moderation.ts';
-import { readAtMost } from '#server/gateways/readAtMost.ts';
+import { leaveBody, readAtMost } from '#server/gateways/readAtMost.ts';
 import { parseJson } from '#server/gateways/readJson.ts';
 import * as z from 'zod/mini';
 
@@ -35,7 +35,7 @@ export function openaiModeration({ url, apiKey, model }: ModerationConfig): Mode
         body: JSON.stringify({ ...(model !== undefined && { model }), input: piecesOf(text) }),
         signal,
       });
-      return verdictIn(await readAtMost(response.body, responseMaxBytes));
+      return verdictIn(await readAtMost(response.body, responseMaxBytes, signal));
     },
   };
 }
@@ -44,7 +44,7 @@ async function post(url: string, init: RequestInit): Promise<Response> {
   // A redirect would carry the text to an address that nobody configured.
   const response = await fetch(url, { ...init, method: 'POST', redirect: 'manual' });
   if (response.ok) return response;
-  await response.body?.cancel();
+  leaveBody(response);
   throw new UpstreamError(
     reasonOf(response.status, undefined),
     `${provider} answered with status ${response.status}`,

@@ -38,7 +38,13 @@ export function wechatClient(
     ask: async (method, path, body) => {
       connected ??= connect(await library(), config, milliseconds);
       try {
-        const { data } = await connected.request<unknown>({ method, url: path, data: body });
+        const { data } = await connected.request<unknown>({
+          method,
+          url: path,
+          data: body,
+          // The library's own timeout starts again with each part of a response.
+          signal: AbortSignal.timeout(milliseconds),
+        });
         return typeof data === 'object' && data !== null ? (data as WechatBody) : undefined;
       } catch (error) {
         throw toPaymentError(error);

@@ -1,5 +1,5 @@
 import type { SearchProviderName } from '#domain/providers.ts';
-import { readAtMost } from '#server/gateways/readAtMost.ts';
+import { leaveBody, readAtMost } from '#server/gateways/readAtMost.ts';
 import { SearchError, type SearchFailure } from '#server/gateways/search/search.ts';
 
 const responseMaxBytes = 4_000_000;
@@ -12,18 +12,19 @@ export async function requestJson(
   { signal, ...init }: RequestInit & { signal: AbortSignal },
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMilliseconds);
+  const ends = AbortSignal.any([signal, timeout]);
   try {
     // A redirect would carry the query and the key to an address that nobody configured.
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
-      signal: AbortSignal.any([signal, timeout]),
+      signal: ends,
     });
     if (!response.ok) {
-      await response.body?.cancel();
+      leaveBody(response);
       throw new SearchError(engine, failureOf(response.status));
     }
-    const text = await readAtMost(response.body, responseMaxBytes);
+    const text = await readAtMost(response.body, responseMaxBytes, ends);
     if (text === undefined) throw new SearchError(engine, 'error');
     return JSON.parse(text) as unknown;
   } catch (error) {

@@ -15,6 +15,7 @@ import {
 import { Robots } from '#server/gateways/web/robots.ts';
 import type { PageOptions, WebGateway, WebPage, WebRefusal } from '#server/gateways/web/web.ts';
 import { hostOf, readAddress } from '#server/gateways/web/webAddress.ts';
+import { untilAborted } from '#server/untilAborted.ts';
 
 export type WebDependencies = {
   /** The URL of our site, which the user agent contains. */
@@ -77,7 +78,7 @@ class Web implements WebGateway {
       const url = this.#read(text);
       const signal = AbortSignal.any([deadline, caller]);
       signal.throwIfAborted();
-      return await this.#cached(url, { ...options, signal });
+      return await untilAborted(this.#cached(url, { ...options, signal }), signal);
     } catch (error) {
       if (deadline.aborted) return new Refused('timeout').toRefusal();
       if (caller.aborted) return new Refused('aborted').toRefusal();

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { type Duplex, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { Refused, toRefused } from '#server/gateways/web/refused.ts';
+import { untilAborted } from '#server/untilAborted.ts';
 
 /**
  * Reads a body of at most `maxBytes`, counted before and after decompression: a small body can unpack to a large one,
@@ -18,49 +19,54 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** Streams a body in the same way, with backpressure. Throws `Refused`. */
+/**
+ * Streams a body in the same way, with backpressure. Throws `Refused`, or the reason of `signal` as soon as that aborts:
+ * it waits for no stream to close, because a decompressor that is destroyed in the middle of its work may never do so.
+ */
 export async function* streamBody(
   response: IncomingMessage,
   maxBytes: number,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw new Refused('too_large');
   const decoder = decoderOf(response.headers['content-encoding']);
-  const output = limiter(maxBytes);
-  // Not handled here: a failure also ends `output`, whose loop throws it.
-  const flowing =
-    decoder === undefined
-      ? pipeline(response, output, { signal })
-      : pipeline(response, limiter(maxBytes), decoder, output, { signal });
-  flowing.catch(() => undefined);
+  const streams = decoder === undefined ? [response] : [response, decoder];
+  // Errors after the end of this function, which has thrown the first one.
+  for (const stream of streams) stream.on('error', () => undefined);
+  const feeding = new AbortController();
+  const ends = AbortSignal.any([signal, feeding.signal]);
   try {
-    for await (const chunk of output) yield chunk as Buffer;
-    await flowing;
+    if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw new Refused('too_large');
+    if (decoder) feed(decoder, response, maxBytes).catch((error) => feeding.abort(error));
+    const chunks = (decoder ?? response)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    const count = counter(maxBytes);
+    for (;;) {
+      const next = await untilAborted(chunks.next(), ends);
+      if (next.done) return;
+      count(next.value);
+      yield next.value;
+    }
   } catch (error) {
-    // The pipeline's error is the cause; the output only has a consequence of it.
-    throw toRefused(
-      await flowing.then(
-        () => error,
-        (first: unknown) => first,
-      ),
-    );
+    throw toRefused(error);
   } finally {
-    output.destroy();
+    for (const stream of streams) stream.destroy();
   }
 }
 
-type Done = (error?: Error | null, chunk?: Buffer) => void;
-
-function limiter(maxBytes: number): Transform {
-  return new Transform({ transform: countUpTo(maxBytes, (chunk, done) => done(null, chunk)) });
+/** Writes a body of at most `maxBytes` into a decompressor. */
+async function feed(decoder: Duplex, body: AsyncIterable<Buffer>, maxBytes: number): Promise<void> {
+  const count = counter(maxBytes);
+  for await (const chunk of body) {
+    count(chunk);
+    if (!decoder.write(chunk)) await once(decoder, 'drain');
+  }
+  decoder.end();
 }
 
-function countUpTo(maxBytes: number, pass: (chunk: Buffer, done: Done) => void) {
+function counter(maxBytes: number): (chunk: Buffer) => void {
   let size = 0;
-  return (chunk: Buffer, _encoding: string, done: Done): void => {
-    size += chunk.byteLength;
-    if (size > maxBytes) done(new Refused('too_large'));
-    else pass(chunk, done);
+  return ({ byteLength }) => {
+    size += byteLength;
+    if (size > maxBytes) throw new Refused('too_large');
   };
 }
 

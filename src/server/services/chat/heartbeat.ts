@@ -21,6 +21,7 @@ type Dependencies = {
   database: Database;
   runner: AnswerRunner;
   dataDir: string;
+  answerSeconds: number;
   log: Logger;
   now: () => Date;
 };
@@ -68,12 +69,13 @@ export class Heartbeat {
   }
 
   async #maintain(): Promise<void> {
-    const { database, now } = this.#dependencies;
+    const { database, now, answerSeconds } = this.#dependencies;
     this.#isMaintaining = true;
     try {
       await this.#maintainOwn();
       const mayReap = this.#beatsInRow >= beatsBeforeReaping;
-      await reapAnswers(database, now(), mayReap ? 'left and silent' : 'left');
+      const which = mayReap ? 'left and silent' : 'left';
+      await reapAnswers(database, now(), which, answerSeconds);
       if (mayReap) await deleteOldServers(database);
     } finally {
       this.#isMaintaining = false;

@@ -32,6 +32,7 @@ export class LiveAnswer {
   #text = '';
   #isBlank = true;
   #firstText: Date | undefined;
+  #isComplete = false;
   #ended = false;
   #isReleased = false;
 
@@ -79,6 +80,7 @@ export class LiveAnswer {
 
   /** Adds text: the first text is emitted immediately, later text is collected for a moment. */
   append(text: string): void {
+    if (this.#isComplete) return;
     const isFirst = this.#text === '';
     this.#pending += text;
     this.#isBlank &&= text.trim() === '';
@@ -94,6 +96,7 @@ export class LiveAnswer {
   }
 
   add(event: StoredEvent): void {
+    if (this.#isComplete) return;
     this.#emitPending();
     this.#emit(event);
   }
@@ -117,6 +120,12 @@ export class LiveAnswer {
     // text.
     for (const event of this.#events.slice(this.#stored, number)) delete event.json;
     this.#stored = Math.max(this.#stored, number);
+  }
+
+  /** Emits the collected text and accepts no more: a run that was given up may still be at work. */
+  complete(): void {
+    this.#emitPending();
+    this.#isComplete = true;
   }
 
   /** Emits the collected text now. */

@@ -9,6 +9,9 @@ import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 /** Seconds without a heartbeat after which a server counts as dead: its answers end, and their credits are released. */
 const deadAfterSeconds = 20;
 
+/** How much longer than its deadline an answer may be stored as running: its server closes it in this time. */
+const overdueSeconds = 60;
+
 /** Most answers that are ended at a time; the others follow at the next heartbeat. */
 const reapedAtOnce = 500;
 
@@ -16,6 +19,7 @@ type Orphan = { id: string; ownerId: string };
 
 /**
  * Ends the answers of servers that have ended and, with `'left and silent'`, also of those without a recent heartbeat.
+ * Ends answers that have run for longer than `answerSeconds` allows as well, also those of a server that lives.
  * Several servers may run this at the same time. Returns the number of answers ended by this call; throws the first
  * error after all attempts.
  */
@@ -23,15 +27,16 @@ export async function reapAnswers(
   database: Database,
   now: Date,
   which: 'left' | 'left and silent',
+  answerSeconds: number,
 ): Promise<number> {
   const silent = sql`${serverInstance.heartbeat} < now() - make_interval(secs => ${deadAfterSeconds})`;
-  const isOwnerGone =
-    which === 'left' ? isNull(serverInstance.id) : or(isNull(serverInstance.id), silent);
+  const overdue = sql`${answer.created} < now() - make_interval(secs => ${answerSeconds + overdueSeconds})`;
+  const isOrphan = or(isNull(serverInstance.id), overdue, which === 'left' ? undefined : silent);
   const orphans = await database.query
     .select({ id: answer.id, ownerId: answer.ownerId })
     .from(answer)
     .leftJoin(serverInstance, eq(serverInstance.id, answer.ownerId))
-    .where(and(eq(answer.state, 'running'), ne(answer.ownerId, mediaOwnerId), isOwnerGone))
+    .where(and(eq(answer.state, 'running'), ne(answer.ownerId, mediaOwnerId), isOrphan))
     .limit(reapedAtOnce);
   return interruptAnswers(database, orphans, now);
 }

@@ -23,7 +23,8 @@ import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { withCost } from '#server/services/costs/answerCost.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
-import { type ModelOutcome, StopRequest, readModel } from '#server/services/chat/readModel.ts';
+import { type ReadAnswer, endBy, untilGivenUp } from '#server/services/chat/runDeadline.ts';
+import { StopRequest, readModel } from '#server/services/chat/readModel.ts';
 import type { SearchQuestion, Searcher } from '#server/services/search/searcher.ts';
 
 const writeInterval = 200;
@@ -137,7 +138,8 @@ export class AnswerRunner {
     const live = new LiveAnswer(answerId, job.accepted, this.#dependencies.now);
     this.#live.set(answerId, live);
     if (this.#interrupting) live.abort(new StopRequest('server'));
-    const run = this.#runInTurn(slot, live, job)
+    const { config } = this.#dependencies;
+    const run = endBy(config.answerSeconds * 1_000, live, () => this.#runInTurn(slot, live, job))
       .catch((error: unknown) => {
         const { log } = this.#dependencies;
         log.error({ answer: answerId, error: redactedError(error) }, 'a run failed');
@@ -220,13 +222,13 @@ export class AnswerRunner {
   async #run(live: LiveAnswer, job: Job): Promise<void> {
     const { log, now } = this.#dependencies;
     const asked = now();
-    const { read, request } = await this.#read(live, job);
+    const { read, request } = await untilGivenUp(live, job, log, () => this.#read(live, job));
     const { prices } = this.#dependencies.catalogue;
     const outcome = withCost(read, { request, text: live.text, prices, now: now() });
     if (outcome.error && !(outcome.error instanceof UpstreamError)) {
       log.error({ answer: live.id, error: redactedError(outcome.error) }, 'a model adapter failed');
     }
-    live.flushText();
+    live.complete();
     const closer = new AnswerCloser(this.#closing, live, outcome, asked);
     if (await closer.close()) this.#ended.push(live.id);
     log.info(
@@ -240,10 +242,7 @@ export class AnswerRunner {
     );
   }
 
-  async #read(
-    live: LiveAnswer,
-    { route, request, search }: Job,
-  ): Promise<{ read: ModelOutcome; request: ModelRequest }> {
+  async #read(live: LiveAnswer, { route, request, search }: Job): Promise<ReadAnswer> {
     const { config, spending, searcher } = this.#dependencies;
     const options = {
       firstTokenMilliseconds: config.firstTokenSeconds * 1_000,

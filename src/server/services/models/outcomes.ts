@@ -15,6 +15,7 @@ const upstreamReasons = [
   'empty',
   'first_token_timeout',
   'idle_timeout',
+  'answer_timeout',
 ] as const satisfies FailureReason[];
 
 /** Most outcomes of a model that are read: enough for a share and a median. */

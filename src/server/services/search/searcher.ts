@@ -19,6 +19,7 @@ import { type OwnSearch, findOwnPages } from '#server/services/search/ownPages.t
 import { type ReadPage, chooseSources } from '#server/services/search/passages/chooseSources.ts';
 import { searchPrompt } from '#server/services/search/searchPrompt.ts';
 import { storeFollowUps, storeSearch } from '#server/services/search/storeSearch.ts';
+import { untilAborted } from '#server/untilAborted.ts';
 import { type WebSearch, findPages, openPages } from '#server/services/search/webPages.ts';
 
 export type SearchQuestion = {
@@ -66,7 +67,9 @@ export class Searcher {
     const spent = { micros: 0 };
     const noModelAsked = { upstream: job.route.upstream, isAsked: false };
     try {
-      const found = await this.#find(job, live, spent);
+      const signal = AbortSignal.any([live.signal, AbortSignal.timeout(searchMilliseconds)]);
+      // Ends by its deadline and by a stop, whatever the search waits for.
+      const found = await untilAborted(this.#find(job, live, { signal, spent }), signal);
       if (found.sources.length === 0) {
         return {
           outcome: { ...failed('no_source'), ...noModelAsked, extraCost: spent.micros },
@@ -92,13 +95,16 @@ export class Searcher {
     return failed('search_failed');
   }
 
-  async #find(job: Job, live: LiveAnswer, spent: { micros: number }): Promise<Found> {
+  async #find(
+    job: Job,
+    live: LiveAnswer,
+    { signal, spent }: { signal: AbortSignal; spent: { micros: number } },
+  ): Promise<Found> {
     const { engines } = this.#dependencies;
     const question = questionOf(job);
     const queries = makeQueries(question, job.question.earlier);
     const scope = engines.length > 0 ? 'web' : 'own';
     live.add({ type: 'step', step: 'searching', scope, queries, hosts: [] });
-    const signal = AbortSignal.any([live.signal, AbortSignal.timeout(searchMilliseconds)]);
     const about = queries[0] ?? question;
     const pages =
       scope === 'web'
@@ -109,6 +115,7 @@ export class Searcher {
     const sources = chooseSources(about, pages, { maxTokens: passageTokens, now: now() });
     const found = { scope, queries, sources, pages } as const;
     await storeSearch(database, live.id, found);
+    signal.throwIfAborted();
     live.add({ type: 'sources', scope, sources });
     return found;
   }
@@ -124,6 +131,7 @@ export class Searcher {
       await spendSearch(name, price);
     };
     const found = await findPages({ ...this.#dependencies, spend }, queries, signal);
+    signal.throwIfAborted();
     const hosts = [...new Set(found.map(({ url }) => new URL(url).host))];
     live.add({ type: 'step', step: 'reading', scope: 'web', queries: [...queries], hosts });
     return openPages(this.#dependencies, found.slice(0, searchLimits.pages), signal);
