@@ -19,7 +19,7 @@ import { nodeFlags } from './bootstrap/run.mjs';
 const config = readConfig(process.env);
 const apiPort = await freePort();
 const api = `http://localhost:${apiPort}`;
-const publicUrl = process.env['PUBLIC_URL'] ?? `http://localhost:${config.port}`;
+const { publicUrl } = config;
 
 const server = spawn(
   process.execPath,

@@ -9,7 +9,7 @@ import { siteFolder } from '#release/siteFolder.ts';
 /** `npm run publish-site`: publishes the site from a snapshot of the API. */
 try {
   const config = await withServerAddress(readConfig(process.env), process.env);
-  const address = process.env['API_URL'] ?? (await serverAddress(config.dataDir));
+  const address = config.apiUrl ?? (await serverAddress(config.dataDir));
   if (address === undefined) {
     throw new Error(
       'No server is running here: start it with `npm start`, or name one in API_URL.',

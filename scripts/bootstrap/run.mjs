@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
+import './trimEnvironment.mjs';
 import { root } from './install.mjs';
 import { findNode } from './node.mjs';
 

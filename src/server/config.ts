@@ -158,14 +158,14 @@ function readAnswerTimes(read: EnvironmentReader) {
 export function readConfig(environment: Environment): Config {
   const read = new EnvironmentReader(environment);
   const { problems } = read;
-  const production = environment['NODE_ENV'] === 'production';
+  const production = read.isProduction();
   const port = read.integer('PORT', 4321, 0, 65_535);
-  const publicUrl = read.httpUrl('PUBLIC_URL') ?? `http://localhost:${port}`;
+  const publicUrl = read.origin('PUBLIC_URL') ?? `http://localhost:${port}`;
   const dataDir = resolve(read.text('DATA_DIR') ?? '.data');
   const providers = readProviders(read);
   const config: Config = {
     production,
-    publicUrl: publicUrl.replace(/\/+$/, ''),
+    publicUrl,
     host: read.text('HOST') ?? 'localhost',
     port,
     dataDir,
@@ -206,8 +206,9 @@ export function readConfig(environment: Environment): Config {
   problems.push(...contradictions(config));
   problems.push(...weaknessOf('SECRET', read.text('SECRET')));
   problems.push(...weaknessOf('OPERATOR_TOKEN', config.operatorToken));
-  if (production) problems.push(...missingInProduction(environment, config));
-  if (problems.length > 0) throw new ConfigError(problems);
+  if (production) problems.push(...missingInProduction(read, config));
+  // A variable that two services need is read twice.
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)]);
   return config;
 }
 
@@ -246,15 +247,15 @@ function contradictions(config: Config): string[] {
   return wrong;
 }
 
-function missingInProduction(environment: Environment, config: Config): string[] {
+function missingInProduction(read: EnvironmentReader, config: Config): string[] {
   const missing: string[] = [];
-  if (!environment['PUBLIC_URL'])
+  if (!read.text('PUBLIC_URL'))
     missing.push('PUBLIC_URL is missing: the address that visitors use');
   else if (!isSafe(config.publicUrl))
     missing.push('PUBLIC_URL must begin with https:// in production, except on this machine');
-  if (!environment['SECRET']) missing.push('SECRET is missing: at least 32 random characters');
+  if (!read.text('SECRET')) missing.push('SECRET is missing: at least 32 random characters');
   if (!config.smtpUrl) missing.push('SMTP_URL is missing: the server that sends sign-in codes');
-  if (!environment['MAIL_FROM']) missing.push('MAIL_FROM is missing: the sender of sign-in codes');
+  if (!read.text('MAIL_FROM')) missing.push('MAIL_FROM is missing: the sender of sign-in codes');
   if (config.providers.length === 0) {
     missing.push(
       'No model provider: set OPENAI_API_KEY, ANTHROPIC_API_KEY, GROQ_API_KEY or COMPATIBLE_BASE_URL',

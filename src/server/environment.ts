@@ -21,6 +21,13 @@ export class EnvironmentReader {
     return this.#environment[name]?.trim() || undefined;
   }
 
+  /** Whether `NODE_ENV` is `production`. Other words than Node's usual ones are refused. */
+  isProduction(): boolean {
+    return (
+      this.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development') === 'production'
+    );
+  }
+
   email(name: string): string | undefined {
     const address = this.text(name);
     if (address === undefined || emailProblem(address) === undefined) return address;
@@ -59,6 +66,7 @@ export class EnvironmentReader {
     return this.#numeric(name, fallback, least, most, Number.isFinite, 'a number');
   }
 
+  /** One of some words, letter by letter: `Production` is refused, not taken as something else. */
   oneOf(name: string, allowed: readonly string[], fallback: string): string {
     const value = this.text(name) ?? fallback;
     if (!allowed.includes(value))
@@ -99,10 +107,25 @@ export class EnvironmentReader {
   url(name: string, protocols: readonly string[]): string | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
-    const allowed = protocols.some((protocol) => value.startsWith(`${protocol}//`));
+    const allowed = protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`));
     if (!allowed)
       this.problems.push(`${name} must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    // A database without a host is reached by its socket.
+    else if (!value.startsWith('postgres') && !hasHost(value)) {
+      this.problems.push(`${name} must be an address with a host, without white space`);
+    }
     return value;
+  }
+
+  /** An HTTP URL that consists of its origin. Returns it as browsers write it, without a trailing slash. */
+  origin(name: string): string | undefined {
+    const value = this.httpUrl(name);
+    if (value === undefined || !hasHost(value)) return undefined;
+    const url = new URL(value);
+    if (!/^[^/]*\/\/[^/?#@]+\/*$/.test(value)) {
+      this.problems.push(`${name} must be a scheme and a host only, such as ${url.origin}`);
+    }
+    return url.origin;
   }
 
   httpUrl(name: string): string | undefined {
@@ -112,7 +135,7 @@ export class EnvironmentReader {
   /** An HTTP URL that must be encrypted unless it is of this machine. */
   safeUrl(name: string): string | undefined {
     const value = this.httpUrl(name);
-    if (value !== undefined && (!URL.canParse(value) || !isSafe(value))) {
+    if (value !== undefined && hasHost(value) && !isSafe(value)) {
       this.problems.push(`${name} must begin with https://, except on this machine`);
     }
     return value;
@@ -120,7 +143,7 @@ export class EnvironmentReader {
 
   urls(name: string): string[] {
     const values = this.list(name);
-    if (values.some((value) => !value.startsWith('https://'))) {
+    if (values.some((value) => !value.startsWith('https://') || !hasHost(value))) {
       this.problems.push(`${name} must be https:// addresses, separated by commas`);
     }
     return values;
@@ -164,6 +187,11 @@ export class EnvironmentReader {
     this.problems.push(`${name} must be ${kind} from ${least} to ${most}`);
     return fallback;
   }
+}
+
+/** Whether an address has a host. The parser of URLs finds one in `https:///path` too, and drops line ends. */
+function hasHost(address: string): boolean {
+  return /^[a-z]+:\/\/[^\s/?#]\S*$/i.test(address) && Boolean(URL.parse(address)?.hostname);
 }
 
 /** Whether a URL is encrypted or of this machine. */

@@ -81,7 +81,7 @@ describe('the configuration', () => {
       'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together',
     ]);
     expect(problemsOf({ ...client, GOOGLE_ISSUER: 'http://127.0.0.1:9' })).toEqual([]);
-    for (const issuer of ['http://issuer.example', 'https://']) {
+    for (const issuer of ['http://issuer.example', 'http://10.0.0.1']) {
       expect(problemsOf({ ...client, GOOGLE_ISSUER: issuer })).toEqual([
         'GOOGLE_ISSUER must begin with https://, except on this machine',
       ]);

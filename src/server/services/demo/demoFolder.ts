@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
 import { ConfigError } from '#server/config.ts';
-import type { Environment } from '#server/environment.ts';
+import { type Environment, EnvironmentReader } from '#server/environment.ts';
 import { replaceFile } from '#release/siteFolder.ts';
 
 /** The parameters of the demo data of a folder, and their progress. */
@@ -23,15 +23,16 @@ export const demoDays = 120;
 
 /** Returns the environment of a server with demo data. Throws `ConfigError` if demo data are not allowed. */
 export function demoEnvironment(environment: Environment): Environment {
-  const problems: string[] = [];
-  if (environment['NODE_ENV'] === 'production') {
+  const read = new EnvironmentReader(environment);
+  const { problems } = read;
+  if (read.isProduction()) {
     problems.push('--demo shows generated figures, which production must not: start without it');
   }
-  if (environment['DATABASE_URL']) {
+  if (read.text('DATABASE_URL') !== undefined) {
     problems.push('--demo has an embedded database of its own: start without DATABASE_URL');
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...environment, DATA_DIR: environment['DATA_DIR'] || '.data-demo' };
+  return { ...environment, DATA_DIR: read.text('DATA_DIR') ?? '.data-demo' };
 }
 
 /** Whether a data folder holds demo data. Every page published from it shows that. */

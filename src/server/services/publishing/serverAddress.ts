@@ -38,7 +38,7 @@ export async function withServerAddress<Given extends ServerConfig>(
   config: Given,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Given> {
-  if (environment['PUBLIC_URL'] || environment['API_URL']) return config;
+  if (environment['PUBLIC_URL']?.trim() || environment['API_URL']?.trim()) return config;
   const server = await runningServer(config.dataDir);
   // Servers of older versions omit this field.
   return server?.public_url ? { ...config, publicUrl: server.public_url } : config;
