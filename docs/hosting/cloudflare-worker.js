@@ -23,6 +23,7 @@ const alike = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), usb=()',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 };
 
@@ -89,6 +90,9 @@ async function send(request, env, key, status) {
   const headers = new Headers(alike);
   object.writeHttpMetadata(headers);
   headers.set('etag', object.httpEtag);
+  // Previews of links on other sites show pictures.
+  const isPicture = /^image\//.test(headers.get('content-type') ?? '');
+  if (isPicture) headers.set('cross-origin-resource-policy', 'cross-origin');
   const policy = object.customMetadata?.['content-security-policy'];
   if (policy) headers.set('content-security-policy', policy);
   // Without a body: the browser has it already.

@@ -6,7 +6,7 @@ import {
   grantNames,
   groupGiftCode,
 } from '#domain/giftCodes.ts';
-import { neutralizeFormula, writeCells } from '#server/services/gpts/files/csv.ts';
+import { safeCell, writeCells } from '#server/services/gpts/files/csv.ts';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
 import { type CodeBatch, listBatches } from '#server/services/product/listBatches.ts';
 import { revokeCodes } from '#server/services/product/revokeCodes.ts';
@@ -126,7 +126,7 @@ async function revoke(
 }
 
 function printCsv(cells: readonly string[]): void {
-  console.log(writeCells(cells.map(neutralizeFormula)));
+  console.log(writeCells(cells.map(safeCell)));
 }
 
 function readGrant(name: string): CodeGrant {

@@ -41,6 +41,7 @@ const commonHeaders = [
   'Referrer-Policy',
   'Permissions-Policy',
   'Cross-Origin-Opener-Policy',
+  'Cross-Origin-Resource-Policy',
   'Strict-Transport-Security',
   'Cache-Control',
 ];

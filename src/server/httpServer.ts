@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders, Server } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, Server } from 'node:http';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { bodyWriterOf } from '#server/bodyWriter.ts';
@@ -29,7 +29,12 @@ export async function startHttpServer(host: string, port: number): Promise<HttpS
     {
       fetch: async (request, bindings) => {
         const { incoming, outgoing } = bindings as HttpBindings;
-        const response = await handle(request, bindings as HttpBindings);
+        const response = hasOneHost(incoming)
+          ? await handle(request, bindings as HttpBindings)
+          : Response.json(
+              { error: { code: 'invalid_input', message: 'The request has two Host headers' } },
+              { status: 400, headers: { connection: 'close', 'cache-control': 'no-store' } },
+            );
         await handleUnreadBody(incoming, outgoing);
         const write = bodyWriterOf(bindings);
         if (!write || !response.ok || request.method === 'HEAD') return response;
@@ -61,6 +66,19 @@ export async function startHttpServer(host: string, port: number): Promise<HttpS
       clearTimeout(timer);
     },
   };
+}
+
+/**
+ * Whether a request has at most one `Host` header. Node takes the first of several and a proxy may take another, so that
+ * they would see requests for different sites. Node itself refuses a request without one.
+ */
+function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts <= 1;
 }
 
 function headersOf({ headers }: Response): OutgoingHttpHeaders {

@@ -103,6 +103,9 @@ describe('the import', () => {
       { id: '~'.repeat(67), name: 'Three bytes a character' },
       { id: 'long-category', name: 'Long category', categories: ['写'.repeat(23)] },
       { id: '..', name: 'The folder above' },
+      { id: 'red\u001b[31m', name: 'Colours the terminal' },
+      { id: 'a\u009b2J', name: 'Empties the terminal' },
+      { id: 'line\nbreak', name: 'Two lines' },
     ]);
     const rule = (field: string, bytes: number) =>
       `${field} has ${bytes} bytes when encoded for an address, at most 200 are allowed`;
@@ -111,6 +114,9 @@ describe('the import', () => {
       rule('id', 207),
       rule('id', 201),
       'id must not be . or ..',
+      'id must not have control characters',
+      'id must not have control characters',
+      'id must not have control characters',
     ]);
     expect(report.omissions.map(({ reason }) => reason)).toEqual([rule('categories', 207)]);
   });

@@ -30,6 +30,7 @@ const comparedHeaders = [
   'referrer-policy',
   'permissions-policy',
   'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
 ];
 
 /** A site with three policies, files of many types, and names that are hard to write. */
@@ -75,8 +76,7 @@ async function publish(edition: string): Promise<Manifest> {
   const rendered = await writeFolder(files(edition));
   const published = await release(server.platform.config.dataDir, rendered, ['gone']);
   await rm(rendered, { recursive: true });
-  const { config } = server.platform;
-  await exportSite({ config, target: folder, progress: () => undefined });
+  await exportSite({ config: server.platform.config, target: folder, progress: () => undefined });
   return published.release;
 }
 

@@ -127,6 +127,7 @@ describe('contents', () => {
         'x-frame-options': 'DENY',
         'referrer-policy': 'strict-origin-when-cross-origin',
         'cross-origin-opener-policy': 'same-origin-allow-popups',
+        'cross-origin-resource-policy': path === '/avatar.png' ? 'cross-origin' : 'same-origin',
       });
       expect(headers['permissions-policy']).toContain('camera=()');
       expect(headers['strict-transport-security']).toBeUndefined();

@@ -14,6 +14,8 @@ export function addSecurityHeaders(
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), usb=()',
     // The popup of the sign-in with Google must be able to report to its opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
+    // Other sites may show pictures of the site only, as previews of links do (`site.ts`).
+    'cross-origin-resource-policy': 'same-origin',
     ...(isDemoFolder(config.dataDir) ? { 'x-robots-tag': 'noindex' } : {}),
     ...(config.production && config.publicUrl.startsWith('https://')
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

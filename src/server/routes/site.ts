@@ -155,6 +155,8 @@ async function send(
     `"${file.hash.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`,
   );
   if (text) headers.set('vary', 'Accept-Encoding');
+  // Previews of links on other sites show pictures of ours.
+  if (file.type.startsWith('image/')) headers.set('cross-origin-resource-policy', 'cross-origin');
   if (file.status === 200 && isKnown(http.req.header('if-none-match'), headers.get('etag'))) {
     return new Response(null, { status: 304, headers });
   }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { neutralizeFormula, restoreFormula, writeCells } from '#server/services/gpts/files/csv.ts';
+import {
+  neutralizeFormula,
+  restoreFormula,
+  restoreText,
+  safeCell,
+  writeCells,
+} from '#server/services/gpts/files/csv.ts';
 import { readCsv } from '#server/services/gpts/files/csvRecords.ts';
 import { pieceMaxBytes } from '#server/services/gpts/files/pieces.ts';
 import { Random } from '../../setup/random.ts';
@@ -118,9 +124,9 @@ describe('the reader of CSV', () => {
       const table = Array.from({ length: random.whole(1, 6) }, () =>
         Array.from({ length: 3 }, () => randomText(random)),
       );
-      const text = table.map((cells) => `${writeCells(cells.map(neutralizeFormula))}\n`).join('');
+      const text = table.map((cells) => `${writeCells(cells.map(safeCell))}\n`).join('');
       const read = (await rows(text, random.whole(1, 40))) as [number, string[]][];
-      const cells = read.map(([, found]) => found.map(restoreFormula));
+      const cells = read.map(([, found]) => found.map(restoreText));
       expect(cells, `seed ${random.seed}`).toEqual(table);
     }
   });
@@ -141,6 +147,25 @@ describe('a cell that would begin a formula', () => {
   });
 });
 
+describe('a cell with control characters', () => {
+  it.for([
+    ['a\u001b[31mred', String.raw`a\x1b[31mred`],
+    ['\u001b=1+1', String.raw`\x1b=1+1`],
+    ['\u0000\u0007\u007f\u0085\u009b', String.raw`\x00\x07\x7f\x85\x9b`],
+    [String.raw`written: \x1b`, String.raw`written: \x5cx1b`],
+    [String.raw`written: \x5cx1b`, String.raw`written: \x5cx5cx1b`],
+    ['one\r\n\ttwo', 'one\r\n\ttwo'],
+  ] as const)('is printed harmlessly and comes back: %j', ([text, cell]) => {
+    expect(safeCell(text)).toBe(cell);
+    expect(restoreText(cell)).toBe(text);
+  });
+
+  it('leaves other backslashes of files from elsewhere', () => {
+    const path = String.raw`C:\xylophone \x41 \x5c \n`;
+    expect(restoreText(path)).toBe(path);
+  });
+});
+
 function randomText(random: Random): string {
   const parts = [
     'a',
@@ -156,6 +181,10 @@ function randomText(random: Random): string {
     ' ',
     '|',
     '챗',
+    '\u001b',
+    '\\',
+    'x1b',
+    'x5c',
     '❤️',
     '\u2028',
   ] as const;

@@ -1,4 +1,6 @@
 import { Agent, type IncomingMessage, get } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { startHttpServer } from '#server/httpServer.ts';
 
@@ -13,6 +15,20 @@ it('keeps idle connections longer than a proxy does', async () => {
   const server = await startHttpServer('127.0.0.1', 0);
   const { headers } = await responseOf(server.port);
   expect(headers['keep-alive']).toBe('timeout=75');
+  await server.close(0);
+});
+
+it.each([
+  [['host: a.example'], 200],
+  [['host: a.example', 'Host: a.example'], 400],
+  [['HOST: a.example', 'x-forwarded-for: 1.2.3.4', 'host: b.example'], 400],
+  [[], 400],
+])('answers a request with the headers %j with status %i', async (headers, status) => {
+  const server = await startHttpServer('127.0.0.1', 0);
+  server.handleWith(() => new Response('here'));
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(['GET / HTTP/1.1', ...headers, 'connection: close', '', ''].join('\r\n'));
+  expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   await server.close(0);
 });
 

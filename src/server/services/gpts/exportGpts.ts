@@ -1,7 +1,7 @@
 import { and, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
-import { neutralizeFormula, writeCells } from '#server/services/gpts/files/csv.ts';
+import { safeCell, writeCells } from '#server/services/gpts/files/csv.ts';
 import {
   type SourceRow,
   sourceFieldNames,
@@ -61,7 +61,5 @@ function toJson(row: SourceRow): string {
 }
 
 function toCsv(row: SourceRow): string {
-  return writeCells(
-    sourceFieldNames.map((field) => neutralizeFormula(writeSourceText(row[field]))),
-  );
+  return writeCells(sourceFieldNames.map((field) => safeCell(writeSourceText(row[field]))));
 }

@@ -146,6 +146,8 @@ const encodedAtMost = 9;
 /** Returns the value if it can be a segment of an address and a file name. */
 function nameable(field: string, value: string): string {
   if (value === '.' || value === '..') throw new RejectedField(field, 'must not be . or ..');
+  // They change what a terminal and a log show.
+  if (/\p{Cc}/u.test(value)) throw new RejectedField(field, 'must not have control characters');
   if (value.length * encodedAtMost <= gptLimits.encodedBytes) return value;
   const bytes = fileSegment(value).length;
   if (bytes <= gptLimits.encodedBytes) return value;

@@ -5,11 +5,20 @@ import { isIPv4, isIPv6 } from 'node:net';
  * household or machine has all of it.
  */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
   const [plain = ''] = address.split('%');
   if (!isIPv6(plain)) return address;
-  return `${groupsOf(plain).slice(0, 4).join(':')}::/64`;
+  const groups = groupsOf(plain);
+  return mappedIn(groups) ?? `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** Returns the IPv4 address in a mapped one (`::ffff:9.9.9.9`, also written `::ffff:909:909`). */
+function mappedIn(groups: readonly string[]): string | undefined {
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined;
+  const bytes = groups.slice(6).flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 0xff];
+  });
+  return bytes.join('.');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { restoreFormula } from '#server/services/gpts/files/csv.ts';
+import { restoreText } from '#server/services/gpts/files/csv.ts';
 import { type CsvRecord, readCsv } from '#server/services/gpts/files/csvRecords.ts';
 import type { Chunks } from '#server/services/gpts/files/pieces.ts';
 import type { ImportRow } from '#server/services/gpts/importRows.ts';
@@ -93,5 +93,5 @@ function toText(_column: string, cell: string): string {
 }
 
 function toValue(column: string, cell: string): unknown {
-  return readSourceText(column, restoreFormula(cell));
+  return readSourceText(column, restoreText(cell));
 }
