@@ -91,7 +91,7 @@ async function send(request, env, key, status) {
   object.writeHttpMetadata(headers);
   headers.set('etag', object.httpEtag);
   // Previews of links on other sites show pictures.
-  const isPicture = /^image\//.test(headers.get('content-type') ?? '');
+  const isPicture = (headers.get('content-type') ?? '').startsWith('image/');
   if (isPicture) headers.set('cross-origin-resource-policy', 'cross-origin');
   const policy = object.customMetadata?.['content-security-policy'];
   if (policy) headers.set('content-security-policy', policy);
