@@ -11,9 +11,14 @@ export function stubSessionStorage(): void {
 }
 
 function storageOf(stored: Record<string, string>) {
-  return {
+  const methods = {
     getItem: (key: string) => stored[key] ?? null,
     setItem: (key: string, value: string) => void (stored[key] = value),
     removeItem: (key: string) => void delete stored[key],
   };
+  // As in a browser, the own keys are those of the stored values.
+  return new Proxy(methods, {
+    ownKeys: () => Object.keys(stored),
+    getOwnPropertyDescriptor: (_, key) => Object.getOwnPropertyDescriptor(stored, key),
+  });
 }

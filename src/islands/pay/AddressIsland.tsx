@@ -1,7 +1,8 @@
 import { useHydrated } from '#islands/shared/Hydrated.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { type PageText, TextProvider, useText } from '#islands/shared/text.tsx';
-import type { ReactNode } from 'react';
+import { watchSignIn } from '#stores/account/signInWatch.ts';
+import { type ReactNode, useEffect } from 'react';
 
 /** `loading` is the key of the spinner's text. */
 type Props = { text: PageText; loading: string; children: ReactNode };
@@ -9,6 +10,7 @@ type Props = { text: PageText; loading: string; children: ReactNode };
 /** An island whose content depends on the address, which the build does not know: the page's HTML shows a spinner. */
 export function AddressIsland({ text, loading, children }: Props) {
   const isHydrated = useHydrated();
+  useEffect(watchSignIn, []);
   return (
     <TextProvider {...text}>{isHydrated ? children : <Loading text={loading} />}</TextProvider>
   );

@@ -7,7 +7,7 @@ import { takeSessionEnded } from '#stores/account/sessionHint.ts';
 import { type Message, errorMessage, message, secondsToWait } from '#stores/browser/message.ts';
 import { $secondsLeft, endCountdown, startCountdown } from '#stores/account/resendCountdown.ts';
 import { notify } from '#stores/browser/toasts.ts';
-import { $user, refreshUser } from '#stores/account/user.ts';
+import { $user, hasSignedOut, refreshUser } from '#stores/account/user.ts';
 import { wake } from '#stores/browser/wake.ts';
 import { atom, map } from 'nanostores';
 
@@ -202,3 +202,10 @@ function refuse(before: number, refusal: Partial<LoginForm>): false {
   $loginForm.set({ ...$loginForm.get(), ...shown, activity: 'nothing' });
   return false;
 }
+
+// The next visitor of this browser must not see the address of a user who signed out.
+$user.listen((state, before) => {
+  if (state.state === 'visitor' && before?.state === 'user' && hasSignedOut()) {
+    $loginForm.set({ ...emptyForm });
+  }
+});

@@ -9,7 +9,7 @@ import {
   noteSessionEnded,
 } from '#stores/account/sessionHint.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
-import { store } from '#stores/browser/storage.ts';
+import { forgetPersonal, isPersonalKept, keepPersonalFor, store } from '#stores/browser/storage.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 import { atom, computed } from 'nanostores';
 
@@ -36,8 +36,19 @@ const accountKey = 'account';
 globalThis.addEventListener?.('storage', ({ key, newValue }: StorageEvent) => {
   if (key !== accountKey) return;
   if (newValue !== null) void refreshUser();
-  else if ($user.get().state === 'user') clearUser();
+  else if ($user.get().state !== 'visitor') {
+    if (!isPersonalKept()) signedOut = true;
+    clearUser();
+  }
 });
+
+/** Whether the user signed out, here or in another tab. A session that ended by itself is no sign-out. */
+let signedOut = false;
+
+/** Whether texts that are not stored yet must be dropped, because their user signed out. */
+export function hasSignedOut(): boolean {
+  return signedOut;
+}
 
 /** Counts changes of the balance that this page made itself. */
 let balanceChanges = 0;
@@ -85,6 +96,8 @@ export async function signOut(): Promise<boolean> {
       return false;
     }
   }
+  signedOut = true;
+  forgetPersonal();
   clearUser();
   countEvent('login', 'signed_out');
   return true;
@@ -92,6 +105,11 @@ export async function signOut(): Promise<boolean> {
 
 /** Shows the account that the server has just returned. */
 export function showUser(user: User): void {
+  signedOut = false;
+  keepPersonalFor(user.user_id);
+  const shown = $account.get()?.user_id;
+  // First, because stores forget the data of a user who is gone.
+  if (shown !== undefined && shown !== user.user_id) setUser({ state: 'visitor' });
   store(accountKey, user.user_id);
   setUser({ state: 'user', user });
 }
@@ -123,6 +141,9 @@ export function changeBalance(credit: number, held: number): void {
 function setUser(state: UserState): void {
   const signedIn = state.state === 'user' || (state.state === 'failed' && hasSessionHint());
   // First, because listeners of `$user` read the class.
-  globalThis.document?.documentElement.classList.toggle('signed-in', signedIn);
+  const root = globalThis.document?.documentElement;
+  root?.classList.toggle('signed-in', signedIn);
+  // Kept after a sign-out: the page may still have data of that user (`layouts/site/BeforePaint.astro`).
+  if (root && state.state === 'user') root.dataset['user'] = state.user.user_id;
   $user.set(state);
 }

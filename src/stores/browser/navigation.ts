@@ -14,6 +14,21 @@ export function replaceWith(path: string): void {
 /** Opens the login page, which returns to the current path afterwards. For a 401 in the chat area. */
 export function goToLogin(): void {
   if (isShownSignedIn()) noteSessionEnded();
+  leaveForLogin();
+}
+
+/** The login page that the browser is opening. A second navigation would keep this page out of the back/forward cache. */
+let openingLogin: string | undefined;
+
+globalThis.addEventListener?.('pageshow', () => {
+  openingLogin = undefined;
+});
+
+/** The same after a sign-out, which needs no explanation. */
+export function leaveForLogin(): void {
   const { pathname, search, hash } = location;
-  goTo(loginPath(pathname + search + hash, splitLanguage(pathname).language));
+  const login = loginPath(pathname + search + hash, splitLanguage(pathname).language);
+  if (login === openingLogin) return;
+  openingLogin = login;
+  goTo(login);
 }

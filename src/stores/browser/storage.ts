@@ -28,3 +28,42 @@ export function store(key: string, value: string | undefined, area: Area = 'loca
     // Full or forbidden: the page works without it.
   }
 }
+
+/**
+ * The keys of what a user typed or chose. `keptFor` names the user to whom it belongs; without it, it belongs to a visitor,
+ * and to the next user who signs in here.
+ */
+const personalKeys =
+  /^(?:draft:.*|drafts|attachments|branch|review-drafts|recent-searches|low-credits-dismissed|chosen-target|gift-code)$/;
+const keptFor = 'kept-for';
+
+/** Forgets what somebody typed or chose in this browser, after a sign-out. */
+export function forgetPersonal(): void {
+  for (const area of ['localStorage', 'sessionStorage'] as const) {
+    for (const key of storedKeys(area)) {
+      if (personalKeys.test(key)) store(key, undefined, area);
+    }
+  }
+  store(keptFor, undefined);
+}
+
+/** Assigns what was typed here to the user, and forgets what another user left behind whose session ended. */
+export function keepPersonalFor(userId: string): void {
+  const owner = readStored(keptFor);
+  if (owner === userId) return;
+  if (owner !== undefined) forgetPersonal();
+  store(keptFor, userId);
+}
+
+/** Whether what was typed belongs to a user. Not after a sign-out, also one in another tab. */
+export function isPersonalKept(): boolean {
+  return readStored(keptFor) !== undefined;
+}
+
+function storedKeys(area: Area): string[] {
+  try {
+    return Object.keys(globalThis[area] ?? {});
+  } catch {
+    return [];
+  }
+}

@@ -28,21 +28,6 @@ export const $firstChat = computed(
   },
 );
 
-/**
- * Opens the login page after a sign-out, and reloads the page after another user signed in, for example in another tab.
- * Returns an unsubscribe function.
- */
-export function watchSignIn(): () => void {
-  let shown: string | undefined;
-  return $user.subscribe((state) => {
-    const before = shown;
-    if (state.state === 'user') shown = state.user.user_id;
-    if (before === undefined) return;
-    if (state.state === 'visitor') goToLogin();
-    else if (before !== shown) location.reload();
-  });
-}
-
 /** Starts the chat area: loads the user, then everything around the conversation. Visitors go to the login page. */
 export async function startChat(language: Language): Promise<void> {
   await startUntilUserKnown();

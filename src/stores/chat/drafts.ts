@@ -8,6 +8,7 @@ import {
   restoreAttachments,
 } from '#stores/chat/attachments.ts';
 import { readStored, readStoredJson, store } from '#stores/browser/storage.ts';
+import { hasSignedOut } from '#stores/account/user.ts';
 import { atom } from 'nanostores';
 
 /** The text in the message box and the key of its draft; `undefined` before the page knows its conversation. */
@@ -103,7 +104,7 @@ function writeNow(key: string, text: string): void {
 
 function writeWaiting(): void {
   clearTimeout(timer);
-  if (waiting) write(waiting.key, waiting.text);
+  if (waiting && !hasSignedOut()) write(waiting.key, waiting.text);
   waiting = undefined;
 }
 

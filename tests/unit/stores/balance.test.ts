@@ -35,7 +35,7 @@ describe('the balance is asked for', () => {
   const page = Object.assign(new EventTarget(), {
     visibilityState: 'visible',
     cookie: '',
-    documentElement: { classList: { toggle: () => undefined } },
+    documentElement: { dataset: {}, classList: { toggle: () => undefined } },
   });
   let unwatch: () => void;
 

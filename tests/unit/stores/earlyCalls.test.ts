@@ -56,7 +56,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 afterAll(() => api.close());
 
-const fakeElement = { classList: { toggle: () => false } };
+const fakeElement = { dataset: {}, classList: { toggle: () => false } };
 
 describe('who is here', () => {
   it('is asked for before the code has come, and not again by it', async () => {
@@ -109,7 +109,7 @@ describe('a question that leaves before the code has come', () => {
       longWait,
     );
     expect($thread.get()).toMatchObject({ conversationId });
-    expect(stored).toEqual({ account: '1' });
+    expect(stored).toEqual({ account: '1', 'kept-for': '1' });
     const [, question] = api.seen;
     expect(JSON.parse(question?.body ?? '')).toEqual({
       request_id: expect.stringMatching(/^[-\da-f]{36}$/) as string,
