@@ -13,6 +13,9 @@ export const cancellationContractMaxCharacters = 200;
 /** The action of the form. The form works without JavaScript. */
 export const cancellationFormPath = '/api/cancellation/form';
 
+/** The link in the receipt. It opens a page with a button that keeps the plan. */
+export const keepPlanPath = '/api/cancellation/keep';
+
 /** Returns the path of the page with the cancel button. */
 export function cancellationPath(language: Language): string {
   return `/${language}/cancel`;

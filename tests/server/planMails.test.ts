@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cancellationFormPath } from '#domain/cancellation.ts';
 import type { PlanProduct } from '#domain/planTerms.ts';
@@ -64,44 +64,123 @@ function cancel(fields: Record<string, string>, network = '10.1.1.1'): Promise<R
   });
 }
 
+/** Returns the link in the receipt, without its origin. */
+async function receiptLink(email: string): Promise<string> {
+  const receipts = (): Mail[] => mails.filter(({ to }) => to === email);
+  await expect.poll(() => receipts().length, longEnough).toBe(1);
+  const [link = ''] = /https?:\S+/.exec(receipts()[0]?.text ?? '') ?? [];
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
+
+function press(link: string): Promise<Response> {
+  return server.fetch(link, { method: 'POST' });
+}
+
 describe('the cancel button for everybody', () => {
-  it('ends the plan of the address with its period, and mails a receipt with time and content', async () => {
+  it('ends the plan with its period, and mails its owner a receipt with nothing that was typed', async () => {
     const { buyer, email } = await buy('pro_month');
-    const answer = await cancel({ email: ` ${email.toUpperCase()} `, contract: 'Pro, receipt 1' });
+    const { query } = server.database;
+    await query.update(appUser).set({ language: 'fr' }).where(eq(appUser.id, buyer.userId));
+    const typed = { reason: 'Visit https://evil.example', contract: 'Call 0900-1', kind: 'cause' };
+    const answer = await cancel({ email: ` ${email.toUpperCase()} `, ...typed });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toMatch(/\?lang=en&received=20/);
     await expect.poll(async () => (await planOf(buyer))?.endsAtPeriodEnd, longEnough).toBe(true);
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.subject).toBe('Confirmation of your cancellation');
-    expect(mails[0]?.text).toMatch(/Received: \w+ \d+, 20\d\d at \d+:\d\d:\d\d [AP]M UTC/);
-    expect(mails[0]?.text).toContain('Contract: Pro, receipt 1');
-    expect(mails[0]?.text).toContain('Ordinary: at the end of the paid period');
+    const receipt = mails.find(({ to }) => to === email);
+    expect(receipt?.subject).toBe('Confirmation de votre résiliation');
+    expect(receipt?.text).toMatch(/Reçue\s:\s\d+ \p{L}+ 20\d\d/u);
+    expect(receipt?.text).toContain('Pour motif grave');
+    expect(receipt?.text).toMatch(/se termine le \d+ \p{L}+ 20\d\d/u);
+    expect(`${receipt?.text}${receipt?.html}`).not.toMatch(/evil|0900/);
     expect(await server.credit(buyer)).toBe(13_500);
   });
 
-  it('answers the same for an address without an account, which gets its receipt, too', async () => {
+  it('answers the same for an address without a plan, which gets no mail', async () => {
     const { email } = await buy('pro_month');
-    const [known, unknown] = [
+    const account = await emailOf(await server.newBuyer());
+    const answers = [
       await cancel({ email }),
-      await cancel({ email: 'nobody@example.org' }, '10.1.1.2'),
+      await cancel({ email: account }, '10.1.1.2'),
+      await cancel({ email: 'nobody@example.org' }, '10.1.1.3'),
     ];
-    const shapeOf = ({ status, headers }: Response) => [
+    const shapes = answers.map(({ status, headers }) => [
       status,
       headers.get('location')?.replace(/received=.*/, ''),
-    ];
-    expect(shapeOf(unknown)).toEqual(shapeOf(known));
-    await expect.poll(() => mails.map(({ to }) => to), longEnough).toContain('nobody@example.org');
+    ]);
+    expect(new Set(shapes.map(String)).size).toBe(1);
     const states = async () => {
       const rows = await server.database.query.select().from(planCancellation);
       return rows.map(({ state }) => state).toSorted();
     };
-    await expect.poll(states, longEnough).toEqual(['applied', 'nothing']);
-    const texts = mails.map(({ text, to }) => text.replaceAll(to, '').replace(/Received.*/, ''));
-    expect(texts[0]).toBe(texts[1]);
+    await expect.poll(states, longEnough).toEqual(['applied', 'nothing', 'nothing']);
+    const waiting = async () =>
+      server.database.query.select().from(planCancellation).where(isNull(planCancellation.mailed));
+    await expect.poll(waiting, longEnough).toEqual([]);
+    expect(mails.map(({ to }) => to)).toEqual([email]);
     // One that belonged to no plan does not stay.
     server.advance(181 * 86_400);
     await deleteOldCancellations(server.platform);
     expect(await states()).toEqual(['applied']);
+  });
+
+  describe('is taken back by the link in the receipt', () => {
+    it('by its button, without signing in and as often as it is pressed', async () => {
+      const { buyer, email } = await buy('pro_month');
+      await cancel({ email });
+      await expect.poll(async () => (await planOf(buyer))?.endsAtPeriodEnd, longEnough).toBe(true);
+      const link = await receiptLink(email);
+      const question = await server.fetch(link);
+      expect([question.status, await question.text()]).toEqual([
+        200,
+        expect.stringContaining('<button>Keep my plan</button>') as string,
+      ]);
+      expect((await planOf(buyer))?.endsAtPeriodEnd).toBe(true);
+      const [kept] = await Promise.all([press(link), press(link)]);
+      expect([kept?.status, await kept?.text()]).toEqual([
+        200,
+        expect.stringContaining('Your plan goes on.') as string,
+      ]);
+      expect(await planOf(buyer)).toMatchObject({ endsAtPeriodEnd: false, state: 'active' });
+      const token = new URL(link, server.url).searchParams.get('token') ?? '';
+      for (const forged of [token.replace(/.$/, (last) => (last === '0' ? '1' : '0')), 'x', '']) {
+        const refused = await press(link.replace(token, forged));
+        expect(refused.status).toBe(410);
+      }
+    });
+
+    it('before it was applied, and then is not applied', async () => {
+      const { buyer, email } = await buy('pro_month');
+      const wanted = new Date(Date.now() + 45 * 86_400_000).toISOString().slice(0, 10);
+      await cancel({ email, wanted });
+      expect((await press(await receiptLink(email))).status).toBe(200);
+      await server.database.query
+        .update(subscription)
+        .set({ periodEnds: sql`period_ends + interval '1 month'` })
+        .where(eq(subscription.userId, buyer.userId));
+      await applyCancellations(server.platform);
+      expect((await planOf(buyer))?.endsAtPeriodEnd).toBe(false);
+    });
+
+    it('not while the provider is away, nor after the plan has ended', async () => {
+      const { buyer, email } = await buy('pro_month');
+      await cancel({ email });
+      await expect.poll(async () => (await planOf(buyer))?.endsAtPeriodEnd, longEnough).toBe(true);
+      const link = await receiptLink(email);
+      const { payments } = server.platform;
+      Object.assign(server.platform, { payments: new Map() });
+      const away = await press(link);
+      expect([away.status, await away.text()]).toEqual([
+        503,
+        expect.stringContaining('Nothing was changed.') as string,
+      ]);
+      Object.assign(server.platform, { payments });
+      await server.database.query
+        .update(subscription)
+        .set({ state: 'ended', ended: new Date() })
+        .where(eq(subscription.userId, buyer.userId));
+      expect((await press(link)).status).toBe(410);
+    });
   });
 
   it('sends the operator a copy of a cancellation for good cause', async () => {
@@ -110,6 +189,7 @@ describe('the cancel button for everybody', () => {
     await expect
       .poll(() => mails.map(({ to }) => to), longEnough)
       .toEqual([email, 'help@example.org']);
+    expect(mails[1]).toMatchObject({ replyTo: email });
     expect(mails[1]?.text).toContain('The service was down for a week');
     await expect.poll(async () => (await planOf(buyer))?.endsAtPeriodEnd, longEnough).toBe(true);
   });

@@ -7,7 +7,7 @@ import type { Platform } from '#server/context.ts';
 import { languageOf } from '#server/routes/cookies.ts';
 import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
-import { readLinkToken } from '#server/services/login/linkToken.ts';
+import { type LinkPurpose, readLinkToken } from '#server/services/login/linkToken.ts';
 
 const style =
   'body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:30rem;padding:3rem 1.25rem}' +
@@ -24,24 +24,27 @@ const policy = [
 
 export type MailLink = {
   path: string;
-  purpose: Parameters<typeof readLinkToken>[0]['purpose'];
-  /** Prefix of the message keys `title`, `question`, `button`, `done` and `expired` in the area `login`. */
+  purpose: LinkPurpose;
+  /** Prefix of the message keys `title`, `button` and those of the states in the area `login`. */
   texts: string;
   /** Keys of further sentences after the action. */
   after: readonly string[];
-  act(query: Platform['database']['query'], userId: string): Promise<unknown>;
+  /** Acts on the subject of the token. Returns `expired` or `unavailable` if nothing could be done; all else is success. */
+  act(platform: Platform, subject: string): Promise<unknown>;
 };
 
-type State = 'question' | 'done' | 'expired';
+type State = 'question' | 'done' | 'expired' | 'unavailable';
+
+const statuses = { question: 200, done: 200, expired: 410, unavailable: 503 } as const;
 
 /**
  * Serves the page of a link in mails. Its button runs the action; opening the link changes nothing, because mail scanners
  * open links. The page needs neither script nor a session.
  */
 export function mailLinkRoutes(platform: Platform, link: MailLink): RouteApp {
-  const { config, database } = platform;
+  const { config } = platform;
   const app = newRouteApp();
-  const userOf = (http: RouteContext): string | undefined =>
+  const subjectOf = (http: RouteContext): string | undefined =>
     readLinkToken({
       secret: config.secret,
       purpose: link.purpose,
@@ -50,13 +53,14 @@ export function mailLinkRoutes(platform: Platform, link: MailLink): RouteApp {
     });
   app.use(link.path, protectUnsafeMethods(config));
   app.get(link.path, (http) =>
-    userOf(http) === undefined ? page(http, link, 'expired') : page(http, link, 'question'),
+    subjectOf(http) === undefined ? page(http, link, 'expired') : page(http, link, 'question'),
   );
   app.post(link.path, async (http) => {
-    const userId = userOf(http);
-    if (userId === undefined) return page(http, link, 'expired');
-    await link.act(database.query, userId);
-    return page(http, link, 'done');
+    const subject = subjectOf(http);
+    if (subject === undefined) return page(http, link, 'expired');
+    const outcome = await link.act(platform, subject);
+    const failed = outcome === 'expired' || outcome === 'unavailable';
+    return page(http, link, failed ? outcome : 'done');
   });
   return app;
 }
@@ -75,15 +79,19 @@ function page(http: RouteContext, link: MailLink, state: State): Response {
     `<!doctype html><html lang="${languageTags[language]}"><meta charset="utf-8">` +
       `<meta name="viewport" content="width=device-width"><title>${title} · Dolores</title>` +
       `<style>${style}</style><main><h1>${title}</h1>${contentOf(link, state, translate)}` +
-      `${state === 'question' ? '' : back}</main></html>`,
-    state === 'expired' ? 410 : 200,
+      `${hasButton(state) ? '' : back}</main></html>`,
+    statuses[state],
   );
 }
 
 function contentOf({ texts, after }: MailLink, state: State, translate: Translate): string {
   const keys = [`${texts}.${state}`, ...(state === 'done' ? after : [])];
   const paragraphs = keys.map((key) => `<p>${escapeHtml(translate(key))}</p>`).join('');
-  if (state !== 'question') return paragraphs;
+  if (!hasButton(state)) return paragraphs;
   const button = escapeHtml(translate(`${texts}.button`));
   return `${paragraphs}<form method="post"><button>${button}</button></form>`;
+}
+
+function hasButton(state: State): boolean {
+  return state === 'question' || state === 'unavailable';
 }

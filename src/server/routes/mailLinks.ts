@@ -1,10 +1,12 @@
 import { keepAccountPath } from '#domain/accountDeletion.ts';
+import { keepPlanPath } from '#domain/cancellation.ts';
 import { endSessionsPath } from '#domain/login.ts';
 import type { Platform } from '#server/context.ts';
 import { type MailLink, mailLinkRoutes } from '#server/routes/mailLinkPage.ts';
 import { type RouteApp, newRouteApp } from '#server/routes/serve.ts';
 import { keepAccount } from '#server/services/account/deletion/requestDeletion.ts';
 import { endAllSessions } from '#server/services/login/endSessions.ts';
+import { keepPlan } from '#server/services/subscriptions/cancellations/keepPlan.ts';
 
 const links: readonly MailLink[] = [
   {
@@ -12,18 +14,25 @@ const links: readonly MailLink[] = [
     purpose: 'end sessions',
     texts: 'endSessions',
     after: ['endSessions.mailbox'],
-    act: endAllSessions,
+    act: ({ database }, userId) => endAllSessions(database.query, userId),
   },
   {
     path: keepAccountPath,
     purpose: 'keep account',
     texts: 'keepAccount',
     after: [],
-    act: keepAccount,
+    act: ({ database }, userId) => keepAccount(database.query, userId),
+  },
+  {
+    path: keepPlanPath,
+    purpose: 'keep plan',
+    texts: 'keepPlan',
+    after: [],
+    act: keepPlan,
   },
 ];
 
-/** The pages of links in mails: “This was not me”, and cancelling the deletion of an account. */
+/** The pages of links in mails: “This was not me”, and keeping an account or a plan. */
 export function allMailLinkRoutes(platform: Platform): RouteApp {
   const app = newRouteApp();
   for (const link of links) app.route('/', mailLinkRoutes(platform, link));

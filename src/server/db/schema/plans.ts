@@ -33,8 +33,11 @@ export const planReminder = pgTable(
   ],
 );
 
-/** The outcome of a cancellation. `nothing`: this address had no plan that renews. */
-export type CancellationState = 'waiting' | 'applied' | 'nothing';
+/**
+ * The outcome of a cancellation. `nothing`: this address had no plan that renews. `withdrawn`: the owner kept the plan by
+ * the link in the receipt.
+ */
+export type CancellationState = 'waiting' | 'applied' | 'nothing' | 'withdrawn';
 
 /** Cancellations by the public form, without signing in. They are kept as proof for both sides. */
 export const planCancellation = pgTable(
@@ -67,6 +70,9 @@ export const planCancellation = pgTable(
       .on(table.received)
       .where(sql`${table.mailed} is null`),
     index('plan_cancellation_by_user').on(table.userId),
-    check('plan_cancellation_state', sql`${table.state} in ('waiting', 'applied', 'nothing')`),
+    check(
+      'plan_cancellation_state',
+      sql`${table.state} in ('waiting', 'applied', 'nothing', 'withdrawn')`,
+    ),
   ],
 );

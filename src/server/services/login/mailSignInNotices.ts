@@ -49,7 +49,7 @@ function noticeMail(
   expires: Date,
 ): Mail {
   const recipient = { email, language: chooseLanguage({ stored: language }) };
-  const token = linkToken({ secret, purpose: 'end sessions', userId: notice.userId, expires });
+  const token = linkToken({ secret, purpose: 'end sessions', subject: notice.userId, expires });
   return signInNoticeMail(recipient, notice, { publicUrl, token });
 }
 

@@ -51,7 +51,7 @@ function deletionMail(
   const language = chooseLanguage({ stored: user.language });
   const translate = translator(language, 'mail');
   const link = new URL(keepAccountPath, publicUrl);
-  const token = linkToken({ secret, purpose: 'keep account', userId, expires: due });
+  const token = linkToken({ secret, purpose: 'keep account', subject: userId, expires: due });
   link.search = new URLSearchParams({ token, lang: language }).toString();
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
   const day = `${new Intl.DateTimeFormat(languageTags[language], format).format(due)} UTC`;

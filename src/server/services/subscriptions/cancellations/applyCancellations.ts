@@ -8,11 +8,13 @@ import {
   type SubscriptionRow,
   findLiveSubscription,
 } from '#server/services/orders/findSubscription.ts';
+import {
+  type CancellationRow,
+  lockCancellation,
+} from '#server/services/subscriptions/cancellations/lockCancellation.ts';
 import { endSubscription } from '#server/services/subscriptions/cancelPlan.ts';
 
 type Dependencies = Pick<Platform, 'database' | 'payments' | 'log' | 'now'>;
-
-type Row = typeof planCancellation.$inferSelect;
 
 /**
  * Applies waiting cancellations to the running plan of their address. One for a later day waits until that day lies in
@@ -20,7 +22,7 @@ type Row = typeof planCancellation.$inferSelect;
  */
 export async function applyCancellations(dependencies: Dependencies): Promise<void> {
   const waiting = await dependencies.database.query
-    .select()
+    .select({ id: planCancellation.id })
     .from(planCancellation)
     .where(
       and(
@@ -36,40 +38,36 @@ export async function applyCancellations(dependencies: Dependencies): Promise<vo
     )
     .orderBy(planCancellation.received)
     .limit(200);
-  for (const row of waiting) {
-    await apply(dependencies, row).catch((error: unknown) =>
+  for (const { id } of waiting) {
+    await apply(dependencies, id).catch((error: unknown) =>
       dependencies.log.warn(
-        { cancellation: row.id, error: redactedError(error) },
+        { cancellation: id, error: redactedError(error) },
         'a cancellation waits',
       ),
     );
   }
 }
 
-async function apply(dependencies: Dependencies, row: Row): Promise<void> {
-  const { query } = dependencies.database;
-  const user = await findUserByEmail(query, row.email);
-  const live = user && (await findLiveSubscription(query, user.id));
-  const owner = { userId: user?.id ?? null, subscriptionId: live?.id ?? null };
-  const isThis = eq(planCancellation.id, row.id);
-  if (!live) {
-    await query
-      .update(planCancellation)
-      .set({ ...owner, state: 'nothing' })
-      .where(isThis);
-    return;
-  }
-  if (isLater(row, live)) {
-    await query.update(planCancellation).set(owner).where(isThis);
-    return;
-  }
-  await endSubscription(dependencies, live);
-  await query
-    .update(planCancellation)
-    .set({ ...owner, state: 'applied', applied: dependencies.now() })
-    .where(isThis);
+/** The lock of the row makes a parallel run, and the owner who keeps the plan, wait for the outcome. */
+async function apply(dependencies: Dependencies, id: string): Promise<void> {
+  await dependencies.database.transaction(async (transaction) => {
+    const row = await lockCancellation(transaction, id);
+    if (row?.state !== 'waiting') return;
+    const user = await findUserByEmail(transaction, row.email);
+    const live = user && (await findLiveSubscription(transaction, user.id));
+    const owner = { userId: user?.id ?? null, subscriptionId: live?.id ?? null };
+    const store = (change: Partial<CancellationRow>) =>
+      transaction
+        .update(planCancellation)
+        .set({ ...owner, ...change })
+        .where(eq(planCancellation.id, id));
+    if (!live) return void (await store({ state: 'nothing' }));
+    if (isLater(row, live)) return void (await store({}));
+    await endSubscription(dependencies, live);
+    await store({ state: 'applied', applied: dependencies.now() });
+  });
 }
 
-function isLater({ wanted }: Row, { periodEnds }: SubscriptionRow): boolean {
+function isLater({ wanted }: CancellationRow, { periodEnds }: SubscriptionRow): boolean {
   return wanted !== null && wanted > periodEnds;
 }

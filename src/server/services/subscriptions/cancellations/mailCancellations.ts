@@ -1,26 +1,29 @@
 import { and, eq, isNull, notInArray } from 'drizzle-orm';
-import { longDay, longMoment } from '#i18n/longDates.ts';
-import { translator } from '#i18n/translate.ts';
 import type { Platform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
-import type { Mail } from '#server/gateways/mail/mail.ts';
-import { layOutMail } from '#server/services/mail/layout.ts';
+import { findUserByEmail } from '#server/services/account/findUser.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
+import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
+import {
+  causeMail,
+  receiptMail,
+} from '#server/services/subscriptions/cancellations/cancellationMails.ts';
+import type { CancellationRow } from '#server/services/subscriptions/cancellations/lockCancellation.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 
-type Row = typeof planCancellation.$inferSelect;
-
 /**
- * Mails the receipt of each cancellation, with its date, time and content, whether or not the address has an account.
- * The operator gets a copy of a cancellation for good cause. Returns the number of sent receipts.
+ * Mails the receipt of each cancellation to the owner of the plan. An address without a plan that renews gets none, because
+ * anybody can type one. The operator gets what was typed in a cancellation for good cause. Returns the number of
+ * cancellations whose mails were sent.
  */
 export function mailCancellations(dependencies: Dependencies): Promise<number> {
   const { config, mail, now } = dependencies;
   return sendWaiting(dependencies, {
     failure: 'the receipt of a cancellation could not be sent',
-    idOf: ({ id }: Row) => id,
+    idOf: ({ id }: CancellationRow) => id,
     lockNext: async (transaction, failed) => {
       const [row] = await transaction
         .select()
@@ -32,12 +35,9 @@ export function mailCancellations(dependencies: Dependencies): Promise<number> {
       return row;
     },
     send: async (transaction, row) => {
-      const receipt = receiptMail(row, new URL(config.publicUrl).hostname);
-      const { supportEmail } = config.operator;
-      await sendUnlessPaused({ config, mail, now, query: transaction }, receipt);
-      if (row.kind === 'cause' && supportEmail !== undefined) {
-        await mail.send({ ...receipt, to: supportEmail, replyTo: row.email });
-      }
+      await mailOwner(dependencies, transaction, row);
+      const to = config.operator.supportEmail;
+      if (row.kind === 'cause' && to !== undefined) await mail.send(causeMail(config, row, to));
     },
     finish: (transaction, { id }) =>
       transaction
@@ -47,28 +47,14 @@ export function mailCancellations(dependencies: Dependencies): Promise<number> {
   });
 }
 
-/** Returns the receipt. The same cancellation always has the same `Message-ID`. */
-function receiptMail(row: Row, host: string): Mail {
-  const { id, email, kind, reason, contract, wanted, received, language } = row;
-  const t = translator(language, 'cancellation');
-  const lines = [
-    t('mail.received', { time: longMoment(language, received) }),
-    `${t('email')}: ${email}`,
-    `${t('kind')}: ${t(`kinds.${kind}`)}`,
-    ...(reason === null ? [] : [`${t('reason')}: ${reason}`]),
-    `${t('contract')}: ${contract ?? t('contractAny')}`,
-    `${t('wanted')}: ${wanted === null ? t('soonest') : longDay(language, wanted)}`,
-  ];
-  const mail = layOutMail({
-    to: email,
-    subject: t('mail.subject'),
-    language,
-    parts: [
-      { text: t('mail.intro') },
-      ...lines.map((text) => ({ text })),
-      { text: t('mail.effect') },
-      { text: t('mail.notMe') },
-    ],
-  });
-  return { ...mail, messageId: `<cancellation-${id}@${host}>` };
+async function mailOwner(
+  { config, mail, now }: Dependencies,
+  transaction: Executor,
+  row: CancellationRow,
+): Promise<void> {
+  const user = await findUserByEmail(transaction, row.email);
+  const plan = user && (await findLiveSubscription(transaction, user.id));
+  if (!plan) return;
+  const receipt = receiptMail(config, { row, user, plan });
+  await sendUnlessPaused({ config, mail, now, query: transaction }, receipt);
 }
