@@ -4,8 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AccountSession } from '#contract/sessions.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { session } from '#server/db/schema/accounts.ts';
-import { conversation } from '#server/db/schema/chat.ts';
+import { answer, conversation } from '#server/db/schema/chat.ts';
 import { exportOf, toExport } from '../fixtures/conversationExport.ts';
 import { upload } from '../setup/attachments.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
@@ -18,9 +19,6 @@ import { TestBrowser, onNewNetwork } from '../setup/testBrowser.ts';
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
-
-/** Milliseconds: far more than the notification of the other server takes. No stream ends by itself within this time. */
-const soon = 10_000;
 
 let server: AccountServer;
 /** Another server on the same database. */
@@ -62,11 +60,16 @@ async function beginAnswer(cookie: string): Promise<string> {
   return `/api/chat/answers/${begun.accepted?.answer_id}/events`;
 }
 
-/** When the stream of a response ended. */
-async function endOf(response: Response): Promise<number> {
+/** Reads the stream of a response to its end. */
+async function readToEnd(response: Response): Promise<void> {
   const reader = response.body?.getReader();
   while (reader && !(await reader.read()).done);
-  return performance.now();
+}
+
+/** The state of the answer whose events are at this path. */
+async function stateOf(path: string): Promise<string | undefined> {
+  const [, id = ''] = /answers\/([^/]+)\/events/.exec(path) ?? [];
+  return (await findRow(server.database.query, answer, eq(answer.id, id)))?.state;
 }
 
 describe('the list of sessions', () => {
@@ -185,23 +188,21 @@ describe('ending sessions', () => {
 });
 
 describe('what is under way when its session ends on another server', () => {
-  it('is an export, whose connection is cut within a second', async () => {
+  it('is an export, whose connection is cut', async () => {
     const { cookie } = await server.signIn();
     // More than the system keeps for a reader who is slow.
     for (const letter of ['a', 'b']) await upload(server, cookie, letter.repeat(15_000_000));
     const response = await server.fetch('/api/account/export', { cookie });
     const reader = response.body?.getReader();
     await reader?.read();
-    const began = performance.now();
     await other.fetch('/logout', { cookie });
     const reading = async (): Promise<void> => {
       while (!(await reader?.read())?.done) await setTimeout(10);
     };
     await expect(reading()).rejects.toThrow();
-    expect(performance.now() - began).toBeLessThan(soon);
   });
 
-  it('is an import that is still sent, which is refused within a second', async () => {
+  it('is an import that is still sent, which is refused', async () => {
     const { cookie } = await server.signIn();
     const headers = {
       cookie,
@@ -213,11 +214,9 @@ describe('what is under way when its session ends on another server', () => {
     const answered = once(sent, 'response');
     sent.on('error', () => undefined).write('[');
     await setTimeout(200);
-    const began = performance.now();
     await other.fetch('/logout', { cookie });
     const [{ statusCode }] = (await answered) as [IncomingMessage];
     expect(statusCode).toBe(401);
-    expect(performance.now() - began).toBeLessThan(soon);
     sent.destroy();
   });
 
@@ -232,17 +231,15 @@ describe('what is under way when its session ends on another server', () => {
     );
     const importing = importFile(server, cookie, JSON.stringify(exportOf(some)));
     await vi.waitFor(async () => expect(await count()).toBeGreaterThan(0), 30_000);
-    const began = performance.now();
     await other.fetch('/logout', { cookie });
     expect((await importing).status).toBe(401);
-    expect(performance.now() - began).toBeLessThan(soon);
     expect(await count()).toBeLessThan(some.length);
   });
 });
 
 describe('the streams of a session', () => {
   it.each(['another session ends it', 'its browser signs out', 'its user goes'])(
-    'end within a second on every server when %s, and others go on',
+    'end on every server when %s, before the answer does, and others go on',
     async (how) => {
       const { userId, cookie } = await server.signIn(20);
       const [first] = await server.database.query
@@ -255,13 +252,14 @@ describe('the streams of a session', () => {
       const theirs = await other.fetch(await beginAnswer(stranger.cookie), {
         cookie: stranger.cookie,
       });
-      const began = performance.now();
-      const ends = streams.map(endOf);
+      const ends = streams.map(readToEnd);
       if (how === 'its browser signs out') await server.fetch('/logout', { cookie });
       else if (how === 'its user goes') {
         await server.database.query.delete(session).where(eq(session.userId, userId));
       } else await server.fetch(`/api/account/sessions/${first?.id}`, { method: 'DELETE', cookie });
-      for (const end of await Promise.all(ends)) expect(end - began).toBeLessThan(soon);
+      await Promise.all(ends);
+      // They did not end because it did.
+      expect(await stateOf(path)).toBe('running');
       expect((await other.fetch(path, { cookie })).status).toBe(401);
       const reader = theirs.body?.getReader();
       expect((await reader?.read())?.done).toBe(false);
