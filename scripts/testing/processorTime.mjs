@@ -1,5 +1,6 @@
 // Plain JavaScript for Node 18 or newer.
 import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 
 /** `USER_HZ`, the unit of times in `/proc`: always 100 for programs on Linux. */
 const ticksPerSecond = 100;
@@ -38,4 +39,13 @@ export function processorStopwatch() {
     before = now;
     return used;
   };
+}
+
+/**
+ * Returns the processor-seconds that the whole machine has used since it started: also those of processes whose parent was
+ * killed, such as Chromium's, and of whatever else runs.
+ */
+export function machineProcessorSeconds() {
+  const milliseconds = cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq);
+  return milliseconds.reduce((sum, one) => sum + one, 0) / 1000;
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { findHeadlessBrowser } from '../bootstrap/browser.mjs';
-import { processorStopwatch } from './processorTime.mjs';
+import { machineProcessorSeconds, processorStopwatch } from './processorTime.mjs';
 import { scratchFolder } from './scratch.mjs';
 import { noCounts, runSuite } from './suite.mjs';
 
@@ -21,6 +21,7 @@ export async function runSuites(suites, atOnce, env) {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => ending.abort());
   const total = noCounts();
   const begun = Date.now();
+  const machineBefore = machineProcessorSeconds();
   try {
     const context = { env: environmentIn(folder, suites, env), folder, signal: ending.signal };
     const lapProcessor = processorStopwatch();
@@ -33,7 +34,9 @@ export async function runSuites(suites, atOnce, env) {
   }
   if (ending.signal.aborted) console.log('Stopped before the end');
   if (total.failures.length > 0) console.log(`\n${total.failures.join('\n\n')}`);
-  console.log(`\n${timeSentence(total.seconds, Date.now() - begun)}\n${sentence(total)}`);
+  const machine = (machineProcessorSeconds() - machineBefore).toFixed(0);
+  console.log(`\n${timeSentence(total.seconds, Date.now() - begun)} (${machine} of the machine)`);
+  console.log(sentence(total));
   return total.failed === 0 && total.passed > 0 && !ending.signal.aborted ? 0 : 1;
 }
 
