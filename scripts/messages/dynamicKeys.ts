@@ -74,10 +74,11 @@ export const dynamicKeys: DynamicKeys = {
   'ranking.row.trend.': timedRanges,
   'ranking.row.': ['up', 'down'],
   'login.': [
-    ...['endSessions', 'keepAccount'].flatMap((page) =>
+    ...['endSessions', 'keepAccount', 'keepPlan'].flatMap((page) =>
       ['title', 'question', 'button', 'done', 'expired'].map((text) => `${page}.${text}`),
     ),
     'endSessions.mailbox',
+    'keepPlan.unavailable',
     // Errors of inputs, by the rules of the domain.
     'EmptyEmail',
     'InvalidEmail',

@@ -100,6 +100,9 @@ test('Google signs in by a popup, which tells the page and closes, and again aft
   ]);
 
   const user = await userOf(context);
+  // While it slides in, it lies over the bar.
+  await toasts.close.click();
+  await expect(toasts.all).toHaveCount(0);
   await site.openAccount();
   await expect(site.accountMenu).toContainText(email);
   await site.accountMenu.getByRole('button', { name: 'Sign out' }).click();
