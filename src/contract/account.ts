@@ -1,3 +1,4 @@
+import { startLimits } from '#domain/credits.ts';
 import { described } from '#contract/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import * as z from 'zod/mini';
@@ -13,6 +14,8 @@ export const user = z.object({
   held: z._default(z.int(), 0),
   /** Credits that are frozen while a payment is disputed; 0 if missing. */
   frozen: z._default(z.int(), 0),
+  /** Why the account got no starting credits, if a limit of new accounts was used up. */
+  start_withheld: z.optional(z.enum(startLimits)),
 });
 
 export type User = z.output<typeof user>;

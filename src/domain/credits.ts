@@ -1,6 +1,11 @@
 /** Credits that a new account starts with, unless the operator configures another number. */
 export const startingCredits = 10;
 
+/** Why a new account got no starting credits: too many accounts of its network, or of all, got some that day. */
+export const startLimits = ['network', 'all'] as const;
+
+export type StartLimit = (typeof startLimits)[number];
+
 /** The kinds of changes in the ledger. A cause (order, answer, …) has at most one entry of a kind. */
 export const ledgerKinds = [
   'grant',

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { startingCredits } from '#domain/credits.ts';
 import { type ModelInput, type ModelProvider, modelInputs } from '#domain/models.ts';
 import type { Tier } from '#domain/plans.ts';
 import type { SharingDates } from '#domain/sharing.ts';
@@ -16,6 +15,7 @@ import { type PaymentConfig, readPayments } from '#server/paymentConfig.ts';
 import { type SearchConfig, readSearch } from '#server/searchConfig.ts';
 import { developmentSecret, weaknessOf } from '#server/secretConfig.ts';
 import { type SellerTaxConfig, readSellerTax } from '#server/sellerConfig.ts';
+import { type StartConfig, readStarts } from '#server/startConfig.ts';
 import { type WebConfig, readWeb } from '#server/webConfig.ts';
 import type { S3Config } from '#server/gateways/storage/s3.ts';
 
@@ -29,79 +29,79 @@ export type ProviderConfig = {
   inputs?: readonly ModelInput[];
 };
 
-export type Config = PaymentConfig & {
-  production: boolean;
-  /** The origin that visitors use, without a trailing slash. */
-  publicUrl: string;
-  host: string;
-  port: number;
-  /** Absolute path of the folder for all data of this server. */
-  dataDir: string;
-  /** Absolute folder of corrected messages; `undefined` means `messages` in `dataDir`. */
-  messagesFolder?: string | undefined;
-  /** `undefined` means the embedded PostgreSQL. */
-  databaseUrl: string | undefined;
-  postgresBin: string | undefined;
-  /** Key of hashes and signatures. */
-  secret: string;
-  /** Bearer token of the snapshot; `undefined` lets the server create one in `dataDir`. */
-  operatorToken: string | undefined;
-  /** `undefined` means the development mailbox. */
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  /** Most sign-in codes sent in an hour in all, to protect the reputation of the sender. */
-  mailsPerHour: number;
-  /** Port of the development mailbox (loopback only). */
-  mailboxPort: number;
-  providers: readonly ProviderConfig[];
-  /** Whether a sandbox answers for models without a provider. */
-  sandboxModels: boolean;
-  /** Whether a sandbox stands in for payment providers. */
-  sandboxPayments: boolean;
-  startingCredits: number;
-  /** Most concurrent answers on this server. */
-  maxAnswers: number;
-  /** Most queued answers on this server. */
-  maxQueuedAnswers: number;
-  /** Rate limits of questions by one user, by tier; 0 for none. */
-  questionsPerMinute: Readonly<Record<Tier, number>>;
-  questionsPerDay: Readonly<Record<Tier, number>>;
-  /** The moderation of questions; `undefined` for none. */
-  moderation: ModerationConfig | undefined;
-  search?: SearchConfig | undefined;
-  /** `undefined` means that “Sign in with Google” is not offered. */
-  google?: GoogleConfig | undefined;
-  web?: WebConfig | undefined;
-  firstTokenSeconds: number;
-  /** Most seconds of an answer of a text model, from its question to its end, waiting included. */
-  answerSeconds: number;
-  idleSeconds: number;
-  heartbeatSeconds: number;
-  /** Time for running answers to end at shutdown. */
-  drainSeconds: number;
-  /** Whether the site is published at the start when there is no release: not where a CDN serves it. */
-  publishAtStart: boolean;
-  /** Whether the index of the search is built soon after the start, or by the first search. */
-  searchAtStart: boolean;
-  /** Crontab times (UTC) of publishes, beside those after the rankings are frozen. */
-  publishTimes: readonly string[];
-  publishHook: PublishHookConfig;
-  /** URL of the API, for a process that publishes without a server on the same data folder. */
-  apiUrl: string | undefined;
-  /** A folder, or `s3://bucket/prefix`, to which every publish exports. */
-  exportTo: string | undefined;
-  /** Store of uploaded and generated files: an absolute folder, or `s3://bucket/prefix`. */
-  mediaStore: string;
-  /** Providers of pictures, music and videos, with limits. */
-  media: MediaConfig;
-  /** The account for buckets. */
-  s3: S3Config | undefined;
-  /** Number of proxies in front of this server whose entries in `X-Forwarded-For` are trusted. */
-  trustedProxies: number;
-  logLevel: string;
-  operator: OperatorConfig;
-  sellerTax?: SellerTaxConfig | undefined;
-};
+export type Config = PaymentConfig &
+  StartConfig & {
+    production: boolean;
+    /** The origin that visitors use, without a trailing slash. */
+    publicUrl: string;
+    host: string;
+    port: number;
+    /** Absolute path of the folder for all data of this server. */
+    dataDir: string;
+    /** Absolute folder of corrected messages; `undefined` means `messages` in `dataDir`. */
+    messagesFolder?: string | undefined;
+    /** `undefined` means the embedded PostgreSQL. */
+    databaseUrl: string | undefined;
+    postgresBin: string | undefined;
+    /** Key of hashes and signatures. */
+    secret: string;
+    /** Bearer token of the snapshot; `undefined` lets the server create one in `dataDir`. */
+    operatorToken: string | undefined;
+    /** `undefined` means the development mailbox. */
+    smtpUrl: string | undefined;
+    mailFrom: string;
+    /** Most sign-in codes sent in an hour in all, to protect the reputation of the sender. */
+    mailsPerHour: number;
+    /** Port of the development mailbox (loopback only). */
+    mailboxPort: number;
+    providers: readonly ProviderConfig[];
+    /** Whether a sandbox answers for models without a provider. */
+    sandboxModels: boolean;
+    /** Whether a sandbox stands in for payment providers. */
+    sandboxPayments: boolean;
+    /** Most concurrent answers on this server. */
+    maxAnswers: number;
+    /** Most queued answers on this server. */
+    maxQueuedAnswers: number;
+    /** Rate limits of questions by one user, by tier; 0 for none. */
+    questionsPerMinute: Readonly<Record<Tier, number>>;
+    questionsPerDay: Readonly<Record<Tier, number>>;
+    /** The moderation of questions; `undefined` for none. */
+    moderation: ModerationConfig | undefined;
+    search?: SearchConfig | undefined;
+    /** `undefined` means that “Sign in with Google” is not offered. */
+    google?: GoogleConfig | undefined;
+    web?: WebConfig | undefined;
+    firstTokenSeconds: number;
+    /** Most seconds of an answer of a text model, from its question to its end, waiting included. */
+    answerSeconds: number;
+    idleSeconds: number;
+    heartbeatSeconds: number;
+    /** Time for running answers to end at shutdown. */
+    drainSeconds: number;
+    /** Whether the site is published at the start when there is no release: not where a CDN serves it. */
+    publishAtStart: boolean;
+    /** Whether the index of the search is built soon after the start, or by the first search. */
+    searchAtStart: boolean;
+    /** Crontab times (UTC) of publishes, beside those after the rankings are frozen. */
+    publishTimes: readonly string[];
+    publishHook: PublishHookConfig;
+    /** URL of the API, for a process that publishes without a server on the same data folder. */
+    apiUrl: string | undefined;
+    /** A folder, or `s3://bucket/prefix`, to which every publish exports. */
+    exportTo: string | undefined;
+    /** Store of uploaded and generated files: an absolute folder, or `s3://bucket/prefix`. */
+    mediaStore: string;
+    /** Providers of pictures, music and videos, with limits. */
+    media: MediaConfig;
+    /** The account for buckets. */
+    s3: S3Config | undefined;
+    /** Number of proxies in front of this server whose entries in `X-Forwarded-For` are trusted. */
+    trustedProxies: number;
+    logLevel: string;
+    operator: OperatorConfig;
+    sellerTax?: SellerTaxConfig | undefined;
+  };
 
 /** The webhook by which a repository of content requests a publish. */
 type PublishHookConfig = {
@@ -181,7 +181,7 @@ export function readConfig(environment: Environment): Config {
     providers,
     sandboxModels: !production,
     sandboxPayments: !production,
-    startingCredits: read.integer('STARTING_CREDITS', startingCredits, 0, 1_000_000),
+    ...readStarts(read),
     maxAnswers: read.integer('MAX_ANSWERS', 1_000, 1, 100_000),
     maxQueuedAnswers: read.integer('MAX_QUEUED_ANSWERS', 200, 0, 100_000),
     questionsPerMinute: read.perTier('QUESTIONS_PER_MINUTE', { free: 20, basic: 30, pro: 60 }),

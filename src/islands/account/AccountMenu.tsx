@@ -2,6 +2,7 @@ import { ordersPath } from '#domain/orderPaths.ts';
 import { chatShellPath, chatScreenPath, pricingPath, savedPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
+import { StartNote } from '#islands/shared/StartNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useUser } from '#islands/shared/useAccount.ts';
 import { openLogin } from '#stores/account/login.ts';
@@ -59,6 +60,7 @@ function Menu({ name, email, credit, held }: MenuProps) {
           {t('account.more')}
         </a>
       </p>
+      <StartNote className="px-3 pb-2 text-14 text-soft" />
       {held > 0 && <p className="px-3 pb-2 text-14 text-soft">{t('account.held', { held })}</p>}
       {/* Phones only: on wider screens the bar has this link. */}
       <MenuLink

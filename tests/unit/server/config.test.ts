@@ -32,6 +32,7 @@ describe('the configuration', () => {
       providers: [],
       sandboxModels: true,
       startingCredits: 10,
+      startsPerDay: { network: 10, all: 500 },
       searchAtStart: true,
     });
     expect(readConfig({})).toEqual(config);

@@ -3,6 +3,7 @@ import { MoreCredits } from '#islands/chat/composer/MoreCredits.tsx';
 import { OtherModelLink } from '#islands/chat/composer/OtherModelLink.tsx';
 import { useAlternative } from '#islands/chat/models/useAlternative.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
+import { StartNote } from '#islands/shared/StartNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { awaitCredits } from '#stores/account/accountWatch.ts';
@@ -24,6 +25,7 @@ export function LimitReached({ subject }: { subject: Subject }) {
         price: t('chat.price', { count: subject.price ?? 0 }),
         balance: t('chat.price', { count: credit }),
       })}
+      note={<StartNote className="mt-1 text-14 text-soft" />}
     >
       {cheaper && <OtherModelLink model={cheaper} />}
       <MoreCredits />

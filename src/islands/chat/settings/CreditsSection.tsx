@@ -6,6 +6,7 @@ import { LotList } from '#islands/chat/settings/LotList.tsx';
 import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';
+import { StartNote } from '#islands/shared/StartNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { $ledger, type LedgerEntry, loadLedger, loadMoreLedger } from '#stores/account/ledger.ts';
@@ -37,6 +38,7 @@ export function CreditsSection() {
           {t('account.gift')}
         </Button>
       </p>
+      <StartNote className="mb-3 text-14 text-soft" />
       {account && account.frozen > 0 && (
         <p className="mb-3 text-14 text-soft">
           {t('settings.credits.frozen', { count: account.frozen })}

@@ -37,7 +37,8 @@ export const accountFiles: readonly AccountFile[] = [
     about: 'Your name, address, picture, language and chat settings',
     single: true,
     rows: (id) => sql`select jsonb_build_object('user_id', u.id, 'email', email, 'name', name,
-        'picture', picture, 'language', language, 'created', u.created, 'chat_settings', settings) as row
+        'picture', picture, 'language', language, 'start_withheld', start_withheld,
+        'created', u.created, 'chat_settings', settings) as row
       from app_user u left join chat_setting c on c.user_id = u.id where u.id = ${id} order by u.id`,
   },
   {

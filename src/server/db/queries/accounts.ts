@@ -20,7 +20,10 @@ export const readSession = batchedRead<SessionRow, string>({
 });
 
 /** An account with its credits, which are PostgreSQL's bigint: texts. */
-export type AccountRow = Pick<typeof appUser.$inferSelect, 'id' | 'name' | 'email' | 'picture'> & {
+export type AccountRow = Pick<
+  typeof appUser.$inferSelect,
+  'id' | 'name' | 'email' | 'picture' | 'startWithheld'
+> & {
   /** Without lots that have ended. */
   credit: string;
   held: string;
@@ -33,6 +36,7 @@ export type AccountRow = Pick<typeof appUser.$inferSelect, 'id' | 'name' | 'emai
 export const readAccount = batchedRead<AccountRow, string | Date>({
   name: 'read_account',
   text: `select asked.read, app_user.id, name, email, picture,
+      start_withheld as "startWithheld",
       coalesce(available, 0) - (select coalesce(sum(remaining), 0) from credit_lot
         where credit_lot.user_id = asked.id and ends <= asked.at) as credit,
       coalesce(held, 0) as held, coalesce(frozen, 0) as frozen,

@@ -41,6 +41,28 @@ export async function addToCount(
   return rows[0] ?? { points, expire: now + milliseconds };
 }
 
+/**
+ * Adds a point to a count that has fewer than `most`, and locks its row until the transaction ends. Returns whether it did.
+ * Parallel transactions wait here, so that together they never take more.
+ */
+export async function takeOfCount(
+  transaction: Executor,
+  {
+    key,
+    most,
+    milliseconds,
+    now,
+  }: { key: string; most: number; milliseconds: number; now: number },
+): Promise<boolean> {
+  const { rowCount } = await transaction.execute(sql`
+    insert into rate_limit as old (key, points, expire) values (${key}, 1, ${now + milliseconds})
+    on conflict (key) do update set
+      points = case when old.expire <= ${now} then 1 else old.points + 1 end,
+      expire = case when old.expire <= ${now} then excluded.expire else old.expire end
+    where old.expire <= ${now} or old.points < ${most}`);
+  return rowCount === 1;
+}
+
 /** Reads a count without locking it; `undefined` when there is none or its time is over. */
 export async function readCount(
   executor: Executor,

@@ -1,15 +1,32 @@
-import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { StartLimit } from '#domain/credits.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 
-export const appUser = pgTable('app_user', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  /** Normalised; see `domain/login.ts`. */
-  email: text('email').notNull().unique(),
-  name: line('name').notNull(),
-  picture: text('picture').notNull().default('/avatar.png'),
-  language: text('language').notNull().default('en'),
-  created: created(),
-});
+export const appUser = pgTable(
+  'app_user',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Normalised; see `domain/login.ts`. */
+    email: text('email').notNull().unique(),
+    name: line('name').notNull(),
+    picture: text('picture').notNull().default('/avatar.png'),
+    language: text('language').notNull().default('en'),
+    /** The limit because of which the account got no starting credits; `null` if none. */
+    startWithheld: text('start_withheld').$type<StartLimit>(),
+    created: created(),
+  },
+  (table) => [check('app_user_start_withheld', sql`${table.startWithheld} in ('network', 'all')`)],
+);
 
 /** The user of a row that outlives the account. */
 export const userId = () =>

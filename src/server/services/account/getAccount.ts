@@ -24,8 +24,9 @@ async function findAccount({ database, now }: Context, userId: string): Promise<
   return row;
 }
 
-function toUser({ id, name, email, picture, ...sums }: AccountRow): User {
+function toUser({ id, name, email, picture, startWithheld, ...sums }: AccountRow): User {
   const credit = Number(sums.credit);
   const held = Number(sums.held);
-  return { user_id: id, name, email, picture, credit, held, frozen: Number(sums.frozen) };
+  const user = { user_id: id, name, email, picture, credit, held, frozen: Number(sums.frozen) };
+  return startWithheld === null ? user : { ...user, start_withheld: startWithheld };
 }

@@ -54,6 +54,12 @@ export function networksOf(address: string): Network[] {
   ];
 }
 
+/** Returns the network of an address that counts as one household: an IPv4 address, or an IPv6 /56. */
+export function householdOf(address: string): string {
+  const [narrowest, wider] = networksOf(address);
+  return (wider ?? narrowest)?.name ?? address;
+}
+
 /** Returns the eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
   // The URL parser returns the canonical form of an address (an IPv4 tail becomes two groups).

@@ -6,15 +6,16 @@ import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { appUser, startingGrant } from '#server/db/schema/accounts.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
+import { takeStart } from '#server/services/limits/takeStart.ts';
 import { openBalance } from '#server/services/credits/open.ts';
 import { keyedHash } from '#server/keyedHash.ts';
 
 /**
  * Returns the account of an address, which is created when there is none. A new account gets its starting credits,
- * unless the mailbox had them before under another spelling.
+ * unless the mailbox had them before under another spelling, or the accounts of the day used up a limit.
  */
 export async function findOrCreateUser(
-  { config }: Context,
+  context: Context,
   transaction: Executor,
   email: string,
   language: Language,
@@ -25,10 +26,10 @@ export async function findOrCreateUser(
     .values({ email, language, name: newName() })
     .onConflictDoNothing({ target: appUser.email })
     .returning({ id: appUser.id });
-  const isFirst = await claimStart(transaction, config.secret, email);
+  const isFirst = await claimStart(transaction, context.config.secret, email);
   if (created) {
     await openBalance(transaction, created.id);
-    if (isFirst) await grantStart(transaction, created.id, config.startingCredits);
+    if (isFirst) await grantStart(context, transaction, created.id);
     return { userId: created.id, isNew: true };
   }
   const [existing] = await transaction
@@ -55,10 +56,17 @@ async function claimStart(transaction: Executor, secret: string, email: string):
   return claimed.length === 1;
 }
 
-async function grantStart(transaction: Executor, userId: string, amount: number): Promise<void> {
+/** Grants the starting credits, or stores which limit of the day is used up. */
+async function grantStart(context: Context, transaction: Executor, userId: string): Promise<void> {
+  const amount = context.config.startingCredits;
   if (amount === 0) return;
-  const source = { type: 'start', id: userId } as const;
-  await grantCredits(transaction, { userId, amount, source, reason: 'starting_grant' });
+  const startWithheld = await takeStart(context, transaction);
+  if (startWithheld === undefined) {
+    const source = { type: 'start', id: userId } as const;
+    await grantCredits(transaction, { userId, amount, source, reason: 'starting_grant' });
+    return;
+  }
+  await transaction.update(appUser).set({ startWithheld }).where(eq(appUser.id, userId));
 }
 
 function newName(): string {

@@ -72,6 +72,7 @@ export async function eraseAccount(
       name: 'Deleted',
       picture: defaultPicture,
       language: defaultLanguage,
+      startWithheld: null,
     })
     .where(eq(appUser.id, userId));
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "app_user" ADD COLUMN "start_withheld" text;--> statement-breakpoint
+ALTER TABLE "app_user" ADD CONSTRAINT "app_user_start_withheld" CHECK ("app_user"."start_withheld" in ('network', 'all'));
