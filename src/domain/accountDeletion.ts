@@ -1,3 +1,5 @@
+import { normaliseEmail } from '#domain/login.ts';
+
 /** Days between a request to delete an account and its deletion. The request can be cancelled until then. */
 export const deletionGraceDays = 7;
 
@@ -6,5 +8,5 @@ export const keepAccountPath = '/api/account/keep';
 
 /** Whether a text typed as confirmation is the address of the account. */
 export function confirmsDeletion(typed: string, email: string): boolean {
-  return typed.trim().toLowerCase() === email.toLowerCase();
+  return normaliseEmail(typed) === normaliseEmail(email);
 }

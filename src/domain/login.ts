@@ -30,7 +30,7 @@ const localPartMaxLength = 64;
 
 /** Returns the message key of an address's problem; `undefined` for a valid address. */
 export function emailProblem(email: string): 'EmptyEmail' | 'InvalidEmail' | undefined {
-  const address = email.trim();
+  const address = foldSigns(email);
   if (address === '') return 'EmptyEmail';
   if (email.length > emailMaxLength) return 'InvalidEmail';
   const at = address.lastIndexOf('@');
@@ -75,9 +75,20 @@ export function codeProblem(code: string): 'EmptyCode' | 'InvalidCodeLength' | u
   return /^\d{4}$/.test(code.trim()) ? undefined : 'InvalidCodeLength';
 }
 
-/** Returns the spelling of an address that accounts are stored with: trimmed and in lower case. */
+/**
+ * Returns the one spelling of an address, with which accounts are stored and found: in lower case, with the domain in ASCII
+ * (Punycode), without the full-width signs of East Asian keyboards (`＠`, `．`, `。`). Everything that compares addresses or
+ * counts by them uses this function.
+ */
 export function normaliseEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
+  // A lower-case letter may have another compatible form than its capital.
+  const address = foldSigns(foldSigns(email).toLowerCase());
+  return address.includes('@') ? withAsciiDomain(address) : address;
+}
+
+/** Returns a text with the usual form of signs that only look wider or smaller, and with dots for ideographic full stops. */
+function foldSigns(text: string): string {
+  return text.normalize('NFKC').replaceAll('\u3002', '.').trim();
 }
 
 /** Returns the message key of a problem in the form of the additional word; `undefined` if it has six letters. */
@@ -97,20 +108,24 @@ export function normaliseWord(word: string): string {
  * ignores. Use it to count people, never to send mail.
  */
 export function canonicalEmail(email: string): string {
-  const address = normaliseEmail(email).normalize('NFKC');
+  const address = normaliseEmail(email);
   const at = address.lastIndexOf('@');
   const [name = ''] = address.slice(0, at).split('+', 1);
   const local = name === '' ? address.slice(0, at) : name;
-  const domain = asciiDomain(address.slice(at + 1));
+  const domain = address.slice(at + 1);
   const isGoogle = domain === 'gmail.com' || domain === 'googlemail.com';
   return isGoogle ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }
 
 /**
  * Returns an address with its domain in ASCII, so that mail goes to the domain that was checked, whatever a mailer
- * converts.
+ * converts. Keeps capitals, because a mail server may tell them apart.
  */
 export function deliverableEmail(email: string): string {
+  return withAsciiDomain(foldSigns(email));
+}
+
+function withAsciiDomain(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, at)}@${asciiDomain(email.slice(at + 1))}`;
 }

@@ -154,6 +154,20 @@ describe('signing in', () => {
     },
   );
 
+  it('leads to one account, however the address is spelled', async () => {
+    const spellings = [
+      'ann@bücher.example',
+      'Ann\uFF20xn--bcher-kva.example',
+      '\uFF41nn@bu\u0308cher\u3002example',
+      'ann@B\u00DCCHER\uFF0Eexample',
+    ];
+    const ids = [];
+    for (const spelling of spellings) {
+      ids.push(await signIn(server.platform, onNewNetwork(server.url), spelling));
+    }
+    expect(new Set(ids).size).toBe(1);
+  });
+
   it('starts without credits where the operator grants none', async () => {
     const poor = await startAccountServer({ startingCredits: 0 });
     try {

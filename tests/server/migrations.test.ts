@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { normaliseEmail } from '#domain/login.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { startSession } from '#server/services/login/session.ts';
 import { hashGiftCode } from '#server/services/product/giftCodes.ts';
@@ -156,6 +157,32 @@ describe('migrations of a database that was in use', () => {
     const { json } = await browser.post('/api/product/code?code=aaaa-bbbb-cccc-dddd');
     expect(json).toMatchObject({ code: 0 });
     await server.close();
+  });
+
+  it('spell the addresses of accounts as they are looked up, once for each mailbox', async () => {
+    const stored = [
+      'a@bücher.example',
+      'b@例え.テスト',
+      'c@mail.example\uFF0Eorg',
+      'имя@ö-test.пример.рф',
+      'd@straße.example\u3002de',
+      '\uFF45@👍.example',
+      'f@a.example',
+    ];
+    for (const email of [...stored, 'a@bücher\uFF0Eexample', 'имя@ö-test.xn--e1afmkfd.рф']) {
+      await database.query.execute(
+        sql`insert into app_user (email, name, created) values (${email}, 'User', clock_timestamp())`,
+      );
+    }
+    await migrate(database.url);
+    const rows = await rowsOf(sql`select email from app_user order by created`);
+    expect(rows.map((row) => (row as { email: string }).email)).toEqual([
+      ...stored.map(normaliseEmail),
+      'a@bücher\uFF0Eexample',
+      'имя@ö-test.xn--e1afmkfd.рф',
+    ]);
+    const functions = await rowsOf(sql`select proname from pg_proc where proname like 'dolores%'`);
+    expect(functions).toEqual([]);
   });
 
   it('take direction overrides out of texts of one line', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { escapeHtml } from '#domain/escapeHtml.ts';
+import { normaliseEmail } from '#domain/login.ts';
 import { closeServer, isLoopbackName, listenOnLoopback } from '#server/gateways/loopbackServer.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 
@@ -62,8 +63,10 @@ async function respond(
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   if (url.pathname === '/') return send(response, 200, 'text/html', page(await read()));
   if (url.pathname !== '/latest.json') return send(response, 404, 'text/plain', 'Not found\n');
-  const to = url.searchParams.get('to')?.toLowerCase();
-  const mail = (await read()).find((one) => to === undefined || one.to.toLowerCase() === to);
+  const to = url.searchParams.get('to');
+  const mail = (await read()).find(
+    (one) => to === null || normaliseEmail(one.to) === normaliseEmail(to),
+  );
   return send(response, mail ? 200 : 404, 'application/json', JSON.stringify(mail ?? null));
 }
 
