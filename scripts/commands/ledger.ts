@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type LedgerReport, reportLedger } from '#server/services/credits/report.ts';
-import { verifyLedger } from '#server/services/credits/verify.ts';
+import { checkLedger } from '#server/services/credits/verify.ts';
 import { addMarginCommand } from './margin.ts';
 import { wholeNumber } from './arguments.ts';
 import { asOperator } from './operator.ts';
@@ -10,7 +10,9 @@ export function addLedgerCommands(program: Command): void {
   const ledger = program.command('ledger').description('The credit ledger');
   ledger
     .command('verify')
-    .description('check every invariant of the ledger; exits with status 1 if one is broken')
+    .description(
+      'check every invariant of the ledger and say how many rows it has; exits with status 1 if one is broken',
+    )
     .action(verify);
   ledger
     .command('report')
@@ -23,10 +25,13 @@ export function addLedgerCommands(program: Command): void {
 }
 
 async function verify(): Promise<void> {
-  const violations = await asOperator(({ database }) => verifyLedger(database));
-  if (violations.length === 0) console.log('Every promise of the ledger holds.');
-  else process.exitCode = 1;
-  for (const { rule, rows } of violations) console.error(`Broken: ${rule}\n  ${rows.join('\n  ')}`);
+  const { violations, rows } = await asOperator(({ database }) => checkLedger(database));
+  for (const { rule, rows: broken } of violations) {
+    console.error(`Broken: ${rule}\n  ${broken.join('\n  ')}`);
+  }
+  if (violations.length > 0) process.exitCode = 1;
+  else if (rows === 0) console.log('The ledger is empty: 0 rows. After a restore, that is wrong.');
+  else console.log(`Every promise of the ledger holds: ${rows} rows checked.`);
 }
 
 async function report({ days }: { days?: number }): Promise<void> {

@@ -2,23 +2,26 @@ import { mkdir, realpath } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
-import { openDatabase } from '#server/db/open.ts';
+import { openExistingDatabase } from '#server/db/open.ts';
 import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createLog } from '#server/log.ts';
 
 /** What a command works with. */
 export type Operator = { config: Config; database: Database; log: Logger; now: () => Date };
 
-/** Runs a command with the configured database, which is started and stopped if no server is running. */
+/**
+ * Runs a command with the configured database, which is started and stopped if no server is running. Throws an error for
+ * the operator when there is no database.
+ */
 export async function asOperator<Result>(
   work: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig(process.env);
-  await mkdir(config.dataDir, { recursive: true });
-  const dataDir = await realpath(config.dataDir);
   const log = createLog(config);
-  const database = await openDatabase({ ...config, dataDir }, log, 4);
+  const database = await openExistingDatabase(config, log, 4);
   try {
+    await mkdir(config.dataDir, { recursive: true });
+    const dataDir = await realpath(config.dataDir);
     return await work({ config: { ...config, dataDir }, database, log, now: () => new Date() });
   } finally {
     await database.close();

@@ -47,8 +47,7 @@ export async function prepareCluster(
   // 0711: PostgreSQL's user must reach its own folder, but need not list ours.
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const home = await realpath(dataDir);
-  const named = await readLocation(home);
-  const existing = await firstInitialised([named, join(home, 'postgres'), relocated(home)]);
+  const { named, existing } = await findFolder(home);
   if (named !== undefined && existing !== named) throw missing(home, named);
   const user = await chooseUser(existing);
   const folder =
@@ -63,6 +62,21 @@ export async function prepareCluster(
   if (dirname(folder) !== home && named === undefined) await writeLocation(home, folder);
   await check(folder, user, installation);
   return { folder, user, installation, logFile: join(home, 'postgres.log') };
+}
+
+/** Whether `dataDir` has a database. Creates nothing. A folder that we may not read counts as one. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  const home = await realpath(dataDir).catch(() => undefined);
+  return home !== undefined && (await findFolder(home)).existing !== undefined;
+}
+
+/** Returns the folder that `postgres.location` names, and the one with a database. */
+async function findFolder(
+  home: string,
+): Promise<{ named: string | undefined; existing: string | undefined }> {
+  const named = await readLocation(home);
+  const existing = await firstInitialised([named, join(home, 'postgres'), relocated(home)]);
+  return { named, existing };
 }
 
 /**

@@ -6,16 +6,35 @@ import { Client } from 'pg';
 /** The key of the advisory lock. Nothing else in this database uses it. */
 const migrationLock = 7_201_801;
 
+/** Whether migrations were ever applied to a database: else it is empty, or not one of ours. */
+export async function isMigrated(url: string): Promise<boolean> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ is: boolean }>(
+      "select to_regclass('drizzle.__drizzle_migrations') is not null as is",
+    );
+    return rows[0]?.is ?? false;
+  });
+}
+
 /** Applies missing migrations. An advisory lock makes servers that start at the same time wait for each other. */
 export async function migrate(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url));
+    await applyMigrations(drizzle(client), { migrationsFolder });
+  });
+}
+
+async function withClient<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: url });
   // A broken connection rejects the running query. Without this listener it would also end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url));
-    await applyMigrations(drizzle(client), { migrationsFolder });
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -2,28 +2,60 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { type Database, connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { hasCluster } from '#server/db/embeddedFolder.ts';
+import { isMigrated, migrate } from '#server/db/migrate.ts';
+
+type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'>;
 
 /**
  * Opens the configured database, or starts the embedded one, and applies missing migrations. `close` ends the pool, and
  * stops the embedded PostgreSQL unless another process uses it.
  */
-export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'>,
+export function openDatabase(place: Place, log: Logger, poolSize?: number): Promise<Database> {
+  return openAfter(migrate, place, log, poolSize);
+}
+
+/**
+ * The same for a database that a server has made already: a command that made one would answer about an empty database,
+ * and in the wrong folder. Throws an error for the operator when there is none.
+ */
+export async function openExistingDatabase(
+  place: Place,
   log: Logger,
   poolSize?: number,
 ): Promise<Database> {
-  if (config.databaseUrl !== undefined) {
-    await migrate(config.databaseUrl);
-    return connect(config.databaseUrl, log, poolSize);
+  const { databaseUrl, dataDir } = place;
+  if (databaseUrl === undefined && !(await hasCluster(dataDir))) {
+    throw noDatabase(`There is no database in DATA_DIR (${dataDir})`);
   }
-  const postgres = await startEmbedded({
-    dataDir: config.dataDir,
-    postgresBin: config.postgresBin,
-    log: (line) => log.info(line),
-  });
+  const prepare = async (url: string): Promise<void> => {
+    if (await isMigrated(url)) return migrate(url);
+    const named = databaseUrl === undefined ? `in DATA_DIR (${dataDir})` : 'of DATABASE_URL';
+    throw noDatabase(`The database ${named} is empty`);
+  };
+  return openAfter(prepare, place, log, poolSize);
+}
+
+function noDatabase(what: string): Error {
+  return new Error(
+    `${what}, and commands make none. Nothing was changed. Name the right one, start the server once, or restore a backup.`,
+  );
+}
+
+/** Opens the database after `prepare` was done on its address. */
+async function openAfter(
+  prepare: (url: string) => Promise<void>,
+  { databaseUrl, dataDir, postgresBin }: Place,
+  log: Logger,
+  poolSize: number | undefined,
+): Promise<Database> {
+  if (databaseUrl !== undefined) {
+    await prepare(databaseUrl);
+    return connect(databaseUrl, log, poolSize);
+  }
+  const postgres = await startEmbedded({ dataDir, postgresBin, log: (line) => log.info(line) });
   try {
-    await migrate(postgres.url);
+    await prepare(postgres.url);
   } catch (error) {
     await postgres.stop();
     throw error;

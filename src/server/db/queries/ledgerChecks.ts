@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
+import {
+  creditBalance,
+  creditLot,
+  creditRefund,
+  ledgerEntry,
+  ledgerPart,
+} from '#server/db/schema/credits.ts';
 
 /*
  * The promises of the ledger, each as a query that finds the rows which break it. Raw, because they compare sums of several
@@ -116,4 +123,12 @@ export async function findViolations(executor: Executor): Promise<LedgerViolatio
     if (rows.length > 0) violations.push({ rule, rows: rows.map(({ row }) => row) });
   }
   return violations;
+}
+
+/** Returns the number of rows of the ledger: balances, lots, entries, their parts and refunds. */
+export async function countLedgerRows(executor: Executor): Promise<number> {
+  const tables = [creditBalance, creditLot, ledgerEntry, ledgerPart, creditRefund];
+  let rows = 0;
+  for (const table of tables) rows += await executor.$count(table);
+  return rows;
 }
