@@ -40,6 +40,8 @@ const lostConnection = new Set([
   '08004',
   '08006',
   '25P03',
+  // Read-only, which after a failover the leader is for a moment: our transactions that only read do not write.
+  '25006',
   '57P01',
   '57P02',
   '57P03',

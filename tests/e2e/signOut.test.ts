@@ -3,10 +3,16 @@ import { chromiumArguments } from '../setup/chromiumArguments.ts';
 import { expect, test } from './fixtures.ts';
 import { LoginDialog } from './pages/LoginDialog.ts';
 
+/** Chromium's headless shell has no back/forward cache; the whole Chromium of the same package lies beside it. */
+const wholeChromium = (process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium').replace(
+  /-headless-shell$/,
+  '',
+);
+
 // Playwright switches the back/forward cache off. These tests are about pages that return from it.
 test.use({
   launchOptions: {
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    executablePath: wholeChromium,
     args: [...chromiumArguments],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   },

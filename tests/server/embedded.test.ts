@@ -169,6 +169,10 @@ describe('startEmbedded', () => {
     const next = await start();
     expect(next.attached).toBe(true);
     expect(await query(next.url, 'select number from note')).toEqual([{ number: 7 }]);
+    // The server notices only after a while that the killed one is gone.
+    const supervisors = `select count(*)::int as number from pg_stat_activity
+      where usename = 'postgres' and datname is not null`;
+    await expect.poll(() => query(next.url, supervisors)).toEqual([{ number: 1 }]);
     await next.stop();
     expect(postmasters()).toEqual([]);
   });

@@ -135,3 +135,29 @@ describe('a stop that its server does not hear', () => {
     await other.close();
   });
 });
+
+describe('a database that only reads for a moment, as after a failover', () => {
+  it('answers 503 to what writes, and goes on afterwards', async () => {
+    const { server, cookie } = await serverBehindProxy();
+    const isReading = async (setting: 'on' | 'off'): Promise<void> => {
+      const name = sql.identifier(new URL(database.url).pathname.slice(1));
+      await database.query.execute(
+        sql`alter database ${name} set default_transaction_read_only = ${sql.raw(setting)}`,
+      );
+      // Connections keep what was set when they began.
+      proxy.cut();
+      const probe = () => server.database.query.execute(sql`show default_transaction_read_only`);
+      await expect
+        .poll(() => probe().then(({ rows }) => rows, String))
+        .toEqual([{ default_transaction_read_only: setting }]);
+    };
+    await isReading('on');
+    const question = { requestId: randomUUID(), text: 'sandbox: fast 5' };
+    for (let time = 1; time <= 3; time += 1) {
+      expect((await ask(server, cookie, question)).status).toBe(503);
+    }
+    await isReading('off');
+    expect((await readAll(await ask(server, cookie, question))).end?.state).toBe('finished');
+    expect(await creditOf(server, cookie)).toEqual({ credit: 9, held: 0 });
+  });
+});
