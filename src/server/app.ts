@@ -70,7 +70,8 @@ export function createApp(platform: Platform): App {
   app.use(logRequests(platform));
   app.use(addSecurityHeaders(platform.config));
   app.onError((error, http) => {
-    const refusal = toAppError(platform, error, http.get('requestId'));
+    const isLeft = http.req.raw.signal.aborted;
+    const refusal = toAppError(platform, error, http.get('requestId'), isLeft);
     if (refusal.status === 503) http.header('retry-after', '2');
     const { allow } = refusal.details;
     if (Array.isArray(allow)) http.header('allow', allow.join(', '));
@@ -180,13 +181,24 @@ function logRequests({ log }: Platform): MiddlewareHandler<{ Variables: Variable
   };
 }
 
-function toAppError({ log }: Platform, error: unknown, requestId: string): AppError {
+/** `isLeft`: the client closed the connection, so that nobody reads the answer. */
+function toAppError(
+  { log }: Platform,
+  error: unknown,
+  requestId: string,
+  isLeft: boolean,
+): AppError {
   if (error instanceof AppError) return error;
   if (isStorageFull(error)) {
     log.error({ requestId, error: redactedError(error) }, 'no space is left to store anything');
     return new AppError('storage_full', 'Nothing can be stored at the moment: no space is left', {
       retry_seconds: 30,
     });
+  }
+  // The connection that was lost is the client's, not that to the database.
+  if (isLeft && isDatabaseGone(error)) {
+    log.info({ requestId, error: redactedError(error) }, 'a client left before it was answered');
+    return new AppError('invalid_input', 'The request was broken off');
   }
   if (isDatabaseGone(error)) {
     log.warn({ requestId, error: redactedError(error) }, 'the database cannot be reached');

@@ -12,6 +12,7 @@ import type { MediaStore } from '#server/gateways/storage/media.ts';
 import type { WebGateway } from '#server/gateways/web/web.ts';
 import type { Uploads } from '#server/services/attachments/uploads.ts';
 import type { AnswerNotifications } from '#server/services/chat/notifications.ts';
+import type { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
 import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import type { SearchThread } from '#server/services/gpts/search/searchThread.ts';
@@ -37,6 +38,7 @@ export type Platform = {
   outcomes: RecentOutcomes;
   spending: SpendingGuard;
   runner: AnswerRunner;
+  heartbeat: Pick<Heartbeat, 'hasTakenOver'>;
   notifications: AnswerNotifications;
   sessionEndings: SessionEndings;
   withdrawn: WithdrawnGpts;

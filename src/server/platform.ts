@@ -73,6 +73,7 @@ export async function startPlatform(
     google: config.google && openidGoogle(config.google, config.publicUrl),
     ...searching,
     runner,
+    heartbeat,
     notifications,
     sessionEndings,
     withdrawn,

@@ -5,6 +5,8 @@ import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { folderId, lockInstance } from '#server/db/instanceLock.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { whenReachable } from '#server/db/whenReachable.ts';
+import { isDatabaseGone } from '#server/errors.ts';
 import { type HttpServer, startHttpServer } from '#server/httpServer.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startMediaJobs } from '#server/jobs/mediaJobs.ts';
@@ -17,6 +19,7 @@ import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
 import { choiceSentence, closedChoices } from '#server/services/models/mediaChoices.ts';
 import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
 import { storeServerAddress } from '#server/services/publishing/serverAddress.ts';
+import { SnapshotAwayError } from '#server/services/snapshot/fetchSnapshot.ts';
 
 export type RunningServer = {
   url: string;
@@ -68,7 +71,7 @@ async function openAll(start: Start): Promise<RunningServer> {
   const http = await openPort(config);
   opened.push(() => http.close(1));
   const database = await openAndLock(start);
-  await loadCatalogue(database, print);
+  await whenReachable(() => loadCatalogue(database, print), start.log, signal);
   const platform = await startPlatform(config, database, log);
   opened.push(() => platform.close());
   if (isDemoFolder(config.dataDir)) await loadDemo(platform, print);
@@ -96,7 +99,14 @@ async function startPublishing(
   platform: Platform,
   url: string,
 ): Promise<void> {
-  const ensured = await ensureRelease(platform, url, print, signal);
+  const { log } = platform;
+  // Publishing takes minutes, in which the database may be away for a moment.
+  const ensured = await whenReachable(
+    () => ensureRelease(platform, url, print, signal),
+    log,
+    signal,
+    (error) => isDatabaseGone(error) || error instanceof SnapshotAwayError,
+  );
   signal?.throwIfAborted();
   // After the first release, because publishes that were requested meanwhile would run at the same time.
   const siteId = await folderId(platform.config.dataDir);
@@ -105,9 +115,9 @@ async function startPublishing(
   opened.push(async () => jobs?.stop());
   if (ensured.kind !== 'failed') return;
   print(`The site could not be published; the release before is served: ${ensured.reason}`);
-  platform.log.error({ reason: ensured.reason }, 'publishing at the start failed');
+  log.error({ reason: ensured.reason }, 'publishing at the start failed');
   const request = { by: 'start', isAutomatic: true, delaySeconds: retryAfterStartSeconds };
-  await requestPublish(platform.database.query, request);
+  await whenReachable(() => requestPublish(platform.database.query, request), log, signal);
 }
 
 async function openPort(config: Config): Promise<HttpServer> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,12 +9,12 @@ import { removeMedia } from '#server/services/media/mediaRemovals.ts';
 import { download, sendFile, upload } from '../setup/attachments.ts';
 import { ask, errorOf, readAll } from '../setup/chat.ts';
 import { noise, pdf, picture } from '../setup/files.ts';
-import { type TestServer, startTestServer } from '../setup/server.ts';
+import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 
-let server: TestServer;
+let server: AccountServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startAccountServer();
 });
 
 afterAll(() => server.close());
@@ -152,6 +153,31 @@ describe('an upload', () => {
     await expect(sending).rejects.toThrow();
     await expect.poll(() => readdir(folder)).toEqual([]);
   });
+
+  it.each(['sends no more', 'resets the connection'])(
+    'whose client %s is no fault of the database',
+    async (how) => {
+      const { cookie } = await server.signIn();
+      const { hostname, port } = new URL(server.url);
+      const socket = connect(Number(port), hostname);
+      const head = [
+        'POST /api/chat/attachments?name=a HTTP/1.1',
+        `host: ${hostname}:${port}`,
+        `origin: ${server.url}`,
+        `cookie: ${cookie}`,
+        'content-length: 5000000',
+      ];
+      socket.write(`${head.join('\r\n')}\r\n\r\n${'x'.repeat(100_000)}`);
+      const folder = join(server.platform.config.dataDir, 'uploads');
+      await expect.poll(() => readdir(folder)).toHaveLength(1);
+      const before = server.logged.length;
+      if (how === 'sends no more') socket.destroy();
+      else socket.resetAndDestroy();
+      await expect.poll(() => server.logged.slice(before).join('')).toContain('"msg":"request"');
+      expect(await readdir(folder)).toEqual([]);
+      expect(server.logged.slice(before).join('')).not.toContain('database');
+    },
+  );
 
   it('is one of four at once, and of twenty that wait to be sent', async () => {
     const { cookie } = await server.signIn();

@@ -62,7 +62,7 @@ describe('a disk that is full', () => {
   it('refuses what must be stored, ends answers at no cost, and is ready again afterwards', async () => {
     const { cookie } = await server.signIn(10);
     const other = await server.signIn(10);
-    expect((await server.fetch('/readyz')).status).toBe(200);
+    await expect.poll(async () => (await server.fetch('/readyz')).status).toBe(200);
     const finishing = await begin(cookie);
     const breaking = await begin(cookie);
     const endless = await begin(other.cookie);

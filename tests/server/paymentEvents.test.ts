@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
@@ -54,6 +55,18 @@ describe('messages of the provider', () => {
     expect((await post('stripe', body)).status).toBe(404);
     expect((await post('gold', body)).status).toBe(400);
     expect((await post('sandbox', 'x'.repeat(2_000_000))).status).toBe(413);
+  });
+
+  it('that are broken off are no fault of the database', async () => {
+    const { hostname, port, host } = new URL(server.url);
+    const before = server.logged.length;
+    const head = ['POST /api/payments/sandbox/events HTTP/1.1', `host: ${host}`];
+    const socket = connect(Number(port), hostname);
+    const sent = [...head, 'content-length: 90000', '', '['].join('\r\n');
+    socket.write(sent, () => socket.destroy());
+    const logged = () => server.logged.slice(before).join('');
+    await expect.poll(logged, longEnough).toContain('/api/payments/sandbox/events');
+    expect(logged()).not.toContain('the database cannot be reached');
   });
 });
 

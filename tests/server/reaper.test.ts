@@ -83,6 +83,23 @@ describe('the answer of a dead server', () => {
     expect(text).toMatch(/delta 3 and the last word$/);
   });
 
+  it('keeps a server that starts unready until it is closed', async () => {
+    const { id, cookie } = await orphan(server);
+    const client = await server.database.pool.connect();
+    await client.query('begin');
+    await client.query('select from answer where id = $1 for update', [id]);
+    const environment = { PUBLISH_AT_START: 'no' };
+    const next = await startTestServer({ database: server.database, environment });
+    for (let time = 1; time <= 3; time += 1) {
+      expect((await next.fetch('/readyz')).status).toBe(503);
+    }
+    await client.query('rollback');
+    client.release();
+    await expect.poll(async () => (await next.fetch('/readyz')).status).toBe(200);
+    expect(await creditOf(next, cookie)).toEqual({ credit: 10, held: 0 });
+    await next.close();
+  });
+
   it('is closed although another one cannot be', async () => {
     const [first, stuck, last] = [await orphan(server), await orphan(server), await orphan(server)];
     await server.database.query.execute(

@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
+import { whenReachable } from '#server/db/whenReachable.ts';
 import { redactedError } from '#server/errors.ts';
 import { runWorker } from '#server/jobs/runWorker.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
@@ -65,9 +66,9 @@ export async function startPublishJobs(
   const taskList = { [publishTask(siteId)]: work };
   const worker = await runWorker({ pgPool: pool, taskList, concurrency: 1 }, log);
   // After the worker has started, because a request for a publish of a registered site needs the worker's tables.
-  if (options.isServing) await registerSite(query, siteId);
+  if (options.isServing) await whenReachable(() => registerSite(query, siteId), log);
   const wake = () => wakePublishing(query, siteId, 0);
-  await wake();
+  await whenReachable(wake, log);
   const timer = setInterval(() => {
     markSiteSeen(query, siteId)
       .then(wake)

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Runner, type RunnerOptions, run } from 'graphile-worker';
 import type { Logger } from 'pino';
+import { whenReachable } from '#server/db/whenReachable.ts';
 import { redactedError } from '#server/errors.ts';
 import { workerLogger } from '#server/jobs/workerLogger.ts';
 
@@ -26,13 +27,13 @@ type Options = Pick<RunnerOptions, 'pgPool' | 'taskList' | 'crontab' | 'concurre
 
 /**
  * Runs tasks by graphile-worker, and starts it again with backoff after it has stopped because the database was away.
- * Throws if the first start fails.
+ * Throws if the first start fails for another reason than that.
  */
 export async function runWorker(options: Options, log: Logger): Promise<Worker> {
   const start = (): Promise<Runner> =>
     run({ ...options, preset, noHandleSignals: true, logger: workerLogger(log) });
   const stopping = new AbortController();
-  let runner = await start();
+  let runner = await whenReachable(start, log);
   const keepRunning = async (): Promise<void> => {
     for (;;) {
       const reason: unknown = await runner.promise.catch((error: unknown) => error);

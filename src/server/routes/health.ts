@@ -21,6 +21,9 @@ export function healthRoutes(platform: Platform): RouteApp {
     await probe.check();
     if (!platform.runner.accepting)
       throw new AppError('unavailable', 'This server is shutting down');
+    if (!platform.heartbeat.hasTakenOver) {
+      throw new AppError('unavailable', 'Answers of the server before this one are still closed');
+    }
     const { publishAtStart } = platform.config;
     if (publishAtStart && (await currentRelease(site)) === undefined) {
       throw new AppError('unavailable', 'No release of the site is published yet');

@@ -5,7 +5,7 @@ import { storeHeartbeat } from '#server/db/queries/servers.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { serverInstance } from '#server/db/schema/operation.ts';
 import { redactedError } from '#server/errors.ts';
-import { interruptAnswers, reapAnswers } from '#server/services/chat/reapAnswers.ts';
+import { interruptAnswers, reapAnswers, reapedAtOnce } from '#server/services/chat/reapAnswers.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
 import { takeOverServer } from '#server/services/chat/takeOverServer.ts';
 
@@ -32,6 +32,7 @@ export class Heartbeat {
   readonly #timer: NodeJS.Timeout;
   #beatsInRow = 0;
   #isMaintaining = false;
+  #hasTakenOver = false;
 
   private constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -47,6 +48,14 @@ export class Heartbeat {
     // Users whose answers were interrupted by a restart wait for this; the start does not.
     void heartbeat.#beat();
     return heartbeat;
+  }
+
+  /**
+   * Whether the answers of servers that had ended before this one started are closed. Until then their users have too many
+   * running answers to ask.
+   */
+  get hasTakenOver(): boolean {
+    return this.#hasTakenOver;
   }
 
   /** Records the orderly end of this server. */
@@ -75,7 +84,8 @@ export class Heartbeat {
       await this.#maintainOwn();
       const mayReap = this.#beatsInRow >= beatsBeforeReaping;
       const which = mayReap ? 'left and silent' : 'left';
-      await reapAnswers(database, now(), which, answerSeconds);
+      const ended = await reapAnswers(database, now(), which, answerSeconds);
+      if (ended < reapedAtOnce) this.#hasTakenOver = true;
       if (mayReap) await deleteOldServers(database);
     } finally {
       this.#isMaintaining = false;

@@ -13,7 +13,7 @@ const deadAfterSeconds = 20;
 const overdueSeconds = 60;
 
 /** Most answers that are ended at a time; the others follow at the next heartbeat. */
-const reapedAtOnce = 500;
+export const reapedAtOnce = 500;
 
 type Orphan = { id: string; ownerId: string };
 

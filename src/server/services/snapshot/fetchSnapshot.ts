@@ -5,6 +5,9 @@ import { chunksOfLines } from '#server/services/gpts/files/writeLines.ts';
 
 const timeLimitMilliseconds = 10 * 60_000;
 
+/** The API is there, but its database is not, or went away while the snapshot was read. */
+export class SnapshotAwayError extends Error {}
+
 /** Yields the lines of the whole snapshot from the API at `address`. Throws errors with readable messages. */
 export async function* fetchSnapshot(address: string, token: string): AsyncGenerator<string> {
   const response = await request(new URL(getSnapshot.path, address), token);
@@ -45,6 +48,9 @@ async function request(
   if (response.status === 401) {
     throw new Error(`The API at ${url.origin} refuses the operator token (OPERATOR_TOKEN)`);
   }
+  if (response.status === 503) {
+    throw new SnapshotAwayError(`The API at ${url.origin} answers 503 instead of the snapshot`);
+  }
   if (!response.ok && response.status !== 304) {
     throw new Error(`The API at ${url.origin} answers ${response.status} instead of the snapshot`);
   }
@@ -67,7 +73,9 @@ async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGene
     yield* body.pipeThrough(new TextDecoderStream());
   } catch (error) {
     const reason = error instanceof Error ? causeOf(error) : String(error);
-    throw new Error(`The API broke off in the middle of the snapshot: ${reason}`, { cause: error });
+    throw new SnapshotAwayError(`The API broke off in the middle of the snapshot: ${reason}`, {
+      cause: error,
+    });
   }
 }
 
