@@ -28,6 +28,8 @@ export const errorStatus = {
   request_id_reused: 409,
   price_changed: 409,
   order_closed: 409,
+  payment_running: 409,
+  account_leaving: 409,
   already_subscribed: 409,
   refund_refused: 409,
   refund_changed: 409,

@@ -95,7 +95,7 @@ export const createOrder = endpoint({
   method: 'POST',
   path: '/api/orders',
   summary:
-    'Orders a plan or pack at today’s price. Sent again with the same `request_id` it returns the same order.',
+    'Orders a plan or pack at today’s price. Sent again with the same `request_id` it returns the same order, and so does another request for the same while that order is open. With another currency, code or price it replaces the open order.',
   body: () =>
     z.strictObject({
       request_id: uuid,
@@ -135,7 +135,7 @@ export const openCheckout = endpoint({
   method: 'POST',
   path: '/api/orders/:id/checkout',
   summary:
-    'Where the order is paid by a method. An open checkout of the same method is found again.',
+    'Where the order is paid by a method. An open checkout of the same method is found again, one of another method is ended first.',
   params: () => z.object({ id: uuid }),
   body: () => z.strictObject({ method, language: z.optional(z.enum(languages)) }),
   response: () => checkout,

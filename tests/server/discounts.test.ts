@@ -81,7 +81,9 @@ describe('a discount code', () => {
       Array.from({ length: 8 }, () => server.orderWith(buyer, code, 'credit_500', same)),
     );
     expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
-    const again = await server.orderWith(buyer, code);
+    // Another tab is given the same order; an order of another product cannot have the code.
+    expect((await server.orderWith(buyer, code)).json.id).toBe(answers[0]?.json.id);
+    const again = await server.orderWith(buyer, code, 'credit_1000');
     expect([again.status, again.json.error]).toMatchObject([
       409,
       { code: 'discount_waiting', order: answers[0]?.json.id },

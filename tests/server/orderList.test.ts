@@ -27,7 +27,10 @@ async function list(buyer: Buyer, query = ''): Promise<{ status: number; ids: st
 it('lists the own orders page by page, also those of one moment', async () => {
   const [buyer, other] = [await server.newBuyer(), await server.newBuyer()];
   await server.order(other, 'credit_500');
-  for (let made = 0; made < 5; made += 1) await server.order(buyer, 'credit_500');
+  // Each replaces the order before, which stays in the list.
+  for (const currency of ['USD', 'CNY', 'USD', 'CNY', 'USD'] as const) {
+    await server.order(buyer, 'credit_500', { currency });
+  }
   await server.database.query
     .update(paymentOrder)
     .set({ created: new Date('2026-01-31T12:00:00Z') })

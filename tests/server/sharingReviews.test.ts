@@ -113,8 +113,8 @@ describe('a review', () => {
     const [sender, other] = [await server.newSender(), await server.newSender()];
     await acceptPost({ ...server.platform, mail: server.mail() }, await server.sendAged(sender));
     const code = (await server.stateOf(sender)).post?.reward?.code ?? '';
-    const order = async ({ cookie }: { cookie: string }) => {
-      const request = { request_id: crypto.randomUUID(), product: 'credit_1000', currency: 'USD' };
+    const order = async ({ cookie }: { cookie: string }, product = 'credit_1000') => {
+      const request = { request_id: crypto.randomUUID(), product, currency: 'USD' };
       const body = JSON.stringify({ ...request, waiver: true, code });
       return server.fetch('/api/orders', { method: 'POST', cookie, body });
     };
@@ -123,7 +123,7 @@ describe('a review', () => {
       amount: 674,
       steps: [{ kind: 'code', percent_off: 25, amount: 674 }],
     });
-    expect(await codeOf(await order(sender))).toBe('discount_waiting');
+    expect(await codeOf(await order(sender, 'credit_500'))).toBe('discount_waiting');
     expect((await server.stateOf(sender)).post?.reward?.state).toBe('used');
   });
 

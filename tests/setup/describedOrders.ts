@@ -10,8 +10,8 @@ export async function buyAsDescribed(succeed: Succeed, cookie: string): Promise<
   await succeed('listOffers', { query: { product: 'credit_500' } });
   const { json } = await succeed('createOrder', { cookie, body: wanted });
   const params = { id: (json as { id: string }).id };
-  const opened = await succeed('openCheckout', { cookie, params, body: { method: 'sandbox' } });
   await succeed('openCheckout', { cookie, params, body: { method: 'sandbox_scan' } });
+  const opened = await succeed('openCheckout', { cookie, params, body: { method: 'sandbox' } });
   await payAtSandbox((opened.json as { url: string }).url);
   await succeed('getOrder', { cookie, params });
   for (const name of ['getReceipt', 'listOrders']) await succeed(name, { cookie, params });

@@ -28,6 +28,12 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 export type SubscriptionStatus = 'active' | 'past_due' | 'incomplete' | 'ended';
 
+/**
+ * What the requested deletion of an account asks of its plan. `ending`: it ends with its period, because of the
+ * deletion. `resuming`: the account is kept, so that end is taken back.
+ */
+export type LeavingState = 'ending' | 'resuming';
+
 /** Plans that a provider renews by itself. */
 export const subscription = pgTable(
   'subscription',
@@ -52,6 +58,10 @@ export const subscription = pgTable(
     nextChangeId: uuid('next_change_id'),
     /** Whether the provider has accepted the downgrade; until then the request is repeated. */
     nextConfirmed: boolean('next_confirmed').notNull().default(false),
+    leaving: text('leaving').$type<LeavingState>(),
+    /** The downgrade that waited when the deletion was requested: its product and price. */
+    keptProduct: text('kept_product').$type<PlanProduct>(),
+    keptAmount: bigint('kept_amount', { mode: 'number' }),
     /** Counts the stored states, so that an older state from the provider does not replace a newer one. */
     version: integer('version').notNull().default(0),
     periodStarts: instant('period_starts').notNull(),
@@ -73,6 +83,15 @@ export const subscription = pgTable(
       'subscription_next',
       sql`num_nulls(${table.nextProduct}, ${table.nextAmount}, ${table.nextFrom}, ${table.nextChangeId}) in (0, 4)`,
     ),
+    check(
+      'subscription_leaving',
+      sql`(${table.leaving} is null or ${table.leaving} in ('ending', 'resuming'))
+        and num_nulls(${table.keptProduct}, ${table.keptAmount}) in (0, 2)
+        and (${table.keptProduct} is null or ${table.leaving} is not null)`,
+    ),
+    index('subscription_leaving_open')
+      .on(table.userId)
+      .where(sql`${table.leaving} is not null and ${table.state} <> 'ended'`),
   ],
 );
 
@@ -86,6 +105,8 @@ export const paymentOrder = pgTable(
     userId: userId(),
     /** The client's id, as idempotency key. Our own orders have `invoice:…` or `again:…`. */
     requestId: text('request_id').notNull(),
+    /** Further ids of the client that were given this order, because it was the open one of its product. */
+    otherRequests: text('other_requests').array().notNull().default([]),
     kind: text('kind').$type<OrderKind>().notNull(),
     product: text('product').$type<Product>().notNull(),
     /** The credits of each week or month of a plan, or of the pack, as promised in the order. */
@@ -96,8 +117,9 @@ export const paymentOrder = pgTable(
     regular: bigint('regular', { mode: 'number' }).notNull(),
     steps: parsedJson('steps', priceSteps).notNull(),
     following: bigint('following', { mode: 'number' }).notNull(),
-    /** The received amount, if it differs from `amount`. */
+    /** The received amount, if it differs from `amount`, and the currency, if it differs from `currency`. */
     paidAmount: bigint('paid_amount', { mode: 'number' }),
+    paidCurrency: text('paid_currency'),
     /** The returned amount: refunds that have not failed, and lost disputes. */
     returned: bigint('returned', { mode: 'number' }).notNull().default(0),
     /** When a refund or a lost dispute took all remaining credits and ended the plan. */
@@ -131,6 +153,10 @@ export const paymentOrder = pgTable(
     uniqueIndex('payment_order_upgrade')
       .on(table.subscriptionId)
       .where(sql`${table.kind} = 'upgrade' and ${table.state} = 'pending'`),
+    // Two payable orders of one product would be paid twice.
+    uniqueIndex('payment_order_one_open')
+      .on(table.userId, table.product)
+      .where(sql`${table.kind} = 'purchase' and ${table.state} in ('created', 'pending')`),
     index('payment_order_by_subscription').on(table.subscriptionId, table.periodStarts),
     index('payment_order_by_user').on(table.userId, table.created),
     index('payment_order_open')

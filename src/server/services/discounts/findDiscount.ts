@@ -18,13 +18,14 @@ type Found = { code: Row } | { refusal: AppError };
 /**
  * Returns a discount code that the user may use now, locked until the transaction ends; or the refusal to throw after
  * the transaction. A code whose order failed or expired is free again, without an explicit release that could be
- * forgotten. Tries of unknown codes are limited.
+ * forgotten; so is that of an order in `replaced`. Tries of unknown codes are limited.
  */
 export async function findDiscount(
   context: Context,
   transaction: Executor,
   userId: string,
   typed: string,
+  replaced: readonly string[] = [],
 ): Promise<Found> {
   const guesses = await readGuesses(transaction, context, userId, discountGuesses);
   if (guesses.wait > 0) return { refusal: tooManyTries(guesses.wait) };
@@ -35,7 +36,7 @@ export async function findDiscount(
     const unknown = new AppError('discount_unknown', 'Nobody issued this discount code');
     return { refusal: wait > 0 ? tooManyTries(wait) : unknown };
   }
-  const refusal = await refusalOf(context, transaction, userId, code);
+  const refusal = await refusalOf(context, transaction, userId, code, replaced);
   return refusal ? { refusal } : { code };
 }
 
@@ -48,6 +49,7 @@ async function refusalOf(
   transaction: Executor,
   userId: string,
   code: Row,
+  replaced: readonly string[],
 ): Promise<AppError | undefined> {
   if (code.userId !== null && code.userId !== userId) {
     return new AppError('discount_not_yours', 'This discount code belongs to another account');
@@ -55,8 +57,10 @@ async function refusalOf(
   if (await isReferrer(transaction, config.secret, userId, code)) {
     return new AppError('discount_own', 'This discount code is for others than who passes it on');
   }
-  const useRefusal = code.orderId && (await findUse(transaction, code.orderId, userId));
-  if (useRefusal) return useRefusal;
+  if (code.orderId !== null && !replaced.includes(code.orderId)) {
+    const useRefusal = await findUse(transaction, code.orderId, userId);
+    if (useRefusal) return useRefusal;
+  }
   if (code.revoked === null && code.expires > now()) return undefined;
   return new AppError('discount_over', 'This discount code is not valid any more');
 }

@@ -7,7 +7,7 @@ import type { CheckoutState, PaymentGateway } from '#server/gateways/payments/pa
 import { applyCheckoutState } from '#server/services/orders/applyCheckoutState.ts';
 import { applyInvoice } from '#server/services/orders/applyInvoice.ts';
 import { applySubscription } from '#server/services/orders/applySubscription.ts';
-import { finishOpening } from '#server/services/orders/openCheckout.ts';
+import { finishOpening } from '#server/services/orders/askForCheckout.ts';
 import { type CheckoutRow, type Outcome, findOrderById } from '#server/services/orders/order.ts';
 import { applyDispute } from '#server/services/orders/refunds/applyDispute.ts';
 import { applyRefund } from '#server/services/orders/refunds/applyRefund.ts';

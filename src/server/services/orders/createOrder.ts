@@ -3,19 +3,26 @@ import type { Currency } from '#domain/money.ts';
 import { orderMinutes } from '#domain/orders.ts';
 import { isPlan } from '#domain/planTerms.ts';
 import { type Product, creditsOf } from '#domain/plans.ts';
-import { quote } from '#domain/quote.ts';
+import { type Quote, quote } from '#domain/quote.ts';
 import { hasWithdrawal } from '#domain/sellerLaw.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import type { discountCode } from '#server/db/schema/discounts.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
+import { refuseLeaving } from '#server/services/account/deletion/refuseLeaving.ts';
 import { findDiscount } from '#server/services/discounts/findDiscount.ts';
 import { useDiscount } from '#server/services/discounts/useDiscount.ts';
 import { orderLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
+import { askProvider } from '#server/services/orders/askProvider.ts';
+import {
+  closeCheckouts,
+  expireOrder,
+  refuseOpenPayment,
+} from '#server/services/orders/closeOrder.ts';
 import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
 import { methodsFor } from '#server/services/orders/methodsFor.ts';
+import { findOpenOrders, findSame, noteRequest } from '#server/services/orders/openOrders.ts';
 import { type OrderRow, findOrderByRequest } from '#server/services/orders/order.ts';
 
 export type NewOrder = {
@@ -30,16 +37,22 @@ export type NewOrder = {
   waives: boolean;
 };
 
+/** The most tries while other requests of the user open checkouts. */
+const mostTries = 3;
+
 /**
- * Creates an order of the acting user at today's price, which the order keeps. The request id is the idempotency key.
- * Throws `not_signed_in`, `waiver_missing` when the seller's country requires the waiver, `not_for_sale` for a product
- * without a price here, `offer_changed` when the price is not the one that the buyer saw, the refusals of
- * `findDiscount` for a code, `already_subscribed` when a plan renews itself already, `request_id_reused` for another
- * order with the same request id, and `too_many_requests`.
+ * Creates an order of the acting user at today's price, which the order keeps. The request id is the idempotency key. A
+ * user has one open order of a product: a request for the same is given that order, and one with another currency, code
+ * or price replaces it, after its checkouts were ended at their providers. Throws `not_signed_in`, `waiver_missing` when
+ * the seller's country requires the waiver, `not_for_sale` for a product without a price here, `offer_changed` when the
+ * price is not the one that the buyer saw, the refusals of `findDiscount` for a code, `already_subscribed` when a plan
+ * renews itself already, `account_leaving`, `request_id_reused` for another order with the same request id,
+ * `payment_running` and `payment_unavailable` when the open order cannot be ended, and `too_many_requests`.
  */
 export async function createOrder(context: Context, wanted: NewOrder): Promise<OrderRow> {
   const userId = signedInUser(context);
-  const known = await findByRequest(context, userId, wanted);
+  const { query } = context.database;
+  const known = await findByRequest(query, userId, wanted);
   if (known) return known;
   const { product, currency } = wanted;
   const price = quote({ product, currency, day: dayOf(context.now()) });
@@ -51,36 +64,58 @@ export async function createOrder(context: Context, wanted: NewOrder): Promise<O
   }
   if (isPlan(product)) await refuseSubscriber(context, userId);
   await takePoints(context, [{ limit: orderLimits.create, by: userId }]);
-  const outcome = await context.database.transaction(async (transaction): Promise<Outcome> => {
-    const { code: typed } = wanted;
-    if (typed === undefined) return insertOrder(context, transaction, userId, wanted);
-    const found = await findDiscount(context, transaction, userId, typed);
-    if ('refusal' in found) return found;
-    const inserted = await insertOrder(context, transaction, userId, wanted, found.code);
-    if (inserted.order) await useDiscount(transaction, found.code.id, inserted.order);
-    return inserted;
-  });
-  const stored = outcome.order ?? (await findByRequest(context, userId, wanted));
-  if (stored) return stored;
-  throw outcome.refusal ?? new Error('The order was not stored');
+  await askAboutOpen(context, userId, product);
+  let blocking = '';
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const outcome = await context.database.transaction((transaction) =>
+      storeOrder(context, transaction, userId, wanted),
+    );
+    if ('order' in outcome) return outcome.order;
+    if ('refusal' in outcome) throw outcome.refusal;
+    ({ blocking } = outcome);
+    if (!(await closeCheckouts(context, blocking))) break;
+    // The replaced order may have been paid meanwhile.
+    if (isPlan(product)) await refuseSubscriber(context, userId);
+  }
+  return refuseOpenPayment(context, blocking);
 }
 
-/** Without an order, a request with the same id was faster or the code was refused. */
-type Outcome = { order?: OrderRow | undefined; refusal?: AppError };
+/** Asks the provider about the open order of a product: one that was paid meanwhile is given to nobody. */
+async function askAboutOpen(context: Context, userId: string, product: Product): Promise<void> {
+  const open = await findOpenOrders(context.database.query, userId, product, context.now());
+  for (const { id, state } of open) if (state === 'pending') await askProvider(context, id);
+}
 
-async function insertOrder(
+/**
+ * The refusal of a code is returned and not thrown, because the transaction must commit the guess that it counts.
+ * `blocking`: the id of an open order whose checkouts must be ended first.
+ */
+type Outcome = { order: OrderRow } | { refusal: AppError } | { blocking: string };
+
+/** Everything is checked before an open order is replaced. The lock of the user orders the requests of several tabs. */
+async function storeOrder(
   context: Context,
   transaction: Executor,
   userId: string,
-  { product, currency, requestId, amount, waives }: NewOrder,
-  code?: Pick<typeof discountCode.$inferSelect, 'id' | 'percentOff'>,
+  wanted: NewOrder,
 ): Promise<Outcome> {
+  await refuseLeaving(transaction, userId);
+  const known = await findByRequest(transaction, userId, wanted);
+  if (known) return { order: known };
+  const { code: typed, product, requestId } = wanted;
   const now = context.now();
-  const codePercentOff = code?.percentOff;
-  const price = quote({ product, currency, day: dayOf(now), codePercentOff });
-  if (!price) throw new AppError('not_for_sale', `${product} cannot be bought in ${currency} here`);
-  if (amount !== undefined && amount !== price.total) {
-    throw new AppError('offer_changed', 'The price is another one today', { amount: price.total });
+  const open = await findOpenOrders(transaction, userId, product, now);
+  const same = await findSame(context, transaction, open, wanted);
+  if (same) return { order: await noteRequest(transaction, same, wanted, now) };
+  const replaced = open.map(({ id }) => id);
+  const found =
+    typed === undefined
+      ? undefined
+      : await findDiscount(context, transaction, userId, typed, replaced);
+  if (found && 'refusal' in found) return found;
+  const price = priceOf(wanted, now, found?.code.percentOff);
+  for (const id of replaced) {
+    if (!(await expireOrder(transaction, id))) return { blocking: id };
   }
   const [order] = await transaction
     .insert(paymentOrder)
@@ -90,27 +125,42 @@ async function insertOrder(
       kind: 'purchase',
       product,
       credits: creditsOf(product),
-      currency,
+      currency: wanted.currency,
       amount: price.total,
       regular: price.regular,
       steps: price.steps,
       following: price.following,
-      discountCode: code?.id ?? null,
-      waived: waives ? now : null,
+      discountCode: found?.code.id ?? null,
+      waived: wanted.waives ? now : null,
       expires: new Date(now.getTime() + orderMinutes * 60_000),
       created: now,
     })
-    .onConflictDoNothing()
     .returning();
+  if (!order) throw new Error('The order was not stored');
+  if (found) await useDiscount(transaction, found.code.id, order);
   return { order };
 }
 
+/** Returns today's price. Throws when the buyer saw another one. */
+function priceOf(
+  { product, currency, amount }: NewOrder,
+  now: Date,
+  codePercentOff: number | undefined,
+): Quote {
+  const price = quote({ product, currency, day: dayOf(now), codePercentOff });
+  if (!price) throw new AppError('not_for_sale', `${product} cannot be bought in ${currency} here`);
+  if (amount !== undefined && amount !== price.total) {
+    throw new AppError('offer_changed', 'The price is another one today', { amount: price.total });
+  }
+  return price;
+}
+
 async function findByRequest(
-  { database }: Context,
+  executor: Executor,
   userId: string,
   { requestId, product, currency }: NewOrder,
 ): Promise<OrderRow | undefined> {
-  const order = await findOrderByRequest(database.query, userId, requestId);
+  const order = await findOrderByRequest(executor, userId, requestId);
   if (order && (order.product !== product || order.currency !== currency)) {
     throw new AppError('request_id_reused', 'This request id belongs to another order');
   }

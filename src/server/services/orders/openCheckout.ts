@@ -1,35 +1,36 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { Language } from '#domain/languages.ts';
 import { mayBePaid } from '#domain/orders.ts';
-import type { CheckoutPage, PaymentMethod } from '#domain/payments.ts';
-import { isPlan } from '#domain/planTerms.ts';
-import { payPath } from '#domain/orderPaths.ts';
-import { type Context, type Platform, signedInUser } from '#server/context.ts';
+import type { PaymentMethod } from '#domain/payments.ts';
+import { type Context, signedInUser } from '#server/context.ts';
 import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
-import type { Checkout, PaymentGateway } from '#server/gateways/payments/payments.ts';
-import { findUser } from '#server/services/account/findUser.ts';
+import { refuseLeaving } from '#server/services/account/deletion/refuseLeaving.ts';
 import { hasItsDiscount } from '#server/services/discounts/useDiscount.ts';
 import { orderLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
+import { type OpenCheckout, askForCheckout } from '#server/services/orders/askForCheckout.ts';
 import {
-  type CheckoutRow,
-  type OrderRow,
-  findOrderById,
-  lockOrder,
-} from '#server/services/orders/order.ts';
-import { productName } from '#server/services/orders/productName.ts';
+  closeCheckouts,
+  listPayable,
+  refuseOpenPayment,
+} from '#server/services/orders/closeOrder.ts';
+import { type CheckoutRow, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
 import { findOwnOrder } from '#server/services/orders/readOrder.ts';
 
 type Wanted = { orderId: string; method: PaymentMethod; language: Language };
 
-/** The page on which the buyer pays, and the time until which it works. */
-export type OpenCheckout = CheckoutPage & { expires: Date };
+type Begun = { order: OrderRow; checkout: CheckoutRow };
+
+/** The most tries while other requests open checkouts of other methods. */
+const mostTries = 3;
 
 /**
- * Opens a checkout for an order of the acting user, or returns the open one of the same method. Throws `not_signed_in`,
- * `unknown_order`, `currency_not_accepted` by this method, `order_closed` when the order cannot be paid any more,
- * `payment_unavailable` when the provider cannot be reached, and `too_many_requests`.
+ * Opens a checkout for an order of the acting user, or returns the open one of the same method. Checkouts of other
+ * methods are ended at their providers first, so that an order is paid once. Throws `not_signed_in`, `unknown_order`,
+ * `currency_not_accepted` by this method, `order_closed` when the order cannot be paid any more, `account_leaving`,
+ * `payment_running` while another payment is processed, `payment_unavailable` when a provider cannot be reached, and
+ * `too_many_requests`.
  */
 export async function openCheckout(context: Context, wanted: Wanted): Promise<OpenCheckout> {
   const userId = signedInUser(context);
@@ -44,7 +45,7 @@ export async function openCheckout(context: Context, wanted: Wanted): Promise<Op
       currency,
     });
   }
-  const { order, checkout } = await beginCheckout(context, wanted);
+  const { order, checkout } = await replaceCheckouts(context, wanted);
   if (checkout.page) return { expires: checkout.expires, ...checkout.page };
   try {
     return await askForCheckout(context, gateway, order, checkout);
@@ -58,25 +59,27 @@ export async function openCheckout(context: Context, wanted: Wanted): Promise<Op
   }
 }
 
-/** Repeats an opening that was interrupted. The provider may have the checkout already, and opens it once. */
-export async function finishOpening(
-  platform: Pick<Platform, 'config' | 'database' | 'payments'>,
-  checkout: CheckoutRow,
-): Promise<void> {
-  const gateway = platform.payments.get(checkout.method);
-  if (!gateway) return;
-  const order = await findOrderById(platform.database.query, checkout.orderId);
-  await askForCheckout(platform, gateway, order, checkout);
+/** Ends the checkouts of other methods, then begins one of the wanted method. */
+async function replaceCheckouts(context: Context, wanted: Wanted): Promise<Begun> {
+  const { orderId, method } = wanted;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const begun = await beginCheckout(context, wanted);
+    if (begun) return begun;
+    if (!(await closeCheckouts(context, orderId, method))) break;
+  }
+  return refuseOpenPayment(context, orderId);
 }
 
 /**
  * Stores the attempt before the provider is asked, so that an interrupted opening can be repeated with the same number.
+ * Returns `undefined` while a checkout of another method can be paid.
  */
 async function beginCheckout(
-  { database, now }: Context,
+  { database, now, ...context }: Context,
   { orderId, method, language }: Wanted,
-): Promise<{ order: OrderRow; checkout: CheckoutRow }> {
+): Promise<Begun | undefined> {
   return database.transaction(async (transaction) => {
+    await refuseLeaving(transaction, signedInUser(context));
     const order = await lockOrder(transaction, orderId);
     const isOpen = mayBePaid(order.state) && order.expires > now();
     if (!isOpen || !(await hasItsDiscount(transaction, order))) {
@@ -84,6 +87,7 @@ async function beginCheckout(
         state: order.state,
       });
     }
+    if ((await listPayable(transaction, orderId, method)).length > 0) return undefined;
     const [live] = await transaction
       .select()
       .from(paymentCheckout)
@@ -110,47 +114,4 @@ async function beginCheckout(
     if (!checkout) throw new Error('The checkout was not stored');
     return { order, checkout };
   });
-}
-
-async function askForCheckout(
-  { config, database }: Pick<Platform, 'config' | 'database'>,
-  gateway: PaymentGateway,
-  order: OrderRow,
-  { attempt, expires, language }: CheckoutRow,
-): Promise<OpenCheckout> {
-  const { id, product, currency } = order;
-  const user = await findUser(database.query, order.userId);
-  const address = (step?: 'success') => `${config.publicUrl}${payPath(language, id, step)}`;
-  const opened = await gateway.openCheckout({
-    orderId: id,
-    attempt,
-    product,
-    price: { amount: order.amount, currency },
-    following:
-      gateway.renews && isPlan(product) ? { amount: order.following, currency } : undefined,
-    description: productName(product, language),
-    language,
-    email: user?.email,
-    successUrl: address('success'),
-    cancelUrl: address(),
-    expires,
-  });
-  const { providerId } = opened;
-  const page = pageOf(opened);
-  await database.query
-    .update(paymentCheckout)
-    .set({
-      providerId,
-      page,
-      expires: opened.expires,
-      state: sql`case when ${paymentCheckout.state} = 'opening' then 'open' else ${paymentCheckout.state} end`,
-    })
-    .where(and(eq(paymentCheckout.orderId, id), eq(paymentCheckout.attempt, attempt)));
-  return { expires: opened.expires, ...page };
-}
-
-function pageOf(opened: Checkout): CheckoutPage {
-  return opened.kind === 'redirect'
-    ? { kind: 'redirect', url: opened.url }
-    : { kind: 'scan', codeUrl: opened.codeUrl };
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/payments.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -32,13 +32,19 @@ export async function findOrderById(executor: Executor, orderId: string): Promis
   return order;
 }
 
-/** Returns the order of a user with this request id. */
+/** Returns the order of a user with this request id, or which this request was given as the open order. */
 export async function findOrderByRequest(
   executor: Executor,
   userId: string,
   requestId: string,
 ): Promise<OrderRow | undefined> {
-  const isOrder = and(eq(paymentOrder.userId, userId), eq(paymentOrder.requestId, requestId));
+  const isOrder = and(
+    eq(paymentOrder.userId, userId),
+    or(
+      eq(paymentOrder.requestId, requestId),
+      sql`${paymentOrder.otherRequests} @> array[${requestId}::text]`,
+    ),
+  );
   return findRow(executor, paymentOrder, isOrder);
 }
 

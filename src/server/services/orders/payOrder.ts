@@ -89,7 +89,9 @@ async function repeatOrder(
     .values({
       ...same,
       requestId: `again:${order.id}:${attempt}`,
-      state: 'pending',
+      otherRequests: [],
+      // Until `markPaid`: a further order that is open would be payable.
+      state: 'expired',
       failure: null,
       paymentId: null,
       paidAmount: null,

@@ -9,7 +9,7 @@ import { refreshCheckout } from '#server/services/orders/askProvider.ts';
 import { settleReferrals } from '#server/services/discounts/referrals.ts';
 import { expireOrders } from '#server/services/orders/expireOrders.ts';
 import { fulfilPaidOrders } from '#server/services/orders/fulfilOrder.ts';
-import { finishOpening } from '#server/services/orders/openCheckout.ts';
+import { finishOpening } from '#server/services/orders/askForCheckout.ts';
 import { findOrderByPayment } from '#server/services/orders/order.ts';
 import { findReturns } from '#server/services/orders/refunds/findReturns.ts';
 import { reconcileRefunds } from '#server/services/orders/refunds/reconcileRefunds.ts';
