@@ -1,4 +1,5 @@
 import { endpoint } from '#contract/endpoint.ts';
+import { planProducts } from '#domain/planTerms.ts';
 import * as z from 'zod/mini';
 
 export const exportAccount = endpoint({
@@ -8,8 +9,24 @@ export const exportAccount = endpoint({
     'All data of the signed-in user as one zip archive: JSON, conversations as Markdown too, and files.',
 });
 
-/** The time of the deletion; `null` if no deletion is requested. */
-const deletion = z.object({ due: z.nullable(z.iso.datetime()) });
+const deletion = z.object({
+  /** The time of the deletion; `null` if no deletion is requested. */
+  due: z.nullable(z.iso.datetime()),
+  /** The plan that renews itself, which the deletion ends; `null` without one. */
+  plan: z.nullable(
+    z.object({
+      product: z.enum(planProducts),
+      /** The end of the paid period. */
+      ends: z.iso.datetime(),
+      /** Whether it renews then: not if its user cancelled it, nor while the deletion is requested. */
+      renews: z.boolean(),
+      /** Whether it ends because of the requested deletion. */
+      is_leaving: z.boolean(),
+      /** Whether a deletion ends it at once for good, because its last bill is not paid. */
+      ends_at_once: z.boolean(),
+    }),
+  ),
+});
 
 export const getDeletion = endpoint({
   method: 'GET',
@@ -22,7 +39,7 @@ export const requestDeletion = endpoint({
   method: 'POST',
   path: '/api/account/deletion',
   summary:
-    'Deletes the signed-in user’s account in a week, once `confirm` is its e-mail address; until then it can be kept.',
+    'Deletes the signed-in user’s account in a week, once `confirm` is its e-mail address; until then it can be kept. Ends the plan with its paid period.',
   body: () => z.object({ confirm: z.string().check(z.maxLength(400)) }),
   response: () => deletion,
 });
@@ -30,6 +47,6 @@ export const requestDeletion = endpoint({
 export const keepAccount = endpoint({
   method: 'DELETE',
   path: '/api/account/deletion',
-  summary: 'Keeps the signed-in user’s account that was to be deleted.',
+  summary: 'Keeps the signed-in user’s account that was to be deleted, and its plan.',
   response: () => deletion,
 });

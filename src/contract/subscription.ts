@@ -31,6 +31,8 @@ const renewingPlan = z.object({
   state: z.enum(['active', 'past_due', 'incomplete']),
   period: z.object({ starts: z.iso.datetime(), ends: z.iso.datetime() }),
   ends_at_period_end: z.boolean(),
+  /** Whether it ends because the account is to be deleted. Then it cannot be changed. False if missing. */
+  leaving: z._default(z.boolean(), false),
   /** The price of the next period, in minor units; `null` if there is none. */
   next_amount: z.nullable(z.int()),
   /** The downgrade that waits for the end of the period. */

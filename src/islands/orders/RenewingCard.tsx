@@ -1,4 +1,5 @@
 import type { RenewingPlan } from '#contract/subscription.ts';
+import { chatScreenPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { PlanName } from '#islands/orders/PlanName.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';
@@ -46,6 +47,7 @@ function NextPayment({ plan }: { plan: RenewingPlan }) {
   const date = day(plan.period.ends.slice(0, 10));
   if (plan.upgrading !== null) return <p className="text-warning">{t('orders.plan.checking')}</p>;
   if (plan.state !== 'active') return <p className="text-negative">{t('orders.plan.pastDue')}</p>;
+  if (plan.leaving) return <p>{t('orders.plan.leaving', { date })}</p>;
   if (plan.ends_at_period_end) return <p>{t('orders.plan.ends', { date })}</p>;
   if (waiting === null) {
     const price = money(plan.next_amount ?? 0, currency);
@@ -63,8 +65,18 @@ function NextPayment({ plan }: { plan: RenewingPlan }) {
 }
 
 function Actions({ plan, sending }: { plan: RenewingPlan; sending: boolean }) {
-  const { t } = useText();
+  const { t, language } = useText();
   if (plan.upgrading !== null) return null;
+  if (plan.leaving) {
+    return (
+      <a
+        className="button button-quiet justify-self-start"
+        href={`${chatScreenPath(language, 'settings')}#delete-account`}
+      >
+        {t('orders.plan.settings')}
+      </a>
+    );
+  }
   const isLeaving = plan.ends_at_period_end || plan.waiting !== null;
   return (
     <div className="flex flex-wrap gap-2">

@@ -42,6 +42,7 @@ const crontab = `
 */10 * * * * remove_media
 * * * * * apply_payment_events
 * * * * * apply_cancellations
+* * * * * end_leaving_plans
 31 * * * * mail_plan_reminders ?fill=1d
 * * * * * ask_refunds
 * * * * * settle_withdrawals

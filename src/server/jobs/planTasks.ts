@@ -1,7 +1,9 @@
 import type { TaskDependencies, Work } from '#server/jobs/loggedTasks.ts';
 import { cancellationsTask } from '#server/services/orders/enqueueTask.ts';
+import { closeLeavingOrders } from '#server/services/orders/closeOrder.ts';
 import { applyCancellations } from '#server/services/subscriptions/cancellations/applyCancellations.ts';
 import { mailCancellations } from '#server/services/subscriptions/cancellations/mailCancellations.ts';
+import { settleLeavingPlans } from '#server/services/subscriptions/leavingPlan.ts';
 import { mailReminders } from '#server/services/subscriptions/reminders/mailReminders.ts';
 import { noteReminders } from '#server/services/subscriptions/reminders/noteReminders.ts';
 
@@ -13,6 +15,11 @@ export function planTasks(platform: TaskDependencies): Record<string, Work> {
       // First, so that the receipt does not wait for the payment provider.
       if (config && mail) await mailCancellations({ ...platform, config, mail });
       if (payments && payments.size > 0) await applyCancellations({ ...platform, payments });
+    },
+    end_leaving_plans: async () => {
+      if (!config || !payments || payments.size === 0) return;
+      await settleLeavingPlans({ ...platform, payments });
+      await closeLeavingOrders({ ...platform, config, payments });
     },
     mail_plan_reminders: async () => {
       await noteReminders(platform);

@@ -18,7 +18,7 @@ export function accountDataRoutes(): RouteApp {
   serve(app, endpoints.getDeletion, (context) => getDeletion(context));
   serve(app, endpoints.requestDeletion, (context, { body }) => requestDeletion(context, body));
   serve(app, endpoints.keepAccount, async (context) => {
-    await keepAccount(context.database.query, signedInUser(context));
+    await keepAccount(context, signedInUser(context));
     return getDeletion(context);
   });
   return app;

@@ -1,14 +1,18 @@
 import { exportAccount, getDeletion, keepAccount, requestDeletion } from '#contract/accountData.ts';
 import { call } from '#contract/call.ts';
-import { endpointUrl } from '#contract/endpoint.ts';
+import { type ResponseOf, endpointUrl } from '#contract/endpoint.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { atom } from 'nanostores';
+
+type DeletionResponse = ResponseOf<typeof getDeletion>;
 
 export type Deletion = {
   state: 'loading' | 'ready' | 'sending';
   /** When the account will be deleted; `null` if no deletion is planned. */
   due: string | null;
+  /** The plan that renews itself; `null` without one. */
+  plan: DeletionResponse['plan'];
   /** Whether a planned deletion was cancelled on this page. */
   isKept: boolean;
   problem: Message | undefined;
@@ -18,6 +22,7 @@ export type Deletion = {
 export const $deletion = atom<Deletion>({
   state: 'loading',
   due: null,
+  plan: null,
   isKept: false,
   problem: undefined,
 });
@@ -38,13 +43,13 @@ export function keepOwnAccount(): Promise<void> {
   return update(() => call(keepAccount, {}), true);
 }
 
-async function update(send: () => Promise<{ due: string | null }>, isKept: boolean): Promise<void> {
+async function update(send: () => Promise<DeletionResponse>, isKept: boolean): Promise<void> {
   const before = $deletion.get();
   if (before.state === 'sending') return;
   $deletion.set({ ...before, state: 'sending', problem: undefined });
   try {
-    const { due } = await send();
-    $deletion.set({ state: 'ready', due, isKept, problem: undefined });
+    const { due, plan } = await send();
+    $deletion.set({ state: 'ready', due, plan, isKept, problem: undefined });
   } catch (error) {
     if (isSignedOut(error)) return goToLogin();
     $deletion.set({ ...before, state: 'ready', problem: errorMessage(error) });

@@ -31,6 +31,7 @@ const plan: RenewingPlan = {
   period: { starts: moment, ends: later },
   next_amount: 899,
   ends_at_period_end: false,
+  leaving: false,
   waiting: null,
   upgrading: null,
   changes: [{ product: 'pro_month', kind: 'upgrade', amount: 2_899, credits: 2_000, from: null }],

@@ -33,7 +33,8 @@ export function DeletionSection() {
 function DeletionForm() {
   const { t } = useText();
   const account = useAccount();
-  const { state } = useStore($deletion);
+  const { state, plan } = useStore($deletion);
+  const formatTime = useFormatTime();
   const [typed, setTyped] = useState('');
   if (!account) return <p className="text-soft">{t('chat.loading')}</p>;
   const isConfirmed = confirmsDeletion(typed, account.email);
@@ -46,6 +47,13 @@ function DeletionForm() {
       <p className="mb-3 text-14 text-soft">
         {t('settings.deletion.explanation', { days: deletionGraceDays })}
       </p>
+      {plan?.renews && (
+        <p className="mb-3 text-14 text-soft">
+          {plan.ends_at_once
+            ? t('settings.deletion.planUnpaid')
+            : t('settings.deletion.plan', { date: formatTime(plan.ends) })}
+        </p>
+      )}
       <label htmlFor="deletion-confirm" className="break-words font-medium">
         {t('settings.deletion.confirm', { email: account.email })}
       </label>
@@ -74,11 +82,12 @@ function DeletionForm() {
 function PendingDeletion({ due }: { due: string }) {
   const { t } = useText();
   const formatTime = useFormatTime();
-  const { state } = useStore($deletion);
+  const { state, plan } = useStore($deletion);
   return (
     <div>
       <output className="mb-3 block">
         {t('settings.deletion.due', { time: formatTime(due) })}
+        {plan?.is_leaving && ` ${t('settings.deletion.planEnds', { date: formatTime(plan.ends) })}`}
       </output>
       <Button aria-disabled={state === 'sending'} onClick={() => void keepOwnAccount()}>
         {t('settings.deletion.keep')}

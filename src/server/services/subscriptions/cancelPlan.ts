@@ -1,4 +1,7 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Context } from '#server/context.ts';
+import { subscription } from '#server/db/schema/orders.ts';
+import type { SubscriptionGateway, SubscriptionState } from '#server/gateways/payments/payments.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
 import {
@@ -7,6 +10,7 @@ import {
   requireLivePlan,
 } from '#server/services/subscriptions/livePlan.ts';
 import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
+import { notLeaving } from '#server/services/subscriptions/subscriptionColumns.ts';
 
 /**
  * Ends the acting user's plan at the end of its paid period, and drops a waiting downgrade. Can be repeated. Throws
@@ -19,17 +23,32 @@ export async function cancelPlan(context: Context): Promise<void> {
 }
 
 /**
- * Ends a subscription so that nothing more is charged: at the end of the paid period, or at once when the bill of the
- * present period is open, because the provider would try to charge it again. Throws `PaymentUnknownError`.
+ * Ends a subscription at its user's wish, with its period. It stays so when a requested deletion of the account is
+ * cancelled. Throws `PaymentUnknownError`.
  */
 export async function endSubscription(
   dependencies: Pick<OrderDependencies, 'database' | 'payments' | 'now'>,
   live: SubscriptionRow,
 ) {
-  return refreshSubscription(dependencies, live, async (gateway) => {
-    const { state } = await gateway.read(live.providerId);
-    return state === 'active'
-      ? gateway.setEndsAtPeriodEnd(live.providerId, true)
-      : gateway.endNow(live.providerId);
-  });
+  await dependencies.database.query
+    .update(subscription)
+    .set({ ...notLeaving, version: sql`${subscription.version} + 1` })
+    .where(and(eq(subscription.id, live.id), isNotNull(subscription.leaving)));
+  return refreshSubscription(dependencies, live, (gateway) =>
+    endWithPeriod(gateway, live.providerId),
+  );
+}
+
+/**
+ * Asks the provider to charge nothing more: the plan ends with the paid period, or at once when the bill of the present
+ * period is open, because the provider would try to charge it again.
+ */
+export async function endWithPeriod(
+  gateway: SubscriptionGateway,
+  providerId: string,
+): Promise<SubscriptionState> {
+  const { state } = await gateway.read(providerId);
+  return state === 'active'
+    ? gateway.setEndsAtPeriodEnd(providerId, true)
+    : gateway.endNow(providerId);
 }

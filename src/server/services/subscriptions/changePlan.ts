@@ -3,6 +3,7 @@ import { planChangeKind } from '#domain/planChange.ts';
 import { quote } from '#domain/quote.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
+import { refuseLeaving } from '#server/services/account/deletion/refuseLeaving.ts';
 import {
   type SubscriptionRow,
   findSubscriptionById,
@@ -22,7 +23,7 @@ import { refuseWhileUpgrading, requireLivePlan } from '#server/services/subscrip
  * that was interrupted. Returns the order of an upgrade; `undefined` for a downgrade. Throws `not_signed_in`,
  * `no_plan`, `already_subscribed` to this product, `not_for_sale`, `offer_changed` when the price is not the one that
  * the user saw, `plan_past_due` while a bill is open, `change_running` while another upgrade is charged,
- * `request_id_reused`, `payment_unavailable` and `too_many_requests`.
+ * `account_leaving`, `request_id_reused`, `payment_unavailable` and `too_many_requests`.
  */
 export async function changePlan(
   context: Context,
@@ -31,6 +32,7 @@ export async function changePlan(
   const known = await findUpgrade(context, wanted);
   if (known) return repeatUpgrade(context, known);
   const live = await requireLivePlan(context);
+  await context.database.transaction((transaction) => refuseLeaving(transaction, live.userId));
   const { product } = wanted;
   const kind = planChangeKind(live.product, product);
   if (kind === undefined) {

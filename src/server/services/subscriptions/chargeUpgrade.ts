@@ -3,9 +3,11 @@ import type { PlanProduct } from '#domain/planTerms.ts';
 import { creditsOf } from '#domain/plans.ts';
 import type { Quote } from '#domain/quote.ts';
 import type { Context } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { PaymentDeclinedError } from '#server/gateways/payments/payments.ts';
+import { refuseLeaving } from '#server/services/account/deletion/refuseLeaving.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
 import { type OrderRow, findOrderById } from '#server/services/orders/order.ts';
 import { productNameFor } from '#server/services/orders/productName.ts';
@@ -26,7 +28,7 @@ const minutes = 15;
 
 /**
  * Stores the order of an upgrade before the provider is asked, so that a charge whose response is lost is found again.
- * Throws `change_running` when another upgrade of the plan was stored at the same moment.
+ * Throws `account_leaving`, and `change_running` when another upgrade of the plan was stored at the same moment.
  */
 export async function storeUpgrade(
   { database, now }: Context,
@@ -34,28 +36,32 @@ export async function storeUpgrade(
   { requestId, product, price, waives }: WantedChange & { price: Quote },
 ): Promise<OrderRow> {
   const created = now();
-  const [order] = await database.query
-    .insert(paymentOrder)
-    .values({
-      userId: live.userId,
-      requestId,
-      kind: 'upgrade',
-      product,
-      credits: creditsOf(product),
-      currency: price.currency,
-      amount: price.total,
-      regular: price.regular,
-      steps: price.steps,
-      following: price.following,
-      state: 'pending',
-      method: live.method,
-      subscriptionId: live.id,
-      waived: waives ? created : null,
-      expires: new Date(created.getTime() + minutes * 60_000),
-      created,
-    })
-    .onConflictDoNothing()
-    .returning();
+  const insert = async (transaction: Executor) => {
+    await refuseLeaving(transaction, live.userId);
+    return transaction
+      .insert(paymentOrder)
+      .values({
+        userId: live.userId,
+        requestId,
+        kind: 'upgrade',
+        product,
+        credits: creditsOf(product),
+        currency: price.currency,
+        amount: price.total,
+        regular: price.regular,
+        steps: price.steps,
+        following: price.following,
+        state: 'pending',
+        method: live.method,
+        subscriptionId: live.id,
+        waived: waives ? created : null,
+        expires: new Date(created.getTime() + minutes * 60_000),
+        created,
+      })
+      .onConflictDoNothing()
+      .returning();
+  };
+  const [order] = await database.transaction(insert);
   if (!order) throw new AppError('change_running', 'An upgrade of this plan is being charged');
   return order;
 }

@@ -24,6 +24,8 @@ export async function readPlan(context: Context): Promise<RenewingPlan | Prepaid
 
 async function renewingPlan(context: Context, live: SubscriptionRow): Promise<RenewingPlan> {
   const { product, currency, method, state, periodStarts, periodEnds, endsAtPeriodEnd } = live;
+  // While the provider is asked, the request of the user counts.
+  const isEnding = live.leaving === null ? endsAtPeriodEnd : live.leaving === 'ending';
   const upgrading = await findRunningUpgrade(context, live.id);
   const { nextProduct, nextAmount, nextFrom } = live;
   const waiting =
@@ -39,11 +41,12 @@ async function renewingPlan(context: Context, live: SubscriptionRow): Promise<Re
     // For the type only: a subscription that ended is not live.
     state: state === 'ended' ? 'active' : state,
     period: { starts: periodStarts.toISOString(), ends: periodEnds.toISOString() },
-    ends_at_period_end: endsAtPeriodEnd,
-    next_amount: endsAtPeriodEnd ? null : (waiting?.amount ?? live.amount),
+    ends_at_period_end: isEnding,
+    leaving: live.leaving === 'ending',
+    next_amount: isEnding ? null : (waiting?.amount ?? live.amount),
     waiting,
     upgrading: upgrading?.id ?? null,
-    changes: state === 'active' ? changesOf(context, live) : [],
+    changes: state === 'active' && live.leaving === null ? changesOf(context, live) : [],
   };
 }
 

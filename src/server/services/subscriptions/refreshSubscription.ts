@@ -11,7 +11,7 @@ import {
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
 import {
-  type NextPlan,
+  type ChangedPlan,
   latestPeriod,
   noNextPlan,
 } from '#server/services/subscriptions/subscriptionColumns.ts';
@@ -24,13 +24,13 @@ const mostTries = 5;
 /**
  * Asks the provider to change or read a subscription, and stores the returned state. When another state was stored
  * meanwhile, the returned one may be older and the change undone, so `ask` runs again: it must be repeatable. `next`
- * changes the waiting downgrade in the same statement. Throws `PaymentUnknownError`.
+ * returns further columns to change in the same statement. Throws `PaymentUnknownError`.
  */
 export async function refreshSubscription(
   dependencies: Pick<OrderDependencies, 'database' | 'payments' | 'now'>,
   found: Pick<SubscriptionRow, 'id' | 'method' | 'providerId'>,
   ask: Ask = (gateway) => gateway.read(found.providerId),
-  next?: (state: SubscriptionState) => Partial<NextPlan>,
+  next?: (state: SubscriptionState) => ChangedPlan,
 ): Promise<SubscriptionState> {
   const gateway = subscriptionGateway(dependencies.payments, found.method);
   for (let tries = 0; tries < mostTries; tries += 1) {
@@ -70,7 +70,7 @@ async function store(
   id: string,
   { version }: StoredVersion,
   state: SubscriptionState,
-  next: ((state: SubscriptionState) => Partial<NextPlan>) | undefined,
+  next: ((state: SubscriptionState) => ChangedPlan) | undefined,
 ): Promise<boolean> {
   // A plan that ends has no next period.
   const isLast = state.endsAtPeriodEnd || state.state === 'ended';

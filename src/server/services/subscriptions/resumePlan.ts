@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { refuseLeaving } from '#server/services/account/deletion/refuseLeaving.ts';
 import {
   askForUser,
   refuseWhileUpgrading,
@@ -9,10 +10,11 @@ import { noNextPlan } from '#server/services/subscriptions/subscriptionColumns.t
 
 /**
  * Cancels the planned end or downgrade of the acting user's plan. Can be repeated. Throws `not_signed_in`, `no_plan`
- * (also when the plan has ended meanwhile), `change_running`, `payment_unavailable` and `too_many_requests`.
+ * (also when the plan has ended meanwhile), `account_leaving`, `change_running`, `payment_unavailable` and `too_many_requests`.
  */
 export async function resumePlan(context: Context): Promise<void> {
   const live = await requireLivePlan(context);
+  await context.database.transaction((transaction) => refuseLeaving(transaction, live.userId));
   await refuseWhileUpgrading(context, live);
   await askForUser(context, live, () =>
     refreshSubscription(

@@ -8,6 +8,14 @@ export type NextPlan = Pick<
   'nextProduct' | 'nextAmount' | 'nextFrom' | 'nextChangeId' | 'nextConfirmed'
 >;
 
+/** The columns of a plan whose user asked for the deletion of the account. */
+type LeavingPlan = Pick<SubscriptionRow, 'leaving' | 'keptProduct' | 'keptAmount'>;
+
+/** Columns that a change stores together with the provider's state. */
+export type ChangedPlan = Partial<NextPlan & LeavingPlan>;
+
+export const notLeaving: LeavingPlan = { leaving: null, keptProduct: null, keptAmount: null };
+
 export const noNextPlan: NextPlan = {
   nextProduct: null,
   nextAmount: null,

@@ -1,6 +1,7 @@
 import { and, eq, isNull, notInArray } from 'drizzle-orm';
 import { keepAccountPath } from '#domain/accountDeletion.ts';
-import { chooseLanguage, languageTags } from '#domain/languages.ts';
+import { type Language, chooseLanguage, languageTags } from '#domain/languages.ts';
+import { longDay } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Platform } from '#server/context.ts';
 import { accountDeletion, appUser } from '#server/db/schema/accounts.ts';
@@ -9,6 +10,11 @@ import { linkToken } from '#server/services/login/linkToken.ts';
 import { layOutMail } from '#server/services/mail/layout.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
+import {
+  type SubscriptionRow,
+  findLiveSubscription,
+} from '#server/services/orders/findSubscription.ts';
+import { productName } from '#server/services/orders/productName.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 
@@ -31,8 +37,12 @@ export function mailDeletions(dependencies: Dependencies): Promise<number> {
       return deletion;
     },
     // A paused address counts as mailed. A few of them would otherwise delay all others.
-    send: (transaction, deletion) =>
-      sendUnlessPaused({ config, mail, now, query: transaction }, deletionMail(config, deletion)),
+    send: async (transaction, deletion) => {
+      const live = await findLiveSubscription(transaction, deletion.userId);
+      const ending = live?.leaving === 'ending' ? live : undefined;
+      const message = deletionMail(config, deletion, ending);
+      await sendUnlessPaused({ config, mail, now, query: transaction }, message);
+    },
     finish: (transaction, deletion) =>
       transaction.update(accountDeletion).set({ mailed: now() }).where(eq(userId, deletion.userId)),
   });
@@ -47,6 +57,7 @@ type Deletion = { userId: string; email: string; language: string; due: Date; re
 function deletionMail(
   { publicUrl, secret }: Pick<Platform['config'], 'publicUrl' | 'secret'>,
   { userId, email, due, requested, ...user }: Deletion,
+  ending: SubscriptionRow | undefined,
 ): Mail {
   const language = chooseLanguage({ stored: user.language });
   const translate = translator(language, 'mail');
@@ -62,9 +73,15 @@ function deletionMail(
     parts: [
       { text: translate('deletion.intro', { email, day }) },
       { text: translate('deletion.what') },
+      ...(ending ? [{ text: translate('deletion.plan', planOf(ending, language)) }] : []),
       { text: translate('deletion.keep') },
       { link: link.href, label: translate('deletion.link') },
     ],
   });
   return { ...mail, messageId: `<deletion-${userId}-${requested.getTime()}@${link.hostname}>` };
+}
+
+/** Returns the values of the sentence about a plan that the deletion ends. */
+function planOf({ product, periodEnds }: SubscriptionRow, language: Language) {
+  return { plan: productName(product, language), date: longDay(language, periodEnds) };
 }

@@ -3,43 +3,91 @@ import type { getDeletion as endpoint } from '#contract/accountData.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { confirmsDeletion, deletionGraceDays } from '#domain/accountDeletion.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
+import { lockUser } from '#server/services/account/deletion/refuseLeaving.ts';
 import { findUser } from '#server/services/account/findUser.ts';
+import { closeLeavingOrders } from '#server/services/orders/closeOrder.ts';
+import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
+import type { OrderDependencies } from '#server/services/orders/order.ts';
+import {
+  markKeptPlan,
+  markLeavingPlans,
+  settleLeavingPlans,
+} from '#server/services/subscriptions/leavingPlan.ts';
 
 type Deletion = ResponseOf<typeof endpoint>;
 
-/** Returns when the acting user's account will be deleted; `null` when it will not. Throws `not_signed_in`. */
+/**
+ * Returns when the acting user's account will be deleted, and what becomes of the plan; `null` for what is not the case.
+ * Throws `not_signed_in`.
+ */
 export async function getDeletion({ database, ...context }: Context): Promise<Deletion> {
-  const isMatch = eq(accountDeletion.userId, signedInUser(context));
-  const found = await findRow(database.query, accountDeletion, isMatch);
-  return { due: found?.due.toISOString() ?? null };
+  const userId = signedInUser(context);
+  const found = await findRow(database.query, accountDeletion, eq(accountDeletion.userId, userId));
+  const live = await findLiveSubscription(database.query, userId);
+  return {
+    due: found?.due.toISOString() ?? null,
+    plan: live
+      ? {
+          product: live.product,
+          ends: live.periodEnds.toISOString(),
+          renews: live.leaving === null && !live.endsAtPeriodEnd,
+          is_leaving: live.leaving === 'ending',
+          ends_at_once: live.state !== 'active',
+        }
+      : null,
+  };
 }
 
 /**
- * Schedules the deletion of the acting user's account in a week, once the user has typed its address. A job mails how
- * to cancel it. A repeated request keeps the day. Throws `not_signed_in`, and `invalid_input` for another text.
+ * Schedules the deletion of the acting user's account in a week, once the user has typed its address, and ends the plan
+ * with its paid period. Open orders are closed. A job mails how to cancel it, and asks the payment providers again that
+ * could not be reached. A repeated request keeps the day. Throws `not_signed_in`, and `invalid_input` for another text.
  */
 export async function requestDeletion(
   context: Context,
   { confirm }: { confirm: string },
 ): Promise<Deletion> {
   const userId = signedInUser(context);
-  const { query } = context.database;
-  const user = await findUser(query, userId);
+  const { database } = context;
+  const user = await findUser(database.query, userId);
   if (!user || !confirmsDeletion(confirm, user.email)) throw notConfirmed();
   const requested = context.now();
   const due = new Date(requested.getTime() + deletionGraceDays * 24 * 3_600_000);
-  await query.insert(accountDeletion).values({ userId, requested, due }).onConflictDoNothing();
+  await database.transaction(async (transaction) => {
+    // A request that stores an order holds the same lock.
+    await lockUser(transaction, userId);
+    await transaction
+      .insert(accountDeletion)
+      .values({ userId, requested, due })
+      .onConflictDoNothing();
+    await markLeavingPlans(transaction, [userId]);
+  });
+  await settleLeavingPlans(context, userId);
+  await closeLeavingOrders(context, userId);
   return getDeletion(context);
 }
 
-/** Cancels the deletion of an account. Returns whether it was scheduled. */
-export async function keepAccount(query: Executor, userId: string): Promise<boolean> {
-  const kept = await query.delete(accountDeletion).where(eq(accountDeletion.userId, userId));
-  return (kept.rowCount ?? 0) > 0;
+/**
+ * Cancels the deletion of an account, and takes back that it ended the plan; a plan that the user had cancelled stays
+ * cancelled. Returns whether the deletion was scheduled.
+ */
+export async function keepAccount(
+  dependencies: OrderDependencies,
+  userId: string,
+): Promise<boolean> {
+  const wasScheduled = await dependencies.database.transaction(async (transaction) => {
+    const kept = await transaction
+      .delete(accountDeletion)
+      .where(eq(accountDeletion.userId, userId));
+    if ((kept.rowCount ?? 0) === 0) return false;
+    await markKeptPlan(transaction, userId);
+    return true;
+  });
+  if (wasScheduled) await settleLeavingPlans(dependencies, userId);
+  return wasScheduled;
 }
 
 function notConfirmed(): AppError {
