@@ -1,4 +1,6 @@
+import { InvalidArgumentError } from 'commander';
 import { type Day, isDay } from '#domain/dates.ts';
+import { emailProblem } from '#domain/login.ts';
 import { oneLine } from './terminal.ts';
 
 // Parsers of arguments and options. Each throws a sentence that names the option or the argument.
@@ -59,4 +61,10 @@ export function isUuid(text: string): boolean {
 
 function isNumber(text: string): boolean {
   return /^[1-9]\d{0,8}$/.test(text);
+}
+
+/** Reads the e-mail address of an account. */
+export function address(text: string): string {
+  if (emailProblem(text) === undefined) return text;
+  throw new InvalidArgumentError(`“${oneLine(text)}” is no e-mail address.`);
 }

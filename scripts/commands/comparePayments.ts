@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
-import { toUnits } from '#domain/money.ts';
+import { moneyText } from '#domain/money.ts';
 import type { PaymentDifference } from '#server/db/schema/paymentComparisons.ts';
 import { askForComparison } from '#server/services/orders/comparisons/askForComparison.ts';
 import { listComparisons } from '#server/services/orders/comparisons/listComparisons.ts';
@@ -43,7 +43,7 @@ async function compare({ day, again, limit, json }: Options): Promise<void> {
 type Row = Awaited<ReturnType<typeof listComparisons>>[number];
 
 function lineOf({ day, method, subject, currency, differs, ...row }: Row): string {
-  const units = (amount: number) => `${toUnits({ amount, currency })} ${currency}`;
+  const units = (amount: number) => moneyText({ amount, currency });
   const there = `there ${units(row.theirs)} in ${row.theirNumber}`;
   const here = `here ${units(row.ours)} in ${row.ourNumber}`;
   return [day, method, subject, there, here, differs ? 'DIFFERS' : 'equal'].join('  ');

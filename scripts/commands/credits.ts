@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import { emailProblem } from '#domain/login.ts';
 import {
   type CreditChange,
   changeCredits,
   mostChangedCredits,
 } from '#server/services/operation/changeCredits.ts';
-import { listedId, words } from './arguments.ts';
+import { address, listedId, words } from './arguments.ts';
 import { asOperator } from './operator.ts';
-import { oneLine } from './terminal.ts';
 
 type Options = { reason: string; id?: string };
 
@@ -67,11 +65,6 @@ async function change(wanted: CreditChange): Promise<void> {
   console.log(`${wanted.verb} ${wanted.id}${before}: ${sign}${changed} credits`);
   if (missing > 0) console.log(`${missing} credits could not be taken: spent, expired or held.`);
   console.log(`The account can spend ${available} credits.`);
-}
-
-function address(text: string): string {
-  if (emailProblem(text) === undefined) return text;
-  throw new InvalidArgumentError(`“${oneLine(text)}” is no e-mail address.`);
 }
 
 function creditsFromOne(text: string): number {

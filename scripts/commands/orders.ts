@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { moneyText } from '#domain/money.ts';
 import { type OrderState, orderStates } from '#domain/orders.ts';
-import type { OrderRow } from '#server/services/orders/order.ts';
+import { type OrderRow, paidFor } from '#server/services/orders/order.ts';
 import {
   type FoundOrder,
   findEvents,
@@ -11,7 +12,7 @@ import { countOpen } from '#server/services/orders/countOpen.ts';
 import { retryEvent } from '#server/services/orders/retryEvent.ts';
 import { addRefundCommand, refundLine } from './orders/refund.ts';
 import { addCompareCommand } from './comparePayments.ts';
-import { isUuid, oneOf, wholeNumber } from './arguments.ts';
+import { address, isUuid, oneOf, wholeNumber } from './arguments.ts';
 import { asOperator } from './operator.ts';
 import { oneLine, pasteable } from './terminal.ts';
 
@@ -25,12 +26,13 @@ export function addOrderCommands(program: Command): void {
       `only in one state: ${orderStates.join(', ')}`,
       oneOf('state', orderStates),
     )
+    .option('--email <address>', 'only those of one account', address)
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .action(printOrders);
   orders
     .command('show')
     .argument('<id>', 'the id of an order')
-    .description('show an order with its checkouts, refunds and disputes')
+    .description('show an order: what was paid and by whom, its checkouts, refunds and disputes')
     .action(printOrder);
   orders
     .command('events')
@@ -47,7 +49,11 @@ export function addOrderCommands(program: Command): void {
   addCompareCommand(orders);
 }
 
-async function printOrders(options: { state?: OrderState; limit: number }): Promise<void> {
+async function printOrders(options: {
+  state?: OrderState;
+  email?: string;
+  limit: number;
+}): Promise<void> {
   const found = await asOperator(({ database }) => findOrders(database, options));
   if (found.length === 0) console.log('There are no such orders.');
   for (const order of found) console.log(lineOf(order));
@@ -61,13 +67,13 @@ async function printOrder(id: string): Promise<void> {
   printFound(found);
 }
 
-function printFound({ order, checkouts, refunds, disputes }: FoundOrder): void {
+function printFound({ order, email, checkouts, refunds, disputes }: FoundOrder): void {
   console.log(lineOf(order));
-  console.log(`  user ${order.userId}`);
+  console.log(`  user ${order.userId}, ${oneLine(email)}`);
+  console.log(`  ${paymentOf(order)}`);
   for (const { attempt, method, state, providerId } of checkouts) {
     console.log(`  checkout ${attempt}: ${method}, ${state}, ${oneLine(providerId ?? 'opening')}`);
   }
-  if (order.paymentId !== null) console.log(`  payment ${oneLine(order.paymentId)}`);
   if (order.returned > 0) console.log(`  ${order.returned} ${order.currency} went back in all`);
   for (const refund of refunds) console.log(`  ${refundLine(refund)}`);
   for (const { providerId, amount, state } of disputes) {
@@ -105,4 +111,13 @@ function lineOf(order: OrderRow): string {
   const became = failure === null ? state : `${state} (${failure})`;
   const parts = [id, created.toISOString(), kind, product, `${amount} ${currency}`, became];
   return [...parts, method ?? 'no method', ...receipt].join('  ');
+}
+
+/** Returns what was paid, how and when; a quarantined payment may differ from the price. */
+function paymentOf(order: OrderRow): string {
+  const { paid, method, paymentId, currency } = order;
+  if (paid === null) return 'not paid';
+  const money = moneyText({ amount: paidFor(order), currency: order.paidCurrency ?? currency });
+  const payment = paymentId === null ? [] : [`payment ${oneLine(paymentId)}`];
+  return [`paid ${money}`, paid.toISOString(), method ?? 'no method', ...payment].join(', ');
 }

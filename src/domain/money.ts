@@ -8,9 +8,23 @@ export const allCurrencies = Object.keys(minorDigits) as [Currency, ...Currency[
 /** An amount in minor units (cents, fen), or in whole yen, won and dong, which have no minor unit. */
 export type Money = { amount: number; currency: Currency };
 
+/** An amount that a provider names, whose currency may be one in which nothing is sold here. */
+export type PaidMoney = { amount: number; currency: string };
+
 /** Converts minor units to units of the currency: 899 cents are 8.99 dollars, 899 yen are 899 yen. */
 export function toUnits({ amount, currency }: Money): number {
   return amount / 10 ** minorDigits[currency];
+}
+
+/** Returns an amount for operators: `4.99 USD`. In a currency that is unknown here, in minor units. */
+export function moneyText({ amount, currency }: PaidMoney): string {
+  return isCurrency(currency)
+    ? `${toUnits({ amount, currency })} ${currency}`
+    : `${amount} ${currency} (minor units)`;
+}
+
+function isCurrency(code: string): code is Currency {
+  return Object.hasOwn(minorDigits, code);
 }
 
 /**

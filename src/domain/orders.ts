@@ -1,4 +1,4 @@
-import type { Money } from '#domain/money.ts';
+import type { Money, PaidMoney } from '#domain/money.ts';
 
 export const orderKinds = ['purchase', 'renewal', 'upgrade'] as const;
 
@@ -35,7 +35,7 @@ export const orderFailures = [
 export type OrderFailure = (typeof orderFailures)[number];
 
 /** Returns how a payment differs from the price of the order; `undefined` if they are equal. */
-export function priceDifference(asked: Money, paid: Money): OrderFailure | undefined {
+export function priceDifference(asked: Money, paid: PaidMoney): OrderFailure | undefined {
   if (paid.currency !== asked.currency) return 'currency_differs';
   return paid.amount === asked.amount ? undefined : 'amount_differs';
 }

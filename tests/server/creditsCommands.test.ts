@@ -73,6 +73,10 @@ it('grants credits once for each id, and records why', async () => {
       details: { amount: 50, reason: 'the outage of Monday', id: 'outage-7' },
     },
   ]);
+  const more = await change('grant', person.email, '500', ...words);
+  const used = 'id: was used for 50 credits; nothing was changed\n';
+  expect([more.status, more.err]).toEqual([1, used]);
+  expect(await creditsOf(person)).toBe(60);
   const other = await enter(0);
   const stolen = await change('grant', other.email, '50', ...words);
   expect([stolen.status, stolen.err]).toEqual([1, 'id: was used for another account\n']);

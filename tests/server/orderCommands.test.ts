@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { providerEvent } from '#server/db/schema/orders.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { paymentOrder, providerEvent } from '#server/db/schema/orders.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
 import { type PaymentServer, startPaymentServer } from '../setup/payments.ts';
 
@@ -32,6 +34,26 @@ it('lists orders by state, and shows one with its checkouts', async () => {
   expect(fulfilled.out).not.toContain(open.id);
   const shown = await operator.run('orders', 'show', paid.id);
   expect(shown.out).toMatch(/checkout 1: sandbox, paid, sandbox_checkout_\w+/);
+  const [user] = await server.database.query
+    .select({ email: appUser.email })
+    .from(appUser)
+    .where(eq(appUser.id, buyer.userId));
+  const email = user?.email ?? '';
+  expect(shown.out).toContain(`user ${buyer.userId}, ${email}\n`);
+  expect(shown.out).toMatch(/ {2}paid 4\.99 USD, 20[\dT:.-]+Z, sandbox, payment \S+\n/);
+  expect((await operator.run('orders', 'show', open.id)).out).toContain('  not paid\n');
+  await server.database.query
+    .update(paymentOrder)
+    .set({ paidAmount: 450, paidCurrency: 'GBP' })
+    .where(eq(paymentOrder.id, paid.id));
+  const foreign = await operator.run('orders', 'show', paid.id);
+  expect(foreign.out).toContain('paid 450 GBP (minor units)');
+  await server.order(await server.newBuyer(), 'credit_500');
+  const own = await operator.run('orders', 'list', '--email', email.toUpperCase());
+  const ids = own.out.split('\n').flatMap((line) => line.split(' ')[0] || []);
+  expect(ids.toSorted()).toEqual([paid.id, open.id].toSorted());
+  const unknown = await operator.run('orders', 'list', '--email', 'nobody@example.org');
+  expect(unknown.err).toContain('There is no account with this address');
   expect((await operator.run('orders', 'show', buyer.userId)).err).toContain('There is no order');
   const wrong = await operator.run('orders', 'list', '--state', 'gold');
   expect(wrong.err).toContain('--state must be one of created, pending, ');

@@ -73,6 +73,17 @@ describe('the running plan', () => {
   });
 });
 
+describe('cancelling and resuming', () => {
+  it('answers thirty requests at once, and agrees with the provider afterwards', async () => {
+    const { buyer, id } = await world.subscriber('pro_month');
+    const verbs = Array.from({ length: 30 }, (_, index) => (index % 2 ? 'resume' : 'cancel'));
+    const answers = await Promise.all(verbs.map((verb) => world.post(buyer, verb)));
+    expect(answers.map(({ status }) => status)).toEqual(verbs.map(() => 200));
+    const ends = world.stripe.world.subscriptions.get(id)?.cancel_at_period_end;
+    expect(await world.plan(buyer)).toMatchObject({ ends_at_period_end: ends });
+  });
+});
+
 describe('an upgrade', () => {
   it('charges the full price now, starts a fresh period and leaves the old credits their end', async () => {
     const { buyer, id } = await world.subscriber('basic_month');

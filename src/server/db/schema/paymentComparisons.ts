@@ -8,7 +8,6 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import type { Currency } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/payments.ts';
 import { instant } from '#server/db/schema/columns.ts';
 
@@ -35,7 +34,7 @@ export const paymentComparison = pgTable(
     method: text('method').$type<PaymentMethod>().notNull(),
     subject: text('subject').$type<ComparedSubject>().notNull().default('payments'),
     day: date('day', { mode: 'string' }).notNull(),
-    currency: text('currency').$type<Currency>().notNull(),
+    currency: text('currency').notNull(),
     theirs: bigint('theirs', { mode: 'number' }).notNull(),
     theirNumber: integer('their_number').notNull(),
     ours: bigint('ours', { mode: 'number' }).notNull(),

@@ -1,5 +1,5 @@
 import type { Language } from '#domain/languages.ts';
-import type { Currency, Money } from '#domain/money.ts';
+import type { Currency, Money, PaidMoney } from '#domain/money.ts';
 import type { CheckoutPage, EventSubject, PaymentMethod } from '#domain/payments.ts';
 import type { Product } from '#domain/plans.ts';
 
@@ -42,7 +42,7 @@ export type CheckoutState =
       kind: 'paid';
       /** The id of the payment in refunds and disputes; the checkout's own id when it was free. */
       paymentId: string;
-      paid: Money;
+      paid: PaidMoney;
       orderId: string | undefined;
       paidAt: Date;
       /** Set for plans that renew. */
@@ -59,7 +59,7 @@ export type Invoice = {
   /** For `change`: the id of the upgrade, by which its order is found if the response to the upgrade was lost. */
   changeId: string | undefined;
   state: 'open' | 'paid' | 'void' | 'uncollectible';
-  price: Money;
+  price: PaidMoney;
   paymentId: string | undefined;
   /** The period that the bill is for. */
   starts: Date;
@@ -82,8 +82,8 @@ export type RefundRequest = {
   refundId: string;
   paymentId: string;
   /** The total paid amount, which some providers require. */
-  paid: Money;
-  amount: Money;
+  paid: PaidMoney;
+  amount: PaidMoney;
   reason: string;
 };
 
@@ -92,7 +92,7 @@ export type RefundState = {
   /** Our own id; `undefined` for a refund that was made by hand at the provider. */
   refundId: string | undefined;
   paymentId: string;
-  amount: Money;
+  amount: PaidMoney;
   /** When the provider made it, by the provider's clock. */
   made: Date;
   state: 'pending' | 'succeeded' | 'failed';
@@ -103,7 +103,7 @@ export type RefundState = {
 export type DisputeState = {
   disputeId: string;
   paymentId: string;
-  amount: Money;
+  amount: PaidMoney;
   /** When the bank opened it, by the provider's clock. */
   opened: Date;
   state: 'open' | 'won' | 'lost';
@@ -148,7 +148,7 @@ export type PaymentGateway = {
 /** A payment in a provider's list. One of the last three ids leads to the order, unless the payment is not ours. */
 export type ListedPayment = {
   paymentId: string;
-  paid: Money;
+  paid: PaidMoney;
   paidAt: Date;
   orderId: string | undefined;
   checkoutId: string | undefined;

@@ -1,14 +1,15 @@
-import { type Currency, type Money, minorDigits } from '#domain/money.ts';
+import type { Money, PaidMoney } from '#domain/money.ts';
 import { PaymentProtocolError } from '#server/gateways/payments/payments.ts';
 
 /**
  * Maps an amount of Stripe, in its smallest unit, to our money. For all our currencies that is our minor unit: cents
- * and fen, and whole yen, won and dong, which are "zero-decimal" at Stripe as well. Nothing is multiplied.
+ * and fen, and whole yen, won and dong, which are "zero-decimal" at Stripe as well. Nothing is multiplied. The currency
+ * may be one in which nothing is sold here: what was paid in it is quarantined.
  */
-export function toMoney(amount: number, currency: string | null): Money {
+export function toMoney(amount: number, currency: string | null): PaidMoney {
   const code = (currency ?? '').toUpperCase();
-  if (!isCurrency(code) || !Number.isSafeInteger(amount)) {
-    throw new PaymentProtocolError('Stripe names money in a currency that is not sold in here');
+  if (!/^[A-Z]{3}$/.test(code) || !Number.isSafeInteger(amount)) {
+    throw new PaymentProtocolError('Stripe names money without a currency');
   }
   return { amount, currency: code };
 }
@@ -25,8 +26,4 @@ export function toDate(seconds: number): Date {
 /** Returns the id of an object, which may be expanded. */
 export function idOf(reference: string | { id: string } | null | undefined): string | undefined {
   return typeof reference === 'string' ? reference : reference?.id;
-}
-
-function isCurrency(code: string): code is Currency {
-  return Object.hasOwn(minorDigits, code);
 }

@@ -106,7 +106,7 @@ function paidState(body: NonNullable<WechatBody>): CheckoutState {
   const { total, currency } = (amount ?? {}) as Record<string, unknown>;
   const paidAt = new Date(String(time));
   const isReadable = typeof paymentId === 'string' && Number.isSafeInteger(total);
-  if (!isReadable || currency !== 'CNY' || Number.isNaN(paidAt.getTime())) {
+  if (!isReadable || typeof currency !== 'string' || Number.isNaN(paidAt.getTime())) {
     throw new PaymentProtocolError('WeChat Pay describes a payment in an unknown form');
   }
   return {

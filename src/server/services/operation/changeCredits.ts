@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { creditBalance, creditLot, ledgerEntry } from '#server/db/schema/credits.ts';
+import { auditEntry } from '#server/db/schema/operation.ts';
 import { AppError } from '#server/errors.ts';
 import { findUserByEmail } from '#server/services/account/findUser.ts';
 import { adjustCredits } from '#server/services/credits/adjust.ts';
@@ -40,7 +41,7 @@ export const mostChangedCredits = 1_000_000;
 /**
  * Grants, corrects or takes back credits for an operator, once for each verb and id, and writes an audit row. Throws
  * `not_found` for an address without an account and for an order that granted it no credits; `invalid_input` when the
- * id was used for another account, or when the user has fewer credits to spend than are to be taken.
+ * id was used for another account, amount or order, or when the user has fewer credits to spend than are to be taken.
  */
 export async function changeCredits(
   { database, now }: Pick<Platform, 'database' | 'now'>,
@@ -55,6 +56,7 @@ export async function changeCredits(
     if (before && before.userId !== userId) {
       throw new AppError('invalid_input', 'id: was used for another account');
     }
+    if (before) await refuseOtherAmount(transaction, userId, change);
     const missing = before ? 0 : await postChange(transaction, userId, change, now());
     const entry = before ?? (await findEntry(transaction, change));
     const { verb, reason, id, amount } = change;
@@ -66,6 +68,33 @@ export async function changeCredits(
     const changed = (entry?.balanceChange ?? 0) + (entry?.frozenChange ?? 0);
     return { isNew: !before, changed, missing, available: balance?.available ?? 0 };
   });
+}
+
+/** Throws when the id was used for another amount or order: the operator may believe that this change was made. */
+async function refuseOtherAmount(
+  transaction: Executor,
+  userId: string,
+  change: CreditChange,
+): Promise<void> {
+  const { verb, id, amount } = change;
+  const [done] = await transaction
+    .select({ details: auditEntry.details })
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.action, `credits.${verb}`),
+        eq(auditEntry.subject, userId),
+        sql`${auditEntry.details}->>'id' = ${id}`,
+      ),
+    );
+  const before = (done?.details ?? {}) as { amount?: unknown; order?: unknown };
+  if (before.amount !== undefined && before.amount !== amount) {
+    const rule = `was used for ${String(before.amount)} credits; nothing was changed`;
+    throw new AppError('invalid_input', `id: ${rule}`);
+  }
+  if (change.verb === 'refund' && before.order !== undefined && before.order !== change.orderId) {
+    throw new AppError('invalid_input', 'id: was used for another order; nothing was changed');
+  }
 }
 
 async function findEntry(transaction: Executor, { verb, id }: CreditChange) {

@@ -110,6 +110,7 @@ async function storeRenewal(
   locked: SubscriptionRow,
   { invoice, plan, failure, now }: Renewal,
 ): Promise<OrderRow | undefined> {
+  const paid = invoice.price;
   const [order] = await transaction
     .insert(paymentOrder)
     .values({
@@ -119,8 +120,9 @@ async function storeRenewal(
       product: plan.product,
       credits: creditsOf(plan.product),
       currency: plan.currency,
-      amount: invoice.price.amount,
-      regular: invoice.price.amount,
+      amount: paid.amount,
+      regular: paid.amount,
+      paidCurrency: paid.currency === plan.currency ? null : paid.currency,
       steps: [],
       following: plan.amount,
       state: failure === undefined ? 'paid' : 'quarantined',

@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { OrderState } from '#domain/orders.ts';
 import type { Database } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
@@ -8,6 +8,8 @@ import {
   paymentOrder,
   providerEvent,
 } from '#server/db/schema/orders.ts';
+import { AppError } from '#server/errors.ts';
+import { findUser, findUserByEmail } from '#server/services/account/findUser.ts';
 import type { CheckoutRow, OrderRow } from '#server/services/orders/order.ts';
 import {
   type DisputeRow,
@@ -17,21 +19,32 @@ import {
   refundsOf,
 } from '#server/services/orders/refunds/refund.ts';
 
-/** Returns orders for an operator, newest first; with `state`, only those in it. */
+type Wanted = { state?: OrderState | undefined; email?: string | undefined; limit: number };
+
+/**
+ * Returns orders for an operator, newest first; with `state`, only those in it, and with `email` only those of this
+ * account. Throws `not_found` for an address without an account.
+ */
 export async function findOrders(
   { query }: Database,
-  { state, limit }: { state?: OrderState | undefined; limit: number },
+  { state, email, limit }: Wanted,
 ): Promise<OrderRow[]> {
+  const user = email === undefined ? undefined : await findUserByEmail(query, email);
+  if (email !== undefined && !user) {
+    throw new AppError('not_found', 'There is no account with this address');
+  }
   return query
     .select()
     .from(paymentOrder)
-    .where(state && eq(paymentOrder.state, state))
+    .where(and(state && eq(paymentOrder.state, state), user && eq(paymentOrder.userId, user.id)))
     .orderBy(desc(paymentOrder.created))
     .limit(limit);
 }
 
 export type FoundOrder = {
   order: OrderRow;
+  /** The address of the buyer's account. */
+  email: string;
   checkouts: CheckoutRow[];
   refunds: (RefundRow & { taken: number; missing: number })[];
   disputes: DisputeRow[];
@@ -41,6 +54,7 @@ export type FoundOrder = {
 export async function findOrder({ query }: Database, id: string): Promise<FoundOrder | undefined> {
   const order = await findRow(query, paymentOrder, eq(paymentOrder.id, id));
   if (!order) return undefined;
+  const buyer = await findUser(query, order.userId);
   const checkouts = await query
     .select()
     .from(paymentCheckout)
@@ -54,6 +68,7 @@ export async function findOrder({ query }: Database, id: string): Promise<FoundO
   const nothing = { taken: 0, missing: 0 };
   return {
     order,
+    email: buyer?.email ?? '',
     checkouts,
     refunds: refunds.map((refund) => ({ ...refund, ...(credits.get(refund.id) ?? nothing) })),
     disputes: await disputesOf(query, id),

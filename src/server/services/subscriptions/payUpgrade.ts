@@ -47,6 +47,8 @@ async function record(
       receiptNumber: await nextReceiptNumber(transaction),
       paymentId: invoice.paymentId ?? invoice.invoiceId,
       invoiceId: invoice.invoiceId,
+      paidAmount: invoice.price.amount === order.amount ? null : invoice.price.amount,
+      paidCurrency: invoice.price.currency === order.currency ? null : invoice.price.currency,
       periodStarts: invoice.starts,
       periodEnds: invoice.ends,
       paid: dependencies.now(),

@@ -10,6 +10,7 @@ import {
 } from '#server/gateways/payments/payments.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
+import { runInTurn } from '#server/services/subscriptions/runInTurn.ts';
 import {
   type ChangedPlan,
   latestPeriod,
@@ -18,8 +19,8 @@ import {
 
 type Ask = (gateway: SubscriptionGateway) => Promise<SubscriptionState>;
 
-/** The most tries while other requests store another state. */
-const mostTries = 5;
+/** The most tries while other processes store another state. */
+const mostTries = 8;
 
 /**
  * Asks the provider to change or read a subscription, and stores the returned state. When another state was stored
@@ -33,14 +34,16 @@ export async function refreshSubscription(
   next?: (state: SubscriptionState) => ChangedPlan,
 ): Promise<SubscriptionState> {
   const gateway = subscriptionGateway(dependencies.payments, found.method);
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const before = await readVersion(dependencies, found.id);
-    const state = await ask(gateway);
-    if (before.state === 'ended' || (await store(dependencies, found.id, before, state, next))) {
-      return state;
+  return runInTurn(found.id, async () => {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const before = await readVersion(dependencies, found.id);
+      const state = await ask(gateway);
+      if (before.state === 'ended' || (await store(dependencies, found.id, before, state, next))) {
+        return state;
+      }
     }
-  }
-  throw new PaymentUnknownError('The subscription is changed at the same time');
+    throw new PaymentUnknownError('The subscription is changed at the same time');
+  });
 }
 
 /** Returns the gateway of a method that renews plans. Throws `PaymentUnknownError` when it is not configured. */

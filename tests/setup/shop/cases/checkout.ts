@@ -150,6 +150,8 @@ async function paysSomethingElse(shop: Shop): Promise<void> {
   const differences: [outcome: string, change: (session: string) => void][] = [
     ['amount_differs', (id) => void Object.assign(intentOf(shop, id), { amount_received: 1 })],
     ['currency_differs', (id) => void Object.assign(intentOf(shop, id), { currency: 'cny' })],
+    // Nothing is sold in pounds.
+    ['currency_differs', (id) => void Object.assign(intentOf(shop, id), { currency: 'gbp' })],
     [
       'other_order',
       (id) => {

@@ -1,6 +1,5 @@
 import { type Column, type SQL, sql } from 'drizzle-orm';
 import { type Day, addDays } from '#domain/dates.ts';
-import type { Currency } from '#domain/money.ts';
 import type { PaymentDifference, paymentComparison } from '#server/db/schema/paymentComparisons.ts';
 import type { TimeSpan } from '#server/gateways/payments/payments.ts';
 
@@ -15,7 +14,7 @@ export type Entry = {
   /** Our id of a refund. The provider may store it even when we do not have the provider's id. */
   ownId?: string | undefined;
   paymentId: string;
-  currency: Currency;
+  currency: string;
   amount: number;
   orderId: string | null;
 };
@@ -41,14 +40,14 @@ export function isOnDay(day: Day, first: Column, second: Column): SQL {
 }
 
 /** Returns a row for each currency of a day; one row in the currency `usual` when nothing happened. */
-export function compareSides(of: ComparedDay, sides: Sides, usual: Currency): ComparisonRow[] {
+export function compareSides(of: ComparedDay, sides: Sides, usual: string): ComparisonRow[] {
   const theirs = sides.near.filter(({ day }) => day === of.day);
   const { ours } = sides;
   const differences = findDifferences(theirs, sides);
   const currencies = new Set([...theirs, ...ours].map(({ currency }) => currency));
   if (currencies.size === 0) currencies.add(usual);
   return [...currencies].map((currency) => {
-    const within = <Kept extends { currency: Currency }>(all: readonly Kept[]) =>
+    const within = <Kept extends { currency: string }>(all: readonly Kept[]) =>
       all.filter((one) => one.currency === currency);
     const found = within(differences);
     return {

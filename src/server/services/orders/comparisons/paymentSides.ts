@@ -10,7 +10,7 @@ import {
   spanAround,
   startOf,
 } from '#server/services/orders/comparisons/compareSides.ts';
-import type { OrderRow } from '#server/services/orders/order.ts';
+import { type OrderRow, paidFor } from '#server/services/orders/order.ts';
 
 /**
  * Reads both sides of a comparison: `near`, the provider's payments of this day and of those around it (of our orders
@@ -98,8 +98,9 @@ async function askedPayments(
   return asked;
 }
 
-/** A quarantined order may have been paid with another amount, which is stored with it. */
-function toEntry({ id: orderId, paymentId, currency, amount, paidAmount }: OrderRow): Entry {
+/** A quarantined order may have been paid with another amount or currency, which is stored with it. */
+function toEntry({ id: orderId, paymentId, ...order }: OrderRow): Entry {
   const id = paymentId ?? '';
-  return { id, paymentId: id, currency, amount: paidAmount ?? amount, orderId };
+  const currency = order.paidCurrency ?? order.currency;
+  return { id, paymentId: id, currency, amount: paidFor(order), orderId };
 }
