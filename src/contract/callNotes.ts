@@ -251,6 +251,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
       'not_for_sale',
       'offer_changed',
       'plan_past_due',
+      'waiver_missing',
       'account_leaving',
       'change_running',
       'request_id_reused',

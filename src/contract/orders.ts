@@ -34,7 +34,11 @@ const price = {
 };
 
 /** A product's price today in a currency. */
-export const offer = z.object(price);
+export const offer = z.object({
+  ...price,
+  /** Whether the buyer must want the credits at once, as the law of the seller’s country says. False if missing. */
+  needs_waiver: z._default(z.boolean(), false),
+});
 
 export type Offer = z.output<typeof offer>;
 

@@ -39,6 +39,8 @@ const renewingPlan = z.object({
   waiting: z.nullable(z.object({ product, amount: z.int(), from: z.iso.datetime() })),
   /** The order of an upgrade that is being charged. */
   upgrading: z.nullable(uuid),
+  /** Whether an upgrade needs the waiver, as the law of the seller’s country says. False if missing. */
+  needs_waiver: z._default(z.boolean(), false),
   /** The plans that this one can change to, at today’s prices. */
   changes: z.array(change),
 });

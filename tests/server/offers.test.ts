@@ -25,7 +25,8 @@ describe('an offer', () => {
     );
     expect(json.items.map(({ currency }) => currency)).toEqual(['USD', 'CNY']);
     const [dollars] = json.items;
-    expect(await server.order(buyer, 'basic_year')).toMatchObject({ ...dollars });
+    const { needs_waiver: _, ...price } = dollars ?? {};
+    expect(await server.order(buyer, 'basic_year')).toMatchObject(price);
     const cookie = await buyer.cookie();
     const post = (amount: number) =>
       callJson(server, cookie, 'POST', '/api/orders', {
@@ -41,6 +42,35 @@ describe('an offer', () => {
     ]);
     expect((await post(dollars?.amount ?? 0)).status).toBe(200);
     expect(await server.ordersOf(buyer)).toHaveLength(1);
+  });
+
+  it('asks for the waiver of withdrawal only where the seller’s country has that right', async () => {
+    const buyer = await server.newBuyer();
+    const { operator } = server.platform.config;
+    const before = operator.sellerCountry;
+    const path = '/api/offers?product=credit_500';
+    try {
+      for (const [country, isNeeded] of [
+        ['DE', true],
+        ['US', false],
+        [undefined, false],
+      ] as const) {
+        Object.assign(operator, { sellerCountry: country });
+        const { json } = await callJson<{ items: Offer[] }>(server, '', 'GET', path);
+        expect(json.items[0]).toMatchObject({ needs_waiver: isNeeded });
+        const body = { request_id: randomUUID(), product: 'credit_500', currency: 'USD' };
+        const { status } = await callJson(
+          server,
+          await buyer.cookie(),
+          'POST',
+          '/api/orders',
+          body,
+        );
+        expect([country, status]).toEqual([country, isNeeded ? 422 : 200]);
+      }
+    } finally {
+      Object.assign(operator, { sellerCountry: before });
+    }
   });
 
   it('is paid only by methods that take its currency', async () => {

@@ -48,7 +48,9 @@ export function ChangeForm({ plan, page, dialog }: Props) {
         }}
       />
       <div aria-live="polite">{chosen && <Consequence plan={plan} change={chosen} />}</div>
-      {chosen?.kind === 'upgrade' && <Waiver isChecked={waives} onChange={setPlanWaiver} />}
+      {chosen?.kind === 'upgrade' && plan.needs_waiver && (
+        <Waiver isChecked={waives} onChange={setPlanWaiver} />
+      )}
       <Problem problem={page.problem} />
       <div className="flex flex-wrap gap-2">
         {chosen && (

@@ -70,7 +70,7 @@ function OrderForm({ order }: { order: Choosing }) {
       )}
       <DiscountField discount={order.discount} />
       <MethodChoice methods={offer.methods} chosen={method} onChoose={chooseMethod} />
-      <RequiredWaiver order={order} />
+      {offer.needs_waiver && <RequiredWaiver order={order} />}
       {error?.key !== waiverMissingKey && <Problem problem={error} />}
       <button type="submit" className="button" disabled={sending}>
         {/* By law this button has only the words for ordering. The price is above. */}

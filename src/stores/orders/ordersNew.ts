@@ -88,7 +88,8 @@ export async function placeOrder(language: Language): Promise<void> {
   const state = $newOrder.get();
   if (state.state !== 'choosing' || state.sending) return;
   const { offer, method, waives, discount } = state;
-  if (!waives) return $newOrder.set({ ...state, error: message(waiverMissingKey) });
+  if (offer.needs_waiver && !waives)
+    return $newOrder.set({ ...state, error: message(waiverMissingKey) });
   // A typed code that was not applied yet changes the price, which the buyer must see first.
   if (discount.typed.trim() !== '' && discount.percentOff === undefined) return applyDiscount();
   $newOrder.set({ ...state, sending: true, error: undefined });

@@ -123,7 +123,7 @@ export async function confirmChange(): Promise<void> {
   const { chosen, waives } = state.dialog;
   if (!chosen) return;
   const { product, amount, kind } = chosen;
-  if (kind === 'upgrade' && !waives) {
+  if (kind === 'upgrade' && state.plan?.kind === 'renewing' && state.plan.needs_waiver && !waives) {
     return $plan.set({ ...state, problem: message('pay.new.waiverMissing') });
   }
   const requestId = requestIds.get(product) ?? newId();

@@ -32,6 +32,7 @@ const plan: RenewingPlan = {
   next_amount: 899,
   ends_at_period_end: false,
   leaving: false,
+  needs_waiver: true,
   waiting: null,
   upgrading: null,
   changes: [{ product: 'pro_month', kind: 'upgrade', amount: 2_899, credits: 2_000, from: null }],

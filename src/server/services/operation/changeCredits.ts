@@ -87,9 +87,9 @@ async function refuseOtherAmount(
         sql`${auditEntry.details}->>'id' = ${id}`,
       ),
     );
-  const before = (done?.details ?? {}) as { amount?: unknown; order?: unknown };
+  const before = (done?.details ?? {}) as { amount?: number; order?: string };
   if (before.amount !== undefined && before.amount !== amount) {
-    const rule = `was used for ${String(before.amount)} credits; nothing was changed`;
+    const rule = `was used for ${before.amount} credits; nothing was changed`;
     throw new AppError('invalid_input', `id: ${rule}`);
   }
   if (change.verb === 'refund' && before.order !== undefined && before.order !== change.orderId) {

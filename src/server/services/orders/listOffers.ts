@@ -3,6 +3,7 @@ import { dayOf } from '#domain/dates.ts';
 import { allCurrencies } from '#domain/money.ts';
 import { type Product, creditsOf } from '#domain/plans.ts';
 import { quote } from '#domain/quote.ts';
+import { hasWithdrawal } from '#domain/sellerLaw.ts';
 import type { Platform } from '#server/context.ts';
 import { methodsFor, renewingMethodsFor } from '#server/services/orders/methodsFor.ts';
 import { stepResponse } from '#server/services/orders/orderResponse.ts';
@@ -12,7 +13,7 @@ import { stepResponse } from '#server/services/orders/orderResponse.ts';
  * code.
  */
 export function listOffers(
-  { payments, now }: Pick<Platform, 'payments' | 'now'>,
+  { config, payments, now }: Pick<Platform, 'config' | 'payments' | 'now'>,
   product: Product,
   codePercentOff?: number,
 ): Offer[] {
@@ -32,6 +33,7 @@ export function listOffers(
       steps: price.steps.map(stepResponse),
       methods,
       renewing: renewingMethodsFor(payments, currency),
+      needs_waiver: hasWithdrawal(config.operator.sellerCountry),
     };
   });
 }

@@ -1,6 +1,7 @@
 import { dayOf } from '#domain/dates.ts';
 import { planChangeKind } from '#domain/planChange.ts';
 import { quote } from '#domain/quote.ts';
+import { hasWithdrawal } from '#domain/sellerLaw.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { refuseLeaving } from '#server/services/account/deletion/refuseLeaving.ts';
@@ -23,7 +24,8 @@ import { refuseWhileUpgrading, requireLivePlan } from '#server/services/subscrip
  * that was interrupted. Returns the order of an upgrade; `undefined` for a downgrade. Throws `not_signed_in`,
  * `no_plan`, `already_subscribed` to this product, `not_for_sale`, `offer_changed` when the price is not the one that
  * the user saw, `plan_past_due` while a bill is open, `change_running` while another upgrade is charged,
- * `account_leaving`, `request_id_reused`, `payment_unavailable` and `too_many_requests`.
+ * `account_leaving`, `request_id_reused`,
+ * `waiver_missing` when the seller's country requires the waiver, `payment_unavailable` and `too_many_requests`.
  */
 export async function changePlan(
   context: Context,
@@ -44,6 +46,9 @@ export async function changePlan(
   if (kind === 'downgrade') {
     await downgradePlan(context, live, { product, amount: price.total });
     return undefined;
+  }
+  if (!wanted.waives && hasWithdrawal(context.config.operator.sellerCountry)) {
+    throw new AppError('waiver_missing', 'waiver: the credits must be wanted at once');
   }
   const order = await storeUpgrade(context, live, { ...wanted, price });
   return chargeUpgrade(context, live, order);

@@ -4,6 +4,7 @@ import { dayOf } from '#domain/dates.ts';
 import { otherPlans, planChangeKind } from '#domain/planChange.ts';
 import { creditsOf } from '#domain/plans.ts';
 import { quote } from '#domain/quote.ts';
+import { hasWithdrawal } from '#domain/sellerLaw.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import {
@@ -46,6 +47,7 @@ async function renewingPlan(context: Context, live: SubscriptionRow): Promise<Re
     next_amount: isEnding ? null : (waiting?.amount ?? live.amount),
     waiting,
     upgrading: upgrading?.id ?? null,
+    needs_waiver: hasWithdrawal(context.config.operator.sellerCountry),
     changes: state === 'active' && live.leaving === null ? changesOf(context, live) : [],
   };
 }
