@@ -1,10 +1,23 @@
 import { lotOrigins } from '#domain/credits.ts';
 import { cancellationKinds } from '#domain/cancellation.ts';
+import { type MoneyMailKind, moneyMailKinds } from '#domain/moneyMails.ts';
 import { orderKinds, orderStates } from '#domain/orders.ts';
 import { paymentMethods } from '#domain/payments.ts';
 import { products } from '#domain/plans.ts';
 import { postStates, refusalReasons } from '#domain/sharing.ts';
 import { refundRefusals } from '#domain/refunds.ts';
+
+/** The parts of mails about money, beside their subjects. Those of a confirmation have a prefix of their own. */
+const moneyTexts: Readonly<Record<MoneyMailKind, readonly string[]>> = {
+  ordered: [],
+  renewed: ['intro', 'choice'],
+  orderFailed: ['intro', 'choice'],
+  renewalFailed: ['intro', 'choice'],
+  refunded: ['intro', 'when'],
+  planCancelled: ['intro', 'choice'],
+  planEnded: ['intro', 'choice'],
+  creditsEnding: ['intro', 'choice'],
+};
 
 /** The part of `dynamicKeys` about payment. */
 export const paymentKeys = {
@@ -18,9 +31,31 @@ export const paymentKeys = {
   'cancellation.': ['email', 'reason', 'contract', 'wanted'],
   'cancellation.kinds.': cancellationKinds,
   'cancellation.problem.': ['kindMissing', 'reasonEmpty', 'day'],
-  'mail.planReminder.': ['renewal', 'end'].flatMap((kind) =>
-    ['Subject', '', 'Choice', 'Link'].map((part) => kind + part),
+  'mail.planReminder.': [
+    'renewalMonth',
+    ...['renewal', 'end'].flatMap((kind) =>
+      ['Subject', '', 'Choice', 'Link'].map((part) => kind + part),
+    ),
+  ],
+  'mail.money.': moneyMailKinds.flatMap((kind) =>
+    [...moneyTexts[kind], 'subject'].map((part) => `${kind}.${part}`),
   ),
+  'mail.money.ordered.': [
+    ...['intro', 'facts', 'once', 'weekly', 'monthly', 'total', 'renews', 'prepaid', 'pack'],
+    ...['waived', 'withdrawal', 'seller', 'support', 'keep'],
+  ],
+  'mail.money.link.': [
+    'receipt',
+    'orders',
+    'plan',
+    'card',
+    'pay',
+    'pricing',
+    'credits',
+    'terms',
+    'refunds',
+    'withdraw',
+  ],
   'orders.refund.refusal.': refundRefusals,
   'orders.product.': products,
   'orders.state.': orderStates,

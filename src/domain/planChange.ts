@@ -20,5 +20,11 @@ export function otherPlans(from: PlanProduct): PlanProduct[] {
 /** The plans that are paid by the year. */
 export const yearlyPlans: readonly PlanProduct[] = ['basic_year', 'pro_year'];
 
+/** The plans that are paid by the month. */
+export const monthlyPlans: readonly PlanProduct[] = ['basic_month', 'pro_month'];
+
+/** Days before the renewal of a monthly plan at which a reminder is mailed. */
+export const monthlyReminderDays = 3;
+
 /** Days before the renewal of a yearly plan, or the end of a prepaid one, at which a reminder is mailed. */
 export const reminderDays = 7;

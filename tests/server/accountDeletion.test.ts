@@ -120,7 +120,10 @@ describe('deleting an account', () => {
     expect((await wish(person, person.email)).json.due).toBe(json.due);
     await deleteDueAccounts(server.platform);
     expect(await dueOf(person)).toBe(json.due);
-    expect((await callJson(server, person.cookie, 'DELETE', path)).json).toEqual({ due: null });
+    expect((await callJson(server, person.cookie, 'DELETE', path)).json).toEqual({
+      due: null,
+      plan: null,
+    });
     await mailed();
   });
 

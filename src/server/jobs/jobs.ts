@@ -43,6 +43,7 @@ const crontab = `
 * * * * * apply_payment_events
 * * * * * apply_cancellations
 * * * * * end_leaving_plans
+* * * * * mail_money
 31 * * * * mail_plan_reminders ?fill=1d
 * * * * * ask_refunds
 * * * * * settle_withdrawals

@@ -1,6 +1,8 @@
 import type { TaskDependencies, Work } from '#server/jobs/loggedTasks.ts';
 import { cancellationsTask } from '#server/services/orders/enqueueTask.ts';
 import { closeLeavingOrders } from '#server/services/orders/closeOrder.ts';
+import { mailMoney } from '#server/services/orders/mails/mailMoney.ts';
+import { noteMoneyMails } from '#server/services/orders/mails/noteMoneyMails.ts';
 import { applyCancellations } from '#server/services/subscriptions/cancellations/applyCancellations.ts';
 import { mailCancellations } from '#server/services/subscriptions/cancellations/mailCancellations.ts';
 import { settleLeavingPlans } from '#server/services/subscriptions/leavingPlan.ts';
@@ -20,6 +22,11 @@ export function planTasks(platform: TaskDependencies): Record<string, Work> {
       if (!config || !payments || payments.size === 0) return;
       await settleLeavingPlans({ ...platform, payments });
       await closeLeavingOrders({ ...platform, config, payments });
+    },
+    mail_money: async () => {
+      if (!config || !mail) return;
+      await noteMoneyMails({ ...platform, config });
+      await mailMoney({ ...platform, config, mail });
     },
     mail_plan_reminders: async () => {
       await noteReminders(platform);

@@ -29,7 +29,7 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export type SubscriptionStatus = 'active' | 'past_due' | 'incomplete' | 'ended';
 
 /**
- * What the requested deletion of an account asks of its plan. `ending`: it ends with its period, because of the
+ * The effect of a requested deletion of the account on its plan. `ending`: the plan ends with its period, because of the
  * deletion. `resuming`: the account is kept, so that end is taken back.
  */
 export type LeavingState = 'ending' | 'resuming';
@@ -158,6 +158,7 @@ export const paymentOrder = pgTable(
       .on(table.userId, table.product)
       .where(sql`${table.kind} = 'purchase' and ${table.state} in ('created', 'pending')`),
     index('payment_order_by_subscription').on(table.subscriptionId, table.periodStarts),
+    index('payment_order_by_fulfilled').on(table.fulfilled),
     index('payment_order_by_user').on(table.userId, table.created),
     index('payment_order_open')
       .on(table.expires)

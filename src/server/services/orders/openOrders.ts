@@ -9,7 +9,7 @@ import { hashDiscountCode } from '#server/services/discounts/discountCodes.ts';
 import { hasItsDiscount } from '#server/services/discounts/useDiscount.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
-/** What a request for an order asks for. */
+/** The terms of a request for an order. */
 type Terms = {
   requestId: string;
   currency: string;

@@ -78,6 +78,10 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     export: { notBecause: 'it says only that a mail about a plan was sent' },
     deletion: 'deleted',
   },
+  money_mail: {
+    export: { notBecause: 'it says only which mail about an order, a plan or credits was sent' },
+    deletion: { staysBecause: 'no mail is sent again; it has no address and no text' },
+  },
   payment_refund: { export: { file: 'order-refunds.json' }, deletion: booksStay },
   payment_dispute: { export: { file: 'order-disputes.json' }, deletion: booksStay },
   order_withdrawal: { export: { file: 'order-withdrawals.json' }, deletion: booksStay },

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, notInArray } from 'drizzle-orm';
 import { ordersPath } from '#domain/orderPaths.ts';
 import { chooseLanguage } from '#domain/languages.ts';
+import { isYearly } from '#domain/plans.ts';
 import { pricingPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { longDay } from '#i18n/longDates.ts';
@@ -66,7 +67,7 @@ async function isStillTrue(
   const live = await findLiveSubscription(transaction, userId);
   if (kind === 'renewal') {
     const isSame = live?.periodEnds.getTime() === due.getTime();
-    return isSame && live.state === 'active' && !live.endsAtPeriodEnd;
+    return isSame && live.state === 'active' && !live.endsAtPeriodEnd && live.leaving !== 'ending';
   }
   if (live !== undefined) return false;
   const later = await transaction
@@ -86,6 +87,7 @@ function reminderMail(publicUrl: string, { reminder, email, ...user }: Waiting):
     date: longDay(language, due),
     price: amount === null || currency === null ? '' : formatOf(language).money(amount, currency),
   };
+  const isMonthly = kind === 'renewal' && !isYearly(product);
   const path = kind === 'renewal' ? ordersPath(language) : pricingPath(language);
   const link = new URL(path, publicUrl);
   const mail = layOutMail({
@@ -93,7 +95,7 @@ function reminderMail(publicUrl: string, { reminder, email, ...user }: Waiting):
     subject: t(`planReminder.${kind}Subject`, values),
     language,
     parts: [
-      { text: t(`planReminder.${kind}`, values) },
+      { text: t(`planReminder.${isMonthly ? 'renewalMonth' : kind}`, values) },
       { text: t(`planReminder.${kind}Choice`, values) },
       { link: link.href, label: t(`planReminder.${kind}Link`) },
     ],

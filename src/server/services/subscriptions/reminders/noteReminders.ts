@@ -1,16 +1,23 @@
-import { reminderDays, yearlyPlans } from '#domain/planChange.ts';
+import {
+  monthlyPlans,
+  monthlyReminderDays,
+  reminderDays,
+  yearlyPlans,
+} from '#domain/planChange.ts';
 import type { Platform } from '#server/context.ts';
 import { insertEndReminders, insertRenewalReminders } from '#server/db/queries/planReminders.ts';
 
 type Dependencies = Pick<Platform, 'database' | 'now'>;
 
 /**
- * Stores the due reminders: of yearly plans that renew within a week, and of prepaid plans that end within a week and
- * have no later term. Each is stored once for its day.
+ * Stores the due reminders: of yearly plans that renew within a week, of monthly plans that renew within three days, and
+ * of prepaid plans that end within a week and have no later term. Each is stored once for its day.
  */
 export async function noteReminders({ database, now }: Dependencies): Promise<void> {
   const from = now();
   const until = new Date(from.getTime() + reminderDays * 86_400_000);
   await insertRenewalReminders(database.query, yearlyPlans, { from, until });
+  const soon = new Date(from.getTime() + monthlyReminderDays * 86_400_000);
+  await insertRenewalReminders(database.query, monthlyPlans, { from, until: soon });
   await insertEndReminders(database.query, { from, until });
 }
