@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
@@ -14,11 +14,11 @@ import { type Buyer, type PaymentServer, startPaymentServer } from '../setup/pay
 
 let server: PaymentServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startPaymentServer();
 });
 
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 const longEnough = { timeout: 20_000 };
 const path = '/api/account/deletion';
@@ -107,7 +107,9 @@ describe('the requested deletion of an account', () => {
     const mails: Mail[] = [];
     const mail = { ...server.platform.mail, send: async (sent: Mail) => void mails.push(sent) };
     await mailDeletions({ ...server.platform, mail });
-    expect(mails[0]?.text).toMatch(/Your plan Pro.* ends with its paid period, on \w+ \d+, 20\d\d/);
+    expect(mails.at(-1)?.text).toMatch(
+      /Your plan Pro.* ends with its paid period, on \w+ \d+, 20\d\d/,
+    );
 
     expect((await keep(buyer)).json).toMatchObject({ due: null, plan: { renews: true } });
     expect(await endsAtProvider(buyer)).toBe(false);

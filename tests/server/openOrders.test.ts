@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
 import { callJson } from '../setup/conversations.ts';
@@ -7,11 +7,11 @@ import { type Buyer, type PaymentServer, startPaymentServer } from '../setup/pay
 
 let server: PaymentServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startPaymentServer();
 });
 
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 const longEnough = { timeout: 20_000 };
 
