@@ -8,7 +8,7 @@ export async function readCode(email: string): Promise<string> {
   await expect
     .poll(
       async () => {
-        code = /\b\d{4}\b/.exec((await readMail(email)) ?? '')?.[0];
+        code = /^\d{4}$/m.exec((await readMail(email)) ?? '')?.[0];
         return code;
       },
       { message: 'a code arrives' },

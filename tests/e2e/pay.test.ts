@@ -1,12 +1,21 @@
+import type { Page } from '@playwright/test';
 import { newOrderPath } from '#domain/orderPaths.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { languageTags } from './languageTags.ts';
+import { ChatPage } from './pages/ChatPage.ts';
 import { PayPage, chinesePay } from './pages/PayPage.ts';
 
 const orderPage = /\/en\/pay\/[0-9a-f-]{36}$/;
 const successPage = /\/pay\/[0-9a-f-]{36}\/success$/;
 const failedPage = /\/pay\/[0-9a-f-]{36}\/failed$/;
+
+const startedChat = '/en/chat/claude/claude-3-opus';
+
+/** Everything that the site stores in this browser, as one text. */
+function storedDrafts(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify({ ...localStorage }));
+}
 
 test.describe('paying', () => {
   for (const [language, texts, amount] of [
@@ -19,6 +28,13 @@ test.describe('paying', () => {
     }) => {
       await signIn();
       const pay = new PayPage(page, texts);
+      const chat = new ChatPage(page);
+      if (language === 'en') {
+        await page.goto(startedChat);
+        await chat.message.fill('What is a lot?');
+        // A draft is stored soon after it was typed.
+        await expect.poll(() => storedDrafts(page)).toContain('What is a lot?');
+      }
       await page.goto(newOrderPath(language, 'credit_500', 'USD'));
       await expect(pay.main).toContainText(language === 'en' ? '$4.99' : 'US$4.99');
       await pay.place.click();
@@ -32,6 +48,11 @@ test.describe('paying', () => {
       await expect(pay.main).toContainText('503');
       await expectNothingWrong(page);
       await expect(pay.home).toHaveAttribute('href', `/${language}`);
+      if (language === 'en') {
+        await page.getByRole('link', { name: 'Back to the chat' }).click();
+        await expect(page).toHaveURL(startedChat);
+        await expect(chat.message).toHaveValue('What is a lot?');
+      }
     });
   }
 

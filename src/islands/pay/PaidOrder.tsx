@@ -6,10 +6,11 @@ import { formatOf } from '#i18n/format.ts';
 import { HomeLink, OrderNote } from '#islands/pay/OrderNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
+import { lastChatPath } from '#stores/chat/lastChat.ts';
 
 /** The page of a payment that succeeded, was refunded, or is not confirmed yet. */
 export function PaidOrder({ order }: { order: Order }) {
-  const { t, language } = useText();
+  const { t } = useText();
   if (order.state === 'refunded') {
     return (
       <OrderNote title={t('pay.success.refunded')} text={t('pay.success.refundedText')}>
@@ -30,12 +31,21 @@ export function PaidOrder({ order }: { order: Order }) {
   return (
     <OrderNote title={t('pay.success.heading')} tone="text-positive">
       <Granted order={order} />
-      <a className="button" href={chatShellPath(language)}>
-        {t('pay.success.chat')}
-      </a>
+      <ChatLink />
       <ReceiptLink order={order} />
       <HomeLink />
     </OrderNote>
+  );
+}
+
+/** Leads back to the chat from which the buyer came, with its model and draft; else to a new one. */
+function ChatLink() {
+  const { t, language } = useText();
+  const last = lastChatPath();
+  return (
+    <a className="button" href={last ?? chatShellPath(language)}>
+      {t(last === undefined ? 'pay.success.chat' : 'pay.success.back')}
+    </a>
   );
 }
 

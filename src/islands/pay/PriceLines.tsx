@@ -5,7 +5,7 @@ import type { Product } from '#domain/plans.ts';
 import { formatOf } from '#i18n/format.ts';
 import { useText } from '#islands/shared/text.tsx';
 
-type Props = { offer: Offer; method: PaymentMethod | undefined };
+type Props = { offer: Omit<Offer, 'needs_waiver'>; method: PaymentMethod | undefined };
 
 /** The product, its regular price with each reduction, the total, and whether it renews itself. */
 export function PriceLines({ offer, method }: Props) {

@@ -7,6 +7,7 @@ import {
   searchTarget,
   splitLanguage,
 } from '#domain/urls.ts';
+import { keepLastChat } from '#stores/chat/lastChat.ts';
 import {
   restoreDrawerStep,
   isDrawerStep,
@@ -114,6 +115,7 @@ function show(): void {
   const { pathname, search } = location;
   const next = routeOf(pathname, search);
   const before = $route.get();
+  if (next.screen === 'chat') keepLastChat(pathname);
   if (JSON.stringify(next) !== JSON.stringify(before)) $route.set(next);
 }
 
