@@ -11,6 +11,7 @@ import {
 import type { OrderRow } from '#server/services/orders/order.ts';
 import { subscriptionLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
+import { runInTurn } from '#server/services/subscriptions/runInTurn.ts';
 
 /**
  * Returns the subscription of the acting user, and counts the request for the limit of changes. Throws `not_signed_in`,
@@ -49,14 +50,17 @@ export async function findRunningUpgrade(
   );
 }
 
-/** Runs a provider's call for a user. Throws `payment_unavailable` when the provider cannot be reached. */
+/**
+ * Runs a provider's call for a user, after the user's earlier ones: at the same time each would make the others ask
+ * again. Throws `payment_unavailable` when the provider cannot be reached.
+ */
 export async function askForUser<Result>(
   { log }: Pick<Context, 'log'>,
   live: SubscriptionRow,
   call: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await call();
+    return await runInTurn(live.id, call);
   } catch (error) {
     if (!(error instanceof PaymentUnknownError)) throw error;
     log.warn({ subscription: live.id, method: live.method }, 'a plan could not be changed');

@@ -10,7 +10,6 @@ import {
 } from '#server/gateways/payments/payments.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
-import { runInTurn } from '#server/services/subscriptions/runInTurn.ts';
 import {
   type ChangedPlan,
   latestPeriod,
@@ -19,7 +18,7 @@ import {
 
 type Ask = (gateway: SubscriptionGateway) => Promise<SubscriptionState>;
 
-/** The most tries while other processes store another state. */
+/** The most tries while other requests store another state. */
 const mostTries = 8;
 
 /**
@@ -34,16 +33,14 @@ export async function refreshSubscription(
   next?: (state: SubscriptionState) => ChangedPlan,
 ): Promise<SubscriptionState> {
   const gateway = subscriptionGateway(dependencies.payments, found.method);
-  return runInTurn(found.id, async () => {
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      const before = await readVersion(dependencies, found.id);
-      const state = await ask(gateway);
-      if (before.state === 'ended' || (await store(dependencies, found.id, before, state, next))) {
-        return state;
-      }
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const before = await readVersion(dependencies, found.id);
+    const state = await ask(gateway);
+    if (before.state === 'ended' || (await store(dependencies, found.id, before, state, next))) {
+      return state;
     }
-    throw new PaymentUnknownError('The subscription is changed at the same time');
-  });
+  }
+  throw new PaymentUnknownError('The subscription is changed at the same time');
 }
 
 /** Returns the gateway of a method that renews plans. Throws `PaymentUnknownError` when it is not configured. */

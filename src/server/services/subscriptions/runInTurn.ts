@@ -7,8 +7,8 @@ const longestWait = 25_000;
 const running = new Map<string, Promise<unknown>>();
 
 /**
- * Runs the changes of one subscription in this process one after the other. At the same time each would make the others
- * start again, because their answers may be older. Throws `PaymentUnknownError` after a long wait; the change is then
+ * Runs a user's changes of one subscription in this process one after the other. At the same time each would make the
+ * others start again, because their answers may be older. Throws `PaymentUnknownError` after a long wait; the change is then
  * not made. `work` must not call this function for the same subscription.
  */
 export async function runInTurn<Result>(
