@@ -1,28 +1,23 @@
 import { eq, isNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cancellationFormPath } from '#domain/cancellation.ts';
-import type { PlanProduct } from '#domain/planTerms.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 import { applyCancellations } from '#server/services/subscriptions/cancellations/applyCancellations.ts';
 import { deleteOldCancellations } from '#server/services/subscriptions/cancellations/deleteOldCancellations.ts';
-import { mailReminders } from '#server/services/subscriptions/reminders/mailReminders.ts';
-import { noteReminders } from '#server/services/subscriptions/reminders/noteReminders.ts';
-import { type Buyer, type PaymentServer, startPaymentServer } from '../setup/payments.ts';
+import { type MailedShop, startMailedShop } from '../setup/mailedShop.ts';
+import type { PaymentServer } from '../setup/payments.ts';
 
 let server: PaymentServer;
 let mails: Mail[];
+let buy: MailedShop['buy'];
+let planOf: MailedShop['planOf'];
+let emailOf: MailedShop['emailOf'];
 
 beforeEach(async () => {
-  server = await startPaymentServer();
-  mails = [];
-  // Mails about money have tests of their own; the job of every minute may send them here, too.
-  const send = async (mail: Mail) => {
-    if (!mail.messageId?.startsWith('<money-')) mails.push(mail);
-  };
-  Object.assign(server.platform.mail, { send });
+  ({ server, mails, buy, planOf, emailOf } = await startMailedShop());
   Object.assign(server.platform.config.operator, {
     sellerCountry: 'DE',
     supportEmail: 'help@example.org',
@@ -32,30 +27,6 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const longEnough = { timeout: 20_000 };
-
-async function buy(product: PlanProduct, method = 'sandbox') {
-  const buyer = await server.newBuyer();
-  const order = await server.order(buyer, product);
-  await server.act(await server.checkout(buyer, order, method), { outcome: 'pay' });
-  await expect.poll(() => server.stateOf(order.id), longEnough).toBe('fulfilled');
-  return { buyer, email: await emailOf(buyer) };
-}
-
-async function emailOf({ userId }: Buyer): Promise<string> {
-  const [user] = await server.database.query
-    .select({ email: appUser.email })
-    .from(appUser)
-    .where(eq(appUser.id, userId));
-  return user?.email ?? '';
-}
-
-async function planOf({ userId }: Buyer) {
-  const [row] = await server.database.query
-    .select()
-    .from(subscription)
-    .where(eq(subscription.userId, userId));
-  return row;
-}
 
 function cancel(fields: Record<string, string>, network = '10.1.1.1'): Promise<Response> {
   return server.fetch(`${cancellationFormPath}?lang=en`, {
@@ -234,77 +205,5 @@ describe('the cancel button for everybody', () => {
     expect(rows).toHaveLength(5);
     Object.assign(server.platform.config.operator, { sellerCountry: 'US' });
     expect((await cancel({ email: 'b@example.org' }, '10.3.3.3')).status).toBe(404);
-  });
-});
-
-describe('reminders', () => {
-  async function remind(): Promise<Mail[]> {
-    mails.length = 0;
-    await noteReminders(server.platform);
-    await mailReminders(server.platform);
-    return [...mails];
-  }
-  const day = 86_400;
-
-  it('come once, a week before a yearly plan renews, in the language of the user', async () => {
-    const { buyer, email } = await buy('pro_year');
-    const { query } = server.database;
-    await query.update(appUser).set({ language: 'de' }).where(eq(appUser.id, buyer.userId));
-    server.advance(350 * day);
-    expect(await remind()).toEqual([]);
-    server.advance(9 * day);
-    const sent = await Promise.all([remind(), remind()]);
-    expect(new Set(sent.flat().map(({ messageId }) => messageId)).size).toBe(1);
-    expect(mails).toHaveLength(1);
-    expect(mails[0]).toMatchObject({ to: email });
-    expect(mails[0]?.subject).toMatch(/^Ihr Tarif verlängert sich am /);
-    expect(mails[0]?.text).toMatch(/278,30\s\$ für das nächste Jahr/);
-    expect(mails[0]?.text).toContain('/de/orders');
-    server.advance(2 * day);
-    expect(await remind()).toEqual([]);
-  });
-
-  it('come three days before a monthly plan renews, with the price of the month', async () => {
-    const { email } = await buy('pro_month');
-    server.advance(25 * day);
-    expect(await remind()).toEqual([]);
-    server.advance(3 * day);
-    const sent = await remind();
-    expect(sent.map(({ to }) => to)).toEqual([email]);
-    expect(sent[0]?.text).toMatch(/costs \$[\d.]+ for the next month/);
-    expect(await remind()).toEqual([]);
-  });
-
-  it('do not come for a year that was cancelled', async () => {
-    const { buyer } = await buy('basic_year');
-    server.advance(359 * day);
-    await noteReminders(server.platform);
-    const { providerId = '' } = (await planOf(buyer)) ?? {};
-    await server.platform.payments
-      .get('sandbox')
-      ?.subscriptions?.setEndsAtPeriodEnd(providerId, true);
-    await expect.poll(async () => (await planOf(buyer))?.endsAtPeriodEnd, longEnough).toBe(true);
-    expect(await remind()).toEqual([]);
-  });
-
-  it('come once before a prepaid plan ends, unless the next period was bought, which follows it', async () => {
-    const { buyer, email } = await buy('pro_month', 'sandbox_scan');
-    const other = await buy('basic_month', 'sandbox_scan');
-    server.advance(20 * day);
-    expect(await remind()).toEqual([]);
-    server.advance(5 * day);
-    const next = await server.order(buyer, 'pro_month');
-    await server.act(await server.checkout(buyer, next, 'sandbox_scan'), { outcome: 'pay' });
-    await expect.poll(() => server.stateOf(next.id), longEnough).toBe('fulfilled');
-    expect((await remind()).map(({ to, subject }) => [to, subject.slice(0, 19)])).toEqual([
-      [other.email, 'Your plan ends on D'],
-    ]);
-    expect(await remind()).toEqual([]);
-    // One month after the other, each with its own credits.
-    expect(await server.credit(buyer)).toBe(13_500);
-    server.advance(10 * day);
-    expect(await server.credit(buyer)).toBe(13_500);
-    server.advance(20 * day);
-    expect((await remind()).map(({ to }) => to)).toEqual([email]);
   });
 });

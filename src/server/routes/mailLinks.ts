@@ -21,7 +21,7 @@ const links: readonly MailLink[] = [
     purpose: 'keep account',
     texts: 'keepAccount',
     after: [],
-    act: ({ database }, userId) => keepAccount(database.query, userId),
+    act: keepAccount,
   },
   {
     path: keepPlanPath,
