@@ -38,6 +38,7 @@ export const dynamicKeys: DynamicKeys = {
   'errors.': Object.keys(errorStatus),
   'site.promotion.': promotions.map(({ id }) => id),
   'site.menu.': ['gpts', 'search', 'claude', 'openai', 'llama', 'luma', 'ranking', 'pricing'],
+  'account.startWithheld.': ['network', 'all'],
   'contact.topic.': contactTopics,
   'contact.field.': ['email', 'message', 'about'],
   'contact.problem.': [

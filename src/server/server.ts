@@ -5,7 +5,7 @@ import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { folderId, lockInstance } from '#server/db/instanceLock.ts';
 import { openDatabase } from '#server/db/open.ts';
-import { whenReachable } from '#server/db/whenReachable.ts';
+import { whenReachable } from '#server/whenReachable.ts';
 import { isDatabaseGone } from '#server/errors.ts';
 import { type HttpServer, startHttpServer } from '#server/httpServer.ts';
 import { startJobs } from '#server/jobs/jobs.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
-import { whenReachable } from '#server/db/whenReachable.ts';
+import { whenReachable } from '#server/whenReachable.ts';
 import { redactedError } from '#server/errors.ts';
 import { runWorker } from '#server/jobs/runWorker.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Runner, type RunnerOptions, run } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { whenReachable } from '#server/db/whenReachable.ts';
+import { whenReachable } from '#server/whenReachable.ts';
 import { redactedError } from '#server/errors.ts';
 import { workerLogger } from '#server/jobs/workerLogger.ts';
 
