@@ -96,10 +96,10 @@ async function sendMessages(addresses: readonly string[]): Promise<string[]> {
   return accepted;
 }
 
-/** Mails carry domains in ASCII, which postal-mime converts back. */
+/** Mails carry domains in ASCII, which postal-mime converts back, and names in their compatible form. */
 function oneSpelling(address: string): string {
   const at = address.lastIndexOf('@');
-  return `${address.slice(0, at)}@${new URL(`http://${address.slice(at + 1)}`).hostname}`;
+  return `${address.slice(0, at).normalize('NFKC')}@${new URL(`http://${address.slice(at + 1)}`).hostname}`;
 }
 
 type Asked = { key: string; answers: unknown };

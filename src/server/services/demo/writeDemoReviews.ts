@@ -32,6 +32,8 @@ export async function writeDemoReviews(
   const config = {
     ...platform.config,
     startingCredits: credits,
+    // All demo users come from this machine.
+    startsPerDay: { network: 0, all: 0 },
     questionsPerMinute: { free: 0, basic: 0, pro: 0 },
   };
   const dependencies = { ...platform, config, models, moderation: undefined };
