@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { OrderState } from '#domain/orders.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type CheckoutRowState, paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
@@ -6,12 +6,11 @@ import type { CheckoutState } from '#server/gateways/payments/payments.ts';
 import {
   type CheckoutRow,
   type OrderDependencies,
+  hasNoPayableCheckout,
   lockOrder,
+  payableCheckouts,
 } from '#server/services/orders/order.ts';
 import { payOrder } from '#server/services/orders/payOrder.ts';
-
-/** The states in which a checkout can still change. */
-const liveStates = ['opening', 'open', 'processing'] as const;
 
 type Checkout = Pick<CheckoutRow, 'orderId' | 'attempt' | 'method'>;
 
@@ -42,14 +41,14 @@ export async function applyCheckoutState(
 
 async function failOrder(transaction: Executor, checkout: Checkout): Promise<void> {
   await lockOrder(transaction, checkout.orderId);
-  if (!(await moveCheckout(transaction, checkout, liveStates, 'failed'))) return;
+  if (!(await moveCheckout(transaction, checkout, payableCheckouts, 'failed'))) return;
   await moveOrder(transaction, checkout, 'failed');
 }
 
 /** The order waits for another checkout, or ends with this one when its own time is over. */
 async function expireCheckout(transaction: Executor, checkout: Checkout, now: Date): Promise<void> {
   const order = await lockOrder(transaction, checkout.orderId);
-  if (!(await moveCheckout(transaction, checkout, liveStates, 'expired'))) return;
+  if (!(await moveCheckout(transaction, checkout, payableCheckouts, 'expired'))) return;
   await moveOrder(transaction, checkout, order.expires <= now ? 'expired' : 'created');
 }
 
@@ -66,8 +65,7 @@ async function moveOrder(
       and(
         eq(paymentOrder.id, orderId),
         inArray(paymentOrder.state, ['created', 'pending']),
-        sql`not exists (select from payment_checkout c where c.order_id = ${orderId}
-          and c.state in ('opening', 'open', 'processing'))`,
+        hasNoPayableCheckout,
       ),
     );
 }

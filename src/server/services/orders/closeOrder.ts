@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, ne } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/payments.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -7,12 +7,13 @@ import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { refreshCheckout } from '#server/services/orders/askProvider.ts';
 import { finishOpening } from '#server/services/orders/askForCheckout.ts';
-import type { CheckoutRow } from '#server/services/orders/order.ts';
+import {
+  type CheckoutRow,
+  hasNoPayableCheckout,
+  payableCheckouts,
+} from '#server/services/orders/order.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
-
-/** The states of checkouts that can still be paid. */
-export const payableCheckouts = ['opening', 'open', 'processing'] as const;
 
 /**
  * Ends the checkouts of an order at their providers, except those of a method, and applies the returned states: one may
@@ -84,8 +85,7 @@ export async function expireOrder(executor: Executor, orderId: string): Promise<
       and(
         eq(paymentOrder.id, orderId),
         inArray(paymentOrder.state, ['created', 'pending', 'failed', 'expired']),
-        sql`not exists (select from payment_checkout c where c.order_id = ${orderId}
-          and c.state in ('opening', 'open', 'processing'))`,
+        hasNoPayableCheckout,
       ),
     );
   return (expired.rowCount ?? 0) > 0;

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm';
 import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 import { refreshCheckout } from '#server/services/orders/askProvider.ts';
-import type { OrderDependencies } from '#server/services/orders/order.ts';
+import { type OrderDependencies, hasNoPayableCheckout } from '#server/services/orders/order.ts';
 
 /**
  * Closes expired checkouts, and marks orders that can no longer be paid as expired. Both wait while the provider cannot
@@ -27,8 +27,7 @@ export async function expireOrders(dependencies: OrderDependencies): Promise<num
       and(
         inArray(paymentOrder.state, ['created', 'pending']),
         lte(paymentOrder.expires, now()),
-        sql`not exists (select from payment_checkout c where c.order_id = ${paymentOrder.id}
-          and c.state in ('opening', 'open', 'processing'))`,
+        hasNoPayableCheckout,
       ),
     );
   return expired.rowCount ?? 0;

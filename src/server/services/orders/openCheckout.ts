@@ -15,7 +15,12 @@ import {
   listPayable,
   refuseOpenPayment,
 } from '#server/services/orders/closeOrder.ts';
-import { type CheckoutRow, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
+import {
+  type CheckoutRow,
+  type OrderRow,
+  lockOrder,
+  payableCheckouts,
+} from '#server/services/orders/order.ts';
 import { findOwnOrder } from '#server/services/orders/readOrder.ts';
 
 type Wanted = { orderId: string; method: PaymentMethod; language: Language };
@@ -95,7 +100,7 @@ async function beginCheckout(
         and(
           eq(paymentCheckout.orderId, orderId),
           eq(paymentCheckout.method, method),
-          inArray(paymentCheckout.state, ['opening', 'open', 'processing']),
+          inArray(paymentCheckout.state, [...payableCheckouts]),
           gt(paymentCheckout.expires, now()),
         ),
       )

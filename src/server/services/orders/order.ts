@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { type SQL, and, eq, or, sql } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/payments.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -64,3 +64,10 @@ export async function lockOrder(transaction: Executor, orderId: string): Promise
   if (!order) throw new Error('There is no such order');
   return order;
 }
+
+/** The states of checkouts that can still be paid. */
+export const payableCheckouts = ['opening', 'open', 'processing'] as const;
+
+/** Whether none of an order's checkouts can still be paid. For updates of `payment_order`. */
+export const hasNoPayableCheckout: SQL = sql`not exists (select from payment_checkout c
+  where c.order_id = ${paymentOrder.id} and c.state in ${payableCheckouts})`;
