@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Language } from '#domain/languages.ts';
 import { keyedHash } from '#server/keyedHash.ts';
 
 export type LinkPurpose = 'end sessions' | 'keep account' | 'keep plan';
@@ -8,9 +9,18 @@ type Link = { secret: string; purpose: LinkPurpose; subject: string; expires: Da
 type Reading = { secret: string; purpose: LinkPurpose; token: string; now: Date };
 
 /** Returns a token for a link in a mail. Its owner may do one thing, and nothing else. `subject` is the id of the user or row. */
-export function linkToken({ secret, purpose, subject, expires }: Link): string {
+function linkToken({ secret, purpose, subject, expires }: Link): string {
   const seconds = String(Math.floor(expires.getTime() / 1_000));
   return [subject, seconds, keyedHash(secret, purpose, subject, seconds)].join('.');
+}
+
+type MailLink = Link & { publicUrl: string; path: string; language: Language };
+
+/** Returns the address of the page with a button for a token, in the language of the mail. */
+export function mailLink({ publicUrl, path, language, ...link }: MailLink): URL {
+  const url = new URL(path, publicUrl);
+  url.search = new URLSearchParams({ token: linkToken(link), lang: language }).toString();
+  return url;
 }
 
 /** Returns the subject of a token; `undefined` when it is not genuine, expired, or for another purpose. */

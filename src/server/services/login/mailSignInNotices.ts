@@ -1,9 +1,10 @@
 import { eq, lt, notInArray, sql } from 'drizzle-orm';
 import { chooseLanguage } from '#domain/languages.ts';
+import { endSessionsPath } from '#domain/login.ts';
 import type { Platform } from '#server/context.ts';
 import { appUser, signInNotice } from '#server/db/schema/accounts.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
-import { linkToken } from '#server/services/login/linkToken.ts';
+import { mailLink } from '#server/services/login/linkToken.ts';
 import { signInNoticeMail } from '#server/services/login/signInNoticeMail.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
@@ -49,8 +50,9 @@ function noticeMail(
   expires: Date,
 ): Mail {
   const recipient = { email, language: chooseLanguage({ stored: language }) };
-  const token = linkToken({ secret, purpose: 'end sessions', subject: notice.userId, expires });
-  return signInNoticeMail(recipient, notice, { publicUrl, token });
+  const page = { publicUrl, path: endSessionsPath, language: recipient.language };
+  const token = { secret, purpose: 'end sessions', subject: notice.userId, expires } as const;
+  return signInNoticeMail(recipient, notice, mailLink({ ...page, ...token }));
 }
 
 /** Deletes notices that could not be mailed for a day. A later mail would only frighten. */

@@ -1,4 +1,3 @@
-import { endSessionsPath } from '#domain/login.ts';
 import type { Language } from '#domain/languages.ts';
 import { longMoment } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
@@ -17,14 +16,8 @@ type Recipient = { email: string; language: Language };
  * Returns the mail about a sign-in from a browser that is new to the account. Its link leads to a page with a button,
  * because mail scanners follow links. The same notice always has the same `Message-ID`.
  */
-export function signInNoticeMail(
-  { email, language }: Recipient,
-  notice: Notice,
-  { publicUrl, token }: { publicUrl: string; token: string },
-): Mail {
+export function signInNoticeMail({ email, language }: Recipient, notice: Notice, link: URL): Mail {
   const translate = translator(language, 'mail');
-  const link = new URL(endSessionsPath, publicUrl);
-  link.search = new URLSearchParams({ token, lang: language }).toString();
   const mail = layOutMail({
     to: email,
     subject: translate('signIn.subject'),

@@ -6,7 +6,7 @@ import { translator } from '#i18n/translate.ts';
 import type { Platform } from '#server/context.ts';
 import { accountDeletion, appUser } from '#server/db/schema/accounts.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
-import { linkToken } from '#server/services/login/linkToken.ts';
+import { mailLink } from '#server/services/login/linkToken.ts';
 import { layOutMail } from '#server/services/mail/layout.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
@@ -61,9 +61,9 @@ function deletionMail(
 ): Mail {
   const language = chooseLanguage({ stored: user.language });
   const translate = translator(language, 'mail');
-  const link = new URL(keepAccountPath, publicUrl);
-  const token = linkToken({ secret, purpose: 'keep account', subject: userId, expires: due });
-  link.search = new URLSearchParams({ token, lang: language }).toString();
+  const purpose = 'keep account';
+  const page = { publicUrl, path: keepAccountPath, language };
+  const link = mailLink({ ...page, secret, purpose, subject: userId, expires: due });
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
   const day = `${new Intl.DateTimeFormat(languageTags[language], format).format(due)} UTC`;
   const mail = layOutMail({

@@ -1,11 +1,11 @@
 import { keepPlanPath } from '#domain/cancellation.ts';
-import { chooseLanguage } from '#domain/languages.ts';
+import { type Language, chooseLanguage } from '#domain/languages.ts';
 import { longDay, longMoment } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Platform } from '#server/context.ts';
 import type { appUser } from '#server/db/schema/accounts.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
-import { linkToken } from '#server/services/login/linkToken.ts';
+import { mailLink } from '#server/services/login/linkToken.ts';
 import { layOutMail } from '#server/services/mail/layout.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
 import { productName } from '#server/services/orders/productName.ts';
@@ -74,13 +74,11 @@ function keepLink(
   { publicUrl, secret }: Config,
   subject: string,
   ends: Date,
-  lang: string,
+  language: Language,
 ): string {
   const expires = new Date(ends.getTime() + graceMilliseconds);
-  const link = new URL(keepPlanPath, publicUrl);
-  const token = linkToken({ secret, purpose: 'keep plan', subject, expires });
-  link.search = new URLSearchParams({ token, lang }).toString();
-  return link.href;
+  const page = { publicUrl, path: keepPlanPath, language };
+  return mailLink({ ...page, secret, purpose: 'keep plan', subject, expires }).href;
 }
 
 /** A later day may lie in the middle of a period of a year. */
