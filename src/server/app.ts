@@ -70,7 +70,8 @@ export function createApp(platform: Platform): App {
   app.use(logRequests(platform));
   app.use(addSecurityHeaders(platform.config));
   app.onError((error, http) => {
-    const isLeft = http.req.raw.signal.aborted;
+    // Asked for lost connections only, because Hono would create a `Request` for every refusal.
+    const isLeft = () => http.req.raw.signal.aborted;
     const refusal = toAppError(platform, error, http.get('requestId'), isLeft);
     if (refusal.status === 503) http.header('retry-after', '2');
     const { allow } = refusal.details;
@@ -181,12 +182,12 @@ function logRequests({ log }: Platform): MiddlewareHandler<{ Variables: Variable
   };
 }
 
-/** `isLeft`: the client closed the connection, so that nobody reads the answer. */
+/** `isLeft`: whether the client closed the connection, so that nobody reads the answer. */
 function toAppError(
   { log }: Platform,
   error: unknown,
   requestId: string,
-  isLeft: boolean,
+  isLeft: () => boolean,
 ): AppError {
   if (error instanceof AppError) return error;
   if (isStorageFull(error)) {
@@ -195,12 +196,12 @@ function toAppError(
       retry_seconds: 30,
     });
   }
-  // The connection that was lost is the client's, not that to the database.
-  if (isLeft && isDatabaseGone(error)) {
-    log.info({ requestId, error: redactedError(error) }, 'a client left before it was answered');
-    return new AppError('invalid_input', 'The request was broken off');
-  }
   if (isDatabaseGone(error)) {
+    // The connection that was lost may be the client's.
+    if (isLeft()) {
+      log.info({ requestId, error: redactedError(error) }, 'a client left before it was answered');
+      return new AppError('invalid_input', 'The request was broken off');
+    }
     log.warn({ requestId, error: redactedError(error) }, 'the database cannot be reached');
     return new AppError('unavailable', 'The service is unavailable for a moment, try again');
   }
