@@ -82,10 +82,10 @@ async function openAll(start: Start): Promise<RunningServer> {
   opened.push(() => drain().then(() => http.close(1)));
   const url = `http://${localName(config.host)}:${http.port}`;
   await storeServerAddress(config, url, platform.mail.mailboxUrl);
-  const jobs = await startJobs(platform, config.publishTimes);
+  const jobs = await startJobs(platform, config.publishTimes, signal);
   // Both at the same time, because no questions are accepted from here on, even while a long task runs.
   opened.push(() => Promise.allSettled([jobs.stop(), drain()]));
-  const mediaJobs = await startMediaJobs(platform);
+  const mediaJobs = await startMediaJobs(platform, signal);
   opened.push(() => mediaJobs.stop());
   if (config.publishAtStart) await startPublishing(start, platform, url);
   signal?.throwIfAborted();
@@ -111,7 +111,7 @@ async function startPublishing(
   // After the first release, because publishes that were requested meanwhile would run at the same time.
   const siteId = await folderId(platform.config.dataDir);
   const address = async () => url;
-  const jobs = await startPublishJobs(platform, { siteId, address, isServing: true });
+  const jobs = await startPublishJobs(platform, { siteId, address, isServing: true, signal });
   opened.push(async () => jobs?.stop());
   if (ensured.kind !== 'failed') return;
   print(`The site could not be published; the release before is served: ${ensured.reason}`);

@@ -64,11 +64,12 @@ type Dependencies = TaskDependencies & Pick<Platform, 'media'>;
 
 /**
  * Runs the tasks of the crontab in this process; any number of processes share the work. `publishTimes` are lines of a
- * crontab without the command, at which a publish is requested.
+ * crontab without the command, at which a publish is requested. `signal` ends the wait for a database that is away.
  */
 export async function startJobs(
   platform: Dependencies,
   publishTimes: readonly string[] = [],
+  signal?: AbortSignal,
 ): Promise<Worker> {
   const options = {
     pgPool: platform.database.pool,
@@ -76,7 +77,7 @@ export async function startJobs(
     crontab: crontab + publishTimes.map(publishLine).join(''),
     concurrency: 2,
   };
-  const worker = await runWorker(options, platform.log);
+  const worker = await runWorker(options, platform.log, signal);
   // Indexes conversations that an older version stored.
   await worker.addJob('fill_conversation_search', {}, { jobKey: 'fill_conversation_search' });
   // A killed process may have left messages of payment providers.

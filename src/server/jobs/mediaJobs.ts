@@ -18,7 +18,10 @@ export type MediaJobs = { stop(): Promise<void> };
  * Makes pictures, music and videos in this process; any number of processes share the work. They have their own
  * graphile-worker runner, so that steps that wait for providers do not delay other jobs.
  */
-export async function startMediaJobs(dependencies: MediaDependencies): Promise<MediaJobs> {
+export async function startMediaJobs(
+  dependencies: MediaDependencies,
+  signal?: AbortSignal,
+): Promise<MediaJobs> {
   const { database, log } = dependencies;
   const taskList = {
     [startTask]: async () => {
@@ -27,7 +30,7 @@ export async function startMediaJobs(dependencies: MediaDependencies): Promise<M
     [stepTask]: (payload: unknown) => stepJob(dependencies, idOf(payload)),
   };
   const options = { pgPool: database.pool, taskList, concurrency: stepsAtOnce };
-  const worker = await runWorker(options, log);
+  const worker = await runWorker(options, log, signal);
   const sweep = () =>
     sweepJobs(dependencies).catch((error: unknown) => {
       log.warn({ error: redactedError(error) }, 'media jobs wait');

@@ -29,6 +29,8 @@ type Options = {
   isServing: boolean;
   /** Replaces `publish`, for example to change its configuration. */
   publish?: Publish;
+  /** Ends the wait for a database that is away. */
+  signal?: AbortSignal | undefined;
 };
 
 type PublishJobs = {
@@ -45,7 +47,7 @@ export async function startPublishJobs(
   options: Options,
 ): Promise<PublishJobs | undefined> {
   const { config, database, log } = dependencies;
-  const { siteId } = options;
+  const { siteId, signal } = options;
   const { query, pool } = database;
   if (!options.isServing && !(await markSiteSeen(query, siteId))) return undefined;
   const stopping = new AbortController();
@@ -64,11 +66,11 @@ export async function startPublishJobs(
     if (!stopping.signal.aborted) recompression.start();
   };
   const taskList = { [publishTask(siteId)]: work };
-  const worker = await runWorker({ pgPool: pool, taskList, concurrency: 1 }, log);
+  const worker = await runWorker({ pgPool: pool, taskList, concurrency: 1 }, log, signal);
   // After the worker has started, because a request for a publish of a registered site needs the worker's tables.
-  if (options.isServing) await whenReachable(() => registerSite(query, siteId), log);
+  if (options.isServing) await whenReachable(() => registerSite(query, siteId), log, signal);
   const wake = () => wakePublishing(query, siteId, 0);
-  await whenReachable(wake, log);
+  await whenReachable(wake, log, signal);
   const timer = setInterval(() => {
     markSiteSeen(query, siteId)
       .then(wake)

@@ -27,13 +27,17 @@ type Options = Pick<RunnerOptions, 'pgPool' | 'taskList' | 'crontab' | 'concurre
 
 /**
  * Runs tasks by graphile-worker, and starts it again with backoff after it has stopped because the database was away.
- * Throws if the first start fails for another reason than that.
+ * Throws if the first start fails for another reason than that, or while `signal` is aborted.
  */
-export async function runWorker(options: Options, log: Logger): Promise<Worker> {
+export async function runWorker(
+  options: Options,
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<Worker> {
   const start = (): Promise<Runner> =>
     run({ ...options, preset, noHandleSignals: true, logger: workerLogger(log) });
   const stopping = new AbortController();
-  let runner = await whenReachable(start, log);
+  let runner = await whenReachable(start, log, signal);
   const keepRunning = async (): Promise<void> => {
     for (;;) {
       const reason: unknown = await runner.promise.catch((error: unknown) => error);
