@@ -1,5 +1,6 @@
-// Trims the environment, and speeds up imports; loaded with `node --import`. Node 24 parses the whole `exports` of a package (170 KB for Drizzle) for
-// each import of the package and for each import between its 120 files, which is a third of the time of a start.
+// Trims the environment, and speeds up imports; loaded with `node --import`. Node 24 parses the whole `exports` of a package
+// (170 KB for Drizzle) for each import of the package and for each import between its 120 files, which is a third of the
+// time of a start.
 import * as module from 'node:module';
 import './trimEnvironment.mjs';
 

@@ -73,6 +73,14 @@ async function openSession(buyer: Buyer, product: Product, order?: Order) {
   return { id, session: [...world.stripe.world.sessions.values()].at(-1)?.id ?? '' };
 }
 
+/** The buyer pays by a slow method, whose payment then fails. */
+async function failPayment(session: string): Promise<void> {
+  world.stripe.buyer.promise(session);
+  await world.deliver();
+  world.stripe.buyer.settle(session, false);
+  await world.deliver();
+}
+
 async function buyPack(buyer: Buyer): Promise<string> {
   const { id, session } = await openSession(buyer, 'credit_500');
   world.stripe.buyer.pay(session);
@@ -151,10 +159,7 @@ describe('mails about money', () => {
   it('say that a payment failed, with the way to try again, and that money went back', async () => {
     const buyer = await world.newBuyer();
     const { id, session } = await openSession(buyer, 'credit_500');
-    world.stripe.buyer.promise(session);
-    await world.deliver();
-    world.stripe.buyer.settle(session, false);
-    await world.deliver();
+    await failPayment(session);
     expect(await world.stateOf(id)).toBe('failed');
     await mailAll();
     const [failed] = await mailsTo(buyer);
@@ -167,10 +172,7 @@ describe('mails about money', () => {
   it('are dropped when they are not true any more', async () => {
     const buyer = await world.newBuyer();
     const { id, session } = await openSession(buyer, 'credit_500');
-    world.stripe.buyer.promise(session);
-    await world.deliver();
-    world.stripe.buyer.settle(session, false);
-    await world.deliver();
+    await failPayment(session);
     await noteMoneyMails(world.platform);
     const again = await openSession(buyer, 'credit_500', await world.read(buyer, { id } as Order));
     world.stripe.buyer.pay(again.session);

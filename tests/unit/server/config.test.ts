@@ -1,25 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#server/config.ts';
-
-function problemsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    readConfig(environment);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}
-
-const production = {
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://dolores.example/',
-  SECRET: 'Qm3vT9xLr2Kp7WzYb5Nc8HdFs4Jg6AeU',
-  SMTP_URL: 'smtps://user:password@mail.example',
-  MAIL_FROM: 'Dolores <hello@dolores.example>',
-  ANTHROPIC_API_KEY: 'key',
-};
+import { readConfig } from '#server/config.ts';
+import { problemsOf, productionEnvironment as production } from '../../setup/configProblems.ts';
 
 describe('the configuration', () => {
   it('needs nothing on one machine: embedded database, mailbox, sandbox', () => {
