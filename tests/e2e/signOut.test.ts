@@ -85,6 +85,8 @@ test('Back shows the orders and settings to their own user only', async ({
     page.getByRole('heading', { name: 'Orders and receipts', exact: true }),
   ).toBeVisible();
   await page.goForward(restored);
+  // It compares the user before it is shown again, and must still find the first one.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await context.clearCookies();
   const { email: other } = await signIn();
   expect(other).not.toBe(email);

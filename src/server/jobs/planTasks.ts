@@ -14,9 +14,14 @@ export function planTasks(platform: TaskDependencies): Record<string, Work> {
   const { config, mail, payments } = platform;
   return {
     [cancellationsTask]: async () => {
+      const mailReceipts = async () => {
+        if (config && mail) await mailCancellations({ ...platform, config, mail });
+      };
       // First, so that the receipt does not wait for the payment provider.
-      if (config && mail) await mailCancellations({ ...platform, config, mail });
+      await mailReceipts();
       if (payments && payments.size > 0) await applyCancellations({ ...platform, payments });
+      // A run at the same time skips the cancellations that this one has locked to apply them.
+      await mailReceipts();
     },
     end_leaving_plans: async () => {
       if (!config || !payments || payments.size === 0) return;
