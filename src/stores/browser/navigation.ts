@@ -28,7 +28,12 @@ globalThis.addEventListener?.('pageshow', () => {
 export function leaveForLogin(): void {
   const { pathname, search, hash } = location;
   const login = loginPath(pathname + search + hash, splitLanguage(pathname).language);
-  if (login === openingLogin) return;
+  if (login === openingLogin || isLeaving()) return;
   openingLogin = login;
   goTo(login);
+}
+
+/** Whether a page that returned from the cache is on its way to the login page (`layouts/site/BeforePaint.astro`). */
+function isLeaving(): boolean {
+  return globalThis.document?.documentElement?.dataset?.['leaving'] !== undefined;
 }
