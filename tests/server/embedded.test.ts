@@ -132,7 +132,7 @@ describe('startEmbedded', () => {
   it('recognises that another server was in the way, whatever that one logs meanwhile', async () => {
     await copyTemplate();
     const { url } = await start();
-    const cluster = await prepareCluster(join(home, 'data'), undefined, () => undefined);
+    const cluster = await prepareCluster(join(home, 'data'), undefined, 200, () => undefined);
     const second = await spawnPostmaster(cluster, socketFolder(url));
     await expect.poll(() => second.isAlive()).toBe(false);
     await appendFile(cluster.logFile, '2026-01-01 00:00:00 UTC [1] LOG:  ready\n'.repeat(5));

@@ -14,11 +14,14 @@ declare module 'vitest' {
   }
 }
 
+/** Six files at a time, some with five servers or workers that have a pool of 20 each. */
+const maxConnections = 800;
+
 /** One PostgreSQL per run with a migrated template; each test file clones its own database from it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'dolores-test-'));
   await chmod(folder, 0o755);
-  const postgres = await startEmbedded({ dataDir: folder, log: () => undefined });
+  const postgres = await startEmbedded({ dataDir: folder, maxConnections, log: () => undefined });
   await prepare(postgres.url).catch(async (error: unknown) => {
     await postgres.stop();
     throw error;

@@ -10,6 +10,8 @@ const firstBackoffMs = 100;
 const longestBackoffMs = 10_000;
 /** After this time of running, the backoff starts from the beginning. */
 const stableMs = 60_000;
+/** Nine processes with a pool of 20 each, and the connections of operators. */
+const usualConnections = 200;
 
 /** A PostgreSQL server that we keep running. */
 export interface EmbeddedDatabase {
@@ -29,6 +31,8 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** The `bin` folder of another installation, version 15 or newer, instead of the shipped binaries. */
   postgresBin?: string | undefined;
+  /** How many connections it accepts at a time; 200 if left out. A server that already runs keeps its own number. */
+  maxConnections?: number;
   /** Called with progress and failures, one line each, without personal data. */
   log: (line: string) => void;
 }
@@ -39,8 +43,8 @@ export interface EmbeddedOptions {
  * operator.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, log, postgresBin } = options;
-  const cluster = await prepareCluster(dataDir, postgresBin, log);
+  const { dataDir, log, postgresBin, maxConnections = usualConnections } = options;
+  const cluster = await prepareCluster(dataDir, postgresBin, maxConnections, log);
   const attachment = await attachOrStart(cluster, log);
   await attachment.session.makeDatabase();
   const stop = supervise(cluster, attachment, log);

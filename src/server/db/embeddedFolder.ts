@@ -32,6 +32,8 @@ export interface Cluster {
   logFile: string;
   user: User | undefined;
   installation: Installation;
+  /** How many connections it accepts at a time. */
+  maxConnections: number;
 }
 
 /**
@@ -42,6 +44,7 @@ export interface Cluster {
 export async function prepareCluster(
   dataDir: string,
   postgresBin: string | undefined,
+  maxConnections: number,
   log: (line: string) => void,
 ): Promise<Cluster> {
   // 0711: PostgreSQL's user must reach its own folder, but need not list ours.
@@ -61,7 +64,7 @@ export async function prepareCluster(
   }
   if (dirname(folder) !== home && named === undefined) await writeLocation(home, folder);
   await check(folder, user, installation);
-  return { folder, user, installation, logFile: join(home, 'postgres.log') };
+  return { folder, user, installation, logFile: join(home, 'postgres.log'), maxConnections };
 }
 
 /** Whether `dataDir` has a database. Creates nothing. A folder that we may not read counts as one. */

@@ -71,10 +71,10 @@ export async function spawnPostmaster(
   cluster: Cluster,
   socketFolder: string,
 ): Promise<SpawnedPostmaster> {
-  const { folder, installation, logFile, user } = cluster;
+  const { folder, installation, logFile, maxConnections, user } = cluster;
   const logStart = await truncateLog(logFile);
   const logHandle = await open(logFile, 'a', 0o600);
-  const args = ['-D', folder, ...settings(socketFolder)];
+  const args = ['-D', folder, ...settings(socketFolder, maxConnections)];
   const child = spawn(join(installation.bin, 'postgres'), args, {
     ...identity(user),
     cwd: '/',
@@ -115,14 +115,13 @@ export async function shutDown(postmaster: Postmaster, log: (line: string) => vo
  * Returns the settings as command-line arguments. They are not in postgresql.conf, so that a newer version of the
  * application changes them for existing database folders too.
  */
-function settings(socketFolder: string): string[] {
+function settings(socketFolder: string, maxConnections: number): string[] {
   const values = {
     listen_addresses: '',
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port,
-    // Nine processes with a pool of 20 each, and the connections of operators.
-    max_connections: 200,
+    max_connections: maxConnections,
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
