@@ -17,6 +17,7 @@ export const fileSeconds = {
     kills: 150,
     ledger: 60,
     ledgerModel: 60,
+    linearReaders: 120,
     publishKills: 120,
     randomStreams: 60,
     rankingHistory: 40,

@@ -5,6 +5,7 @@ import { type Import, type Sources, importsOf, treesOf } from './sources.ts';
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/domain': [],
   'src/contract': ['src/domain'],
+  'src/markdown': ['src/domain'],
   'src/parts': ['src/domain', 'src/i18n'],
   'src/i18n': ['src/domain'],
   'src/styles': [],
@@ -40,7 +41,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/islands',
   ],
   'src/elements': ['src/domain', 'src/i18n', 'src/parts', 'src/stores'],
-  'src/islands': ['src/domain', 'src/i18n', 'src/stores'],
+  'src/islands': ['src/domain', 'src/i18n', 'src/markdown', 'src/stores'],
   'src/stores': ['src/domain', 'src/i18n', 'src/contract'],
   'src/server/routes': [
     'src/domain',
@@ -55,6 +56,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/domain',
     'src/contract',
     'src/i18n',
+    'src/markdown',
     'src/parts',
     'src/release',
     'src/server',

@@ -3,7 +3,8 @@ import { CodeBlock } from '#islands/answer/CodeBlock.tsx';
 import { FootnoteContext, numberFootnotes } from '#islands/answer/FootnoteLink.tsx';
 import { Footnotes } from '#islands/answer/Footnotes.tsx';
 import { readMarkdown } from '#islands/answer/readMarkdown.ts';
-import { type Block, BlockSplitter } from '#islands/answer/splitBlocks.ts';
+import { type LinkDefinitions, linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
+import { type Block, BlockSplitter } from '#markdown/splitBlocks.ts';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { memo, useId, useMemo, useState } from 'react';
 
@@ -14,7 +15,8 @@ import { memo, useId, useMemo, useState } from 'react';
 export function AnswerText({ text }: { text: string }) {
   const [splitter] = useState(() => new BlockSplitter());
   const prefix = useId();
-  const { blocks, parts, definitions } = splitter.split(text);
+  const { blocks, parts, definitions: lines } = splitter.split(text);
+  const definitions = useMemo(() => linkDefinitions(lines), [lines]);
   const labels = footnoteLabels(blocks);
   const footnotes = useMemo(
     () => ({ prefix, numbers: numberFootnotes(blocks) }),
@@ -59,7 +61,7 @@ function parseNext([first, ...others]: readonly string[]): void {
   whenIdle(() => parseNext(others));
 }
 
-type PartProps = { blocks: readonly Block[]; definitions: readonly string[] };
+type PartProps = { blocks: readonly Block[]; definitions: LinkDefinitions };
 
 /** Memoised, so that only the last parts of a growing answer are rendered again. */
 const Part = memo(function Part({ blocks, definitions }: PartProps) {
@@ -69,7 +71,7 @@ const Part = memo(function Part({ blocks, definitions }: PartProps) {
   ));
 });
 
-type BlockProps = { block: Block; definitions: readonly string[] };
+type BlockProps = { block: Block; definitions: LinkDefinitions };
 
 function AnswerBlock({ block, definitions }: BlockProps) {
   switch (block.kind) {
@@ -87,16 +89,6 @@ const TextBlock = memo(function TextBlock({ source, links }: { source: string; l
   const tokens = useMemo(() => readMarkdown(source, links), [source, links]);
   return <BlockTokens tokens={tokens} />;
 });
-
-function linksOf(source: string, definitions: readonly string[]): string {
-  if (definitions.length === 0 || !source.includes('[')) return '';
-  const lower = source.toLowerCase();
-  return definitions
-    .filter((line) =>
-      lower.includes(line.slice(line.indexOf('['), line.indexOf(']') + 1).toLowerCase()),
-    )
-    .join('\n');
-}
 
 /** Returns a text that changes when a footnote is mentioned or defined. */
 function footnoteLabels(blocks: readonly Block[]): string {

@@ -1,4 +1,4 @@
-import type { Block } from '#islands/answer/splitBlocks.ts';
+import type { Block } from '#markdown/splitBlocks.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { type MouseEvent, createContext, useContext } from 'react';
 

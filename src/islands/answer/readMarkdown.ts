@@ -1,16 +1,12 @@
 import { readMaths } from '#islands/answer/readMaths.ts';
-import { Marked, type Token, type TokenizerAndRendererExtension, Tokenizer } from 'marked';
+import { boundedTokenizer, readPieces } from '#markdown/boundedLexer.ts';
+import { Marked, type Token, type TokenizerAndRendererExtension } from 'marked';
 
 export type { MarkedToken, Token, Tokens } from 'marked';
 
 /** Tokens of our own extensions. */
 export type Maths = { type: 'maths'; raw: string; text: string; display: boolean };
 export type FootnoteMark = { type: 'footnote'; raw: string; label: string };
-
-/** Texts that are longer, have more of one sign, or are nested deeper are shown as plain text: parsing takes too long. */
-const maxCharacters = 60_000;
-const maxSigns = 2_500;
-const tooDeep = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){60}/m;
 
 const footnote: TokenizerAndRendererExtension = {
   name: 'footnote',
@@ -47,33 +43,24 @@ const mathsInline: TokenizerAndRendererExtension = {
   tokenizer: (source) => readMaths(source, 'inline'),
 };
 
-/** A bare address that is followed by the mention of a footnote, which is not part of the address. */
-const addressWithMark = /^(?:https?:\/\/|ftp:\/\/|www\.)[^\s<]*?(?=\[\^[^\]\s]{1,100}\])/i;
-
 const parser = new Marked({
   gfm: true,
   extensions: [footnote, lineBreak, mathsBlock, mathsInline],
-  // HTML is shown as text.
   tokenizer: {
-    html: () => undefined,
-    tag: () => undefined,
+    ...boundedTokenizer,
     url(source) {
-      const address = addressWithMark.exec(source)?.[0];
-      return address === undefined ? false : Tokenizer.prototype.url.call(this, address);
+      // A footnote after an address is not part of it.
+      const mark = source.search(/\[\^[^\]\s]{1,100}\]|\s/);
+      return boundedTokenizer.url.call(this, mark < 0 ? source : source.slice(0, mark));
     },
   },
 });
 
-/** Returns the tokens of a block of Markdown. `links`: link definitions from other blocks of the answer, one a line. */
+/** Returns the tokens of a block of Markdown. `links`: the link definitions that it uses, one a line. */
 export function readMarkdown(source: string, links = ''): Token[] {
-  if (!isReadable(source)) return [{ type: 'plain', raw: source, text: source }];
-  const text = links === '' ? source : `${source}\n\n${links}`;
-  return new parser.Lexer(parser.defaults).lex(text);
-}
-
-function isReadable(source: string): boolean {
-  if (source.length > maxCharacters) return false;
-  if (source.length < maxSigns) return !tooDeep.test(source);
-  const hasTooMany = [...'[<`$*_\\'].some((sign) => source.split(sign).length > maxSigns);
-  return !hasTooMany && !tooDeep.test(source);
+  return [...readPieces(source, links, parser.defaults)].flatMap((piece) =>
+    piece.type === 'text'
+      ? piece.tokens
+      : [{ type: 'plain', raw: piece.source, text: piece.source }],
+  );
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answerUrl } from '#islands/answer/answerUrl.ts';
 import { partsOfCode, partsOfPieces } from '#islands/answer/codeParts.ts';
 import { readMaths } from '#islands/answer/readMaths.ts';
-import { BlockSplitter, type Block } from '#islands/answer/splitBlocks.ts';
+import { BlockSplitter, type Block } from '#markdown/splitBlocks.ts';
 import { sentencesOf } from '#islands/chat/message/sentences.ts';
 
 const splitBlocks = (text: string) => new BlockSplitter().split(text);

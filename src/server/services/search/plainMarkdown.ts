@@ -12,16 +12,26 @@ export function plainMarkdown(markdown: string): string {
 }
 
 function plainParagraph(paragraph: string): string {
-  return paragraph
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\|[\s|:-]+\|$/gm, '')
-    .replace(/^\s*#{1,6}\s+/gm, '')
-    .replace(/^\s*(?:[-*+]|>)\s+/gm, '')
+  return paragraph.split('\n').map(plainLine).join('\n').trim();
+}
+
+/** Every expression reads a character a limited number of times, because `\s*` before a sign takes quadratic time. */
+function plainLine(line: string): string {
+  const text = line
+    .replace(/!\[([^\]]{0,300})\]\([^)]{0,2000}\)/g, '$1')
+    .replace(/\[([^\]]{0,300})\]\([^)]{0,2000}\)/g, '$1')
+    .replace(/^\s*(?:#{1,6}|[-*+>])\s+/, '')
     .replace(/\*\*([^*]+)\*\*/g, '$1')
-    .replace(/(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])/g, '$1')
-    .replace(/`([^`]+)`/g, '$1')
-    .replace(/^\|\s*|\s*\|$/gm, '')
-    .replace(/\s*\|\s*/g, ' – ')
-    .trim();
+    .replace(/(?<![\w*])[*_]([^*_]+)[*_](?![\w*])/g, '$1')
+    .replace(/`([^`]+)`/g, '$1');
+  return text.includes('|') ? plainRow(text.trim()) : text;
+}
+
+/** Returns the cells of a table's row; nothing for the line below its head. */
+function plainRow(row: string): string {
+  if (/^[\s|:-]+$/.test(row)) return '';
+  const cells = row.split('|').map((cell) => cell.trim());
+  if (cells[0] === '') cells.shift();
+  if (cells.at(-1) === '') cells.pop();
+  return cells.join(' – ');
 }

@@ -1,5 +1,9 @@
-import { Marked, Renderer, type Tokens } from 'marked';
+import { Marked, type MarkedOptions, Parser, Renderer, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '#domain/escapeHtml.ts';
+import { boundedTokenizer, readPieces } from '#markdown/boundedLexer.ts';
+import { weightOf } from '#markdown/cutInline.ts';
+import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
+import { BlockSplitter } from '#markdown/splitBlocks.ts';
 import { formulaExtensions } from '#server/services/shares/formulas.ts';
 
 type MarkdownOptions = {
@@ -13,53 +17,66 @@ type MarkdownOptions = {
   ownHost: string;
 };
 
-/** Most characters of a paragraph, list or table; parsing a longer one could take too long. */
-const paragraphCharacters = 20_000;
-
-/** A line that begins with many nested quotes and lists. */
-const deepLine = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){25}/m;
-
 const schemes = ['https:', 'http:', 'mailto:'];
+
+/** Work of a formula beside that of its characters: KaTeX takes as long as for so many of them. */
+const formulaWeight = 500;
+
+/** Returns an upper bound of the work of converting a text, in plain characters. */
+export function workOf(text: string): number {
+  const formulas = text.match(/\$|\\[([]/g)?.length ?? 0;
+  return weightOf(text) + formulas * formulaWeight;
+}
 
 /**
  * Converts untrusted Markdown to HTML that cannot run, load or imitate anything: HTML in it is shown as text, pictures
- * become links, and links show their host. A text that would take long to parse is shown as plain text.
+ * become links, and links show their host.
  */
 export function markdownToHtml(text: string, options: MarkdownOptions): string {
-  if (!isReadable(text)) return plain(text);
-  try {
-    const reader = new Marked({
-      gfm: true,
-      extensions: formulaExtensions(escapeHtml),
-      tokenizer: { html: () => undefined, tag: () => undefined },
-    });
-    return reader.parse(text, { async: false, renderer: new AnswerRenderer(text, options) });
-  } catch (error) {
-    // Elements are nested deeper than the stack.
-    if (error instanceof RangeError) return plain(text);
-    throw error;
+  return [...htmlPieces(text, options)].join('');
+}
+
+/** Yields the HTML of a text in pieces, so that the caller can let others work between two of them. */
+export function* htmlPieces(text: string, options: MarkdownOptions): Generator<string> {
+  const { blocks, definitions } = new BlockSplitter().split(text);
+  const links = linkDefinitions(definitions);
+  const reader = new Marked({
+    gfm: true,
+    extensions: formulaExtensions(escapeHtml),
+    tokenizer: boundedTokenizer,
+  });
+  const renderer = new AnswerRenderer(text, options);
+  const parserOptions = { ...reader.defaults, renderer };
+  for (const block of blocks) {
+    if (block.kind === 'code') {
+      yield codeHtml(block.code, block.info);
+      continue;
+    }
+    // A footnote stays where it was written.
+    const source = block.kind === 'footnote' ? `${block.label}. ${block.source}` : block.source;
+    for (const piece of readPieces(source, linksOf(source, links), reader.defaults)) {
+      yield piece.type === 'plain' ? plainHtml(piece.source) : render(piece.tokens, parserOptions);
+    }
   }
 }
 
-function plain(text: string): string {
+function render(tokens: Token[], options: MarkedOptions): string {
+  return new Parser(options).parse(tokens);
+}
+
+/** Returns a text as it was written. */
+export function plainHtml(text: string): string {
   return `<p class="shared-plain">${escapeHtml(text)}</p>`;
 }
 
-function isReadable(text: string): boolean {
-  if (deepLine.test(text)) return false;
-  let characters = 0;
-  let fence: string | undefined;
-  for (const line of text.split('\n')) {
-    const [, mark] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
-    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
-      fence = fence === undefined ? mark : undefined;
-      characters = 0;
-    } else if (fence === undefined) {
-      characters = line.trim() === '' ? 0 : characters + line.length;
-      if (characters > paragraphCharacters) return false;
-    }
-  }
-  return true;
+function codeHtml(text: string, info: string): string {
+  const name = escapeHtml(info.trim().slice(0, 100).split(/\s/, 1)[0]?.slice(0, 30) ?? '');
+  const caption = name === '' ? '' : `<figcaption>${name}</figcaption>`;
+  const label = name === '' ? '' : ` aria-label="${name}"`;
+  return (
+    `<figure class="shared-code" dir="ltr">${caption}` +
+    `<pre tabindex="0"${label}><code>${escapeHtml(text)}</code></pre></figure>\n`
+  );
 }
 
 class AnswerRenderer extends Renderer {
@@ -97,13 +114,7 @@ class AnswerRenderer extends Renderer {
   }
 
   override code({ text, lang = '' }: Tokens.Code): string {
-    const name = escapeHtml(lang.trim().split(/\s/, 1)[0]?.slice(0, 30) ?? '');
-    const caption = name === '' ? '' : `<figcaption>${name}</figcaption>`;
-    const label = name === '' ? '' : ` aria-label="${name}"`;
-    return (
-      `<figure class="shared-code" dir="ltr">${caption}` +
-      `<pre tabindex="0"${label}><code>${escapeHtml(text)}</code></pre></figure>\n`
-    );
+    return codeHtml(text, lang);
   }
 
   override codespan({ text }: Tokens.Codespan): string {

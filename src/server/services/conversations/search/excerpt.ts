@@ -17,8 +17,12 @@ type Range = { start: number; end: number };
 /** Words and emoji of a text, not folded. */
 const wordOrPicture = /[\p{L}\p{N}\p{M}\p{Cf}]+[+#]{0,2}|\p{Extended_Pictographic}/gu;
 
-/** Words joined by a hyphen or another joiner, which are also found as one word. */
-const compound = /[\p{L}\p{N}\p{M}\p{Cf}]+(?:[-.'’_&/·‐][\p{L}\p{N}\p{M}\p{Cf}]+)+/gu;
+/**
+ * Words joined by a hyphen or another joiner, which are also found as one word. Begins at words only, because searching
+ * from every letter of a long word takes quadratic time.
+ */
+const compound =
+  /(?<![\p{L}\p{N}\p{M}\p{Cf}])[\p{L}\p{N}\p{M}\p{Cf}]+(?:[-.'’_&/·‐][\p{L}\p{N}\p{M}\p{Cf}]+)+/gu;
 
 const isUnspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc]/u;

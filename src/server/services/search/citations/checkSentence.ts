@@ -37,7 +37,7 @@ export function checkSentence(
 function marked(text: string): string {
   const end = text.trimEnd();
   // In a table the mark belongs into the last cell.
-  const cell = /\s*\|$/.exec(end)?.[0] ?? '';
-  const body = end.slice(0, end.length - cell.length);
+  const body = end.endsWith('|') ? end.slice(0, -1).trimEnd() : end;
+  const cell = end.slice(body.length);
   return `${body}${unsupportedMark}${cell}${text.slice(end.length)}`;
 }

@@ -49,9 +49,12 @@ const word = new RegExp(`(?<!\\p{L})(?:${Object.keys(words).join('|')})(?!\\p{L}
 
 const hanDigits = '零一二三四五六七八九';
 
-/** Chinese numerals before a counted word; a single 一 is an article. */
+/**
+ * Chinese numerals before a counted word; a single 一 is an article. The limit keeps the time of a long row of numerals
+ * without such a word linear.
+ */
 const hanNumber =
-  /[〇零一二两兩三四五六七八九十百千]+(?!分之)(?=[个個颗顆年月日天小%％万亿萬億次位人名种種层層米公元岁歲座条條倍家届分章])/gu;
+  /[〇零一二两兩三四五六七八九十百千]{1,30}(?!分之)(?=[个個颗顆年月日天小%％万亿萬億次位人名种種层層米公元岁歲座条條倍家届分章])/gu;
 
 /** Returns the numbers of a text in which all digits are `0` to `9`. */
 export function numbersIn(text: string): Fact[] {

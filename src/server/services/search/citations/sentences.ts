@@ -4,6 +4,8 @@ export type Piece = { text: string; start: number; end: number };
 const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 
 /** A segment with such an end does not end its sentence: a title, an abbreviation, `z. B.`, `3. Mai`. */
+const openEndCharacters = 40;
+
 const openEnd =
   /(?:^|[\s(（])(?:\p{L}|\d{1,2}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|Fig|Abb|vs|etc|ca|bzw|usw|resp|approx|Mio|Mrd|Inc|Ltd|Co|e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|p\.\s?ex)\.[ \u00a0]*$/u;
 
@@ -26,15 +28,23 @@ export function sentencesOf(text: string): Piece[] {
 /** Moves an opening bracket after a full stop to the next segment; Unicode counts it to the previous one. */
 function segmentsOf(text: string): { start: number; end: number }[] {
   const ends = [...segmenter.segment(text)].map(({ segment, index }) => {
-    const brackets = /[[【［〔]+$/.exec(segment)?.[0].length ?? 0;
+    const brackets = openingBracketsAtEnd(segment);
     const isWhole = brackets === segment.length || index + segment.length === text.length;
     return index + segment.length - (isWhole ? 0 : brackets);
   });
   return ends.map((end, index) => ({ start: ends[index - 1] ?? 0, end }));
 }
 
+function openingBracketsAtEnd(segment: string): number {
+  let count = 0;
+  while (count < segment.length && '[【［〔'.includes(segment.charAt(segment.length - 1 - count))) {
+    count += 1;
+  }
+  return count;
+}
+
 function isOpen(text: string): boolean {
-  return openEnd.test(text) && !text.endsWith('\n');
+  return openEnd.test(text.slice(-openEndCharacters)) && !text.endsWith('\n');
 }
 
 function withTrailingCitations(pieces: readonly Piece[], text: string): Piece[] {

@@ -17,7 +17,14 @@ export type Blocks = {
 const blocksPerPart = 16;
 
 type Fence = { mark: string; length: number; info: string; indent: number };
-type Open = { lines: string[]; start: number; isList: boolean; inner: Fence | undefined };
+type Open = {
+  lines: string[];
+  start: number;
+  isList: boolean;
+  /** Whether indented lines after a blank one belong to the block. */
+  ownsIndented: boolean;
+  inner: Fence | undefined;
+};
 type Found = { block: Block; start: number; definitions: readonly string[] };
 
 const blank = /^\s*$/;
@@ -127,7 +134,9 @@ class Scanner {
     const open = this.#open;
     if (!open || footnote.test(line) || (this.#afterBlank && !continues(open, line))) {
       this.#closeText();
-      this.#open = { lines: [line], start, isList: listItem.test(line), inner: undefined };
+      const isList = listItem.test(line);
+      const ownsIndented = isList || footnote.test(line);
+      this.#open = { lines: [line], start, isList, ownsIndented, inner: undefined };
     } else open.lines.push(line);
     // Code in a list or footnote may contain blank lines that do not end the list.
     if (this.#open && fence) this.#open.inner = fence;
@@ -135,7 +144,7 @@ class Scanner {
 
   /** Whether a fence is a block of its own. An indented fence within a list belongs to the list. */
   #isOwnBlock({ indent }: Fence): boolean {
-    return indent <= 3 && !(this.#open && indent > 0 && isOwner(this.#open));
+    return indent <= 3 && !(indent > 0 && this.#open?.ownsIndented);
   }
 
   #closeCode(closed: boolean): void {
@@ -165,12 +174,7 @@ class Scanner {
 
 /** Whether a line after a blank one belongs to the block before: it is indented, or the next item of the list. */
 function continues(open: Open, line: string): boolean {
-  return isOwner(open) && (/^\s+\S/.test(line) || (open.isList && listItem.test(line)));
-}
-
-/** Whether indented lines after the block belong to it. */
-function isOwner({ isList, lines }: Open): boolean {
-  return isList || footnote.test(lines[0] ?? '');
+  return open.ownsIndented && (/^\s+\S/.test(line) || (open.isList && listItem.test(line)));
 }
 
 function fenceOf(line: string): Fence | undefined {

@@ -1,0 +1,189 @@
+import { decodeText } from '#server/services/attachments/reading/decodeText.ts';
+import { textOfMessage } from '#server/services/conversations/import/chatGptText.ts';
+import { escapeInline } from '#server/services/conversations/export/answerParts.ts';
+import { excerptOf } from '#server/services/conversations/search/excerpt.ts';
+import { lexemesOf, parseQuery } from '#server/services/conversations/search/lexemes.ts';
+import { readMarkup } from '#server/services/gpts/linked/readMarkup.ts';
+import { checkSentence } from '#server/services/search/citations/checkSentence.ts';
+import { factsIn, formsIn } from '#server/services/search/citations/facts.ts';
+import { sentencesOf } from '#server/services/search/citations/sentences.ts';
+import { SentenceStream } from '#server/services/search/citations/sentenceStream.ts';
+import { splitPassages } from '#server/services/search/passages/splitPassages.ts';
+import { plainMarkdown } from '#server/services/search/plainMarkdown.ts';
+import { tokensOf } from '#server/services/gpts/search/tokens.ts';
+import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
+import { sentencesOf as spokenSentences } from '#islands/chat/message/sentences.ts';
+import { plainText } from '#islands/answer/plainText.ts';
+import { readMarkdown } from '#islands/answer/readMarkdown.ts';
+import { fitTitle, titleOf } from '#domain/conversationTitle.ts';
+import { foldText } from '#domain/foldText.ts';
+import { clip } from '#domain/text.ts';
+import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
+import { BlockSplitter } from '#markdown/splitBlocks.ts';
+
+const labels = { ownHost: 'own.example', table: 'Table', image: (name: string) => name };
+const sources = new Map([[1, new Set(['number:1'])]]);
+
+/** As the chat shows an answer, without React. */
+function readAnswer(text: string): void {
+  const { blocks, definitions: lines } = new BlockSplitter().split(text);
+  const definitions = linkDefinitions(lines);
+  for (const block of blocks) {
+    if (block.kind === 'code') continue;
+    readMarkdown(block.source, linksOf(block.source, definitions));
+  }
+}
+
+function streamSentences(text: string): void {
+  const stream = new SentenceStream();
+  for (let at = 0; at < text.length; at += 20) stream.add(text.slice(at, at + 20));
+  stream.end();
+}
+
+/** Every function that reads a text of a stranger at length, by what it reads. */
+export const textReaders: Readonly<Record<string, (text: string) => unknown>> = {
+  'a block of an answer': (text) => readMarkdown(text),
+  'an answer in the chat': readAnswer,
+  'character references of an answer': plainText,
+  'an answer in speech': spokenSentences,
+  'an answer on a shared page': (text) => markdownToHtml(text, labels),
+  'a post for AI search': plainMarkdown,
+  'the sentences of an answer of AI search': sentencesOf,
+  'a stream of sentences': streamSentences,
+  'a sentence with citations': (text) => checkSentence(text, sources),
+  'the facts of a sentence': factsIn,
+  'the facts of a source': formsIn,
+  'the passages of a page': splitPassages,
+  'the title of a question': titleOf,
+  'a title that is imported': fitTitle,
+  'a line for a page': (text) => clip(text, 200),
+  'a message that is imported': (text) =>
+    textOfMessage({ author: { role: 'user' }, content: { content_type: 'text', parts: [text] } }),
+  'a title in Markdown': escapeInline,
+  'a text file': (text) => decodeText(new TextEncoder().encode(text)),
+  'a message that is found': (text) => excerptOf(text, parseQuery('chatgpt')),
+  'the words of a message': (text) => lexemesOf('user', text),
+  'a query of the own conversations': parseQuery,
+  'a query of GPTs': (text) => tokensOf(text, 100),
+  'a folded text': foldText,
+  'the markup of a page elsewhere': readMarkup,
+};
+
+/** Pieces of text whose repetition makes simple expressions slow. */
+const pieces = [
+  ['www.a.(', 'www.a.', 'http://a.b/(', 'https://a)', 'mailto:a@b.c ', 'a@b.', 'a@', 'www.a;'],
+  [
+    '[',
+    '[a](',
+    '![a](',
+    '[[]',
+    '[a][b]',
+    '[a]: b\n',
+    '[a]: b "',
+    '[^a]',
+    '[^a]: b\n',
+    ']( ',
+    '[1] ',
+  ],
+  ['*a ', '**a', '_a ', '***', '_*a', '*_', '~~a ', 'a_b_', '**a*b', '\\*a*', '*[', '**`'],
+  [
+    '`',
+    '``a`',
+    '[`',
+    '```\n',
+    '``` \na\n',
+    '~~~\n',
+    '```a\n~~~\n',
+    '\\[',
+    '\\(',
+    '$a',
+    '$$a',
+    '\\$ $',
+  ],
+  [
+    '> ',
+    '> a\n',
+    '- ',
+    '- a\n',
+    '  - a\n',
+    '- a\n  b\n',
+    '- a\n\n  b\n',
+    '1. a\n',
+    '> a\n- b\n',
+    '+ a\n- b\n',
+  ],
+  ['a\n', 'a\n\n', '---\n', '===\n', '# a\n', '    a\n', '|', '|a', 'a|\n', '|a|b|\n|-|-|\n', '|-'],
+  [
+    '<',
+    '<a ',
+    '<a@',
+    '<br',
+    '<!--',
+    '<meta content="',
+    '<script type="application/json">',
+    '&amp;',
+    '&#1;',
+    '&',
+  ],
+  [
+    ' ',
+    '\n',
+    '\n \n',
+    '\t',
+    '\u00a0',
+    '  \n',
+    'a  ',
+    '  |',
+    'a. ',
+    'A. b',
+    'Dr. ',
+    '1. ',
+    '. [1]',
+    '[[. ',
+  ],
+  [
+    'x',
+    'é',
+    '\u0301',
+    'a\u0301',
+    'a-',
+    'aB',
+    'a1',
+    "a'",
+    '一',
+    '中',
+    '1',
+    '1,',
+    '1.000 ',
+    '12 ',
+    '1/1/',
+    '【1',
+    '1 May ',
+  ],
+].flat();
+
+/** Texts of about `length` characters, by the pieces that they repeat. */
+export function hardTexts(length: number): Map<string, string> {
+  const texts = pieces.flatMap((piece): [string, string][] => {
+    const repeated = piece.repeat(Math.ceil(length / piece.length));
+    return [
+      [JSON.stringify(piece), repeated],
+      [`a ${JSON.stringify(piece)}`, `a ${repeated}`],
+    ];
+  });
+  const many = Math.ceil(length / 20);
+  const numbered = (line: (index: number) => string) =>
+    Array.from({ length: many }, (_, index) => line(index)).join('\n\n');
+  const wide = Math.ceil(length / 6);
+  return new Map([
+    ...texts,
+    ['definitions and their use', numbered((index) => `[a${index}]: b\n\n[a${index}]`)],
+    ['footnotes and their use', numbered((index) => `[^a${index}]: b\n\n[^a${index}]`)],
+    [
+      'a long footnote with parts',
+      `[^a]: ${'b'.repeat(length / 2)}${'\n\n    c'.repeat(length / 12)}`,
+    ],
+    ['a wide table', `${'|a'.repeat(wide)}|\n${'|-'.repeat(wide)}|${'\n|'.repeat(wide)}`],
+    ['blanks before a sign', `a${' '.repeat(length)}b|`],
+  ]);
+}
