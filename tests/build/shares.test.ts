@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '#domain/languages.ts';
 import { sharedPagePath } from '#domain/urls.ts';
 import { type SharedPage, fillSharedPage } from '#server/services/shares/fillSharedPage.ts';
+import type { BranchMessage } from '#server/db/queries/branches.ts';
+import { neutralHtml } from '#server/services/shares/neutralHtml.ts';
 import { RenderedMessages } from '#server/services/shares/renderedMessages.ts';
 import { contentSecurityPolicy } from '#release/contentSecurityPolicy.ts';
 import { inlineContent } from '#release/inlineContent.ts';
@@ -11,6 +13,16 @@ import { faultsOf } from '../setup/validator.ts';
 const site = await openBuiltSite();
 const id = 'AAAAAAAAAAAAAAAAAAAAAA';
 
+const messages: BranchMessage[] = [
+  message('user', 'Compare $a$ and *b*\n\n  <b>please</b>', ['notes "1".txt']),
+  message(
+    'assistant',
+    '# Yes\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```ts\nlet x = 1 < 2;\n```\n\n$$\\frac{a}{b}$$\n\n- [x] [done](https://a.example/x) <img src=x onerror=alert(1)>\n\n> ![cat](https://b.example/c.png)',
+  ),
+  message('user', 'And now?'),
+  { ...message('assistant', ''), state: 'failed' },
+];
+
 const shared: SharedPage = {
   state: 'shared',
   shared: {
@@ -18,15 +30,11 @@ const shared: SharedPage = {
     title: '“A < B” & </title><script>alert(1)</script>',
     created: new Date('2026-05-06T07:08:09Z'),
     subject: { name: 'GPT-4o-mini', target: { group: 'openai', model: 'gpt-4o-mini' } },
-    messages: [
-      message('user', 'Compare $a$ and *b*\n\n  <b>please</b>', ['notes "1".txt']),
-      message(
-        'assistant',
-        '# Yes\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```ts\nlet x = 1 < 2;\n```\n\n$$\\frac{a}{b}$$\n\n- [x] [done](https://a.example/x) <img src=x onerror=alert(1)>\n\n> ![cat](https://b.example/c.png)',
-      ),
-      message('user', 'And now?'),
-      { ...message('assistant', ''), state: 'failed' },
-    ],
+    messages,
+    isCut: false,
+    answers: new Map(
+      messages.map((one) => [one.id, [...neutralHtml(one, 'own.example')].join('')]),
+    ),
   },
 };
 
@@ -40,7 +48,7 @@ function message(role: 'user' | 'assistant', text: string, attachments: string[]
 function filled(language: Language, page: SharedPage): string {
   const { html } = site.page(sharedPagePath(language));
   const rendered = new RenderedMessages();
-  return fillSharedPage(html, { language, ownHost: 'own.example', id, rendered }, page);
+  return fillSharedPage(html, { language, id, rendered }, page);
 }
 
 const states: SharedPage[] = [

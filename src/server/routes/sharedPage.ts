@@ -54,8 +54,7 @@ async function pageResponse(
   const id = http.req.param('id') ?? '';
   const { page, retrySeconds } = await find(platform, http, id);
   const { body } = await site.read(file.hash, 'identity');
-  const ownHost = new URL(platform.config.publicUrl).host;
-  const html = fillSharedPage(body.toString(), { language, ownHost, id, rendered }, page);
+  const html = fillSharedPage(body.toString(), { language, id, rendered }, page);
   const headers = headersOf(file, varies);
   if (retrySeconds !== undefined) headers.set('retry-after', String(retrySeconds));
   return send(http, headers, statuses[page.state], html);

@@ -75,11 +75,15 @@ export type BranchMessage = Pick<Message, 'id' | 'role' | 'text' | 'created'> & 
   media: MediaFile[];
 };
 
-/** Returns the messages of the branch that ends with `leafId`, the first one first. */
+/**
+ * Returns the messages of the branch that ends with `leafId`, the first one first. `bytes`: only messages before which
+ * the texts have fewer bytes.
+ */
 export async function readBranch(
   executor: Executor,
   conversationId: string,
   leafId: string,
+  bytes = Number.MAX_SAFE_INTEGER,
 ): Promise<BranchMessage[]> {
   const { rows } = await executor.execute<Omit<BranchMessage, 'created'> & { created: string }>(
     sql`${shownBranch(conversationId, leafId)}
@@ -90,8 +94,11 @@ export async function readBranch(
         ) as attachments,
         ${answerSearchJson} as search, coalesce(
           (select ${mediaFilesJson} from media_file where media_file.message_id = message.id), '[]') as media
-      from branch
-      join message on message.id = branch.id
+      from (
+        select branch.*, sum(octet_length(text)) over (order by place desc) - octet_length(text) as before
+        from branch join message on message.id = branch.id
+      ) branch
+      join message on message.id = branch.id and branch.before < ${bytes}::bigint
       left join answer on answer.message_id = message.id
       left join answer_search on answer_search.answer_id = answer.id
       order by branch.place desc`,

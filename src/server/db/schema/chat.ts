@@ -136,6 +136,16 @@ export const conversationSearch = pgTable(
   ],
 );
 
+/** The HTML of answers that were shared, without the words of a language. */
+export const answerHtml = pgTable('answer_html', {
+  messageId: uuid('message_id')
+    .primaryKey()
+    .references(() => message.id, { onDelete: 'cascade' }),
+  /** Of the code that rendered it, with the host of the site. */
+  version: text('version').notNull(),
+  html: text('html').notNull(),
+});
+
 /** A link by which everybody can read a branch of a conversation up to one message. */
 export const conversationShare = pgTable(
   'conversation_share',

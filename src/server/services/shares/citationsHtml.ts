@@ -7,10 +7,13 @@ import { type Markup, markup } from '#parts/markup.ts';
 
 type Texts = { language: Language; t: TranslateInBrowser };
 
-/** Returns a function that replaces `[1]` and `[?]` by HTML. The ids of sources begin with `prefix`. */
-export function citationsToHtml({ t }: Texts, search: AnswerSearch, prefix: string) {
+/**
+ * Returns a function that replaces `[1]` and `[?]` by HTML. `label`: the words for `[?]`. The ids of sources begin with
+ * `prefix`.
+ */
+export function citationsToHtml(label: string, search: AnswerSearch, prefix: string) {
   const known = new Set(search.sources.map(({ number }) => number));
-  const unsupported = `<strong class="citation-unsupported">${escapeHtml(t('chat.search.unsupported'))}</strong>`;
+  const unsupported = `<strong class="citation-unsupported">${escapeHtml(label)}</strong>`;
   return (escaped: string): string =>
     escaped
       .replaceAll('[?]', unsupported)

@@ -7,34 +7,32 @@ import { chatPath, searchTarget, sharedPagePath, sharedPath } from '#domain/urls
 import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
 import { pickMessages } from '#i18n/messages.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';
-import { citationsToHtml, sourcesHtml } from '#server/services/shares/citationsHtml.ts';
+import { sourcesHtml } from '#server/services/shares/citationsHtml.ts';
 import { type SharedMedia, mediaHtml } from '#server/services/shares/mediaHtml.ts';
-import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
+import { plainHtml } from '#server/services/shares/markdownToHtml.ts';
+import { inLanguage, sourcePrefix } from '#server/services/shares/neutralHtml.ts';
+import type { RenderedAnswers } from '#server/services/shares/renderAnswers.ts';
 import type {
   SharedConversation,
   ShareOutcome,
 } from '#server/services/shares/readSharedConversation.ts';
-import type { Rendered, RenderedMessages } from '#server/services/shares/renderedMessages.ts';
+import type { RenderedMessages } from '#server/services/shares/renderedMessages.ts';
 
 /** The content of a shared page: a conversation or the reason why there is none. */
 export type SharedPage = ShareOutcome | { state: 'tooMany' | 'failed' };
 
 type Dependencies = {
   language: Language;
-  ownHost: string;
   /** The id in the address, for links to the page in other languages. */
   id: string;
   rendered: RenderedMessages;
 };
 
-type Texts = { language: Language; t: TranslateInBrowser; ownHost: string };
+type Texts = { language: Language; t: TranslateInBrowser };
 
-type AnswerTexts = Texts & SharedMedia;
+type AnswerTexts = Texts & SharedMedia & { answers: RenderedAnswers };
 
 const visible = { attributes: { hidden: null } };
-
-/** Most characters of messages on one page, from the first message. */
-const charactersAtMost = 1_000_000;
 
 /**
  * Returns the page of a shared conversation, filled into the open page of the release (`pages/[lang]/s.astro`). It
@@ -45,11 +43,11 @@ export function fillSharedPage(
   dependencies: Dependencies,
   page: SharedPage,
 ): string {
-  const { language, ownHost, id, rendered } = dependencies;
+  const { language, id, rendered } = dependencies;
   const t = translate(pickMessages(language, ['shares', 'chat']), language);
   const title = page.state === 'shared' ? page.shared.title : missingTexts(t, page.state).title;
   const html = withTitle(openPage, `${title} · Dolores`);
-  return withLanguages(fill(html, partsOf({ language, t, ownHost }, page, rendered)), id);
+  return withLanguages(fill(html, partsOf({ language, t }, page, rendered)), id);
 }
 
 function partsOf(texts: Texts, page: SharedPage, rendered: RenderedMessages) {
@@ -68,7 +66,10 @@ function partsOf(texts: Texts, page: SharedPage, rendered: RenderedMessages) {
   // A shared conversation never changes, except that files are deleted.
   const deleted = shared.messages.flatMap(({ media }) => media.filter((file) => file.deleted));
   const key = `${texts.language} ${shared.id} ${deleted.length}`;
-  const { html, isCut } = rendered.find(key, () => messagesHtml(texts, shared));
+  const { html, isCut } = rendered.find(key, () => ({
+    html: messagesHtml(texts, shared),
+    isCut: shared.isCut,
+  }));
   return {
     heading: { text: shared.title, attributes: { dir: 'auto' } },
     lead: { text: t('shares.lead', { date: longDay(texts.language, shared.created) }) },
@@ -103,25 +104,15 @@ function actionPart({ language, t }: Texts, subject: SharedConversation['subject
   };
 }
 
-function messagesHtml(texts: Texts, { id, messages }: SharedConversation): Rendered {
-  let charactersLeft = charactersAtMost;
+function messagesHtml(texts: Texts, { id, messages, answers }: SharedConversation): string {
   let prompt = '';
-  const items: Markup[] = [];
-  for (const message of messages) {
-    charactersLeft -= message.text.length;
-    if (charactersLeft < 0 && items.length > 0) return { html: htmlOf(items), isCut: true };
-    const isQuestion = message.role === 'user';
-    if (isQuestion) prompt = message.text;
-    items.push(
-      isQuestion
-        ? questionHtml(texts, message)
-        : answerHtml({ ...texts, shareId: id, prompt }, message),
-    );
-  }
-  return { html: htmlOf(items), isCut: false };
-}
-
-function htmlOf(items: readonly Markup[]): string {
+  const items = messages.map((message) => {
+    if (message.role !== 'user') {
+      return answerHtml({ ...texts, shareId: id, prompt, answers }, message);
+    }
+    prompt = message.text;
+    return questionHtml(texts, message);
+  });
   return items.map(({ html }) => html).join('\n');
 }
 
@@ -138,30 +129,25 @@ function questionHtml({ t }: Texts, { text, attachments }: BranchMessage): Marku
 }
 
 function answerHtml(texts: AnswerTexts, message: BranchMessage): Markup {
-  const { id, model, search, media } = message;
+  const { model, search, media } = message;
   const { t } = texts;
-  const prefix = `source-${id}-`;
+  const prefix = sourcePrefix(message);
   const isEmpty = message.text.trim() === '' && media.length === 0;
   return markup`
     <li class="shared-answer">
       <h2>${search ? t('chat.sidebar.search') : (model ?? t('shares.answer'))}</h2>
-      ${message.text.trim() !== '' && answerText(texts, message, prefix)}
+      ${message.text.trim() !== '' && answerText(texts, message)}
       ${mediaHtml(media, texts)}
       ${isEmpty && markup`<p class="shared-none">${t('shares.noAnswer')}</p>`}
       ${search && sourcesHtml(texts, search, prefix)}
     </li>`;
 }
 
-function answerText(texts: AnswerTexts, { text, search }: BranchMessage, prefix: string): Markup {
-  const { t, ownHost } = texts;
-  const labels = {
-    ownHost,
-    table: t('shares.table'),
-    image: (alt: string) =>
-      alt === '' ? t('shares.imageUnnamed') : t('shares.image', { name: alt }),
-    ...(search && { cite: citationsToHtml(texts, search, prefix) }),
-  };
-  return markup`<div class="answer" dir="auto">${new Markup(markdownToHtml(text, labels))}</div>`;
+/** Returns the text of an answer, as it was written if it is too much work. */
+function answerText({ t, answers }: AnswerTexts, { id, text }: BranchMessage): Markup {
+  const html = answers.get(id);
+  const shown = html === undefined ? plainHtml(text) : inLanguage(html, t);
+  return markup`<div class="answer" dir="auto">${new Markup(shown)}</div>`;
 }
 
 function withTitle(page: string, title: string): string {

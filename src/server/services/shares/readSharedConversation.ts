@@ -5,7 +5,11 @@ import type { Platform } from '#server/context.ts';
 import { conversation, conversationShare } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { type BranchMessage, readBranch } from '#server/db/queries/branches.ts';
+import { type RenderedAnswers, renderAnswers } from '#server/services/shares/renderAnswers.ts';
 import { isShown } from '#server/services/gpts/shownGpts.ts';
+
+/** Most bytes of the messages on one page, from the first message. The first one is always shown. */
+export const sharedBytes = 2_000_000;
 
 export type SharedConversation = {
   id: string;
@@ -13,6 +17,9 @@ export type SharedConversation = {
   /** The time of sharing. */
   created: Date;
   messages: BranchMessage[];
+  /** Whether messages at the end are left out, because the page would be too long. */
+  isCut: boolean;
+  answers: RenderedAnswers;
   /** The model or GPT of the conversation, if everybody can use it. */
   subject: { name: string; target: ChatTarget } | undefined;
 };
@@ -24,9 +31,10 @@ export type ShareOutcome =
 
 /** Returns the conversation of a link, for everybody who has the link. */
 export async function readSharedConversation(
-  { database, catalogue }: Pick<Platform, 'database' | 'catalogue'>,
+  platform: Pick<Platform, 'database' | 'config' | 'catalogue'>,
   id: string,
 ): Promise<ShareOutcome> {
+  const { database, catalogue } = platform;
   if (!shareIdPattern.test(id)) return { state: 'unknown' };
   const [row] = await database.query
     .select({ share: conversationShare, conversation, gpt })
@@ -37,7 +45,8 @@ export async function readSharedConversation(
   if (!row) return { state: 'unknown' };
   if (row.share.revoked !== null || row.conversation.deleted !== null) return { state: 'gone' };
   const { conversationId, leafId, title, created } = row.share;
-  const branch = await readBranch(database.query, conversationId, leafId);
+  const branch = await readBranch(database.query, conversationId, leafId, sharedBytes);
+  const isCut = branch.at(-1)?.id !== leafId;
   const messages = branch.map((message) => ({
     ...message,
     model: message.model && (catalogue.find(message.model)?.title ?? message.model),
@@ -45,7 +54,11 @@ export async function readSharedConversation(
   const subject = row.gpt
     ? gptSubject(row.gpt)
     : modelSubject(catalogue, row.conversation.model ?? '');
-  return { state: 'shared', shared: { id, title, created, messages, subject } };
+  const answers = await renderAnswers(platform, branch);
+  return {
+    state: 'shared',
+    shared: { id, title, created, messages, isCut, answers, subject },
+  };
 }
 
 /** A GPT that is not public is not named: the address of one with visibility `link` must not be published. */

@@ -7,9 +7,11 @@ import type { Executor } from '#server/db/connect.ts';
 import { answer, conversation, conversationShare } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { isOwn, unknownConversation } from '#server/services/conversations/changeConversation.ts';
-import { readBranchIds } from '#server/db/queries/branches.ts';
+import { readBranch, readBranchIds } from '#server/db/queries/branches.ts';
 import { findLeaf } from '#server/services/conversations/findLeaf.ts';
 import { shareLimits } from '#server/services/limits/limits.ts';
+import { sharedBytes } from '#server/services/shares/readSharedConversation.ts';
+import { renderAnswers } from '#server/services/shares/renderAnswers.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 import { networkOf } from '#server/services/limits/network.ts';
 
@@ -38,6 +40,7 @@ export async function shareConversation(context: Context, id: string): Promise<S
   const leafId = await findLeaf(query, found);
   if (leafId === null) throw new AppError('conflict', 'Nothing was said in this conversation yet');
   await refuseRunning(query, id, leafId);
+  await renderAnswers(context, await readBranch(query, id, leafId, sharedBytes));
   return toShare(await findOrCreate(query, { conversationId: id, leafId, title: found.title }));
 }
 

@@ -55,6 +55,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   attachment: { export: { file: 'files.json' }, deletion: 'deleted' },
   media_job: { export: { file: 'media-jobs.json' }, deletion: 'deleted' },
   media_file: { export: { file: 'media.json' }, deletion: 'deleted' },
+  answer_html: { export: ofTheServer, deletion: 'deleted' },
   conversation_search: { export: ofTheServer, deletion: 'deleted' },
   conversation_share: { export: { file: 'shared-links.json' }, deletion: 'deleted' },
   credit_balance: { export: { file: 'credits/balance.json' }, deletion: ledgerStays },

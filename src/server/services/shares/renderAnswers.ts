@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import type { BranchMessage } from '#server/db/queries/branches.ts';
+import { answerHtml } from '#server/db/schema/chat.ts';
+import { workOf } from '#server/services/shares/markdownToHtml.ts';
+import { neutralHtml } from '#server/services/shares/neutralHtml.ts';
+
+/** Increase it when the same text becomes other HTML: then answers are rendered again. */
+const version = 1;
+
+/** Most work of the answers of one page, in plain characters. Answers beyond it are shown as they were written. */
+const workAtMost = 4_000_000;
+
+/** Milliseconds after which others have their turn. */
+const turn = 10;
+
+/** The HTML of answers by the id of the message, without the words of a language. */
+export type RenderedAnswers = ReadonlyMap<string, string>;
+
+type Parts = Pick<Platform, 'database' | 'config'>;
+type Answer = Pick<BranchMessage, 'id' | 'text' | 'search'>;
+
+/** What is being rendered, so that readers who come at the same time wait for the same work. */
+const running = new Map<string, Promise<string>>();
+
+/**
+ * Returns the HTML of the answers among these messages. Each answer is rendered once for this version and stored; others
+ * are served meanwhile.
+ */
+export async function renderAnswers(
+  { database, config }: Parts,
+  messages: readonly BranchMessage[],
+): Promise<RenderedAnswers> {
+  const ownHost = new URL(config.publicUrl).host;
+  const key = `${version} ${ownHost}`;
+  const answers = withinWork(messages);
+  const ids = answers.map(({ id }) => id);
+  const stored = await database.query
+    .select({ id: answerHtml.messageId, html: answerHtml.html })
+    .from(answerHtml)
+    .where(and(inArray(answerHtml.messageId, ids), eq(answerHtml.version, key)));
+  const found = new Map(stored.map(({ id, html }) => [id, html]));
+  for (const answer of answers) {
+    if (found.has(answer.id)) continue;
+    const html = await joinRunning(`${answer.id} ${key}`, () => render(answer, ownHost));
+    found.set(answer.id, html);
+    const row = { messageId: answer.id, version: key, html };
+    await database.query
+      .insert(answerHtml)
+      .values(row)
+      .onConflictDoUpdate({ target: answerHtml.messageId, set: row });
+  }
+  return found;
+}
+
+/** Returns the answers from the first one on, as far as the work of a page reaches. */
+function withinWork(messages: readonly BranchMessage[]): Answer[] {
+  let work = 0;
+  return messages.filter(({ role, text }) => {
+    if (role === 'user' || text.trim() === '') return false;
+    const own = workOf(text);
+    if (work + own > workAtMost) return false;
+    work += own;
+    return true;
+  });
+}
+
+async function joinRunning(key: string, make: () => Promise<string>): Promise<string> {
+  const present = running.get(key);
+  if (present) return present;
+  const made = make().finally(() => running.delete(key));
+  running.set(key, made);
+  return made;
+}
+
+async function render(answer: Answer, ownHost: string): Promise<string> {
+  let html = '';
+  let start = performance.now();
+  for (const piece of neutralHtml(answer, ownHost)) {
+    html += piece;
+    if (performance.now() - start < turn) continue;
+    await setImmediate();
+    start = performance.now();
+  }
+  return html;
+}
