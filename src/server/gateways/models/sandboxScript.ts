@@ -92,6 +92,10 @@ export const sandboxCommands: Readonly<Record<string, Command>> = {
     play: () => [...deltas(3), finish('filtered')],
   },
   length: { does: 'reaches its longest answer', play: () => [...deltas(3), finish('length')] },
+  flood: {
+    does: 'sends six million characters and does not finish',
+    play: () => play([{ do: 'open' }], flood(), wait(forEver)),
+  },
   empty: { does: 'finishes without a word', play: () => [{ do: 'open' }, finish('stop')] },
   'no-usage': {
     does: 'finishes without saying how many tokens it took',
@@ -157,6 +161,10 @@ function* words(first: number, count: number, every: number): Steps {
     yield { do: 'text', text: `delta ${index} ` };
     if (every > 0) yield wait(every);
   }
+}
+
+function* flood(): Steps {
+  for (let sent = 0; sent < 60; sent += 1) yield { do: 'text', text: 'flood🌊 '.repeat(12_500) };
 }
 
 function* hugeLine(): Steps {

@@ -6,7 +6,10 @@ import { endedWithoutFinish } from '#server/gateways/models/failure.ts';
 import { type Finish, UpstreamError } from '#server/gateways/models/models.ts';
 import { textCleaner } from '#server/gateways/models/textCleaner.ts';
 
-/** The longest answer taken from an upstream, in UTF-16 units: 128,000 tokens, the most of any model, have less. */
+/**
+ * The longest answer taken from an upstream, in UTF-16 units: 128,000 tokens, the most of any model, have less. A longer
+ * one ends there, as at the model's own limit.
+ */
 const answerMaxLength = 5_000_000;
 
 /** The longest server-sent event taken from an upstream, in UTF-16 units; real ones have some hundred. */
@@ -18,7 +21,7 @@ const eventMaxLength = 1_048_576;
  */
 const closingMilliseconds = 1_000;
 
-type End = { error: unknown } | 'finished';
+type End = { error: unknown } | 'finished' | 'full';
 
 /**
  * Reads the answer in an upstream's server-sent events: texts, then exactly one finish. It calls back synchronously
@@ -73,6 +76,9 @@ export class UpstreamAnswer {
   /** Waits for the finish. Throws `UpstreamError` if there is none, and the signal's reason when it aborts. */
   async finish(): Promise<Finish> {
     await this.#ended.promise;
+    if (this.#end === 'full') {
+      return { reason: 'length', inputTokens: undefined, outputTokens: undefined };
+    }
     if (this.#end !== 'finished') throw this.#end?.error;
     if (!this.#parser.finish) throw endedWithoutFinish(this.#provider);
     return this.#parser.finish;
@@ -109,10 +115,11 @@ export class UpstreamAnswer {
     if (data === '' || this.#end !== undefined) return;
     const { text, isLast } = this.#parser.push(data);
     const clean = this.#clean(text);
-    this.#length += clean.length;
-    if (this.#length > answerMaxLength) throw this.#tooLarge('an answer');
-    if (clean !== '') this.#onText(clean);
-    if (isLast) this.#close('finished');
+    const fitting = startOf(clean, answerMaxLength - this.#length);
+    this.#length += fitting.length;
+    if (fitting !== '') this.#onText(fitting);
+    if (fitting.length < clean.length) this.#close('full');
+    else if (isLast) this.#close('finished');
     else if (this.#parser.finish) {
       this.#closing ??= setTimeout(() => this.#close('finished'), closingMilliseconds);
     }
@@ -129,4 +136,11 @@ export class UpstreamAnswer {
   #tooLarge(what: string): UpstreamError {
     return new UpstreamError('upstream_error', `${this.#provider} sent ${what} that is too large`);
   }
+}
+
+/** Returns the start of a text, at most `most` UTF-16 units, without half a character at its end. */
+function startOf(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const isWithin = (text.charCodeAt(most) & 0xfc00) === 0xdc00;
+  return text.slice(0, isWithin ? most - 1 : most);
 }

@@ -21,7 +21,7 @@ export type RenderedAnswers = ReadonlyMap<string, string>;
 type Parts = Pick<Platform, 'database' | 'config'>;
 type Answer = Pick<BranchMessage, 'id' | 'text' | 'search'>;
 
-/** What is being rendered, so that readers who come at the same time wait for the same work. */
+/** Running work by answer: readers who come at the same time wait for the same promise. */
 const running = new Map<string, Promise<string>>();
 
 /**
