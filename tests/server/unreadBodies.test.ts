@@ -44,6 +44,18 @@ describe('a request that is refused before its body was read', () => {
       isSlow: true,
     }));
 
+  it.each([true, false])('does so where the message of a webhook is too long, slow: %s', (isSlow) =>
+    expectRefusal({
+      method: 'POST',
+      path: '/api/payments/sandbox/events',
+      size: 3_000_000,
+      isChunked: true,
+      isSlow,
+      sentFirst: 1_500_000,
+      statuses: [413],
+    }),
+  );
+
   it('does so where a body is refused in its middle, because it is too long', () =>
     expectRefusal({
       method: 'POST',
@@ -61,20 +73,24 @@ type Refused = {
   isChunked: boolean;
   /** Sends the most of its body after the answer. */
   isSlow: boolean;
+  /** Bytes that it sends before; what is refused by its length needs more. */
+  sentFirst?: number;
+  statuses?: readonly number[];
 };
 
 async function expectRefusal(refused: Refused): Promise<void> {
-  const { method, path, size, isChunked, isSlow } = refused;
+  const { method, path, size, isChunked, isSlow, sentFirst = 20_000 } = refused;
+  const { statuses = [401, 403, 404, 405, 413] } = refused;
   const client = await KeepAliveClient.open(server.url);
   await client.write(headOf(method, path, isChunked ? undefined : size));
   const body = bodyOf(size, isChunked);
-  const sent = isSlow ? 20_000 : size / 2;
+  const sent = isSlow ? sentFirst : size / 2;
   await client.write(body.subarray(0, sent));
   const early = isSlow ? await client.answer() : undefined;
   await client.write(body.subarray(sent));
   const { status, headers, body: text } = early ?? (await client.answer());
   expect([status, text]).toEqual([expect.any(Number), expect.stringMatching(/^{"error":/)]);
-  expect([401, 403, 404, 405, 413]).toContain(status);
+  expect(statuses).toContain(status);
   await expectNextAnswer(client, headers.get('connection') === 'close');
 }
 

@@ -1,3 +1,4 @@
+import { readBytesAtMost } from '#server/readBytesAtMost.ts';
 import { type RouteContext, bodyMaxBytes, bodyTooLarge } from '#server/routes/serve.ts';
 
 /**
@@ -6,14 +7,9 @@ import { type RouteContext, bodyMaxBytes, bodyTooLarge } from '#server/routes/se
  */
 export async function readSignedBody(http: RouteContext): Promise<Uint8Array> {
   if (Number(http.req.header('content-length') ?? 0) > bodyMaxBytes) throw bodyTooLarge();
-  const reader = http.req.raw.body?.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const next = await reader?.read();
-    if (next === undefined || next.done) return Buffer.concat(chunks);
-    size += next.value.byteLength;
-    if (size > bodyMaxBytes) throw bodyTooLarge();
-    chunks.push(next.value);
-  }
+  const { body } = http.req.raw;
+  if (body === null) return new Uint8Array();
+  const bytes = await readBytesAtMost(body, bodyMaxBytes);
+  if (bytes === undefined) throw bodyTooLarge();
+  return bytes;
 }
