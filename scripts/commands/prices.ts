@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
-import type { CheckedPrice } from '#domain/priceCheck.ts';
+import { type CheckedPrice, failsCheck, worstFactor } from '#domain/priceCheck.ts';
 import { checkPrices } from '#server/services/costs/checkPrices.ts';
 import { type MediaPrice } from '#domain/upstreamPrices.ts';
 import { readCosts } from '#server/services/costs/readCosts.ts';
@@ -15,7 +15,7 @@ export function addPricesCommands(program: Command): void {
   prices
     .command('check')
     .description(
-      'compare the price of every model with the cost of a question; exits with status 1 if one loses money',
+      `compare the price of every model with the cost of a typical and of the most expensive question; exits with status 1 if one loses money or costs over ${worstFactor} times its price at worst`,
     )
     .option('--json', 'as JSON', false)
     .action(check);
@@ -43,19 +43,33 @@ export function addPricesCommands(program: Command): void {
 
 async function check({ json }: { json: boolean }): Promise<void> {
   const checked = await withModels(checkPrices);
-  if (checked.some(({ loses, waiver }) => loses && waiver === null)) process.exitCode = 1;
+  if (checked.some(failsCheck)) process.exitCode = 1;
   if (json) console.log(JSON.stringify(checked, null, 2));
   else for (const one of checked) console.log(sentenceOf(one));
 }
 
-function sentenceOf({ model, upstream, credits, value, cost, basis, loses, waiver }: CheckedPrice) {
+function sentenceOf(checked: CheckedPrice) {
+  const { model, upstream, credits, value, cost, basis, loses, isExcessive, waiver } = checked;
   const who = upstream === null ? 'nobody answers' : oneLine(upstream);
   const brings = `${credits} ${credits === 1 ? 'credit brings' : 'credits bring'} ${dollars(value)}`;
-  const verdict = loses ? (waiver === null ? 'LOSES' : 'waived') : cost === null ? 'unknown' : 'ok';
   const costs = cost === null ? 'no price is known' : `a question costs ${dollars(cost)}`;
   const by = basis === 'seen' ? ' (answers of 30 days)' : '';
-  const why = loses && waiver !== null ? `: ${waiver}` : '';
-  return `${verdict.padEnd(8)}${model} (${who}): ${brings}, ${costs}${by}${why}`;
+  const why = (loses || isExcessive) && waiver !== null ? `: ${waiver}` : '';
+  return `${verdictOf(checked).padEnd(8)}${model} (${who}): ${brings}, ${costs}${by}${worstOf(checked)}${why}`;
+}
+
+function verdictOf({ cost, loses, isExcessive, waiver }: CheckedPrice): string {
+  if ((loses || isExcessive) && waiver !== null) return 'waived';
+  if (loses) return 'LOSES';
+  if (isExcessive) return 'EXCEEDS';
+  return cost === null ? 'unknown' : 'ok';
+}
+
+function worstOf({ credits, worst }: CheckedPrice): string {
+  if (worst === null) return '';
+  const times = (worst.cost / worst.value).toFixed(1);
+  const paid = worst.credits === credits ? '' : ` for ${worst.credits} credits`;
+  return `, at worst ${dollars(worst.cost)}${paid} (${times} of at most ${worstFactor} times its price)`;
 }
 
 async function list({ json }: { json: boolean }): Promise<void> {

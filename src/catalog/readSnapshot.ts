@@ -227,11 +227,13 @@ function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>
 }
 
 function settingOf(line: Extract<SnapshotLine, { type: 'model' }>): ModelSetting {
-  const { type: _, max_input_tokens, max_output_tokens, coming_prices, ...setting } = line;
+  const { type: _, max_input_tokens, step_tokens, max_output_tokens, ...rest } = line;
+  const { coming_prices, ...setting } = rest;
   return {
     ...setting,
     coming: coming_prices,
     maxInputTokens: max_input_tokens,
+    stepTokens: step_tokens,
     maxOutputTokens: max_output_tokens,
   };
 }

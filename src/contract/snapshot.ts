@@ -94,6 +94,7 @@ export const snapshotLine = z.discriminatedUnion('type', [
     /** Future prices, ordered by time (UTC). */
     coming_prices: z.array(z.object({ price: z.int(), from: z.string() })),
     max_input_tokens: z.nullable(z.int()),
+    step_tokens: z.nullable(z.int()),
     max_output_tokens: z.nullable(z.int()),
     position: z.nullable(z.int()),
     hidden: z.boolean(),

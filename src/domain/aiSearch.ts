@@ -31,6 +31,8 @@ export const searchLimits = {
   sources: 6,
   quotesPerSource: 3,
   quoteCharacters: 900,
+  /** Estimated tokens of all passages together. */
+  passageTokens: 6_000,
   /** Characters of a page's text that are kept. */
   textCharacters: 120_000,
   followUps: 3,

@@ -121,6 +121,20 @@ export function isMediaKind(kind: string): kind is MediaKind {
   return mediaKinds.some((known) => known === kind);
 }
 
+/** Returns every combination of options that the price of a kind depends on. */
+export function allMediaOptions(kind: MediaKind): MediaOptions[] {
+  switch (kind) {
+    case 'picture':
+      return pictureQualities.flatMap((quality) =>
+        pictureSizes.map((size) => ({ kind, size, quality })),
+      );
+    case 'music':
+      return [defaultMediaOptions.music];
+    case 'video':
+      return videoSeconds.map((seconds) => ({ ...defaultMediaOptions.video, seconds }));
+  }
+}
+
 /** Returns the credits for one question with these options. `price` is the price with the default options. */
 export function mediaPriceOf(price: number, options: MediaOptions): number {
   return Math.ceil((price * factorOf(options)) / 100);

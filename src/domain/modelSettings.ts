@@ -24,6 +24,7 @@ export type ModelSetting = {
   /** Future prices that are not yet in `price`, ordered by time. */
   coming: readonly ComingPrice[];
   maxInputTokens: number | null;
+  stepTokens: number | null;
   maxOutputTokens: number | null;
   /** Position in the catalogue. Models without a position come last. */
   position: number | null;
@@ -115,7 +116,7 @@ function addedModel(setting: ModelSetting): CatalogueModel | undefined {
   const { id, title, group, price, maxInputTokens, maxOutputTokens } = setting;
   const parts = [title, group, price, maxInputTokens, maxOutputTokens];
   if (title === null || group === null || parts.includes(null)) return undefined;
-  const set = { price: 0, maxInputTokens: 0, maxOutputTokens: 0 };
+  const set = { price: 0, maxInputTokens: 0, stepTokens: Infinity, maxOutputTokens: 0 };
   const model: Model = { id, title, group, kind: 'text', ...set, inputs: modelInputs };
   return withSetting(model, setting, false);
 }
@@ -125,11 +126,13 @@ function withSetting(
   setting: ModelSetting | undefined,
   shipped: boolean,
 ): CatalogueModel {
+  const maxInputTokens = setting?.maxInputTokens ?? model.maxInputTokens;
   return {
     ...model,
     title: setting?.title ?? model.title,
     price: setting?.price ?? model.price,
-    maxInputTokens: setting?.maxInputTokens ?? model.maxInputTokens,
+    maxInputTokens,
+    stepTokens: Math.min(setting?.stepTokens ?? model.stepTokens, maxInputTokens),
     maxOutputTokens: setting?.maxOutputTokens ?? model.maxOutputTokens,
     tips: setting?.tips ?? {},
     hidden: setting?.hidden ?? false,

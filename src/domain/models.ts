@@ -30,7 +30,12 @@ export type Model = {
   price: number;
   /** Largest number of input tokens: the question with its history and instructions. */
   maxInputTokens: number;
-  /** Tokens of the longest answer. */
+  /**
+   * Input tokens that one price buys. A question that is longer with its files and instructions costs the price once more
+   * for each further step. `prices check` fails where a whole step and the longest answer cost too much.
+   */
+  stepTokens: number;
+  /** Tokens of the longest answer, with what the model thinks. */
   maxOutputTokens: number;
   /** The kinds of files that its upstream accepts. */
   inputs: readonly ModelInput[];
@@ -41,20 +46,35 @@ export type Model = {
 };
 
 /**
- * The model catalogue of the specification (section 9), with the shutdown days of the providers. The tips are the messages
+ * The model catalogue of the specification (section 9), with the shutdown days of the providers and the steps of prices
+ * (in tokens: of the input, of the answer, of a step where it is shorter than the input). The tips are the messages
  * `models.{id}`. `modelSettings.ts` adds the operator's changes.
  */
 export const models: readonly Model[] = [
   text('gpt-3.5-turbo', 'GPT-3.5-turbo', 'openai', 1, [12_000, 4_096], '2026-10-23'),
-  text('gpt-4o-mini', 'GPT-4o-mini', 'openai', 1, [100_000, 8_192], '2027-01-14'),
-  text('gpt-4-1106-preview', 'GPT-4-1106-preview', 'openai', 4, [100_000, 4_096], '2026-10-23'),
-  text('gpt-4-turbo', 'GPT-4-turbo', 'openai', 4, [100_000, 4_096], '2026-10-23'),
+  text('gpt-4o-mini', 'GPT-4o-mini', 'openai', 1, [100_000, 8_192, 58_000], '2027-01-14'),
+  text(
+    'gpt-4-1106-preview',
+    'GPT-4-1106-preview',
+    'openai',
+    4,
+    [100_000, 4_096, 6_900],
+    '2026-10-23',
+  ),
+  text('gpt-4-turbo', 'GPT-4-turbo', 'openai', 4, [100_000, 4_096, 6_900], '2026-10-23'),
   text('claude-2', 'Claude 2', 'claude', 2, [90_000, 4_096], '2025-07-21'),
-  text('claude-3-sonnet', 'Claude 3 Sonnet', 'claude', 5, [150_000, 4_096], '2025-07-21'),
-  text('claude-3.5-sonnet', 'Claude 3.5 Sonnet', 'claude', 10, [150_000, 8_192], '2025-10-28'),
-  text('claude-3-opus', 'Claude 3 Opus', 'claude', 10, [150_000, 4_096], '2026-01-05'),
+  text('claude-3-sonnet', 'Claude 3 Sonnet', 'claude', 5, [150_000, 4_096, 13_800], '2025-07-21'),
+  text(
+    'claude-3.5-sonnet',
+    'Claude 3.5 Sonnet',
+    'claude',
+    10,
+    [150_000, 8_192, 27_700],
+    '2025-10-28',
+  ),
+  text('claude-3-opus', 'Claude 3 Opus', 'claude', 10, [150_000, 4_096, 13_800], '2026-01-05'),
   llama('llama-3.1-8b-instant', 'Llama-3.1-8b-instant'),
-  llama('llama-3.1-70b-versatile', 'Llama-3.1-70b-versatile'),
+  llama('llama-3.1-70b-versatile', 'Llama-3.1-70b-versatile', 59_000),
   media(
     'dall-e-3',
     'DALL-E-3',
@@ -67,7 +87,7 @@ export const models: readonly Model[] = [
     'Suno-V3',
     'music',
     5,
-    'Specified at 5 credits; one call makes two songs for about $0.06. Few questions go to music, and it is off until a provider is connected.',
+    'Specified at 5 credits; one call makes two songs for about $0.06 (10 March 2026). Few questions go to music, and it is off until a provider is connected.',
   ),
   media(
     'luma-video',
@@ -162,20 +182,23 @@ export function estimateTokens(value: string): number {
   return Math.ceil(quarters / 4);
 }
 
+type TokenLimits = readonly [input: number, output: number, step?: number | undefined];
+
 function text(
   id: string,
   title: string,
   group: ModelGroup,
   price: number,
-  [maxInputTokens, maxOutputTokens]: readonly [input: number, output: number],
+  [maxInputTokens, maxOutputTokens, stepTokens = maxInputTokens]: TokenLimits,
   retired: Day,
 ): Model {
-  const tokens = { maxInputTokens, maxOutputTokens };
+  const tokens = { maxInputTokens, stepTokens, maxOutputTokens };
   return { id, title, group, kind: 'text', price, ...tokens, inputs: modelInputs, retired };
 }
 
-function llama(id: string, title: string): Model {
-  return { ...text(id, title, 'llama', 1, [100_000, 8_000], '2026-08-16'), inputs: [] };
+function llama(id: string, title: string, stepTokens?: number): Model {
+  const tokens = [100_000, 8_000, stepTokens] as const;
+  return { ...text(id, title, 'llama', 1, tokens, '2026-08-16'), inputs: [] };
 }
 
 function media(
@@ -185,6 +208,6 @@ function media(
   price: number,
   waiver?: string,
 ): Model {
-  const tokens = { maxInputTokens: 1_000, maxOutputTokens: 0 };
+  const tokens = { maxInputTokens: 1_000, stepTokens: 1_000, maxOutputTokens: 0 };
   return { id, title, group: 'art', kind, price, waiver, ...tokens, inputs: [] };
 }

@@ -1,8 +1,16 @@
 import type { Day } from '#domain/dates.ts';
-import { defaultMediaOptions, isMediaKind } from '#domain/media.ts';
+import {
+  type MediaKind,
+  allMediaOptions,
+  defaultMediaOptions,
+  isMediaKind,
+  mediaPriceOf,
+  promptMaxCharacters,
+} from '#domain/media.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Model } from '#domain/models.ts';
 import { type Offers, offers } from '#domain/offers.ts';
+import { priceStepsOf } from '#domain/questionPrice.ts';
 import { type Product, creditsOf, products } from '#domain/plans.ts';
 import { quote } from '#domain/quote.ts';
 import {
@@ -19,6 +27,9 @@ import {
  * Tokens of a typical question with history, and of its answer. They estimate a model's costs before there are answers.
  */
 export const usualQuestion: TokenCounts = { input: 600, output: 300 };
+
+/** The most that a question may cost, as a multiple of the lowest price of its credits. */
+export const worstFactor = 8;
 
 /** Least number of answers for a measured cost. */
 export const leastSeen = 50;
@@ -87,14 +98,28 @@ export type CheckedPrice = {
    */
   value: number;
   cost: number | null;
+  /**
+   * The cost of the most expensive question that a user can ask, in micro-USD, and the lowest price of its credits; `null`
+   * if a price is unknown.
+   */
+  worst: { cost: number; credits: number; value: number } | null;
+  /** Whether the worst case costs more than `worstFactor` times its credits. */
+  isExcessive: boolean;
   /** `list`: the cost of a typical question by price lists. `seen`: the measured cost of answers. */
   basis: 'list' | 'seen';
   loses: boolean;
   waiver: string | null;
 };
 
-export type PricedModel = Pick<Model, 'id' | 'kind' | 'price' | 'waiver'> & {
+export type PricedModel = Pick<
+  Model,
+  'id' | 'kind' | 'price' | 'waiver' | 'stepTokens' | 'maxOutputTokens'
+> & {
   upstream: string | undefined;
+  /** The upstreams that answer when the first one fails. */
+  fallbacks?: readonly string[] | undefined;
+  /** Costs beside those of the question and its answer: of search engines, and the tokens of what they find. */
+  extra?: { micros: number; inputTokens: number } | undefined;
 };
 
 type Costs = {
@@ -109,6 +134,7 @@ type Costs = {
 export function checkPrice(model: PricedModel, costs: Costs): CheckedPrice {
   const { day, seen = new Map<string, SeenCost>() } = costs;
   const value = lowestCreditValue(day, costs.catalogue) * model.price;
+  const worst = worstCase(model, costs);
   const real = seen.get(model.id);
   const isSeen = real !== undefined && real.answers >= leastSeen;
   const { upstream, cost } = isSeen
@@ -120,10 +146,77 @@ export function checkPrice(model: PricedModel, costs: Costs): CheckedPrice {
     credits: model.price,
     value,
     cost,
+    worst,
+    isExcessive: worst !== null && worst.cost > worstFactor * worst.value,
     basis: isSeen ? 'seen' : 'list',
     loses: cost !== null && cost > value,
     waiver: model.waiver ?? null,
   };
+}
+
+/** Whether a price needs a waiver, and has none. */
+export function failsCheck({ loses, isExcessive, waiver }: CheckedPrice): boolean {
+  return (loses || isExcessive) && waiver === null;
+}
+
+/**
+ * Returns the longest step, in whole hundreds of tokens, with which a question of a text model stays within the bound;
+ * none if its longest answer alone exceeds the bound.
+ */
+export function longestStep(
+  { price, maxOutputTokens }: Pick<Model, 'price' | 'maxOutputTokens'>,
+  tokenPrice: Pick<TokenPrice, 'input' | 'output'>,
+  day: Day,
+): number | undefined {
+  const most = worstFactor * lowestCreditValue(day) * price;
+  const left = most - costOf(tokenPrice, { input: 0, output: maxOutputTokens });
+  if (left <= 0) return undefined;
+  const tokens = tokenPrice.input === 0 ? Infinity : (left * 1_000_000) / tokenPrice.input;
+  return Math.floor(tokens / 100) * 100 || undefined;
+}
+
+/**
+ * Returns the worst case of a model. For text it is one whole step with the longest answer, at the most expensive of its
+ * upstreams: further steps cost the same price again, but have no second answer.
+ */
+function worstCase(model: PricedModel, costs: Costs): CheckedPrice['worst'] {
+  const { kind, upstream, fallbacks = [], extra } = model;
+  if (isMediaKind(kind)) return worstOfMedia({ ...model, kind }, costs);
+  const { day, prices, catalogue } = costs;
+  const first = upstream === undefined ? undefined : tokenPriceOf(upstream, day, prices);
+  if (!first) return null;
+  const others = fallbacks.flatMap((one) => tokenPriceOf(one, day, prices) ?? []);
+  const tokens = {
+    input: model.stepTokens + (extra?.inputTokens ?? 0),
+    output: model.maxOutputTokens,
+  };
+  const cost = Math.max(...[first, ...others].map((price) => costOf(price, tokens)));
+  const value = lowestCreditValue(day, catalogue) * model.price;
+  return { cost: cost + (extra?.micros ?? 0), credits: model.price, value };
+}
+
+function worstOfMedia(
+  { kind, price, upstream }: PricedModel & { kind: MediaKind },
+  { day, media = mediaPrices, catalogue }: Costs,
+): CheckedPrice['worst'] {
+  const [provider = '', ...name] = (upstream ?? '').split('/');
+  // Each of these characters is a token.
+  const prompt = '字'.repeat(promptMaxCharacters[kind]);
+  let worst: CheckedPrice['worst'] = null;
+  for (const options of allMediaOptions(kind)) {
+    const order = { provider, upstream: name.join('/'), prompt, options };
+    const cost = mediaCostOf(order, day, media);
+    if (cost === undefined) return null;
+    const credits = mediaPriceOf(price, options);
+    const value = lowestCreditValue(day, catalogue) * credits;
+    if (!worst || cost * worst.value > worst.cost * value) worst = { cost, credits, value };
+  }
+  return worst;
+}
+
+/** Returns a text model as GPTs ask it, for their own price. */
+export function behindGpts<Priced extends PricedModel>(model: Priced): Priced {
+  return { ...model, ...priceStepsOf(model, true), waiver: undefined };
 }
 
 function listCost(

@@ -218,10 +218,47 @@ describe('the margin', () => {
 });
 
 describe('dolores prices check', () => {
+  it('fails for models whose longest question costs over eight times its credits', async () => {
+    await shell.run('models', 'set', 'claude-3-opus', '--step', '14000', '--no-publish');
+    const over = await shell.run('prices', 'check');
+    expect(over.status).toBe(1);
+    // The tests above mapped it to a model that is five times as expensive.
+    expect(over.out).toMatch(/^EXCEEDS claude-2 \(openai\/own-model\)/m);
+    expect(over.out).toMatch(/^EXCEEDS claude-3-opus .*at worst \$0\.13792 \(8\.0 of at most 8/m);
+    for (const id of ['claude-3-opus', 'claude-2']) {
+      await shell.run('models', 'reset', id, '--no-publish');
+    }
+  });
+
+  it('passes for an added model of known price, which gets the longest step within the bound', async () => {
+    const add = [
+      'models',
+      'add',
+      'own-opus',
+      '--title',
+      'Own',
+      '--group',
+      'claude',
+      '--price',
+      '10',
+    ];
+    const by = ['--provider', 'anthropic', '--upstream', 'claude-opus-5-5', '--no-publish'];
+    const added = await shell.run(...add, ...by, '--max-output', '4096', '--json');
+    expect(JSON.parse(added.out)).toMatchObject({ maxInputTokens: 100_000, stepTokens: 13_800 });
+    expect(await shell.run('prices', 'check')).toMatchObject({ status: 0 });
+    await shell.run('models', 'remove', 'own-opus', '--no-publish');
+  });
+
   it('passes with the shipped prices, and names a model that loses money', async () => {
     const fine = await shell.run('prices', 'check');
     expect(fine).toMatchObject({ err: '', status: 0 });
-    expect(fine.out).toMatch(/^waived {2}luma-video .*\$0\.15: Specified at 5 credits/m);
+    expect(fine.out).toMatch(
+      /^waived {2}luma-video .*\$0\.15, at worst \$0\.45 for 10 credits \(26\.2 of at most 8 times its price\): Specified at 5 credits/m,
+    );
+    expect(fine.out).toMatch(
+      /^ok {6}gpt-4-turbo .* costs \$0\.0042, at worst \$0\.05476 \(8\.0 of at most 8 times its price\)$/m,
+    );
+    for (const line of fine.out.trim().split('\n')) expect(line).toContain(', at worst $');
     const dear = ['prices', 'set', 'openai/gpt-6-sol', '--input', '20', '--output', '100'];
     await shell.run(...dear);
     const losing = await shell.run('prices', 'check');

@@ -164,6 +164,7 @@ export function modelLine(id: string, change: Partial<ModelLine>): ModelLine {
     price: isOwn ? 1 : null,
     coming_prices: [],
     max_input_tokens: isOwn ? 8_000 : null,
+    step_tokens: null,
     max_output_tokens: isOwn ? 1_000 : null,
     position: null,
     hidden: false,

@@ -16,6 +16,7 @@ type ModelOptions = ChangeOptions & {
   group?: string;
   price?: number;
   maxInput?: number;
+  step?: number;
   maxOutput?: number;
   tip?: Record<string, string | null>;
 };
@@ -83,6 +84,11 @@ function withModelOptions(models: Command, isNew = false): Command {
       option('--price <credits>', 'credits for one question').argParser(wholeNumber('price')),
     )
     .option('--max-input <tokens>', 'maximal tokens of the input', wholeNumber('max-input'))
+    .option(
+      '--step <tokens>',
+      'input tokens that the price buys; a longer question costs it again for each further step',
+      wholeNumber('step'),
+    )
     .option('--max-output <tokens>', 'maximal tokens of the answer', wholeNumber('max-output'))
     .option(
       '--tip <language=text>',
@@ -161,8 +167,9 @@ function warnIfNotConnected({ config }: Operator, provider: UpstreamProvider): v
 }
 
 function changeOf(options: ModelOptions): ModelChange {
-  const { title, group, price, maxInput, maxOutput, tip } = options;
-  return { title, group, price, maxInputTokens: maxInput, maxOutputTokens: maxOutput, tips: tip };
+  const { title, group, price, maxInput, step, maxOutput, tip } = options;
+  const tokens = { maxInputTokens: maxInput, stepTokens: step, maxOutputTokens: maxOutput };
+  return { title, group, price, ...tokens, tips: tip };
 }
 
 function collectTip(

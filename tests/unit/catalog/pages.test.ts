@@ -68,6 +68,7 @@ const noChange = {
   group: null,
   price: null,
   max_input_tokens: null,
+  step_tokens: null,
   max_output_tokens: null,
   position: null,
   hidden: false,

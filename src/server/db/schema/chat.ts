@@ -182,6 +182,7 @@ export const modelSetting = pgTable('model_setting', {
   group: text('group').$type<ModelGroup>(),
   price: integer('price'),
   maxInputTokens: integer('max_input_tokens'),
+  stepTokens: integer('step_tokens'),
   maxOutputTokens: integer('max_output_tokens'),
   /** Position in the catalogue. Models without one follow in their shipped order. */
   position: integer('position'),

@@ -1,25 +1,37 @@
 import { and, gt, isNotNull, isNull, notLike, sql } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
+import { searchLimits } from '#domain/aiSearch.ts';
 import { isMediaKind } from '#domain/media.ts';
-import { gptPrice, searchModel } from '#domain/models.ts';
-import { type CheckedPrice, type SeenCost, checkPrice } from '#domain/priceCheck.ts';
+import { searchModel } from '#domain/models.ts';
+import {
+  type CheckedPrice,
+  type PricedModel,
+  type SeenCost,
+  behindGpts,
+  checkPrice,
+} from '#domain/priceCheck.ts';
+import { searchPrices } from '#domain/upstreamPrices.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answerCost } from '#server/db/schema/costs.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { defaultMediaTarget } from '#server/gateways/media/mediaTargets.ts';
 import { upstreamOf } from '#server/gateways/models/mapping.ts';
+import type { ModelRoute } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 
-type Dependencies = Pick<Platform, 'catalogue' | 'models' | 'database' | 'now'>;
+type Dependencies = Pick<Platform, 'catalogue' | 'models' | 'database' | 'now' | 'config'>;
 
 /** Days of answers whose costs count. */
 const seenDays = 30;
 
+/** Estimated tokens of the names, addresses and dates of the sources of an AI search. */
+const sourceTokens = 2_000;
+
 /**
  * Compares the price of every model, of AI search, and of GPTs by the model behind them, with the cost of a question:
  * from the answers of the last 30 days, or else from price lists. A model without a connected provider is compared with
- * its known upstream.
+ * its known upstream. The worst case of each is compared, too.
  */
 export async function checkPrices(dependencies: Dependencies): Promise<CheckedPrice[]> {
   const { catalogue, database, now } = dependencies;
@@ -30,20 +42,35 @@ export async function checkPrices(dependencies: Dependencies): Promise<CheckedPr
   const all = [...catalogue.models, catalogue.find(searchModel.id) ?? []].flat();
   const offered = all.filter(({ hidden }) => !hidden);
   const models = offered.map((model) =>
-    checkPrice(
-      { ...model, upstream: upstreamFor(dependencies, model) },
-      { ...costs, seen: byModel },
-    ),
+    checkPrice(pricedModel(dependencies, model), { ...costs, seen: byModel }),
   );
   const behind = await modelsBehindGpts(database.query);
   const gpts = catalogue.models
     .filter(({ id }) => behind.has(id))
-    .map((model) => {
-      const upstream = upstreamFor(dependencies, model);
-      const asked = { ...model, price: gptPrice, waiver: undefined, upstream };
-      return checkPrice(asked, { ...costs, seen: byGpt });
-    });
+    .map((model) =>
+      checkPrice(behindGpts(pricedModel(dependencies, model)), { ...costs, seen: byGpt }),
+    );
   return [...models, ...gpts.map((checked) => ({ ...checked, model: `GPTs by ${checked.model}` }))];
+}
+
+function pricedModel(dependencies: Dependencies, model: ServedModel): PricedModel {
+  const upstream = upstreamFor(dependencies, model);
+  const route = dependencies.models.route(model);
+  const fallbacks = route && !route.sandbox ? fallbacksOf(route) : [];
+  const isSearch = model.id === searchModel.id;
+  return { ...model, upstream, fallbacks, ...(isSearch && { extra: extraOfSearch(dependencies) }) };
+}
+
+function fallbacksOf({ fallback }: ModelRoute): string[] {
+  return fallback && !fallback.sandbox ? [fallback.upstream, ...fallbacksOf(fallback)] : [];
+}
+
+/** Returns what a search costs beside its model: each engine may fail once after it was paid, the last one never does. */
+function extraOfSearch({ config }: Dependencies): PricedModel['extra'] {
+  const prices = (config.search ?? []).map(({ name }) => searchPrices[name]);
+  const failed = prices.reduce((sum, price) => sum + price, 0);
+  const micros = failed + (searchLimits.queries - 1) * Math.max(0, ...prices);
+  return { micros, inputTokens: searchLimits.passageTokens + sourceTokens };
 }
 
 function upstreamFor({ models, now }: Dependencies, model: ServedModel): string | undefined {

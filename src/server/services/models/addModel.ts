@@ -1,10 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { dayOf } from '#domain/dates.ts';
 import { findShippedModel } from '#domain/models.ts';
 import { modelLimits } from '#domain/modelSettings.ts';
-import type { Database } from '#server/db/connect.ts';
+import { longestStep } from '#domain/priceCheck.ts';
+import { tokenPriceOf } from '#domain/upstreamPrices.ts';
+import type { Database, Executor } from '#server/db/connect.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
+import { readCosts } from '#server/services/costs/readCosts.ts';
 import { type ModelChange, invalid, line, readChange } from '#server/services/models/readChange.ts';
 import { recordPrice, withdrawPrices } from '#server/services/models/recordPrice.ts';
 import { type ServedModel, servedModels } from '#server/services/models/readSettings.ts';
@@ -12,7 +16,13 @@ import type { ChosenUpstream } from '#server/services/models/setModel.ts';
 import { lockSettings, offeredModel, unknownModel } from '#server/services/models/storeSetting.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-/** Adds a text model. Throws `invalid_input`, or `conflict` if there is one with this id. */
+/** The shortest step that is chosen for an added model. A model that needs a shorter one fails `prices check`. */
+const leastStep = 1_000;
+
+/**
+ * Adds a text model. Without a step it gets the longest one with which a question stays within the bound of its price, if
+ * the price of its upstream is known. Throws `invalid_input`, or `conflict` if there is one with this id.
+ */
 export async function addModel(
   database: Database,
   id: string,
@@ -40,11 +50,30 @@ export async function addModel(
     if (added >= modelLimits.added) {
       throw invalid(`At most ${modelLimits.added} models can be added`);
     }
-    await transaction.insert(modelSetting).values({ id, ...columns });
+    const stepTokens = columns.stepTokens ?? (await chooseStep(transaction, change.price, columns));
+    await transaction.insert(modelSetting).values({ id, ...columns, stepTokens });
     await recordPrice(transaction, id, change.price, 'models.add');
-    await writeAudit(transaction, 'models.add', id, columns);
+    await writeAudit(transaction, 'models.add', id, { ...columns, stepTokens });
     return offeredModel(transaction, id);
   });
+}
+
+async function chooseStep(
+  transaction: Executor,
+  price: number,
+  {
+    provider,
+    upstream,
+    maxInputTokens,
+    maxOutputTokens,
+  }: Omit<typeof modelSetting.$inferInsert, 'id'>,
+): Promise<number | null> {
+  const day = dayOf(new Date());
+  const { prices } = await readCosts(transaction);
+  const tokenPrice = tokenPriceOf(`${provider}/${upstream}`, day, prices);
+  if (!tokenPrice || !maxInputTokens || !maxOutputTokens) return null;
+  const longest = longestStep({ price, maxOutputTokens }, tokenPrice, day) ?? leastStep;
+  return Math.min(Math.max(longest, leastStep), maxInputTokens);
 }
 
 /** Removes an added model. Throws `unknown_model`, or `conflict` if it is still needed. */

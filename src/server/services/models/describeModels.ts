@@ -20,6 +20,7 @@ export type ModelDescription = {
   kind: string;
   price: number;
   maxInputTokens: number;
+  stepTokens: number;
   maxOutputTokens: number;
   tips: ServedModel['tips'];
   hidden: boolean;
@@ -67,6 +68,7 @@ function describe(
     kind: model.kind,
     price: model.price,
     maxInputTokens: model.maxInputTokens,
+    stepTokens: model.stepTokens,
     maxOutputTokens: model.maxOutputTokens,
     tips: model.tips,
     hidden: model.hidden,

@@ -11,17 +11,18 @@ export type ModelChange = {
   group?: string | undefined;
   price?: number | undefined;
   maxInputTokens?: number | undefined;
+  stepTokens?: number | undefined;
   maxOutputTokens?: number | undefined;
   tips?: Readonly<Record<string, string | null>> | undefined;
 };
 
 type Columns = Partial<
-  Pick<StoredSetting, 'title' | 'group' | 'price' | 'maxInputTokens' | 'maxOutputTokens' | 'tips'>
+  Omit<StoredSetting, 'id' | 'position' | 'hidden' | 'provider' | 'upstream' | 'updated' | 'coming'>
 >;
 
 /** Returns the columns of a change; `tips` are the stored tips. Throws `invalid_input` with a readable message. */
 export function readChange(change: ModelChange, tips: StoredSetting['tips']): Columns {
-  const { title, group, price, maxInputTokens, maxOutputTokens } = change;
+  const { title, group, price, maxInputTokens, stepTokens, maxOutputTokens } = change;
   const { inputTokens, outputTokens } = modelLimits;
   return {
     ...(title !== undefined && { title: line('The title', title, modelLimits.title) }),
@@ -29,6 +30,9 @@ export function readChange(change: ModelChange, tips: StoredSetting['tips']): Co
     ...(price !== undefined && { price: whole('The price', price, modelLimits.price) }),
     ...(maxInputTokens !== undefined && {
       maxInputTokens: whole('The input tokens', maxInputTokens, inputTokens),
+    }),
+    ...(stepTokens !== undefined && {
+      stepTokens: whole('The tokens of a step', stepTokens, inputTokens),
     }),
     ...(maxOutputTokens !== undefined && {
       maxOutputTokens: whole('The output tokens', maxOutputTokens, outputTokens),

@@ -38,8 +38,6 @@ type Dependencies = OwnSearch &
 
 const searchMilliseconds = 40_000;
 
-const passageTokens = 6_000;
-
 type Found = {
   scope: SearchScope;
   queries: readonly string[];
@@ -112,7 +110,10 @@ export class Searcher {
         : await findOwnPages(this.#dependencies, about);
     signal.throwIfAborted();
     const { now, database } = this.#dependencies;
-    const sources = chooseSources(about, pages, { maxTokens: passageTokens, now: now() });
+    const sources = chooseSources(about, pages, {
+      maxTokens: searchLimits.passageTokens,
+      now: now(),
+    });
     const found = { scope, queries, sources, pages } as const;
     await storeSearch(database, live.id, found);
     signal.throwIfAborted();

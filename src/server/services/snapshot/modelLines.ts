@@ -23,6 +23,7 @@ export async function* modelLines(
       price: row.price,
       coming_prices: coming,
       max_input_tokens: row.maxInputTokens,
+      step_tokens: row.stepTokens,
       max_output_tokens: row.maxOutputTokens,
       position: row.position,
       hidden: row.hidden,

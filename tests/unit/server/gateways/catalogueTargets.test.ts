@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { isDay } from '#domain/dates.ts';
 import { defaultMediaOptions, isMediaKind, mediaKinds } from '#domain/media.ts';
 import { models, searchModel } from '#domain/models.ts';
+import { checkPrice, failsCheck } from '#domain/priceCheck.ts';
 import { mediaProviderNames } from '#domain/providers.ts';
-import { mediaCostOf, tokenPriceOf } from '#domain/upstreamPrices.ts';
+import { searchLimits } from '#domain/aiSearch.ts';
+import { mediaCostOf, searchPrices, tokenPriceOf, tokenPrices } from '#domain/upstreamPrices.ts';
 import { readConfig } from '#server/config.ts';
 import { mediaMappings } from '#server/gateways/media/mediaTargets.ts';
 import { type UpstreamModel, ownUpstream, upstreamOf } from '#server/gateways/models/mapping.ts';
@@ -19,6 +21,14 @@ const farFuture = new Date('9999-01-01T00:00:00Z');
 const textModels = [...models.filter(({ kind }) => kind === 'text'), searchModel];
 const named = ({ provider, name }: UpstreamModel) => `${provider}/${name}`;
 
+/** AI search with every engine, each of which fails once after it was paid. */
+function extraOf(id: string) {
+  if (id !== searchModel.id) return undefined;
+  const prices = Object.values(searchPrices);
+  const micros = prices.reduce((sum, price) => sum + price, 0) + Math.max(...prices);
+  return { micros, inputTokens: searchLimits.passageTokens + 2_000 };
+}
+
 /** The upstreams in use on a day with every provider connected. */
 function watched(day: string): Set<string> {
   const config = readConfig({
@@ -32,7 +42,8 @@ function watched(day: string): Set<string> {
   return new Set(usedUpstreams(served, config, day).keys());
 }
 
-describe.each(textModels)('the default upstreams of $id', ({ id, retired }) => {
+describe.each(textModels)('the default upstreams of $id', (model) => {
+  const { id, retired } = model;
   const own = ownUpstream(id);
   const successor = upstreamOf(id, farFuture);
   const targets = [own, successor].filter((target) => target !== undefined);
@@ -48,6 +59,15 @@ describe.each(textModels)('the default upstreams of $id', ({ id, retired }) => {
   it('have a price', () => {
     for (const target of targets) {
       expect(tokenPriceOf(named(target), today), named(target)).toBeDefined();
+    }
+  });
+
+  it('cost at most eight times the lowest price of the credits, whatever is asked', () => {
+    for (const target of targets) {
+      const asked = { ...model, upstream: named(target), extra: extraOf(id) };
+      const checked = checkPrice(asked, { day: today, prices: tokenPrices });
+      expect(checked.worst, named(target)).not.toBeNull();
+      expect(failsCheck(checked), JSON.stringify(checked)).toBe(false);
     }
   });
 
@@ -92,6 +112,17 @@ describe.each(mediaTargets)(
       for (const upstream of names) {
         const order = { provider, upstream, prompt: '', options: defaultMediaOptions[kind] };
         expect(mediaCostOf(order, today), upstream).toBeGreaterThan(0);
+      }
+    });
+
+    it('costs at most eight times the lowest price of its credits, or has a dated waiver', () => {
+      const offered = models.find((model) => model.kind === kind);
+      if (!offered) throw new Error(`No model makes ${kind}`);
+      for (const name of names) {
+        const asked = { ...offered, upstream: `${provider}/${name}` };
+        const checked = checkPrice(asked, { day: today, prices: tokenPrices });
+        expect(checked.worst, name).not.toBeNull();
+        expect(failsCheck(checked), JSON.stringify(checked)).toBe(false);
       }
     });
 

@@ -1,0 +1,1 @@
+ALTER TABLE "model_setting" ADD COLUMN "step_tokens" integer;
