@@ -80,6 +80,8 @@ export const getAiSearch = endpoint({
       /** `own`: the search covers the GPTs, posts and help pages of this site, not the web. */
       scope: z.enum(searchScopes),
       max_question_characters: z.int(),
+      /** As of a model. */
+      step_tokens: z.int(),
       available: z.boolean(),
       /** Whether it is unavailable until tomorrow (UTC), because today's budget is used up. */
       resting: z.boolean(),

@@ -18,6 +18,10 @@ export const attachment = z.object({
   height: z.nullable(z.int()),
   /** Characters of the text in a file; `null` for pictures. */
   characters: z.nullable(z.int()),
+  /** Pages of a PDF; `null` for other files. */
+  pages: z.nullable(z.int()),
+  /** A high estimate of the tokens of the text in a file, by which questions are priced; `null` for pictures. */
+  tokens: z.nullable(z.int()),
 });
 
 export type Attachment = z.output<typeof attachment>;

@@ -51,7 +51,10 @@ export const target = z.union([
   z.strictObject({ gpt: gptId }),
 ]);
 
-/** The price that the user saw, in credits. The server refuses the question if the price is higher. */
+/**
+ * The price that the user saw, in credits, for the whole question. The server refuses the question with `price_changed` if
+ * it costs more: because its model does, or because it is longer than one price buys (`step_tokens`).
+ */
 const maxPrice = z.optional(z.int().check(z.minimum(0)));
 
 export const askQuestion = endpoint({
@@ -136,7 +139,7 @@ export const answerEvent = z.discriminatedUnion('type', [
     /** The message of the answer. */
     message_id: uuid,
     title: z.string(),
-    /** Credits held for this answer. */
+    /** Credits held for this answer: the price, once for each step of the question. */
     price: z.int(),
     /** Number of turns of the conversation that did not fit and were omitted. */
     dropped_turns: z.int(),

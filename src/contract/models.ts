@@ -9,12 +9,18 @@ export const chatModel = z.object({
   title: z.string(),
   group: z.enum(modelGroups),
   kind: z.enum(['text', ...mediaKinds]),
+  /** Credits for one step of a question. */
   price: z.int(),
   /** The operator's description; `null` for the product's text, `models.{id}`. */
   tip: z.nullable(z.string()),
   max_question_characters: z.int(),
   /** Largest number of tokens of a question with its history, and of an answer. */
   max_input_tokens: z.int(),
+  /**
+   * Input tokens that one price buys. A question that is longer with its files and instructions costs the price once more
+   * for each further step; a history is trimmed to what is left.
+   */
+  step_tokens: z.int(),
   max_output_tokens: z.int(),
   /** The kinds of files that it accepts unchanged. Of other files it gets the text. */
   inputs: z.array(z.enum(modelInputs)),

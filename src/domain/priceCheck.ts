@@ -85,7 +85,7 @@ export function soldFor(order: SoldCredits, catalogue: Offers = offers): number 
   return (cents * 10_000) / kept;
 }
 
-/** The number of measured answers of a model, and their average cost in micro-USD. */
+/** The number of measured answers of a model, and their average cost for each charged credit, in micro-USD. */
 export type SeenCost = { answers: number; cost: number };
 
 export type CheckedPrice = {
@@ -138,7 +138,7 @@ export function checkPrice(model: PricedModel, costs: Costs): CheckedPrice {
   const real = seen.get(model.id);
   const isSeen = real !== undefined && real.answers >= leastSeen;
   const { upstream, cost } = isSeen
-    ? { upstream: model.upstream ?? null, cost: Math.ceil(real.cost) }
+    ? { upstream: model.upstream ?? null, cost: Math.ceil(real.cost * model.price) }
     : listCost(model, costs);
   return {
     model: model.id,

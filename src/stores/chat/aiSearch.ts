@@ -19,6 +19,7 @@ const shipped: AiSearch = {
   price: searchModel.price,
   scope: undefined,
   max_question_characters: questionMaxCharacters,
+  step_tokens: searchModel.stepTokens,
   available: true,
   resting: false,
   sandbox: false,

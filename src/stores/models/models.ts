@@ -31,6 +31,7 @@ const builtIn: readonly ChatModel[] = catalogue.map((model) => ({
   kind: model.kind,
   price: model.price,
   max_input_tokens: model.maxInputTokens,
+  step_tokens: model.stepTokens,
   max_output_tokens: model.maxOutputTokens,
 }));
 

@@ -68,7 +68,7 @@ describe('the shipped prices', () => {
       loses: true,
       basis: 'list',
     });
-    const seen = new Map([['gpt-4-turbo', { answers: 60, cost: 1_000.2 }]]);
+    const seen = new Map([['gpt-4-turbo', { answers: 60, cost: 250.05 }]]);
     expect(checkPrice(dear, { day, prices: tokenPrices, seen })).toMatchObject({
       cost: 1_001,
       loses: false,

@@ -25,6 +25,8 @@ const picture: Attachment = {
   width: 1,
   height: 1,
   characters: null,
+  pages: null,
+  tokens: null,
 };
 
 beforeAll(async () => {

@@ -38,7 +38,8 @@ export async function readNewestMessages(
         select attachment.message_id, json_agg(json_build_object(
           'id', attachment.id, 'kind', attachment.kind, 'name', attachment.name,
           'type', attachment.type, 'size', attachment.size, 'width', attachment.width,
-          'height', attachment.height, 'characters', attachment.characters
+          'height', attachment.height, 'characters', attachment.characters,
+          'pages', attachment.pages, 'tokens', attachment.tokens
         ) order by attachment.place) as attachments
         from newest join attachment on attachment.message_id = newest.id
         group by attachment.message_id

@@ -29,5 +29,7 @@ export function toAttachment(row: AttachmentRow): Attachment {
     width: row.width,
     height: row.height,
     characters: row.characters,
+    pages: row.pages,
+    tokens: row.tokens,
   };
 }

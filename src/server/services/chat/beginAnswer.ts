@@ -8,6 +8,7 @@ import {
 } from '#server/services/chat/holdAndStore.ts';
 import { refuseFlagged } from '#server/services/chat/refuseFlagged.ts';
 import type { StoredAnswer } from '#server/services/chat/runner.ts';
+import { refuseHigherPrice } from '#server/services/chat/refuseHigherPrice.ts';
 import { type SenderState, readSenderState } from '#server/services/chat/senderState.ts';
 import { type Target, findTarget } from '#server/services/chat/target.ts';
 import {
@@ -60,7 +61,7 @@ async function check(
   const found = await findTarget(context.database.query, context, answerRequest.target);
   const target = withOptions(found, answerRequest);
   if (!target.options) context.runner.refuseWhenFull(sender.tier === 'pro');
-  refuseHigherPrice(target, answerRequest.maxPrice);
+  refuseHigherPrice(target.price, answerRequest.maxPrice);
   await refuseFlagged(context, answerRequest);
   return target;
 }
@@ -99,12 +100,6 @@ async function beginMedia(context: Context, prepared: PreparedAnswer): Promise<S
 
 function grantDue({ database, now }: Context, userId: string): Promise<void> {
   return database.transaction((transaction) => grantDueLots(transaction, userId, now()));
-}
-
-/** Throws if the price is higher than the one that the user saw. */
-function refuseHigherPrice({ price }: Target, maxPrice: number | undefined): void {
-  if (maxPrice === undefined || price <= maxPrice) return;
-  throw new AppError('price_changed', `The answer costs ${price} credits now`, { price });
 }
 
 function isRefusedByCheck(error: unknown): boolean {

@@ -12,7 +12,8 @@ import {
 } from '#server/services/chat/placeQuestion.ts';
 import { type StoredQuestion, lockQuestion } from '#server/services/chat/lockQuestion.ts';
 import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
-import { buildPrompt } from '#server/services/chat/prompt.ts';
+import { buildPrompt, countQuestion } from '#server/services/chat/prompt.ts';
+import { refuseHigherPrice } from '#server/services/chat/refuseHigherPrice.ts';
 import type { StoredAnswer } from '#server/services/chat/runner.ts';
 import {
   type RunningAnswer,
@@ -82,20 +83,19 @@ export async function holdAndStore(
   if (target.options) return storeMedia(context, transaction, prepared, position);
   refuseFilesOfSearch(target, position.attachments);
   const answerOptions = answerOptionsOf(sender.settings, { ...target, ...target.model });
-  const { text } = answerRequest;
+  const { text, maxPrice } = answerRequest;
+  const counted = countQuestion({ target, answerOptions, position, text });
+  const price = target.price * counted.steps;
+  refuseHigherPrice(price, maxPrice, counted.steps);
+  await hold(context, transaction, prepared, price);
   const dependencies = { transaction, media: context.media };
-  const { turns, dropped } = await buildPrompt(dependencies, {
-    target,
-    answerOptions,
-    position,
-    text,
-  });
-  await hold(context, transaction, prepared);
+  const { turns, dropped } = await buildPrompt(dependencies, { answerOptions, position }, counted);
   const accepted = await storeAnswer(transaction, {
     id: answerId,
     send,
     position,
     target,
+    price,
     dropped,
     ownerId: context.runner.ownerId,
   });
@@ -127,8 +127,9 @@ async function storeMedia(
   position: QuestionPosition,
 ): Promise<StoredAnswer> {
   const { answerId, answerRequest, sender, send, target } = prepared;
-  await hold(context, transaction, prepared);
-  const answer = { id: answerId, send, position, target, dropped: 0, ownerId: mediaOwnerId };
+  const { price } = target;
+  await hold(context, transaction, prepared, price);
+  const answer = { id: answerId, send, position, target, price, dropped: 0, ownerId: mediaOwnerId };
   await storeAnswer(transaction, answer);
   const { tier } = sender;
   const { mediaPrices } = context.catalogue;
@@ -141,10 +142,11 @@ async function storeMedia(
 async function hold(
   { now }: Context,
   transaction: Executor,
-  { send: { userId }, target, answerId }: PreparedAnswer,
+  { send: { userId }, answerId }: PreparedAnswer,
+  amount: number,
 ): Promise<void> {
   const source = { type: 'answer', id: answerId } as const;
-  await holdCredits(transaction, { userId, amount: target.price, source, now: now() });
+  await holdCredits(transaction, { userId, amount, source, now: now() });
 }
 
 function refuseRunning(

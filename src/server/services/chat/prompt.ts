@@ -1,6 +1,7 @@
 import { trimHistory } from '#domain/chat.ts';
 import { type AnswerOptions, historyMaxTurns } from '#domain/chatSettings.ts';
 import { estimateTokens } from '#domain/models.ts';
+import { countSteps } from '#domain/questionPrice.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
@@ -13,36 +14,57 @@ import type { QuestionPosition } from '#server/services/chat/placeQuestion.ts';
 import type { Target } from '#server/services/chat/target.ts';
 
 type PromptInput = {
-  target: Pick<Target, 'model' | 'route'>;
+  target: Pick<Target, 'model' | 'route' | 'stepTokens'>;
   answerOptions: Pick<AnswerOptions, 'instructions' | 'historyTurns'>;
   position: Pick<QuestionPosition, 'questionId' | 'parentId' | 'attachments'>;
   text: string;
 };
 
-type Dependencies = { transaction: Executor; media: Platform['media'] };
+/** A question that a model can take, and how many times it costs its price. */
+export type CountedQuestion = {
+  plan: PromptPlan;
+  question: StoredTurn;
+  steps: number;
+  /** Tokens that are left for the history. */
+  historyTokens: number;
+};
 
 /**
- * Returns the turns for the model: those of the branch, then the question, each with its attachments. The oldest turns
- * that do not fit are dropped and counted; turns that the user's settings exclude are not counted. Throws
+ * Counts the tokens of a question with its attachments and the instructions, and the steps of its price. Throws
  * `attachment_not_accepted`, and `question_too_long` with the numbers when the question alone does not fit.
  */
-export async function buildPrompt(
-  { transaction, media }: Dependencies,
-  { target, answerOptions, position, text }: PromptInput,
-): Promise<{ turns: PromptTurn[]; dropped: number }> {
-  const { model, route } = target;
-  const inputTokens = Math.max(
-    0,
-    model.maxInputTokens - estimateTokens(answerOptions.instructions ?? ''),
-  );
+export function countQuestion({
+  target,
+  answerOptions,
+  position,
+  text,
+}: PromptInput): CountedQuestion {
+  const { model, route, stepTokens } = target;
+  const instructionTokens = estimateTokens(answerOptions.instructions ?? '');
   const plan = new PromptPlan({ model, inputs: route.inputs });
   const question = plan.addQuestion(
     turnOf(position.questionId, text),
     position.attachments,
-    inputTokens,
+    stepTokens - instructionTokens,
   );
-  refuseTooLong(question, model.title, inputTokens);
-  const maxTokens = inputTokens - question.tokens;
+  refuseTooLong(question, model.title, Math.max(0, model.maxInputTokens - instructionTokens));
+  const tokens = instructionTokens + question.tokens;
+  const steps = countSteps(tokens, { stepTokens });
+  const bought = Math.min(steps * stepTokens, model.maxInputTokens);
+  return { plan, question, steps, historyTokens: bought - tokens };
+}
+
+type Dependencies = { transaction: Executor; media: Platform['media'] };
+
+/**
+ * Returns the turns for the model: those of the branch, then the question, each with its attachments. The oldest turns
+ * that do not fit are dropped and counted; turns that the user's settings exclude are not counted.
+ */
+export async function buildPrompt(
+  { transaction, media }: Dependencies,
+  { answerOptions, position }: Pick<PromptInput, 'answerOptions' | 'position'>,
+  { plan, question, historyTokens: maxTokens }: CountedQuestion,
+): Promise<{ turns: PromptTurn[]; dropped: number }> {
   const history =
     position.parentId === null
       ? { turns: [], before: 0 }

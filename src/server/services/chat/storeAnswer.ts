@@ -12,6 +12,8 @@ type NewAnswer = {
   send: Send;
   position: QuestionPosition;
   target: Target;
+  /** Credits for the whole question, as they are held. */
+  price: number;
   /** Number of turns that did not fit into the prompt. */
   dropped: number;
   ownerId: string;
@@ -23,7 +25,7 @@ type NewAnswer = {
  */
 export async function storeAnswer(
   transaction: Executor,
-  { id, send, position, target, dropped, ownerId }: NewAnswer,
+  { id, send, position, target, price, dropped, ownerId }: NewAnswer,
 ): Promise<StoredEvent> {
   const { conversationId, questionId, title, unstored } = position;
   const messageId = randomUUID();
@@ -34,7 +36,7 @@ export async function storeAnswer(
     question_id: questionId,
     message_id: messageId,
     title,
-    price: target.price,
+    price,
     dropped_turns: dropped,
   };
   const row = {
@@ -47,7 +49,7 @@ export async function storeAnswer(
     messageId,
     model: target.model.id,
     upstream: target.route.upstream,
-    price: target.price,
+    price,
     droppedTurns: dropped,
     ownerId,
   };

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { MediaOptions } from '#domain/media.ts';
-import { type Model, gptPrice } from '#domain/models.ts';
+import type { Model } from '#domain/models.ts';
+import { priceStepsOf } from '#domain/questionPrice.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
@@ -18,8 +19,10 @@ export type Target = {
   gptId: string | null;
   route: ModelRoute;
   instructions: string | undefined;
-  /** Credits for one question. */
+  /** Credits for each step of a question. */
   price: number;
+  /** Input tokens of a step. */
+  stepTokens: number;
   options?: MediaOptions;
 };
 
@@ -31,11 +34,12 @@ export async function findTarget(
 ): Promise<Target> {
   if ('model' in reference) {
     const asked = await findAskable(dependencies, reference.model, false);
-    return { ...asked, gptId: null, instructions: undefined, price: asked.model.price };
+    return { ...asked, gptId: null, instructions: undefined, ...priceStepsOf(asked.model, false) };
   }
   const row = await findAskableGpt(query, reference.gpt);
   const asked = await findAskable(dependencies, row.model, true);
-  return { ...asked, gptId: row.id, instructions: gptInstructions(row), price: gptPrice };
+  const instructions = gptInstructions(row);
+  return { ...asked, gptId: row.id, instructions, ...priceStepsOf(asked.model, true) };
 }
 
 async function findAskableGpt(query: Executor, id: string): Promise<typeof gpt.$inferSelect> {

@@ -93,7 +93,10 @@ async function modelsBehindGpts(query: Executor): Promise<Set<string>> {
   return new Set(rows.map(({ model }) => model));
 }
 
-/** Returns average costs over all answers, including released ones, because charged answers must pay for them. */
+/**
+ * Returns average costs for a charged credit, because a long question is charged several times its price: over all answers,
+ * including released ones, because charged answers must pay for them.
+ */
 async function seenCosts(query: Executor, now: Date) {
   const since = new Date(now.getTime() - seenDays * 86_400_000);
   const { model, isGpt, charged, cost, ended, upstream } = answerCost;
@@ -103,7 +106,7 @@ async function seenCosts(query: Executor, now: Date) {
       model,
       isGpt,
       answers: sql<number>`(${chargedAnswers})::int`,
-      cost: sql<SeenCost['cost']>`(sum(${cost}) / nullif(${chargedAnswers}, 0))::float8`,
+      cost: sql<SeenCost['cost']>`(sum(${cost}) / nullif(sum(${charged}), 0))::float8`,
     })
     .from(answerCost)
     .where(and(gt(ended, since), isNotNull(cost), notLike(upstream, 'sandbox/%')))

@@ -61,6 +61,7 @@ function cardOf(model: ServedModel) {
     kind: model.kind,
     price: model.price,
     max_input_tokens: model.maxInputTokens,
+    step_tokens: model.stepTokens,
     max_output_tokens: model.maxOutputTokens,
     max_question_characters: Math.min(
       questionMaxCharacters,

@@ -22,6 +22,7 @@ export async function describeSearch(dependencies: Dependencies) {
     price: model.price,
     scope: scopeOf(dependencies),
     max_question_characters: Math.min(questionMaxCharacters, model.maxInputTokens * 4),
+    step_tokens: model.stepTokens,
     ...availabilityOf(route, await spending.resting(), spending),
     sandbox: route?.sandbox ?? false,
   };

@@ -1,0 +1,106 @@
+import {
+  type AttachmentKind,
+  estimatePdfTokens,
+  estimatePictureTokens,
+  pdfMaxSeenPages,
+} from '#domain/attachments.ts';
+import { type ModelInput, estimateTokens } from '#domain/models.ts';
+
+/** Limits of pictures and PDFs in one prompt, including those of earlier turns. */
+const fileLimits = { files: 8, bytes: 20_000_000 };
+
+/** Tokens of the tags around a text, and of the note in place of a file. */
+const noteTokens = 60;
+
+/** The form in which a model gets an attachment: the file, its text, or only a note that it was there. */
+export type FileForm = 'file' | 'text' | 'note';
+
+/** An attachment, with what its tokens depend on. `tokens` are those of its text. */
+export type CountedFile = {
+  kind: AttachmentKind;
+  size: number;
+  width: number | null;
+  height: number | null;
+  pages: number | null;
+  characters: number | null;
+  tokens: number | null;
+};
+
+/**
+ * Decides in which form a model gets each attachment of a prompt: first those of the question, then the newest, so that
+ * limits exclude the oldest.
+ */
+export class FileForms {
+  readonly #inputs: readonly ModelInput[];
+  #files = fileLimits.files;
+  #bytes = fileLimits.bytes;
+
+  constructor(inputs: readonly ModelInput[]) {
+    this.#inputs = inputs;
+  }
+
+  /**
+   * Returns the forms of a question's files, and the tokens of the question with them. A form is `undefined` if the model
+   * can neither see nor read the file.
+   */
+  ofQuestion(
+    files: readonly CountedFile[],
+    { tokens, stepTokens }: { tokens: number; stepTokens: number },
+  ): { forms: (FileForm | undefined)[]; tokens: number } {
+    let sum = tokens;
+    const forms = files.map((file) => {
+      const form = this.#formOf(file, stepTokens - sum);
+      if (form) sum += tokensOf(file, form);
+      return form;
+    });
+    return { forms, tokens: sum };
+  }
+
+  /** A PDF with a text is a document only while it fits, so that the pictures of its pages cost no further step. */
+  #formOf(file: CountedFile, tokensLeft: number): FileForm | undefined {
+    const fits = file.kind === 'image' || !hasText(file) || tokensOf(file, 'file') <= tokensLeft;
+    if (fits && this.#takeFile(file)) return 'file';
+    return hasText(file) ? 'text' : undefined;
+  }
+
+  /** Returns the form of a file of an earlier turn: its text, or a picture while there is room. */
+  ofEarlier(file: CountedFile): FileForm {
+    if (hasText(file)) return 'text';
+    return this.#takeFile(file) ? 'file' : 'note';
+  }
+
+  #takeFile(file: CountedFile): boolean {
+    if (!this.#canSee(file) || this.#files === 0 || file.size > this.#bytes) return false;
+    this.#files -= 1;
+    this.#bytes -= file.size;
+    return true;
+  }
+
+  #canSee({ kind, pages }: CountedFile): boolean {
+    if (kind === 'text' || !this.#inputs.includes(kind)) return false;
+    return kind === 'image' || (pages ?? 0) <= pdfMaxSeenPages;
+  }
+}
+
+/** Returns a high estimate of the tokens of an attachment. */
+export function tokensOf(file: CountedFile, form: FileForm): number {
+  if (form === 'note') return noteTokens;
+  if (form === 'text') return noteTokens + (file.tokens ?? 0);
+  if (file.kind === 'pdf') return estimatePdfTokens(file.pages ?? 0, file.tokens ?? 0);
+  return estimatePictureTokens(file.width ?? 0, file.height ?? 0);
+}
+
+type Asked = { text: string; files: readonly CountedFile[]; instructions: string | undefined };
+
+/** Returns the tokens of a question with its files and the instructions, by which it is priced (`countSteps`). */
+export function countQuestionTokens(
+  { text, files, instructions = '' }: Asked,
+  { inputs, stepTokens }: { inputs: readonly ModelInput[]; stepTokens: number },
+): number {
+  const tokens = estimateTokens(instructions) + estimateTokens(text);
+  return new FileForms(inputs).ofQuestion(files, { tokens, stepTokens }).tokens;
+}
+
+function hasText({ characters }: CountedFile): boolean {
+  return (characters ?? 0) > 0;
+}
