@@ -90,14 +90,14 @@ export function tokensOf(file: CountedFile, form: FileForm): number {
   return estimatePictureTokens(file.width ?? 0, file.height ?? 0);
 }
 
-type Asked = { text: string; files: readonly CountedFile[]; instructions: string | undefined };
+type Asked = { text: string; files: readonly CountedFile[]; instructionTokens: number };
 
 /** Returns the tokens of a question with its files and the instructions, by which it is priced (`countSteps`). */
 export function countQuestionTokens(
-  { text, files, instructions = '' }: Asked,
+  { text, files, instructionTokens }: Asked,
   { inputs, stepTokens }: { inputs: readonly ModelInput[]; stepTokens: number },
 ): number {
-  const tokens = estimateTokens(instructions) + estimateTokens(text);
+  const tokens = instructionTokens + estimateTokens(text);
   return new FileForms(inputs).ofQuestion(files, { tokens, stepTokens }).tokens;
 }
 

@@ -123,7 +123,7 @@ describe('the price of a question', () => {
         const copies = names.map((name) => copyUpload(server, userId, library[name]));
         const files = await Promise.all(copies);
         const text = long(characters);
-        const counted = { text, files, instructions: undefined };
+        const counted = { text, files, instructionTokens: 0 };
         const tokens = countQuestionTokens(counted, { inputs, stepTokens });
         const shown = price * countSteps(tokens, { stepTokens });
         const asked = { text, attachmentIds: files.map(({ id }) => id), maxPrice: shown };

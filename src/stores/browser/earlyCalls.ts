@@ -11,7 +11,7 @@ import type { QuestionBody } from '#stores/chat/answerStream.ts';
 export type EarlyQuestionLimits = { prices: Readonly<Record<string, number>>; most: number };
 
 /** A question that has been sent. */
-export type EarlyQuestion = { requestId: string; text: string };
+export type EarlyQuestion = { requestId: string; text: string; price: number };
 
 declare global {
   /** Stops sending early. Returns the question that was sent, if any. */
@@ -43,7 +43,7 @@ export function askEarly(
   keepDraft(`${group}/${subject}`, value);
   const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
   send('POST', '/api/chat/questions', headers, JSON.stringify(question));
-  return { requestId, text };
+  return { requestId, text, price };
 }
 
 function send(method: string, url: string, headers: Record<string, string>, body?: string): void {

@@ -1,15 +1,17 @@
 import type { Attachment } from '#contract/attachments.ts';
 import { CallError, call } from '#contract/call.ts';
 import { stopAnswer } from '#contract/chat.ts';
-import { $aiSearch } from '#stores/chat/aiSearch.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
 import { putBackAttachments, readyAttachments } from '#stores/chat/attachments.ts';
 import type { MediaOptions } from '#domain/media.ts';
-import { optionsFor, priceWith } from '#stores/media/mediaOptions.ts';
+import { optionsFor } from '#stores/media/mediaOptions.ts';
+import {
+  type QuestionTarget,
+  findChatModel,
+  priceAndOptions,
+  questionOf,
+} from '#stores/chat/questionPrice.ts';
 import { findMessage } from '#stores/thread/branches.ts';
-import { gptPrice } from '#domain/models.ts';
-import { searchTarget } from '#domain/urls.ts';
-import { $models } from '#stores/models/models.ts';
 import { $draft, draftKey, editDraft, emptyDraft, saveDraft } from '#stores/chat/drafts.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { newId } from '#stores/browser/newId.ts';
@@ -38,7 +40,13 @@ import {
 } from '#stores/thread/thread.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 
-type Submission = { requestId: string; question: Question; leafBefore: string | null };
+type Submission = {
+  requestId: string;
+  question: Question;
+  leafBefore: string | null;
+  /** The price that was shown for this question, if that is another one than now. */
+  shownPrice: number | undefined;
+};
 
 /** Sends the text and files of the message box and empties it. */
 export function askDraft(): void {
@@ -78,9 +86,13 @@ export function askAgain(key: string): void {
   const unsent = thread?.all.find((message) => message.key === key);
   if (!thread || !$isIdle.get() || unsent?.role !== 'user' || unsent.delivery.state !== 'unsent')
     return;
-  const { requestId } = unsent.delivery;
+  const { requestId, problem } = unsent.delivery;
+  // A question that was refused for its price shows the new one.
+  const { count } = problem.values;
+  const isShown = problem.key === 'errors.price_changed' && typeof count === 'number';
   changeThread(({ all }) => ({ all: all.filter((message) => message !== unsent) }));
-  submit(requestId, { ...unsent, delivery: { state: 'sending' } });
+  const question: Question = { ...unsent, delivery: { state: 'sending' } };
+  submit(requestId, question, isShown ? count : undefined);
 }
 
 /** Whether a question was sent before this code was loaded (`earlyCalls.ts`). */
@@ -93,8 +105,8 @@ export function resumeEarlyQuestion(): void {
   const early = globalThis.endEarlyQuestion?.();
   globalThis.endEarlyQuestion = undefined;
   if (!early || !currentThread() || !$isIdle.get()) return;
-  const { requestId, text } = early;
-  submit(requestId, newQuestion(requestId, { parentKey: null, text, attachments: [] }));
+  const { requestId, text, price } = early;
+  submit(requestId, newQuestion(requestId, { parentKey: null, text, attachments: [] }), price);
   emptyDraft();
 }
 
@@ -132,7 +144,11 @@ export function regenerate(answer: Answer, model?: string): boolean {
   changeThread(({ all }) => ({ all: [...all, expected], leafKey: expected.key }));
   $askedCount.set($askedCount.get() + 1);
   countEvent('chat', 'regenerate');
-  const body = { request_id: requestId, target, ...priceAndOptions(target, options) };
+  const body = {
+    request_id: requestId,
+    target,
+    ...priceAndOptions(target, options, questionOf(answer)),
+  };
   const onRefused: OnRefused = (own, error) => {
     if (!isSignedOut(error)) notifyMessage('error', errorMessage(error));
     if (own.shown) withdraw(expected.key, leafBefore);
@@ -158,7 +174,7 @@ export async function stop(): Promise<void> {
   }
 }
 
-function submit(requestId: string, question: Question): void {
+function submit(requestId: string, question: Question, shownPrice?: number): void {
   const thread = currentThread();
   if (!thread) return;
   const leafBefore = endOf(thread);
@@ -171,20 +187,21 @@ function submit(requestId: string, question: Question): void {
   changeThread(({ all }) => ({ all: [...all, question, answer], leafKey: answer.key }));
   $askedCount.set($askedCount.get() + 1);
   countEvent('chat', 'question');
-  void sendQuestion({ requestId, question, leafBefore }, answer);
+  void sendQuestion({ requestId, question, leafBefore, shownPrice }, answer);
 }
 
 async function sendQuestion(submission: Submission, expected: Answer): Promise<void> {
   const thread = currentThread();
   const target = questionTarget();
   if (!thread || !target) return;
-  const { requestId, question } = submission;
+  const { requestId, question, shownPrice } = submission;
   const { text, attachments } = question;
   const body = {
     request_id: requestId,
     target,
     text,
-    ...priceAndOptions(target, expected.options ?? undefined),
+    ...priceAndOptions(target, expected.options ?? undefined, question),
+    ...(shownPrice !== undefined && { max_price: shownPrice }),
     ...(attachments.length === 0 ? {} : { attachment_ids: attachments.map(({ id }) => id) }),
     ...positionOf(thread, question),
   };
@@ -202,23 +219,6 @@ async function sendQuestion(submission: Submission, expected: Answer): Promise<v
   );
 }
 
-type QuestionTarget = { gpt: string } | { model: string };
-
-/**
- * Returns the price on the screen and the options of a media model. The server refuses the question if its price is
- * higher, so that nobody pays more than the page showed.
- */
-function priceAndOptions(
-  target: QuestionTarget,
-  options: MediaOptions | undefined,
-): { max_price?: number; options?: MediaOptions } {
-  if ('gpt' in target) return { max_price: gptPrice };
-  if (target.model === searchTarget.model) return { max_price: $aiSearch.get().price };
-  const model = findChatModel(target.model);
-  if (!model) return {};
-  return { max_price: priceWith(model, options), ...(options && { options }) };
-}
-
 /** Returns the options for a media model: `before` if they are of its kind, else the chosen ones. */
 function optionsOf(
   target: QuestionTarget,
@@ -227,10 +227,6 @@ function optionsOf(
   const model = 'model' in target ? findChatModel(target.model) : undefined;
   if (!model) return undefined;
   return before?.kind === model.kind ? before : optionsFor(model);
-}
-
-function findChatModel(name: string) {
-  return $models.get().models.find(({ id }) => id === name);
 }
 
 type QuestionPosition = Pick<QuestionBody, 'conversation_id' | 'parent_id' | 'switch_target'>;

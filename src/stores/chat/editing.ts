@@ -1,13 +1,16 @@
 import { askInstead, forgetUnsent } from '#stores/chat/chat.ts';
+import type { Attachment } from '#contract/attachments.ts';
 import { findMessage } from '#stores/thread/branches.ts';
 import { type Question, currentThread } from '#stores/thread/thread.ts';
 import { atom } from 'nanostores';
 
-/** The question that is being edited, and its new text. */
-export const $editing = atom<{ key: string; text: string } | undefined>(undefined);
+/** The question that is being edited: its new text, and its files. */
+export const $editing = atom<
+  { key: string; text: string; attachments: readonly Attachment[] } | undefined
+>(undefined);
 
-export function editQuestion({ key, text }: Question): void {
-  $editing.set({ key, text });
+export function editQuestion({ key, text, attachments }: Question): void {
+  $editing.set({ key, text, attachments });
 }
 
 export function changeEdited(text: string): void {

@@ -151,6 +151,24 @@ describe('a question that leaves before the code has come', () => {
     );
   });
 
+  it('is refused for more than its page showed, also once the code knows the price', async () => {
+    const text = '字'.repeat(60_000);
+    api.answer(refuse(409, 'price_changed', { price: 2 }), whole);
+    leave(text, 100_000);
+    await comeAlive(text);
+    await vi.waitFor(
+      () =>
+        expect($messages.get()).toMatchObject([
+          { delivery: { state: 'unsent', problem: { key: 'errors.price_changed' } } },
+        ]),
+      longWait,
+    );
+    const questions = api.seen.filter(({ method }) => method === 'POST');
+    expect(questions.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
+      { max_price: 1 },
+    ]);
+  });
+
   it('goes to a GPT or to a model with a name that must be encoded', () => {
     api.answer(whole);
     Object.assign(location, { pathname: '/en/chat/g/gpt-4-all' });
@@ -190,8 +208,8 @@ type Given = { pathname?: string; text?: string; cookie?: string; onLine?: boole
 const nothing: Given = {};
 
 /** The page sends what stands in the message box. */
-function leave(text: string): void {
-  const sent = askEarly(text, askable);
+function leave(text: string, most = askable.most): void {
+  const sent = askEarly(text, { ...askable, most });
   globalThis.endEarlyQuestion = () => sent;
 }
 

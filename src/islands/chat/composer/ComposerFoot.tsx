@@ -40,19 +40,23 @@ function Foot({ subject, limit }: Props) {
   if (limit.files === 'failed') {
     return <span className="text-negative">{t('composer.filesFailed')}</span>;
   }
-  return <Costs subject={subject} />;
+  return <Costs subject={subject} cost={limit.cost} />;
 }
 
-function Costs({ subject }: { subject: Subject }) {
+function Costs({ subject, cost }: { subject: Subject; cost: QuestionLimit['cost'] }) {
   const { t } = useText();
   const account = useAccount();
-  const { price } = subject;
   return (
     <>
-      {price !== undefined && <span>{priceEach(t, price, mediaKindOf(subject))}</span>}
+      {cost?.steps === 1 && <span>{priceEach(t, cost.price, mediaKindOf(subject))}</span>}
+      {cost && cost.steps > 1 && (
+        <strong className="font-semibold text-ink tabular-nums">
+          {t('chat.price', { count: cost.price })} ({cost.steps} × {cost.each})
+        </strong>
+      )}
       {account && (
         <span className="tabular-nums">
-          {price !== undefined && ' · '}
+          {cost !== undefined && ' · '}
           {t('chat.balance', { count: account.credit })}
           {account.held > 0 && ` (${t('chat.held', { held: account.held })})`}
         </span>

@@ -13,7 +13,7 @@ import { useEffect } from 'react';
  * Shown when the balance is too low for the next question: a cheaper model, plans and packs, a gift code. It disappears
  * when the balance has grown, also by a purchase in another tab.
  */
-export function LimitReached({ subject }: { subject: Subject }) {
+export function LimitReached({ subject, price }: { subject: Subject; price: number }) {
   const { t } = useText();
   useEffect(awaitCredits, []);
   const credit = useAccount()?.credit ?? 0;
@@ -22,7 +22,7 @@ export function LimitReached({ subject }: { subject: Subject }) {
     <BlockedNotice
       title={t('chat.limit.title')}
       text={t('chat.limit.explanation', {
-        price: t('chat.price', { count: subject.price ?? 0 }),
+        price: t('chat.price', { count: price }),
         balance: t('chat.price', { count: credit }),
       })}
       note={<StartNote className="mt-1 text-14 text-soft" />}

@@ -1,7 +1,6 @@
 import { questionsLeft } from '#domain/lowCredits.ts';
 import { pricingPath } from '#domain/urls.ts';
 import { ComposerNote } from '#islands/chat/composer/ComposerNote.tsx';
-import type { Subject } from '#islands/chat/useSubject.ts';
 import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
@@ -14,12 +13,11 @@ import { useStore } from '@nanostores/react';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 
-/** Shows for how many questions a low balance is enough, with a link to the plans. */
-export function LowCredits({ subject }: { subject: Subject }) {
+/** Shows for how many questions of this price a low balance is enough, with a link to the plans. */
+export function LowCredits({ price }: { price: number }) {
   const { t, language } = useText();
   const account = useAccount();
   const dismissed = useStore($lowCreditsDismissed);
-  const price = subject.price ?? 0;
   const credit = account?.credit ?? 0;
   const left = questionsLeft(credit, price);
   const isEnough = account !== undefined && account.held === 0 && price > 0 && credit > 3 * price;

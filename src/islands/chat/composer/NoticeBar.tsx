@@ -1,4 +1,5 @@
 import { ConnectionNote } from '#islands/chat/composer/ConnectionNote.tsx';
+import { LongQuestionNote } from '#islands/chat/composer/LongQuestionNote.tsx';
 import { LowCredits } from '#islands/chat/composer/LowCredits.tsx';
 import { QueueNote } from '#islands/chat/composer/QueueNote.tsx';
 import { SearchScope } from '#islands/chat/search/SearchScope.tsx';
@@ -25,8 +26,9 @@ export function NoticeBar({ subject }: { subject: Subject }) {
       {hasSubjectNote ? (
         <SubjectNote subject={subject} limit={limit} />
       ) : (
-        <LowCredits subject={subject} />
+        <LowCredits price={limit.cost?.price ?? 0} />
       )}
+      {limit.cost && limit.cost.steps > 1 && <LongQuestionNote cost={limit.cost} />}
       {isSearch(subject) && <SearchScope />}
       {!hasSubjectNote && model?.sandbox && (
         <p className="text-14 text-faint">{t('chat.sandbox')}</p>

@@ -14,7 +14,9 @@ import type { ChatModel } from '#stores/models/models.ts';
 export function SubjectNote({ subject, limit }: { subject: Subject; limit: QuestionLimit }) {
   const { model } = subject;
   if (model && !model.available) return <Unavailable subject={subject} model={model} />;
-  if (limit.isUnaffordable) return <LimitReached subject={subject} />;
+  if (limit.isUnaffordable) {
+    return <LimitReached subject={subject} price={limit.cost?.price ?? 0} />;
+  }
   if (model && limit.hasUnseenPicture) return <UnseenPicture subject={subject} model={model} />;
   if (model && model.health !== 'working') return <SlowOrDown subject={subject} model={model} />;
   return null;

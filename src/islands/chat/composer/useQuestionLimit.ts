@@ -1,6 +1,8 @@
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useAccount } from '#islands/shared/useAccount.ts';
-import { $attachments } from '#stores/chat/attachments.ts';
+import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
+import { type Attachment, $attachments } from '#stores/chat/attachments.ts';
+import type { QuestionPrice } from '#stores/chat/questionPrice.ts';
 import { $draft } from '#stores/chat/drafts.ts';
 import { $models } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
@@ -13,6 +15,8 @@ export type QuestionLimit = {
   tooLong: number;
   /** Characters until `most`; `undefined` while there are many. */
   remaining: number | undefined;
+  /** The price of the draft; `undefined` while it is unknown. */
+  cost: QuestionPrice | undefined;
   /** Whether the balance is lower than the price; false while either is unknown. */
   isUnaffordable: boolean;
   /** Whether the draft has a picture and the model cannot look at pictures. */
@@ -34,11 +38,12 @@ export function useQuestionLimit(subject: Subject): QuestionLimit {
   const account = useAccount();
   const files = useFiles();
   const hasUnseenPicture = useUnseenPicture(subject);
-  const { model, price } = subject;
+  const { model } = subject;
+  const cost = useQuestionPrice(subject, { text, attachments: useReadyFiles() });
   const most = model?.max_question_characters ?? Number.POSITIVE_INFINITY;
   const tooLong = Math.max(0, text.length - most);
   const remaining = most - text.length;
-  const isUnaffordable = account !== undefined && price !== undefined && account.credit < price;
+  const isUnaffordable = account !== undefined && cost !== undefined && account.credit < cost.price;
   const isUnavailable = model !== undefined && !model.available;
   const filesWait = files === 'uploading' || files === 'failed';
   const isNearEnd = Number.isFinite(most) && remaining >= 0 && remaining <= most * shownShare;
@@ -46,12 +51,18 @@ export function useQuestionLimit(subject: Subject): QuestionLimit {
     most,
     tooLong,
     remaining: isNearEnd ? remaining : undefined,
+    cost,
     isUnaffordable,
     hasUnseenPicture,
     files,
     empty: text.trim() === '' && files === 'none',
     blocked: tooLong > 0 || isUnaffordable || isUnavailable || hasUnseenPicture || filesWait,
   };
+}
+
+function useReadyFiles(): Attachment[] {
+  const files = useStore($attachments);
+  return files.flatMap((file) => (file.state === 'ready' ? [file.attachment] : []));
 }
 
 function useFiles(): QuestionLimit['files'] {

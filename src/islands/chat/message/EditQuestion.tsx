@@ -1,8 +1,10 @@
 import { isSendKey } from '#islands/chat/composer/sendKey.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
+import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
+import type { QuestionPrice } from '#stores/chat/questionPrice.ts';
 import { $chatSettings } from '#stores/chat/chatSettings.ts';
 import { $editing, askEdited, cancelEditing, changeEdited } from '#stores/chat/editing.ts';
 import { $isIdle } from '#stores/thread/thread.ts';
@@ -14,7 +16,9 @@ export function EditQuestion({ subject }: { subject: Subject }) {
   const { t } = useText();
   const editing = useStore($editing);
   const field = useRef<HTMLTextAreaElement>(null);
-  const problem = useProblem(subject, editing?.text ?? '');
+  const text = editing?.text ?? '';
+  const cost = useQuestionPrice(subject, { text, attachments: editing?.attachments ?? [] });
+  const problem = useProblem(subject, text, cost);
   const sendKey = useStore($chatSettings).send_key;
   useEffect(() => {
     const box = field.current;
@@ -62,19 +66,23 @@ export function EditQuestion({ subject }: { subject: Subject }) {
         onChange={({ currentTarget }) => changeEdited(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <Foot subject={subject} problem={problem} onCancel={cancel} />
+      <Foot cost={cost} problem={problem} onCancel={cancel} />
     </form>
   );
 }
 
-type FootProps = { subject: Subject; problem: string | undefined; onCancel: () => void };
+type FootProps = {
+  cost: QuestionPrice | undefined;
+  problem: string | undefined;
+  onCancel: () => void;
+};
 
-function Foot({ subject, problem, onCancel }: FootProps) {
+function Foot({ cost, problem, onCancel }: FootProps) {
   const { t } = useText();
   return (
     <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
       <p className="min-w-0 flex-1 text-14 text-soft">
-        {problem ?? (subject.price !== undefined && t('chat.price', { count: subject.price }))}
+        {problem ?? (cost && <Price cost={cost} />)}
       </p>
       <Button look="quiet" className="text-14" onClick={onCancel}>
         {t('chat.edit.cancel')}
@@ -86,16 +94,30 @@ function Foot({ subject, problem, onCancel }: FootProps) {
   );
 }
 
+/** The price. Screen readers read it when a long question changes it. */
+function Price({ cost: { price, steps, each } }: { cost: QuestionPrice }) {
+  const { t } = useText();
+  return (
+    <output className="tabular-nums">
+      {t('chat.price', { count: price })}
+      {steps > 1 && ` (${steps} × ${each})`}
+    </output>
+  );
+}
+
 /** Returns why the question cannot be sent now, an empty text for an empty question, or `undefined` if it can. */
-function useProblem(subject: Subject, text: string): string | undefined {
+function useProblem(
+  { model }: Subject,
+  text: string,
+  cost: QuestionPrice | undefined,
+): string | undefined {
   const { t } = useText();
   const account = useAccount();
   const isIdle = useStore($isIdle);
-  const { model, price } = subject;
   const tooLong = text.length - (model?.max_question_characters ?? Number.POSITIVE_INFINITY);
   if (text.trim() === '') return '';
   if (tooLong > 0) return t('chat.edit.tooLong', { count: tooLong });
-  if (account && price !== undefined && account.credit < price) return t('chat.limit.title');
+  if (account && cost && account.credit < cost.price) return t('chat.limit.title');
   if (model && !model.available) return t('chat.unavailable.title', { name: model.title });
   return isIdle ? undefined : t('chat.edit.wait');
 }

@@ -1,9 +1,11 @@
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
+import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { regenerate } from '#stores/chat/chat.ts';
+import { questionOf } from '#stores/chat/questionPrice.ts';
 import { priceWith } from '#stores/media/mediaOptions.ts';
 import { $isIdle, type Answer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
@@ -17,11 +19,13 @@ const RegenerateMenu = lazyPart(
 type Props = { answer: Answer; subject: Subject };
 
 /** Returns the price of a new answer to the same question. A media answer keeps its options. */
-function priceOf({ options }: Answer, subject: Subject): number | undefined {
+function usePrice(answer: Answer, subject: Subject): number | undefined {
+  const { options } = answer;
+  const cost = useQuestionPrice(subject, questionOf(answer));
   if (options && subject.state === 'model' && subject.model.kind === options.kind) {
     return priceWith(subject.model, options);
   }
-  return subject.price;
+  return cost?.price;
 }
 
 /** Asks the question of an answer again. The menu beside the button asks another model. */
@@ -30,7 +34,7 @@ export function RegenerateButton({ answer, subject }: Props) {
   const account = useAccount();
   const isIdle = useStore($isIdle);
   const [button, setButton] = useState<HTMLElement>();
-  const price = priceOf(answer, subject);
+  const price = usePrice(answer, subject);
   const isUnaffordable = account !== undefined && price !== undefined && account.credit < price;
   const isClosed = subject.state === 'model' && !subject.model.available;
   const isFailed = answer.state !== 'imported' && answer.charged === 0;

@@ -1,9 +1,12 @@
 import { modelGroups } from '#domain/models.ts';
 import { useMenu } from '#islands/chat/conversations/useMenu.ts';
+import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { regenerate } from '#stores/chat/chat.ts';
+import { $chatSettings } from '#stores/chat/chatSettings.ts';
+import { priceQuestion, questionOf } from '#stores/chat/questionPrice.ts';
 import { $models, type ChatModel } from '#stores/models/models.ts';
 import type { Answer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
@@ -22,6 +25,9 @@ export function RegenerateMenu({ answer, subject, button, onClose }: Props) {
   const { models } = useStore($models);
   const account = useAccount();
   const { menu, onKeyDown, close } = useMenu(button, onClose, 'start');
+  const question = questionOf(answer);
+  const settings = useStore($chatSettings);
+  const cost = useQuestionPrice(subject, question);
   const current = subject.state === 'model' ? subject.model.id : undefined;
   const choices = modelGroups.flatMap((group) =>
     models.filter((model) => model.group === group && canAnswer(model)),
@@ -44,19 +50,19 @@ export function RegenerateMenu({ answer, subject, button, onClose }: Props) {
       {subject.state === 'gpt' && (
         <Item
           title={subject.name}
-          price={subject.price}
+          price={cost?.price ?? subject.price}
           credit={account?.credit}
           onChoose={() => choose(undefined)}
         />
       )}
-      {choices.map(({ id, title, price }) => (
+      {choices.map((model) => (
         <Item
-          key={id}
-          title={title}
-          price={price}
+          key={model.id}
+          title={model.title}
+          price={priceQuestion(question, { model }, settings).price}
           credit={account?.credit}
-          isCurrent={id === current}
-          onChoose={() => choose(id)}
+          isCurrent={model.id === current}
+          onChoose={() => choose(model.id)}
         />
       ))}
     </div>

@@ -4,6 +4,7 @@ import { useAlternative } from '#islands/chat/models/useAlternative.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { useCountdown } from '#islands/chat/message/useCountdown.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
+import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { askAgain, editUnsent } from '#stores/chat/chat.ts';
@@ -15,6 +16,7 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
   const { t } = useText();
   const problem = question.delivery.state === 'unsent' ? question.delivery.problem : undefined;
   const seconds = useCountdown(problem);
+  const cost = useQuestionPrice(subject, question);
   if (!problem) return null;
   const edit = (): void => {
     // The error names a file that the server no longer has.
@@ -33,6 +35,7 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
           onClick={() => askAgain(question.key)}
         >
           {t('chat.sendAgain')}
+          {cost && cost.steps > 1 && ` · ${t('chat.price', { count: cost.price })}`}
         </Button>
         <Button look="quiet" className="text-14" onClick={edit}>
           {t('chat.editLost')}

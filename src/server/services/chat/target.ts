@@ -6,7 +6,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
-import { gptInstructions } from '#server/services/chat/gptInstructions.ts';
+import { gptInstructions } from '#domain/gptInstructions.ts';
 import { isReachable } from '#server/services/gpts/shownGpts.ts';
 import { findAskable } from '#server/services/models/findAskable.ts';
 import type { ModelDependencies } from '#server/services/models/shownModels.ts';

@@ -1,0 +1,100 @@
+import type { Attachment } from '#contract/attachments.ts';
+import type { QuestionBody } from '#stores/chat/answerStream.ts';
+import type { Gpt } from '#contract/gpts.ts';
+import { answerOptionsOf } from '#domain/chatSettings.ts';
+import { gptInstructions } from '#domain/gptInstructions.ts';
+import { type MediaOptions, isMediaKind } from '#domain/media.ts';
+import { estimateTokens, gptPrice } from '#domain/models.ts';
+import { countSteps, priceStepsOf } from '#domain/questionPrice.ts';
+import { countQuestionTokens } from '#domain/questionTokens.ts';
+import { searchTarget } from '#domain/urls.ts';
+import { $aiSearch, toSearchModel } from '#stores/chat/aiSearch.ts';
+import { $chatSettings, type ChatSettings } from '#stores/chat/chatSettings.ts';
+import { $gpts } from '#stores/gpts/gpts.ts';
+import { priceWith } from '#stores/media/mediaOptions.ts';
+import { $models, type ChatModel } from '#stores/models/models.ts';
+import { findMessage } from '#stores/thread/branches.ts';
+import { type Answer, currentThread } from '#stores/thread/thread.ts';
+
+/** The text of a question and its files. */
+export type AskedQuestion = { text: string; attachments: readonly Attachment[] };
+
+/** The model or GPT that a question goes to. */
+export type QuestionTarget = { gpt: string } | { model: string };
+
+/** The credits of a question: those of one step, times the steps. */
+export type QuestionPrice = { price: number; each: number; steps: number };
+
+/** A model, or a GPT with its model, which is `undefined` while it is unknown here. */
+type Partner = { gpt: Gpt; model: ChatModel | undefined } | { gpt?: undefined; model: ChatModel };
+
+/** Tokens of the instructions of GPTs, which may have hundreds of thousands of characters. */
+const instructionTokens = new WeakMap<Gpt, number>();
+
+/** Returns the price of a question in text, counted as the server counts it. */
+export function priceQuestion(
+  { text, attachments: files }: AskedQuestion,
+  { gpt, model }: Partner,
+  settings: ChatSettings,
+): QuestionPrice {
+  if (!model) return { price: gptPrice, each: gptPrice, steps: 1 };
+  const { inputs } = model;
+  const asked = { price: model.price, stepTokens: model.step_tokens };
+  const { price: each, stepTokens } = priceStepsOf(asked, gpt !== undefined);
+  const instructions = gpt ? tokensOfGpt(gpt) : tokensOfSettings(settings);
+  const question = { text: text.trim(), files, instructionTokens: instructions };
+  const steps = countSteps(countQuestionTokens(question, { inputs, stepTokens }), { stepTokens });
+  return { price: each * steps, each, steps };
+}
+
+/**
+ * Returns the price on the screen and the options of a media model. The server refuses the question if its price is
+ * higher, so that nobody pays more than the page showed.
+ */
+export function priceAndOptions(
+  target: QuestionTarget,
+  options: MediaOptions | undefined,
+  question: AskedQuestion,
+): Pick<QuestionBody, 'max_price' | 'options'> {
+  const partner = findPartner(target);
+  if (!partner) return 'gpt' in target ? { max_price: gptPrice } : {};
+  const { gpt, model } = partner;
+  if (!gpt && isMediaKind(model.kind)) {
+    return { max_price: priceWith(model, options), ...(options && { options }) };
+  }
+  return { max_price: priceQuestion(question, partner, $chatSettings.get()).price };
+}
+
+/** Returns the question of an answer; an empty one if it is not loaded, which then costs one step or is refused. */
+export function questionOf({ parentKey }: Answer): AskedQuestion {
+  const question = findMessage(currentThread()?.all ?? [], parentKey);
+  return question?.role === 'user' ? question : { text: '', attachments: [] };
+}
+
+function findPartner(target: QuestionTarget): Partner | undefined {
+  if ('gpt' in target) {
+    const known = $gpts.get()[target.gpt];
+    if (known?.state !== 'ready') return undefined;
+    return { gpt: known.gpt, model: findChatModel(known.gpt.model) };
+  }
+  const isSearch = target.model === searchTarget.model;
+  const model = isSearch ? toSearchModel($aiSearch.get(), '') : findChatModel(target.model);
+  return model && { model };
+}
+
+export function findChatModel(name: string): ChatModel | undefined {
+  return $models.get().models.find(({ id }) => id === name);
+}
+
+function tokensOfGpt(gpt: Gpt): number {
+  const known = instructionTokens.get(gpt);
+  if (known !== undefined) return known;
+  const tokens = estimateTokens(gptInstructions({ ...gpt, promptStarters: gpt.prompt_starters }));
+  instructionTokens.set(gpt, tokens);
+  return tokens;
+}
+
+function tokensOfSettings(settings: ChatSettings): number {
+  const target = { gptId: null, instructions: undefined, maxOutputTokens: 0 };
+  return estimateTokens(answerOptionsOf(settings, target).instructions ?? '');
+}
