@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { languages } from '#domain/languages.ts';
+import { models } from '#domain/models.ts';
+
+const parts = models.filter(({ stepTokens, maxInputTokens }) => stepTokens < maxInputTokens);
+
+describe('the post about choosing a model', () => {
+  it.each(languages)('names what one price covers in %s', async (language) => {
+    const post = new URL(
+      `../../../src/content/blog/${language}/choosing-a-model.md`,
+      import.meta.url,
+    );
+    // Thousands are separated in the way of each language.
+    const text = (await readFile(post, 'utf8')).replace(/(\d)[.,\u202f](?=\d{3})/g, '$1');
+    expect(parts).toHaveLength(7);
+    const paragraph = text.split('\n').find((line) => line.includes('27700')) ?? '';
+    for (const { title, stepTokens } of parts) {
+      expect(paragraph).toContain(title);
+      expect(paragraph).toContain(String(stepTokens));
+    }
+  });
+});
