@@ -175,13 +175,6 @@ export function firstModelOf(group: ModelGroup): string {
   return models.find((model) => model.group === group)?.id ?? '';
 }
 
-/** Returns a high estimate of a text's tokens: one token per four Latin letters or per wide character. */
-export function estimateTokens(value: string): number {
-  let quarters = 0;
-  for (const character of value) quarters += (character.codePointAt(0) ?? 0) < 0x2e80 ? 1 : 4;
-  return Math.ceil(quarters / 4);
-}
-
 type TokenLimits = readonly [input: number, output: number, step?: number | undefined];
 
 function text(

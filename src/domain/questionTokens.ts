@@ -4,7 +4,8 @@ import {
   estimatePictureTokens,
   pdfMaxSeenPages,
 } from '#domain/attachments.ts';
-import { type ModelInput, estimateTokens } from '#domain/models.ts';
+import { estimateTokens } from '#domain/estimateTokens.ts';
+import type { ModelInput } from '#domain/models.ts';
 
 /** Limits of pictures and PDFs in one prompt, including those of earlier turns. */
 const fileLimits = { files: 8, bytes: 20_000_000 };

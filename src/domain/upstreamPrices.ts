@@ -1,6 +1,6 @@
 import { type Day, validOn } from '#domain/dates.ts';
 import type { MediaOptions, PictureQuality, PictureSize, VideoSeconds } from '#domain/media.ts';
-import { estimateTokens } from '#domain/models.ts';
+import { estimateTokens } from '#domain/estimateTokens.ts';
 import type { SearchProviderName } from '#domain/providers.ts';
 
 /** A provider's price from a day on, in micro-USD (millionths of a dollar) per million tokens. */

@@ -76,7 +76,7 @@ describe('the cost of an answer', () => {
     const { cookie } = await server.signIn(10);
     const silent = await answered(cookie, 'sandbox: no-usage');
     expect(silent.end?.charged).toBe(1);
-    expect(silent.stored).toMatchObject({ estimated: true, outputTokens: 6 });
+    expect(silent.stored).toMatchObject({ estimated: true, outputTokens: 7 });
     expect(silent.stored?.inputTokens).toBeGreaterThanOrEqual(4);
     const cut = await answered(cookie, 'sandbox: cut 5');
     expect(cut.end).toMatchObject({ state: 'failed', charged: 0 });

@@ -41,9 +41,12 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A question with a command to the sandbox, filled up to a number of characters. */
+/**
+ * A question with a command to the sandbox, filled up to a quarter of so many tokens: its colon and digit count like two
+ * letters each.
+ */
 const long = (characters: number, command = 'sandbox: fast 2') =>
-  `${command}\n`.padEnd(characters, 'x');
+  `${command}\n`.padEnd(characters - 2, 'x');
 
 type Asked = Omit<Parameters<typeof ask>[2], 'text'> & { text?: string };
 

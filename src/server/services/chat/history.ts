@@ -1,13 +1,10 @@
-import { estimateTokens } from '#domain/models.ts';
+import { bytesPerToken, estimateTokens } from '#domain/estimateTokens.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type HistoryMessage, readHistoryRows } from '#server/db/queries/branches.ts';
 import type { PromptTurn } from '#server/gateways/models/models.ts';
 
 /** Most messages that are read of a branch, also to count those that are not sent. */
 const branchMessages = 20_000;
-
-/** Most UTF-8 bytes of one estimated token: four characters of three bytes. */
-const bytesPerToken = 12;
 
 /** A turn with its message id and its estimated tokens. */
 export type StoredTurn = PromptTurn & { messageId: string; tokens: number };

@@ -1,6 +1,6 @@
 import { trimHistory } from '#domain/chat.ts';
 import { type AnswerOptions, historyMaxTurns } from '#domain/chatSettings.ts';
-import { estimateTokens } from '#domain/models.ts';
+import { estimateTokens } from '#domain/estimateTokens.ts';
 import { countSteps } from '#domain/questionPrice.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';

@@ -1,6 +1,6 @@
 import type { FailureReason } from '#contract/chat.ts';
 import { dayOf } from '#domain/dates.ts';
-import { estimateTokens } from '#domain/models.ts';
+import { estimateTokens } from '#domain/estimateTokens.ts';
 import {
   type TokenCounts,
   type TokenPrice,

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { getDocumentProxy } from 'unpdf';
 import { pdfMaxCharacters, pdfMaxPages } from '#domain/attachments.ts';
-import { estimateTokens } from '#domain/models.ts';
+import { estimateTokens } from '#domain/estimateTokens.ts';
 import {
   type ReadFile,
   type ReadingTask,

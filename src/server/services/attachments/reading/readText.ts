@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { estimateTokens } from '#domain/models.ts';
+import { estimateTokens } from '#domain/estimateTokens.ts';
 import { decodeText } from '#server/services/attachments/reading/decodeText.ts';
 import {
   type ReadFile,
