@@ -1,4 +1,5 @@
 import { endpoint } from '#contract/endpoint.ts';
+import { pictureCounts } from '#domain/attachments.ts';
 import { languages } from '#domain/languages.ts';
 import { mediaKinds } from '#domain/media.ts';
 import { modelGroups, modelHealths, modelInputs } from '#domain/models.ts';
@@ -24,6 +25,8 @@ export const chatModel = z.object({
   max_output_tokens: z.int(),
   /** The kinds of files that it accepts unchanged. Of other files it gets the text. */
   inputs: z.array(z.enum(modelInputs)),
+  /** How it counts the tokens of pictures, and of the pages of a PDF. */
+  pictures: z.enum(pictureCounts),
   /** The model that answers instead, if its provider has shut it down; else `null`. */
   successor: z.nullable(z.string()),
   /** Its health, computed from its latest answers. */

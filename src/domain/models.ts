@@ -52,7 +52,7 @@ export type Model = {
  */
 export const models: readonly Model[] = [
   text('gpt-3.5-turbo', 'GPT-3.5-turbo', 'openai', 1, [12_000, 4_096], '2026-10-23'),
-  text('gpt-4o-mini', 'GPT-4o-mini', 'openai', 1, [100_000, 8_192, 58_000], '2027-01-14'),
+  text('gpt-4o-mini', 'GPT-4o-mini', 'openai', 1, [116_000, 8_192, 58_000], '2027-01-14'),
   text(
     'gpt-4-1106-preview',
     'GPT-4-1106-preview',

@@ -1,5 +1,6 @@
 import {
   type AttachmentKind,
+  type PictureCount,
   estimatePdfTokens,
   estimatePictureTokens,
   pdfMaxSeenPages,
@@ -27,17 +28,20 @@ export type CountedFile = {
   tokens: number | null;
 };
 
+/** A model that takes files: the kinds that it accepts unchanged, and how it counts pictures. */
+export type FileTaker = { inputs: readonly ModelInput[]; pictures: PictureCount };
+
 /**
  * Decides in which form a model gets each attachment of a prompt: first those of the question, then the newest, so that
  * limits exclude the oldest.
  */
 export class FileForms {
-  readonly #inputs: readonly ModelInput[];
+  readonly #taker: FileTaker;
   #files = fileLimits.files;
   #bytes = fileLimits.bytes;
 
-  constructor(inputs: readonly ModelInput[]) {
-    this.#inputs = inputs;
+  constructor(taker: FileTaker) {
+    this.#taker = taker;
   }
 
   /**
@@ -51,7 +55,7 @@ export class FileForms {
     let sum = tokens;
     const forms = files.map((file) => {
       const form = this.#formOf(file, stepTokens - sum);
-      if (form) sum += tokensOf(file, form);
+      if (form) sum += this.tokensOf(file, form);
       return form;
     });
     return { forms, tokens: sum };
@@ -59,7 +63,8 @@ export class FileForms {
 
   /** A PDF with a text is a document only while it fits, so that the pictures of its pages cost no further step. */
   #formOf(file: CountedFile, tokensLeft: number): FileForm | undefined {
-    const fits = file.kind === 'image' || !hasText(file) || tokensOf(file, 'file') <= tokensLeft;
+    const fits =
+      file.kind === 'image' || !hasText(file) || this.tokensOf(file, 'file') <= tokensLeft;
     if (fits && this.#takeFile(file)) return 'file';
     return hasText(file) ? 'text' : undefined;
   }
@@ -70,6 +75,15 @@ export class FileForms {
     return this.#takeFile(file) ? 'file' : 'note';
   }
 
+  /** Returns a high estimate of the tokens of an attachment. */
+  tokensOf(file: CountedFile, form: FileForm): number {
+    if (form === 'note') return noteTokens;
+    if (form === 'text') return noteTokens + (file.tokens ?? 0);
+    const { pictures } = this.#taker;
+    if (file.kind === 'pdf') return estimatePdfTokens(file.pages ?? 0, file.tokens ?? 0, pictures);
+    return estimatePictureTokens(file.width ?? 0, file.height ?? 0, pictures);
+  }
+
   #takeFile(file: CountedFile): boolean {
     if (!this.#canSee(file) || this.#files === 0 || file.size > this.#bytes) return false;
     this.#files -= 1;
@@ -78,17 +92,9 @@ export class FileForms {
   }
 
   #canSee({ kind, pages }: CountedFile): boolean {
-    if (kind === 'text' || !this.#inputs.includes(kind)) return false;
+    if (kind === 'text' || !this.#taker.inputs.includes(kind)) return false;
     return kind === 'image' || (pages ?? 0) <= pdfMaxSeenPages;
   }
-}
-
-/** Returns a high estimate of the tokens of an attachment. */
-export function tokensOf(file: CountedFile, form: FileForm): number {
-  if (form === 'note') return noteTokens;
-  if (form === 'text') return noteTokens + (file.tokens ?? 0);
-  if (file.kind === 'pdf') return estimatePdfTokens(file.pages ?? 0, file.tokens ?? 0);
-  return estimatePictureTokens(file.width ?? 0, file.height ?? 0);
 }
 
 type Asked = { text: string; files: readonly CountedFile[]; instructionTokens: number };
@@ -96,10 +102,10 @@ type Asked = { text: string; files: readonly CountedFile[]; instructionTokens: n
 /** Returns the tokens of a question with its files and the instructions, by which it is priced (`countSteps`). */
 export function countQuestionTokens(
   { text, files, instructionTokens }: Asked,
-  { inputs, stepTokens }: { inputs: readonly ModelInput[]; stepTokens: number },
+  { stepTokens, ...taker }: FileTaker & { stepTokens: number },
 ): number {
   const tokens = instructionTokens + estimateTokens(text);
-  return new FileForms(inputs).ofQuestion(files, { tokens, stepTokens }).tokens;
+  return new FileForms(taker).ofQuestion(files, { tokens, stepTokens }).tokens;
 }
 
 function hasText({ characters }: CountedFile): boolean {

@@ -168,11 +168,11 @@ describe('attachments of a question', () => {
 
   it('count for what the model takes', async () => {
     const { cookie } = await server.signIn(100);
-    const { id } = await upload(server, cookie, Buffer.from('word '.repeat(90_000)), 'long.txt');
+    const { id } = await upload(server, cookie, Buffer.from('word '.repeat(95_000)), 'long.txt');
     const refusal = await ask(server, cookie, { text: 'x', target: seeing, attachmentIds: [id] });
     const { error } = (await refusal.json()) as { error: Record<string, unknown> };
-    expect(error).toMatchObject({ code: 'question_too_long', max_tokens: 100_000 });
-    expect(error['tokens']).toBeGreaterThan(112_000);
+    expect(error).toMatchObject({ code: 'question_too_long', max_tokens: 116_000 });
+    expect(error['tokens']).toBeGreaterThan(118_000);
     await answerTo(cookie, { target: claude, attachmentIds: [id] });
     // A document whose pages are too much is read instead of looked at.
     const book = await upload(server, cookie, pdf(Array(80).fill('Page')), 'book.pdf');

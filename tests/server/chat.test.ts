@@ -17,7 +17,7 @@ beforeAll(async () => {
     { id: 'adviser', name: 'Adviser', instructions: 'Advise.' },
     { id: 'hidden', name: 'Hidden', visibility: 'private' },
     { id: 'gone', name: 'Gone', removed: new Date() },
-    { id: 'long', name: 'Long', instructions: 'x'.repeat(399_000) },
+    { id: 'long', name: 'Long', instructions: 'x'.repeat(463_000) },
   ]);
 });
 

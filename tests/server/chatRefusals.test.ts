@@ -13,7 +13,7 @@ beforeAll(async () => {
     { id: 'helper', name: 'Helper', instructions: 'Help well.' },
     { id: 'hidden', name: 'Hidden', visibility: 'private' },
     { id: 'gone', name: 'Gone', removed: new Date() },
-    { id: 'long', name: 'Long', instructions: 'x'.repeat(399_000) },
+    { id: 'long', name: 'Long', instructions: 'x'.repeat(463_000) },
   ]);
 });
 

@@ -80,6 +80,18 @@ describe('the price of a question', () => {
     expect(await priceOf({ attachmentIds: [text.id] }, cookie)).toEqual([12, 12]);
   });
 
+  it('includes its pictures, as the upstream counts them', async () => {
+    const { cookie, userId } = await server.signIn(100);
+    const photo = await picture(2_048, 1_536).jpeg().toBuffer();
+    const sent = await upload(server, cookie, photo, 'photo.jpg');
+    const others = [1, 2].map(() => copyUpload(server, userId, sent));
+    const ids = [sent, ...(await Promise.all(others))].map(({ id }) => id);
+    const target = { model: 'gpt-4o-mini' };
+    // 25,501 tokens each.
+    expect(await priceOf({ target, attachmentIds: ids }, cookie)).toEqual([2, 2]);
+    expect(models.find(({ id }) => id === target.model)?.pictures).toBe('tiles');
+  });
+
   it('includes the instructions of its GPT, whose price buys the same share of a step', async () => {
     expect(await priceOf({ target: { gpt: 'brief' } })).toEqual([1, 1]);
     expect(await priceOf({ target: { gpt: 'brief' }, text: long(8_000) })).toEqual([2, 2]);
@@ -119,7 +131,7 @@ describe('the price of a question', () => {
   it('is the same for the page, which counts with the same function', async () => {
     const model = models.find(({ id }) => id === 'gpt-4-turbo');
     if (!model) throw new Error('The list has no gpt-4-turbo');
-    const { inputs, price, step_tokens: stepTokens } = model;
+    const { inputs, pictures, price, step_tokens: stepTokens } = model;
     for (const characters of [20, 9_900, 10_200, stepCharacters - 400]) {
       for (const names of [['image', 'document'], ['document', 'text'], ['image']] as const) {
         const { cookie, userId } = await server.signIn(100);
@@ -127,7 +139,7 @@ describe('the price of a question', () => {
         const files = await Promise.all(copies);
         const text = long(characters);
         const counted = { text, files, instructionTokens: 0 };
-        const tokens = countQuestionTokens(counted, { inputs, stepTokens });
+        const tokens = countQuestionTokens(counted, { inputs, pictures, stepTokens });
         const shown = price * countSteps(tokens, { stepTokens });
         const asked = { text, attachmentIds: files.map(({ id }) => id), maxPrice: shown };
         expect(await priceOf(asked, cookie)).toEqual([shown, shown]);

@@ -39,12 +39,14 @@ export function priceQuestion(
   settings: ChatSettings,
 ): QuestionPrice {
   if (!model) return { price: gptPrice, each: gptPrice, steps: 1 };
-  const { inputs } = model;
+  const { inputs, pictures } = model;
   const asked = { price: model.price, stepTokens: model.step_tokens };
   const { price: each, stepTokens } = priceStepsOf(asked, gpt !== undefined);
   const instructions = gpt ? tokensOfGpt(gpt) : tokensOfSettings(settings);
   const question = { text: text.trim(), files, instructionTokens: instructions };
-  const steps = countSteps(countQuestionTokens(question, { inputs, stepTokens }), { stepTokens });
+  const steps = countSteps(countQuestionTokens(question, { inputs, pictures, stepTokens }), {
+    stepTokens,
+  });
   return { price: each * steps, each, steps };
 }
 

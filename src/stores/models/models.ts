@@ -11,6 +11,7 @@ export type { ChatModel } from '#contract/models.ts';
 export const modelDefaults = {
   tip: null,
   inputs: [],
+  pictures: 'pixels',
   successor: null,
   health: 'working',
   disturbed: false,

@@ -1,5 +1,5 @@
-import type { Model, ModelInput } from '#domain/models.ts';
-import { type FileForm, FileForms, tokensOf } from '#domain/questionTokens.ts';
+import type { Model } from '#domain/models.ts';
+import { type FileForm, FileForms, type FileTaker } from '#domain/questionTokens.ts';
 import { AppError } from '#server/errors.ts';
 import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
 
@@ -7,7 +7,7 @@ import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts
 export type PlannedAttachment = { row: AttachmentRow; as: FileForm };
 
 type CountedTurn = { messageId: string; tokens: number };
-type PromptTarget = { model: Pick<Model, 'title'>; inputs: readonly ModelInput[] };
+type PromptTarget = FileTaker & { model: Pick<Model, 'title'> };
 
 /** The attachments of a prompt by message, each in the form in which the model gets it (`FileForms`). */
 export class PromptPlan {
@@ -17,7 +17,7 @@ export class PromptPlan {
 
   constructor(target: PromptTarget) {
     this.#target = target;
-    this.#forms = new FileForms(target.inputs);
+    this.#forms = new FileForms(target);
   }
 
   of(messageId: string): readonly PlannedAttachment[] {
@@ -49,7 +49,7 @@ export class PromptPlan {
     this.#plans.set(turn.messageId, plans);
     return {
       ...turn,
-      tokens: plans.reduce((sum, { row, as }) => sum + tokensOf(row, as), turn.tokens),
+      tokens: plans.reduce((sum, { row, as }) => sum + this.#forms.tokensOf(row, as), turn.tokens),
     };
   }
 

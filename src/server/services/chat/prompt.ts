@@ -1,3 +1,4 @@
+import { pictureCountOf } from '#domain/attachments.ts';
 import { trimHistory } from '#domain/chat.ts';
 import { type AnswerOptions, historyMaxTurns } from '#domain/chatSettings.ts';
 import { estimateTokens } from '#domain/estimateTokens.ts';
@@ -41,7 +42,11 @@ export function countQuestion({
 }: PromptInput): CountedQuestion {
   const { model, route, stepTokens } = target;
   const instructionTokens = estimateTokens(answerOptions.instructions ?? '');
-  const plan = new PromptPlan({ model, inputs: route.inputs });
+  const plan = new PromptPlan({
+    model,
+    inputs: route.inputs,
+    pictures: pictureCountOf(route.upstream),
+  });
   const question = plan.addQuestion(
     turnOf(position.questionId, text),
     position.attachments,

@@ -1,4 +1,5 @@
 import type { ChatModel } from '#contract/models.ts';
+import { pictureCountOf } from '#domain/attachments.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
 import { dayOf } from '#domain/dates.ts';
 import { isMediaKind } from '#domain/media.ts';
@@ -26,6 +27,7 @@ export async function listModels(
     ...cardOf(model),
     tip: tipOf(model, language),
     inputs: [...(model.route?.inputs ?? [])],
+    pictures: pictureCountOf(model.route?.upstream),
     successor: model.closed === null ? successorOf(dependencies, model) : null,
     health: model.health,
     disturbed: model.disturbed,

@@ -23,8 +23,9 @@ function row(kind: AttachmentRow['kind'], more: Partial<AttachmentRow> = {}): At
   };
 }
 
-const seeing = { model: { title: 'Seeing' }, inputs: ['image', 'pdf'] as const };
-const reading = { model: { title: 'Reading' }, inputs: [] };
+const pictures = 'pixels';
+const seeing = { model: { title: 'Seeing' }, inputs: ['image', 'pdf'] as const, pictures } as const;
+const reading = { model: { title: 'Reading' }, inputs: [], pictures } as const;
 const turn = (messageId: string) => ({ messageId, tokens: 5 });
 const ways = (plan: PromptPlan, messageId: string) => plan.of(messageId).map(({ as }) => as);
 
