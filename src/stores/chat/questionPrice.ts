@@ -32,13 +32,14 @@ type Partner = { gpt: Gpt; model: ChatModel | undefined } | { gpt?: undefined; m
 /** Tokens of the instructions of GPTs, which may have hundreds of thousands of characters. */
 const instructionTokens = new WeakMap<Gpt, number>();
 
-/** Returns the price of a question in text, counted as the server counts it. */
+/** Returns the price of a question, counted as the server counts it; of media with the default options. */
 export function priceQuestion(
   { text, attachments: files }: AskedQuestion,
   { gpt, model }: Partner,
   settings: ChatSettings,
 ): QuestionPrice {
   if (!model) return { price: gptPrice, each: gptPrice, steps: 1 };
+  if (isMediaKind(model.kind)) return { price: model.price, each: model.price, steps: 1 };
   const { inputs, pictures } = model;
   const asked = { price: model.price, stepTokens: model.step_tokens };
   const { price: each, stepTokens } = priceStepsOf(asked, gpt !== undefined);

@@ -1,12 +1,16 @@
 import { BlockedNotice } from '#islands/chat/composer/BlockedNotice.tsx';
 import { MoreCredits } from '#islands/chat/composer/MoreCredits.tsx';
 import { OtherModelLink } from '#islands/chat/composer/OtherModelLink.tsx';
+import { useDraftQuestion } from '#islands/chat/composer/useQuestionLimit.ts';
 import { useAlternative } from '#islands/chat/models/useAlternative.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { StartNote } from '#islands/shared/StartNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { awaitCredits } from '#stores/account/accountWatch.ts';
+import { $chatSettings } from '#stores/chat/chatSettings.ts';
+import { priceQuestion } from '#stores/chat/questionPrice.ts';
+import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
 /**
@@ -17,7 +21,9 @@ export function LimitReached({ subject, price }: { subject: Subject; price: numb
   const { t } = useText();
   useEffect(awaitCredits, []);
   const credit = useAccount()?.credit ?? 0;
-  const cheaper = useAlternative(subject, { credits: credit });
+  const question = useDraftQuestion();
+  const settings = useStore($chatSettings);
+  const cheaper = useAlternative(subject, { credits: credit, question });
   return (
     <BlockedNotice
       title={t('chat.limit.title')}
@@ -27,7 +33,12 @@ export function LimitReached({ subject, price }: { subject: Subject; price: numb
       })}
       note={<StartNote className="mt-1 text-14 text-soft" />}
     >
-      {cheaper && <OtherModelLink model={cheaper} />}
+      {cheaper && (
+        <OtherModelLink
+          model={cheaper}
+          price={priceQuestion(question, { model: cheaper }, settings).price}
+        />
+      )}
       <MoreCredits />
     </BlockedNotice>
   );

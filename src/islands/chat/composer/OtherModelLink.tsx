@@ -4,10 +4,16 @@ import { chooseModel } from '#stores/models/modelChoice.ts';
 import type { ChatModel } from '#stores/models/models.ts';
 import type { MouseEvent } from 'react';
 
+type Props = {
+  model: ChatModel;
+  /** The price of the question, if it is not the model's. */
+  price?: number;
+};
+
 /** Chooses another model for the next questions. The text of the message box stays. */
-export function OtherModelLink({ model }: { model: ChatModel }) {
+export function OtherModelLink({ model, price = model.price }: Props) {
   const { t, language } = useText();
-  const { id, group, title, price } = model;
+  const { id, group, title } = model;
   const choose = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

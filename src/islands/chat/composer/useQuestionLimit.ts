@@ -1,8 +1,8 @@
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
-import { type Attachment, $attachments } from '#stores/chat/attachments.ts';
-import type { QuestionPrice } from '#stores/chat/questionPrice.ts';
+import { $attachments } from '#stores/chat/attachments.ts';
+import type { AskedQuestion, QuestionPrice } from '#stores/chat/questionPrice.ts';
 import { $draft } from '#stores/chat/drafts.ts';
 import { $models } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
@@ -39,7 +39,7 @@ export function useQuestionLimit(subject: Subject): QuestionLimit {
   const files = useFiles();
   const hasUnseenPicture = useUnseenPicture(subject);
   const { model } = subject;
-  const cost = useQuestionPrice(subject, { text, attachments: useReadyFiles() });
+  const cost = useQuestionPrice(subject, useDraftQuestion());
   const most = model?.max_question_characters ?? Number.POSITIVE_INFINITY;
   const tooLong = Math.max(0, text.length - most);
   const remaining = most - text.length;
@@ -60,9 +60,12 @@ export function useQuestionLimit(subject: Subject): QuestionLimit {
   };
 }
 
-function useReadyFiles(): Attachment[] {
+/** Returns the text of the draft and its uploaded files. */
+export function useDraftQuestion(): AskedQuestion {
+  const { text } = useStore($draft);
   const files = useStore($attachments);
-  return files.flatMap((file) => (file.state === 'ready' ? [file.attachment] : []));
+  const attachments = files.flatMap((file) => (file.state === 'ready' ? [file.attachment] : []));
+  return { text, attachments };
 }
 
 function useFiles(): QuestionLimit['files'] {

@@ -1,10 +1,13 @@
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { $models, type ChatModel } from '#stores/models/models.ts';
+import { $chatSettings } from '#stores/chat/chatSettings.ts';
+import { type AskedQuestion, priceQuestion } from '#stores/chat/questionPrice.ts';
 import { useStore } from '@nanostores/react';
 
 type Needs = {
-  /** The largest price in credits. */
+  /** The credits that must pay for the question. */
   credits?: number;
+  question?: AskedQuestion;
   /** Whether the model must accept pictures. */
   seesPictures?: boolean;
   /** Whether the model must accept longer questions than the subject. */
@@ -17,17 +20,21 @@ type Needs = {
  */
 export function useAlternative(subject: Subject, needs: Needs = {}): ChatModel | undefined {
   const { credits = Number.POSITIVE_INFINITY, seesPictures = false, takesMore = false } = needs;
+  const { question } = needs;
+  const settings = useStore($chatSettings);
+  const priceOf = (model: ChatModel): number =>
+    question ? priceQuestion(question, { model }, settings).price : model.price;
   const { models } = useStore($models);
   const own = subject.model;
   const candidates = models.filter(
-    ({ id, kind, available, health, price, inputs, max_input_tokens: maxTokens }) =>
-      id !== own?.id &&
-      kind === (own?.kind ?? 'text') &&
-      available &&
-      health !== 'down' &&
-      price <= credits &&
-      (!seesPictures || inputs.includes('image')) &&
-      (!takesMore || maxTokens > (own?.max_input_tokens ?? 0)),
+    (model) =>
+      model.id !== own?.id &&
+      model.kind === (own?.kind ?? 'text') &&
+      model.available &&
+      model.health !== 'down' &&
+      priceOf(model) <= credits &&
+      (!seesPictures || model.inputs.includes('image')) &&
+      (!takesMore || model.max_input_tokens > (own?.max_input_tokens ?? 0)),
   );
   const score = ({ id, group, health }: ChatModel): number =>
     Number(id === own?.alternative) * 4 +
