@@ -18,6 +18,7 @@ export const fileSeconds = {
     ledger: 60,
     ledgerModel: 60,
     linearReaders: 120,
+    planTerms: 10,
     publishKills: 120,
     randomStreams: 60,
     rankingHistory: 40,

@@ -5,13 +5,21 @@ export const planProducts = ['basic_month', 'basic_year', 'pro_month', 'pro_year
 
 export type PlanProduct = (typeof planProducts)[number];
 
-type Span = { starts: Date; ends: Date };
+export type Span = { starts: Date; ends: Date };
 
 /**
  * A span of time for which a user has a plan. If `lotsUntil` is set, the term's lots start before it: the last lot of a
  * renewing plan can be spent for some days longer, until the next period is paid.
  */
-export type PlanTerm = Span & { id: string; product: PlanProduct; lotsUntil?: Date | null };
+export type PlanTerm = Span & {
+  id: string;
+  product: PlanProduct;
+  lotsUntil?: Date | null;
+  /** The time from which the term's months are counted, its start or an earlier one. `null` for its start. */
+  anchor?: Date | null;
+  /** When the next lot is due. `null` when the running lot is the last one, whatever the length of the term. */
+  nextLot?: Date | null;
+};
 
 /**
  * Days for which the credits of a renewing plan stay after its period. The provider makes the next bill about an hour after
@@ -32,24 +40,43 @@ export function isPro(product: PlanProduct): boolean {
 
 /** Returns when a plan that starts at `starts` ends. */
 export function termEnd(product: PlanProduct, starts: Date): Date {
-  return addMonths(starts, isYearly(product) ? 12 : 1);
+  return addMonths(starts, monthsOf(product));
+}
+
+/** Returns the months that are paid with a product. */
+export function monthsOf(product: PlanProduct): number {
+  return isYearly(product) ? 12 : 1;
 }
 
 /**
  * Returns the span in which the term's lot with this index (from 0) can be spent: a week of Basic, or a month of Pro. The
- * last lot ends with the term. Returns `undefined` for a lot that would start after the term.
+ * last lot ends with the term. Returns `undefined` for a lot that would start after the term. Months are counted from the
+ * anchor, so that they keep its day after a shorter month. The days of an interrupted term never make one month more.
  */
 export function lotSpan(
-  { product, starts, ends, lotsUntil }: Omit<PlanTerm, 'id'>,
+  { product, starts, ends, lotsUntil, anchor }: Omit<PlanTerm, 'id'>,
   index: number,
 ): Span | undefined {
-  const startOf = (lot: number) =>
-    isPro(product) ? addMonths(starts, lot) : new Date(starts.getTime() + lot * weekMilliseconds);
+  const first = anchor ?? starts;
+  const skipped = monthsBetween(first, starts);
+  const startOf = (lot: number) => {
+    if (lot === 0) return starts;
+    return isPro(product)
+      ? addMonths(first, skipped + lot)
+      : new Date(starts.getTime() + lot * weekMilliseconds);
+  };
   const lotStarts = startOf(index);
   const next = startOf(index + 1);
   const lastStart = lotsUntil ?? ends;
-  if (lotStarts >= lastStart) return undefined;
-  return { starts: lotStarts, ends: next < lastStart ? next : ends };
+  const mostLots = isPro(product) ? countMonths(starts, lastStart) : Infinity;
+  if (lotStarts >= lastStart || index >= mostLots) return undefined;
+  return { starts: lotStarts, ends: next < lastStart && index + 1 < mostLots ? next : ends };
+}
+
+/** Returns the months that a length of time stands for, whichever months of the year they were. */
+function countMonths(starts: Date, ends: Date): number {
+  const averageMonth = 30.436_875 * 86_400_000;
+  return Math.max(Math.round((Number(ends) - Number(starts)) / averageMonth), 1);
 }
 
 /** Returns the index of the lot that can be spent at `time`; `undefined` before the term and after it. */
@@ -61,64 +88,21 @@ export function lotIndexAt(term: Omit<PlanTerm, 'id'>, time: Date): number | und
   }
 }
 
-export type AddedTerm = Span & {
-  /** Future terms that are moved behind the added one, with their new start and end. */
-  moved: (Span & { id: string })[];
-  /**
-   * The running term that is interrupted. It ends with its current week; `rest` is its remaining time, moved to later.
-   */
-  cut: { id: string; ends: Date; rest: Span } | undefined;
-};
-
-/**
- * Adds a plan to a user's open terms. Returns the new term and the changes of the others. One plan runs at a time, and no
- * paid time is lost: the same plan continues after its last term, Basic starts after the end of Pro, and Pro starts at once
- * and moves the remaining time of Basic behind it. A `period` that a provider bills is never moved; all other open time
- * comes after it.
- */
-export function addTerm(
-  open: readonly PlanTerm[],
-  product: PlanProduct,
-  now: Date,
-  period?: Span,
-): AddedTerm {
-  const isAhead = (term: PlanTerm) =>
-    period ? paidUntil(term) <= period.starts : !isPro(product) || isPro(term.product);
-  const ahead = open.filter(isAhead);
-  const latestEnd = ahead.reduce((latest, { ends }) => (ends > latest ? ends : latest), now);
-  const starts = period?.starts ?? latestEnd;
-  const ends = period?.ends ?? termEnd(product, starts);
-  const added: AddedTerm = { starts, ends, moved: [], cut: undefined };
-  // The credits of a renewing plan last some days longer, until the next period is paid.
-  let free = period ? new Date(ends.getTime() + renewalDays * 86_400_000) : ends;
-  const takeSpan = (milliseconds: number): Span => {
-    const span = { starts: free, ends: new Date(free.getTime() + milliseconds) };
-    free = span.ends;
-    return span;
-  };
-  const behind = open.filter((term) => !ahead.includes(term));
-  for (const term of behind.toSorted((one, other) => Number(one.starts) - Number(other.starts))) {
-    const running = lotIndexAt(term, now);
-    if (running === undefined) {
-      added.moved.push({ id: term.id, ...takeSpan(Number(paidUntil(term)) - Number(term.starts)) });
-      continue;
-    }
-    const weekEnds = lotSpan(term, running)?.ends ?? term.ends;
-    const left = Number(paidUntil(term)) - Number(weekEnds);
-    if (left > 0) added.cut = { id: term.id, ends: weekEnds, rest: takeSpan(left) };
-  }
-  return added;
-}
-
 /** Returns the end of the paid time. The extra days of a renewing plan's last lot are not paid. */
-function paidUntil({ ends, lotsUntil }: PlanTerm): Date {
+export function paidUntil({ ends, lotsUntil }: Pick<PlanTerm, 'ends' | 'lotsUntil'>): Date {
   return lotsUntil ?? ends;
 }
 
 /** Returns the same day and time `months` later, or the last day of a shorter month. */
-function addMonths(start: Date, months: number): Date {
+export function addMonths(start: Date, months: number): Date {
   const end = new Date(start);
   end.setUTCMonth(end.getUTCMonth() + months);
   if (end.getUTCDate() !== start.getUTCDate()) end.setUTCDate(0);
   return end;
+}
+
+/** Returns the calendar months from the month of `start` to that of `end`. */
+export function monthsBetween(start: Date, end: Date): number {
+  const years = end.getUTCFullYear() - start.getUTCFullYear();
+  return years * 12 + end.getUTCMonth() - start.getUTCMonth();
 }

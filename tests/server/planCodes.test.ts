@@ -183,6 +183,25 @@ describe('a plan that comes to another one', () => {
     expect([await user.credit(), await user.owned()]).toEqual([0, []]);
   });
 
+  it.each(['basic:month', 'pro:month'])(
+    'keeps the day of the month: twelve of %s in a row end as one year does',
+    async (grants) => {
+      const now = () => server.platform.now();
+      while (now().getUTCDate() !== 31) server.advance(days);
+      const [year, month] = [now().getUTCFullYear() + 1, now().getUTCMonth()];
+      const user = await newUser();
+      const messages: string[] = [];
+      for (let count = 0; count < 12; count += 1) {
+        messages.push((await user.redeem(await issue(grants))).msg);
+      }
+      const end = new Date(Date.UTC(year, month, 31));
+      const last = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+        end,
+      );
+      expect(messages.at(-1)).toContain(`until ${last}`);
+    },
+  );
+
   it('waits as Basic until Pro is over', async () => {
     const user = await newUser();
     const length = daysOfMonth();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PlanProduct, addTerm, lotIndexAt, lotSpan, termEnd } from '#domain/planTerms.ts';
+import { type PlanProduct, lotIndexAt, lotSpan, termEnd } from '#domain/planTerms.ts';
 
 const day = (text: string) => new Date(`${text}T10:00:00Z`);
 
@@ -30,6 +30,19 @@ describe('the lots of a term', () => {
     }
   });
 
+  it('are as many months as were sold, also when a provider counts from a day that a month lacks', () => {
+    const month = term('a', 'pro_month', '2027-02-28', '2027-03-31');
+    expect([0, 1].map((index) => lotSpan(month, index)?.ends)).toEqual([month.ends, undefined]);
+    const next = {
+      ...term('b', 'pro_year', '2027-02-28', '2028-02-28'),
+      anchor: day('2026-12-31'),
+    };
+    expect([1, 11].map((index) => lotSpan(next, index))).toEqual([
+      { starts: day('2027-03-31'), ends: day('2027-04-30') },
+      { starts: day('2028-01-31'), ends: day('2028-02-28') },
+    ]);
+  });
+
   it('are weeks of Basic, the last one as short as the month leaves it', () => {
     const month = term('a', 'basic_month', '2027-01-31', '2027-02-28');
     expect(termEnd('basic_month', month.starts)).toEqual(month.ends);
@@ -39,56 +52,5 @@ describe('the lots of a term', () => {
       lotIndexAt(month, day(time)),
     );
     expect(indexes).toEqual([undefined, 0, 1, undefined]);
-  });
-});
-
-describe('a plan that is added', () => {
-  it('leaves all of Basic behind Pro in its order and its length', () => {
-    const open = [
-      term('second', 'basic_year', '2027-03-01', '2028-03-01'),
-      term('first', 'basic_month', '2027-02-01', '2027-03-01'),
-    ];
-    const added = addTerm(open, 'pro_month', day('2027-02-03'));
-    expect(added).toEqual({
-      starts: day('2027-02-03'),
-      ends: day('2027-03-03'),
-      cut: {
-        id: 'first',
-        ends: day('2027-02-08'),
-        rest: { starts: day('2027-03-03'), ends: day('2027-03-24') },
-      },
-      moved: [{ id: 'second', starts: day('2027-03-24'), ends: day('2028-03-24') }],
-    });
-  });
-
-  it('goes on after the last of Pro, before Basic that waits', () => {
-    const open = [
-      term('pro', 'pro_month', '2027-02-01', '2027-03-01'),
-      term('basic', 'basic_month', '2027-03-01', '2027-04-01'),
-    ];
-    expect(addTerm(open, 'pro_year', day('2027-02-03'))).toEqual({
-      starts: day('2027-03-01'),
-      ends: day('2028-03-01'),
-      cut: undefined,
-      moved: [{ id: 'basic', starts: day('2028-03-01'), ends: day('2028-04-01') }],
-    });
-  });
-
-  it('takes no days for paid time by which the credits of a renewing plan last longer', () => {
-    const lotsUntil = day('2027-03-01');
-    const basic = { ...term('basic', 'basic_month', '2027-02-01', '2027-03-04'), lotsUntil };
-    const period = { starts: day('2027-02-03'), ends: day('2027-03-03') };
-    expect(addTerm([basic], 'pro_month', day('2027-02-03'), period)).toEqual({
-      ...period,
-      moved: [],
-      cut: {
-        id: 'basic',
-        ends: day('2027-02-08'),
-        // After the three days in which the next bill of Pro is paid; three weeks of February are left.
-        rest: { starts: day('2027-03-06'), ends: day('2027-03-27') },
-      },
-    });
-    const pro = { ...term('pro', 'pro_month', '2027-02-01', '2027-03-04'), lotsUntil };
-    expect(addTerm([pro], 'pro_year', day('2027-02-03'), period).cut).toBeUndefined();
   });
 });

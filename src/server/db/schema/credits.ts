@@ -16,7 +16,7 @@ import type { LedgerKind } from '#domain/credits.ts';
 import type { PlanProduct } from '#domain/planTerms.ts';
 import type { Product } from '#domain/plans.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
-import { parsedJson, timeSpan } from '#server/db/schema/json.ts';
+import { parsedJson, pausedTerm } from '#server/db/schema/json.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 
 /** A user's sums, kept with every ledger entry. Locking this row orders a user's entries. */
@@ -185,15 +185,17 @@ export const planTerm = pgTable(
     ends: instant('ends').notNull(),
     /** No lot starts from this time on. For renewing plans, whose last lot stays while the next period is billed. */
     lotsUntil: instant('lots_until'),
+    /** The time from which its months are counted: of terms in a row, the start of the first. `null` for its own start. */
+    anchor: instant('anchor'),
     /** When the next lot is due; `null` when there is none. */
     nextLot: instant('next_lot'),
     /** The source of the term, for example `code` and the code's id. */
     sourceType: text('source_type').$type<'code' | 'order'>().notNull(),
     sourceId: text('source_id').notNull(),
-    /** Its start and end (ISO times) before a refund ended it, so that they can be restored if the refund fails. */
-    beforeRefund: parsedJson('before_refund', timeSpan),
-    /** The earlier part of this term, which another plan interrupted. */
-    restOf: uuid('rest_of').unique(),
+    /** The term before a refund or a dispute paused it, so that it continues when the refund fails or the dispute is won. */
+    beforeRefund: parsedJson('before_refund', pausedTerm),
+    /** The earlier part of this term, which another plan, a refund or a dispute interrupted. */
+    restOf: uuid('rest_of'),
     created: created(),
   },
   (table) => [

@@ -65,8 +65,13 @@ export const mediaTicket: z.ZodMiniType<MediaTicket> = z.object({
   cancelUrl: z.exactOptional(z.string()),
 });
 
-/** A span of ISO times. */
-export const timeSpan = z.object({ starts: z.string(), ends: z.string() });
+/** The ISO times of a plan's term before it was paused, and whether it had not begun or was in its last lot. */
+export const pausedTerm = z.object({
+  starts: z.string(),
+  ends: z.string(),
+  waits: z.exactOptional(z.boolean()),
+  isLastLot: z.exactOptional(z.boolean()),
+});
 
 export const stillSpans: z.ZodMiniType<StillSpan[]> = z.array(
   z.object({ source: z.string(), from: z.string(), to: z.string() }),

@@ -34,12 +34,11 @@ export async function giveGift(
     return { credits, plan: undefined };
   }
   const added = await addPlan(transaction, { userId, product, credits, source, now });
-  const moved = [added.cut?.rest, ...added.moved].flatMap((span) => span?.ends ?? []);
   return {
     credits,
     plan: product,
     ends: added.ends,
     waitsUntil: added.starts > now ? added.starts : undefined,
-    restEnds: moved.toSorted((one, other) => Number(one) - Number(other)).at(-1),
+    restEnds: added.restEnds,
   };
 }

@@ -1,69 +1,132 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { type WaitingTerm, resumeTerm } from '#domain/planSchedule.ts';
 import { keptCredits } from '#domain/refunds.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { planTerm } from '#server/db/schema/credits.ts';
+import { creditLot, planTerm } from '#server/db/schema/credits.ts';
+import { lockBalance } from '#server/services/credits/post.ts';
 import { type OrderRow, paidFor } from '#server/services/orders/order.ts';
+import { hasOpenDispute } from '#server/services/orders/refunds/refund.ts';
+import { type TermRow, arrangePlans, insertRest } from '#server/services/plans/arrangePlans.ts';
+import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 
 /** The length of a term that was to begin later and was ended before. A term must have some length. */
 const shortestMilliseconds = 1;
 
 /**
- * Adjusts the terms of an order to the returned money. They end now when the order has ended, continue when that refund
- * failed, and otherwise their later lots keep the credits that are still paid for. Terms of other orders keep their
- * times.
+ * Adjusts the terms of an order to the returned money. They stop now when the order has ended or its payment is disputed,
+ * and continue with all that was left when that is over. Otherwise their later lots keep the credits that are still paid
+ * for. The user's other terms close up. The caller has locked the order.
  */
 export async function adjustTerms(
   transaction: Executor,
   order: OrderRow,
   now: Date,
 ): Promise<void> {
-  const terms = await transaction.select().from(planTerm).where(ofOrder(order));
-  for (const term of terms) {
-    if (order.ended !== null && term.ends > now) await endTerm(transaction, term, now);
-    if (order.ended === null && term.beforeRefund !== null) {
-      await resumeTerm(transaction, term, now);
-    }
+  const { id, userId, ended, returned } = order;
+  await lockBalance(transaction, userId);
+  if (ended !== null || (await hasOpenDispute(transaction, id))) {
+    await pauseTerms(transaction, order, now);
+  } else {
+    await resumeTerms(transaction, order, now);
   }
-  const kept = keptCredits(order.credits, paidFor(order), order.returned);
-  if (order.ended !== null || kept === 0) return;
-  await transaction
-    .update(planTerm)
-    .set({ credits: kept })
+  const kept = keptCredits(order.credits, paidFor(order), returned);
+  if (ended === null && kept > 0) {
+    await transaction.update(planTerm).set({ credits: kept }).where(ofOrder(order));
+  }
+  // What begins in the place of a refunded plan has its credits at once.
+  await grantDueLots(transaction, userId, now);
+}
+
+async function pauseTerms(transaction: Executor, order: OrderRow, now: Date): Promise<void> {
+  const terms = await transaction
+    .select()
+    .from(planTerm)
     .where(and(ofOrder(order), gt(planTerm.ends, now)));
-}
-
-type Term = typeof planTerm.$inferSelect;
-
-async function endTerm(
-  transaction: Executor,
-  { id, starts, ends }: Term,
-  now: Date,
-): Promise<void> {
   const latestStart = new Date(now.getTime() - shortestMilliseconds);
-  await transaction
-    .update(planTerm)
-    .set({
-      starts: starts < latestStart ? starts : latestStart,
-      ends: now,
-      nextLot: null,
-      beforeRefund: { starts: starts.toISOString(), ends: ends.toISOString() },
-    })
-    .where(eq(planTerm.id, id));
+  for (const { id, starts, ends, nextLot } of terms) {
+    const waits = starts > now || nextLot?.getTime() === starts.getTime();
+    await transaction
+      .update(planTerm)
+      .set({
+        starts: starts < latestStart ? starts : latestStart,
+        ends: now,
+        nextLot: null,
+        beforeRefund: {
+          starts: starts.toISOString(),
+          ends: ends.toISOString(),
+          waits,
+          isLastLot: nextLot === null,
+        },
+      })
+      .where(eq(planTerm.id, id));
+  }
+  if (terms.length > 0) await arrangePlans(transaction, order.userId, now);
 }
 
-/** Continues a term. The lot of its present week or month is due again, and is still granted only once. */
-async function resumeTerm(
+/** Continues what was paused. What is left of a running lot continues at once, beside other terms; its later lots queue. */
+async function resumeTerms(transaction: Executor, order: OrderRow, now: Date): Promise<void> {
+  const terms = await transaction
+    .select()
+    .from(planTerm)
+    .where(and(ofOrder(order), isNotNull(planTerm.beforeRefund)))
+    .orderBy(planTerm.starts, planTerm.id);
+  const [first] = terms;
+  if (!first) return;
+  await extendLots(transaction, order, first.ends, now);
+  const waiting: WaitingTerm[] = [];
+  const rests: { id: string; term: TermRow }[] = [];
+  for (const term of terms) {
+    const { later, after } = await resumeOne(transaction, term, now);
+    if (!later) continue;
+    const id = after ? randomUUID() : term.id;
+    waiting.push({ id, product: term.product, length: later });
+    if (after) rests.push({ id, term: after });
+  }
+  const { placed } = await arrangePlans(transaction, order.userId, now, { resumed: waiting });
+  for (const { id, term } of rests) {
+    const place = placed.get(id);
+    if (!place) throw new Error('A term that continues has no place');
+    await insertRest(transaction, term, { id, ...place, nextLot: place.starts });
+  }
+}
+
+/** Stores the rest of a term's running lot. Returns its later length, and the part after which that comes. */
+async function resumeOne(transaction: Executor, term: TermRow, now: Date) {
+  const { id, beforeRefund } = term;
+  if (!beforeRefund) throw new Error('This term was not paused');
+  const [starts, ends] = [new Date(beforeRefund.starts), new Date(beforeRefund.ends)];
+  const before = { ...term, starts, ends, nextLot: beforeRefund.isLastLot ? null : starts };
+  const waits = beforeRefund.waits ?? starts >= term.ends;
+  const { running, later } = resumeTerm(before, waits ? undefined : term.ends, now);
+  // A term that did not begin is placed with its own id.
+  if (waits) return { later, after: undefined };
+  await transaction.update(planTerm).set({ beforeRefund: null }).where(eq(planTerm.id, id));
+  if (!running) return { later, after: term };
+  const part = { ...running, anchor: null, nextLot: null };
+  const runningId = await insertRest(transaction, term, part);
+  return { later, after: runningId === undefined ? term : { ...term, id: runningId } };
+}
+
+/** Credits of the lot that was interrupted last as many days longer as they could not be spent. */
+async function extendLots(
   transaction: Executor,
-  { id, beforeRefund }: Term,
+  { id, userId }: OrderRow,
+  paused: Date,
   now: Date,
 ): Promise<void> {
-  if (!beforeRefund) return;
-  const [starts, ends] = [new Date(beforeRefund.starts), new Date(beforeRefund.ends)];
-  const nextLot = ends <= now ? null : starts > now ? starts : now;
+  const milliseconds = now.getTime() - paused.getTime();
   await transaction
-    .update(planTerm)
-    .set({ starts, ends, nextLot, beforeRefund: null })
-    .where(eq(planTerm.id, id));
+    .update(creditLot)
+    .set({ ends: sql`${creditLot.ends} + make_interval(secs => ${milliseconds / 1_000})` })
+    .where(
+      and(
+        eq(creditLot.userId, userId),
+        eq(creditLot.originType, 'order'),
+        eq(creditLot.originId, id),
+        gt(creditLot.ends, paused),
+      ),
+    );
 }
 
 function ofOrder({ id }: OrderRow) {

@@ -16,6 +16,7 @@ import {
   lockOrder,
   paidFor,
 } from '#server/services/orders/order.ts';
+import { adjustTerms } from '#server/services/orders/refunds/adjustTerms.ts';
 import { setOrderState } from '#server/services/orders/refunds/moveRefund.ts';
 import {
   type DisputeRow,
@@ -30,6 +31,7 @@ import {
   setEnded,
   takeBack,
 } from '#server/services/orders/refunds/takeBack.ts';
+import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 
 /**
  * Applies a webhook event about a dispute by reading its state from the provider. While it is open, the remaining
@@ -67,6 +69,8 @@ async function apply(
     eq(paymentDispute.providerId, state.disputeId),
   );
   const known = await findRow(transaction, paymentDispute, isThis);
+  // A due lot is frozen with the others. None starts once the dispute is stored.
+  if (!known) await grantDueLots(transaction, order.userId, now);
   const dispute = known ?? (await insert(transaction, order, method, state, now));
   await transaction.update(paymentDispute).set({ asked: now }).where(isThis);
   if (state.state === 'open') {
@@ -109,7 +113,7 @@ async function insert(
   return stored;
 }
 
-/** Freezes the remaining credits of an order. Credits of later lots wait, because no lot starts during a dispute. */
+/** Freezes the remaining credits of an order. Its terms stop until the dispute ends, and the user's other terms close up. */
 export async function freezeOrder(
   transaction: Executor,
   order: OrderRow,
@@ -123,6 +127,7 @@ export async function freezeOrder(
     reason: 'payment_disputed',
     now,
   });
+  await adjustTerms(transaction, order, now);
 }
 
 /** Takes the credits before they are unfrozen. Amounts that refunds returned before are not returned twice. */
@@ -163,10 +168,12 @@ async function applyWin(
     const counted = await addReturned(transaction, order, -dispute.lostAmount);
     if (!counted) throw new Error('A dispute that was won was not counted');
     const source = disputeSource(dispute);
-    await restoreRefund(transaction, { userId: order.userId, source, now });
+    // First the order, because the credits come back to lots that then last longer.
     await resumeOrder(transaction, order, now);
+    await restoreRefund(transaction, { userId: order.userId, source, now });
     return;
   }
+  await adjustTerms(transaction, await lockOrder(transaction, order.id), now);
   await unfreeze(transaction, order, dispute, 'dispute_won', now);
 }
 

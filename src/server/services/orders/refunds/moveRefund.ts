@@ -65,8 +65,9 @@ async function undoRefund(
 ): Promise<void> {
   const counted = await addReturned(transaction, order, -refund.amount);
   if (!counted) throw new Error('A refund that failed was not counted');
-  await restoreRefund(transaction, { userId: order.userId, source: refundSource(refund), now });
+  // First the order, because the credits come back to lots that then last longer.
   await resumeOrder(transaction, order, now);
+  await restoreRefund(transaction, { userId: order.userId, source: refundSource(refund), now });
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   originOf,
   refundSource,
 } from '#server/services/orders/refunds/refund.ts';
+import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 
 type Return = {
   /** The refund or the lost dispute. */
@@ -40,6 +41,8 @@ export async function takeBack(
   if (order.fulfilled === null) return;
   const { userId } = order;
   await lockBalance(transaction, userId);
+  // The lot that runs is taken too, also when no job has granted it yet.
+  await grantDueLots(transaction, userId, now);
   // Expired credits cannot be taken.
   await expireLots(transaction, userId, now);
   const price = paidFor(order);
