@@ -191,7 +191,7 @@ export function billedAnchor({ starts, ends }: Span): Date | null {
 
 /** The parts of a term that continues after a refund failed or a dispute was won. */
 export type Resumed = {
-  /** What is left of the lot that ran. It continues at once, because its credits come back at once. */
+  /** The rest of the lot that ran. It continues at once, because its credits come back at once. */
   running: Span | undefined;
   /** The length of its later lots. */
   later: Length | undefined;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull } from 'drizzle-orm';
 import { type WaitingTerm, resumeTerm } from '#domain/planSchedule.ts';
 import { keptCredits } from '#domain/refunds.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { creditLot, planTerm } from '#server/db/schema/credits.ts';
+import { planTerm } from '#server/db/schema/credits.ts';
+import { extendLots } from '#server/services/credits/extend.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
 import { type OrderRow, paidFor } from '#server/services/orders/order.ts';
-import { hasOpenDispute } from '#server/services/orders/refunds/refund.ts';
+import { hasOpenDispute, originOf } from '#server/services/orders/refunds/refund.ts';
 import { type TermRow, arrangePlans, insertRest } from '#server/services/plans/arrangePlans.ts';
 import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 
@@ -34,7 +35,7 @@ export async function adjustTerms(
   if (ended === null && kept > 0) {
     await transaction.update(planTerm).set({ credits: kept }).where(ofOrder(order));
   }
-  // What begins in the place of a refunded plan has its credits at once.
+  // The plan that begins in the place of a refunded one has its credits at once.
   await grantDueLots(transaction, userId, now);
 }
 
@@ -64,7 +65,7 @@ async function pauseTerms(transaction: Executor, order: OrderRow, now: Date): Pr
   if (terms.length > 0) await arrangePlans(transaction, order.userId, now);
 }
 
-/** Continues what was paused. What is left of a running lot continues at once, beside other terms; its later lots queue. */
+/** Continues paused terms: the rest of a running lot at once, beside other terms; its later lots queue. */
 async function resumeTerms(transaction: Executor, order: OrderRow, now: Date): Promise<void> {
   const terms = await transaction
     .select()
@@ -73,7 +74,8 @@ async function resumeTerms(transaction: Executor, order: OrderRow, now: Date): P
     .orderBy(planTerm.starts, planTerm.id);
   const [first] = terms;
   if (!first) return;
-  await extendLots(transaction, order, first.ends, now);
+  const pause = { from: first.ends, until: now };
+  await extendLots(transaction, { userId: order.userId, origin: originOf(order), ...pause });
   const waiting: WaitingTerm[] = [];
   const rests: { id: string; term: TermRow }[] = [];
   for (const term of terms) {
@@ -106,27 +108,6 @@ async function resumeOne(transaction: Executor, term: TermRow, now: Date) {
   const part = { ...running, anchor: null, nextLot: null };
   const runningId = await insertRest(transaction, term, part);
   return { later, after: runningId === undefined ? term : { ...term, id: runningId } };
-}
-
-/** Credits of the lot that was interrupted last as many days longer as they could not be spent. */
-async function extendLots(
-  transaction: Executor,
-  { id, userId }: OrderRow,
-  paused: Date,
-  now: Date,
-): Promise<void> {
-  const milliseconds = now.getTime() - paused.getTime();
-  await transaction
-    .update(creditLot)
-    .set({ ends: sql`${creditLot.ends} + make_interval(secs => ${milliseconds / 1_000})` })
-    .where(
-      and(
-        eq(creditLot.userId, userId),
-        eq(creditLot.originType, 'order'),
-        eq(creditLot.originId, id),
-        gt(creditLot.ends, paused),
-      ),
-    );
 }
 
 function ofOrder({ id }: OrderRow) {
