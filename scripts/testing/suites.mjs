@@ -69,6 +69,7 @@ export const longSuites = [
       'paymentCases',
       'paymentMix',
       'planCodes',
+      'planTermMix',
       'rankingFreeze',
       'recovery',
       'searchLists',

@@ -136,6 +136,11 @@ export class TermModel {
       }, 0);
   }
 
+  /** The open terms, in the order of time. */
+  openSpans(): string[] {
+    return this.#open().map(describeSpan).toSorted();
+  }
+
   lines(): string[] {
     return this.#parts.map(
       ({ product, starts, ends, purchase }) =>
@@ -190,6 +195,14 @@ export class TermModel {
     return `${this.#ids}`;
   }
 }
+
+/** Returns product, start and end of a term for comparisons. */
+export function describeSpan({ product, starts, ends, lotsUntil }: TermTimes): string {
+  const until = (lotsUntil ?? ends).toISOString();
+  return `${starts.toISOString()} ${until} ${ends.toISOString()} ${product}`;
+}
+
+type TermTimes = Pick<PlanTerm, 'product' | 'starts' | 'ends' | 'lotsUntil'>;
 
 /**
  * Runs a random sequence of purchases, upgrades, refunds, disputes and days, and then lets everything that is not
