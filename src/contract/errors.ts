@@ -31,6 +31,7 @@ export const errorStatus = {
   payment_running: 409,
   account_leaving: 409,
   already_subscribed: 409,
+  larger_plan_runs: 409,
   refund_refused: 409,
   refund_changed: 409,
   offer_changed: 409,

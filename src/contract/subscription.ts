@@ -9,6 +9,16 @@ import * as z from 'zod/mini';
 
 const product = z.enum(planProducts);
 
+/** A part of a paid plan that does not renew, with its own dates. */
+const part = z.object({
+  product,
+  credits: z.int(),
+  starts: z.iso.datetime(),
+  ends: z.iso.datetime(),
+});
+
+export type PlanPart = z.output<typeof part>;
+
 const change = z.object({
   product,
   /** An upgrade is charged now and starts now; a downgrade starts at the end of the paid period. */
@@ -19,6 +29,8 @@ const change = z.object({
   amount: z.int(),
   /** The start; `null` for now. */
   from: z.nullable(z.iso.datetime()),
+  /** The parts of paid plans that an upgrade moves to these dates. */
+  moved: z.array(part),
 });
 
 const renewingPlan = z.object({
@@ -43,6 +55,8 @@ const renewingPlan = z.object({
   needs_waiver: z._default(z.boolean(), false),
   /** The plans that this one can change to, at today’s prices. */
   changes: z.array(change),
+  /** The other paid plans, which do not renew, in order of time. */
+  parts: z.array(part),
 });
 
 export type RenewingPlan = z.output<typeof renewingPlan>;
@@ -54,18 +68,33 @@ const prepaidPlan = z.object({
   credits: z.int(),
   /** The end of the last of its consecutive periods. */
   ends: z.iso.datetime(),
+  /** Its parts and those of other paid plans, in order of time. */
+  parts: z.array(part),
 });
 
 export type PrepaidPlan = z.output<typeof prepaidPlan>;
 
 const plan = z.nullable(z.discriminatedUnion('kind', [renewingPlan, prepaidPlan]));
 
+/** The start of a plan if it was bought now, `null` for now, and the parts of paid plans that would move to these dates. */
+const place = z.object({ starts: z.nullable(z.iso.datetime()), moved: z.array(part) });
+
+const preview = z.object({
+  product,
+  /** Paid once. */
+  once: place,
+  /** Renewing itself; `null` while a larger plan is paid, which it would interrupt. */
+  renewing: z.nullable(place),
+});
+
+export type PlanPreview = z.output<typeof preview>;
+
 export const getSubscription = endpoint({
   method: 'GET',
   path: '/api/subscription',
   summary:
-    'The signed-in user’s running plan with its next payment and the changes that are possible; `null` without one.',
-  response: () => z.object({ plan }),
+    'The signed-in user’s running plan with its next payment and the changes that are possible; `null` without one. `previews` say what buying each plan now would do to what is paid.',
+  response: () => z.object({ plan, previews: z.array(preview) }),
 });
 
 export const cancelSubscription = endpoint({

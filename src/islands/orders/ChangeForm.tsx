@@ -1,5 +1,6 @@
 import type { RenewingPlan } from '#contract/subscription.ts';
 import { formatOf } from '#i18n/format.ts';
+import { MovedParts } from '#islands/pay/PlaceNote.tsx';
 import { RadioGroup } from '#islands/pay/RadioGroup.tsx';
 import { Waiver } from '#islands/pay/Waiver.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';
@@ -79,11 +80,14 @@ function Consequence({ plan, change }: ChangeProps) {
   const price = formatOf(language).money(change.amount, plan.currency);
   const date = useStartDay({ plan, change });
   return (
-    <p className="text-14">
-      {change.kind === 'upgrade'
-        ? t('orders.plan.now', { price })
-        : t('orders.plan.later', { price, date, plan: t(`orders.product.${plan.product}`) })}
-    </p>
+    <div className="grid gap-2 text-14">
+      <p>
+        {change.kind === 'upgrade'
+          ? t('orders.plan.now', { price })
+          : t('orders.plan.later', { price, date, plan: t(`orders.product.${plan.product}`) })}
+      </p>
+      <MovedParts parts={change.moved} renews />
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { pricingPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { PlanDialogs } from '#islands/orders/PlanDialogs.tsx';
 import { PlanName } from '#islands/orders/PlanName.tsx';
-
+import { PlanParts } from '#islands/orders/PlanParts.tsx';
 import { RenewingCard } from '#islands/orders/RenewingCard.tsx';
 import { RetryNote } from '#islands/pay/OrderNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -50,6 +50,7 @@ function PrepaidCard({ plan }: { plan: PrepaidPlan }) {
     <div className="grid gap-3 rounded-large border border-line bg-raised p-4">
       <PlanName product={plan.product} credits={plan.credits} />
       <p>{t('orders.plan.prepaid', { date: day(plan.ends.slice(0, 10)) })}</p>
+      {plan.parts.length > 1 && <PlanParts title={t('orders.plan.parts')} parts={plan.parts} />}
       <a className="button button-quiet justify-self-start" href={pricingPath(language)}>
         {t('orders.plan.extend')}
       </a>

@@ -2,6 +2,7 @@ import type { RenewingPlan } from '#contract/subscription.ts';
 import { chatScreenPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { PlanName } from '#islands/orders/PlanName.tsx';
+import { PlanParts } from '#islands/orders/PlanParts.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -23,6 +24,7 @@ export function RenewingCard({ plan, page }: Props) {
     <div className="grid gap-3 rounded-large border border-line bg-raised p-4">
       <PlanName product={plan.product} credits={plan.credits} />
       <NextPayment plan={plan} />
+      {plan.parts.length > 0 && <PlanParts title={t('orders.plan.also')} parts={plan.parts} />}
       <p className="text-14 text-soft">{t(`pay.method.${plan.method}`)}</p>
       <output className="text-14 text-positive empty:hidden">
         {upgraded &&

@@ -1,7 +1,9 @@
 import { policyPath } from '#domain/urls.ts';
+import { formatOf } from '#i18n/format.ts';
 import { DiscountField } from '#islands/pay/DiscountField.tsx';
 import { MethodChoice } from '#islands/pay/MethodChoice.tsx';
 import { HomeLink, OrderNote, PricingLink, RetryNote } from '#islands/pay/OrderNote.tsx';
+import { PlaceNote } from '#islands/pay/PlaceNote.tsx';
 import { PriceLines } from '#islands/pay/PriceLines.tsx';
 import { RadioGroup } from '#islands/pay/RadioGroup.tsx';
 import { Waiver } from '#islands/pay/Waiver.tsx';
@@ -42,6 +44,8 @@ export function NewOrder() {
           <HomeLink />
         </OrderNote>
       );
+    case 'waits':
+      return <LaterNote until={order.until} />;
     case 'choosing':
       return <OrderForm order={order} />;
   }
@@ -58,6 +62,7 @@ function OrderForm({ order }: { order: Choosing }) {
     <form method="post" className="grid gap-6" onSubmit={submit} noValidate>
       <h1 className="text-22">{t('pay.new.heading')}</h1>
       <PriceLines offer={offer} method={method} />
+      <Place order={order} />
       {offers.length > 1 && (
         <RadioGroup
           legend={t('pay.new.currency')}
@@ -78,6 +83,24 @@ function OrderForm({ order }: { order: Choosing }) {
       </button>
       <Policies />
     </form>
+  );
+}
+
+function Place({ order: { preview, offer, method } }: { order: Choosing }) {
+  const renews = offer.renewing.includes(method);
+  const place = renews ? preview?.renewing : preview?.once;
+  return place ? <PlaceNote place={place} renews={renews} /> : null;
+}
+
+/** Shown when the plan renews by every method, while a larger plan is paid. */
+function LaterNote({ until }: { until: string }) {
+  const { t, language } = useText();
+  const date = formatOf(language).day(until.slice(0, 10));
+  return (
+    <OrderNote title={t('pay.place.waits')} text={t('pay.place.waitsText', { date })}>
+      <PricingLink />
+      <HomeLink />
+    </OrderNote>
   );
 }
 

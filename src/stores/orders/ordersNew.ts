@@ -1,6 +1,6 @@
 import { call } from '#contract/call.ts';
 import { type Offer, checkDiscount, createOrder, listOffers } from '#contract/orders.ts';
-import { getSubscription } from '#contract/subscription.ts';
+import { type PlanPreview, getSubscription } from '#contract/subscription.ts';
 import type { Language } from '#domain/languages.ts';
 import type { Currency } from '#domain/money.ts';
 import { changePlanPath, payByPath } from '#domain/orderPaths.ts';
@@ -39,6 +39,8 @@ export type Choosing = {
   /** Whether the buyer wants the credits at once, and so waives the right of withdrawal. */
   waives: boolean;
   discount: DiscountChoice;
+  /** The consequences of the order for paid plans; `undefined` for packs. */
+  preview: PlanPreview | undefined;
   sending: boolean;
   error: Message | undefined;
 };
@@ -46,6 +48,8 @@ export type Choosing = {
 export type NewOrderState =
   | { state: 'loading' | 'unknown' }
   | { state: 'failed'; problem: Message }
+  /** The plan could only renew itself, and would interrupt a larger one that is paid until then. */
+  | { state: 'waits'; until: string }
   | Choosing;
 
 /** The order that the user is about to make. */
@@ -67,8 +71,9 @@ export async function openNewOrder(search: string, language: Language): Promise<
   if ($user.get().state === 'visitor') return goToLogin();
   const query = new URLSearchParams(search);
   const product = query.get('product') ?? '';
-  if (await isSubscriberOf(product)) return replaceWith(changePlanPath(language, product));
-  await loadOffers(product, query.get('currency') ?? '');
+  const { renews, preview } = await readPlan(product);
+  if (renews) return replaceWith(changePlanPath(language, product));
+  await loadOffers(product, query.get('currency') ?? '', { preview });
 }
 
 export function chooseCurrency(currency: Currency): void {
@@ -164,12 +169,13 @@ export function resumeNewOrder(): void {
   change((state) => ({ ...state, sending: false }));
 }
 
-/** Whether the product is a plan and the user's plan renews itself, so that the server would refuse a second one. */
-async function isSubscriberOf(product: string): Promise<boolean> {
-  if (!planProducts.some((each) => each === product)) return false;
+/** Returns whether the user's plan renews itself, so that the server would refuse a second one, and what an order would do. */
+async function readPlan(product: string): Promise<{ renews: boolean; preview?: PlanPreview }> {
+  if (!planProducts.some((each) => each === product)) return { renews: false };
   // After a failure, the server still refuses the order.
-  const { plan } = await call(getSubscription, {}).catch(() => ({ plan: null }));
-  return plan?.kind === 'renewing';
+  const read = await call(getSubscription, {}).catch(() => undefined);
+  const preview = read?.previews.find((each) => each.product === product);
+  return { renews: read?.plan?.kind === 'renewing', ...(preview && { preview }) };
 }
 
 async function loadOffers(
@@ -188,20 +194,33 @@ async function loadOffers(
 }
 
 /** The buyer's choice, which stays when prices change. */
-type Chosen = Pick<Choosing, 'method' | 'waives' | 'discount'>;
+type Chosen = Pick<Choosing, 'method' | 'waives' | 'discount' | 'preview'>;
 
 /** Returns the state with new offers. Keeps method, waiver and code where they are still possible. */
 function choosing(
-  offers: readonly Offer[],
+  items: readonly Offer[],
   currency: string,
   chosen: Partial<Chosen>,
 ): NewOrderState {
-  const offer = offers.find((each) => each.currency === currency);
+  const { preview } = chosen;
+  const offers = preview?.renewing === null ? items.flatMap(offerOnce) : items;
+  const until = preview?.once.starts;
+  if (until && items.length > 0 && offers.length === 0) return { state: 'waits', until };
+  const offer =
+    offers.find((each) => each.currency === currency) ??
+    // A currency whose methods all renew is not possible here.
+    (offers.length < items.length ? offers[0] : undefined);
   const method = offer?.methods.find((each) => each === chosen.method) ?? offer?.methods[0];
   if (!offer || method === undefined) return { state: 'unknown' };
   const { waives = false, discount = noDiscount } = chosen;
-  const form = { method, waives, discount, sending: false, error: undefined };
+  const form = { method, waives, discount, preview, sending: false, error: undefined };
   return { state: 'choosing', offers, offer, ...form };
+}
+
+/** Returns an offer with the methods that pay once; nothing without any. */
+function offerOnce(offer: Offer): Offer[] {
+  const methods = offer.methods.filter((method) => !offer.renewing.includes(method));
+  return methods.length > 0 ? [{ ...offer, methods }] : [];
 }
 
 function change(next: (state: Choosing) => NewOrderState): void {

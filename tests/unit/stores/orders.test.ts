@@ -35,7 +35,17 @@ const plan: RenewingPlan = {
   needs_waiver: true,
   waiting: null,
   upgrading: null,
-  changes: [{ product: 'pro_month', kind: 'upgrade', amount: 2_899, credits: 2_000, from: null }],
+  changes: [
+    {
+      product: 'pro_month',
+      kind: 'upgrade',
+      amount: 2_899,
+      credits: 2_000,
+      from: null,
+      moved: [],
+    },
+  ],
+  parts: [],
 };
 
 const upgrade = orderOf('upgrade');
@@ -105,7 +115,9 @@ function showStored(request: Seen, response: ServerResponse): ReturnType<Handle>
   const { orders, plan: now } = stored;
   if (request.path.startsWith('/api/orders')) return json({ items: orders })(request, response);
   if (request.method === 'POST') return json({ order: upgrade, plan: now })(request, response);
-  if (request.path === '/api/subscription') return json({ plan: now })(request, response);
+  if (request.path === '/api/subscription') {
+    return json({ plan: now, previews: [] })(request, response);
+  }
   return refuse(401, 'unauthorized')(request, response);
 }
 

@@ -21,9 +21,10 @@ import {
   refuseOpenPayment,
 } from '#server/services/orders/closeOrder.ts';
 import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
-import { methodsFor } from '#server/services/orders/methodsFor.ts';
+import { methodsFor, renewingMethodsFor } from '#server/services/orders/methodsFor.ts';
 import { findOpenOrders, findSame, noteRequest } from '#server/services/orders/openOrders.ts';
 import { type OrderRow, findOrderByRequest } from '#server/services/orders/order.ts';
+import { refuseInterruption } from '#server/services/orders/refuseInterruption.ts';
 
 export type NewOrder = {
   requestId: string;
@@ -46,8 +47,9 @@ const mostTries = 3;
  * or price replaces it, after its checkouts were ended at their providers. Throws `not_signed_in`, `waiver_missing` when
  * the seller's country requires the waiver, `not_for_sale` for a product without a price here, `offer_changed` when the
  * price is not the one that the buyer saw, the refusals of `findDiscount` for a code, `already_subscribed` when a plan
- * renews itself already, `account_leaving`, `request_id_reused` for another order with the same request id,
- * `payment_running` and `payment_unavailable` when the open order cannot be ended, and `too_many_requests`.
+ * renews itself already, `larger_plan_runs` when the plan could only renew itself and would interrupt Pro,
+ * `account_leaving`, `request_id_reused` for another order with the same request id, `payment_running` and
+ * `payment_unavailable` when the open order cannot be ended, and `too_many_requests`.
  */
 export async function createOrder(context: Context, wanted: NewOrder): Promise<OrderRow> {
   const userId = signedInUser(context);
@@ -63,6 +65,9 @@ export async function createOrder(context: Context, wanted: NewOrder): Promise<O
     throw new AppError('waiver_missing', 'waiver: the credits must be wanted at once');
   }
   if (isPlan(product)) await refuseSubscriber(context, userId);
+  const methods = methodsFor(context.payments, currency);
+  const renewing = renewingMethodsFor(context.payments, currency);
+  if (methods.length === renewing.length) await refuseInterruption(context, userId, product);
   await takePoints(context, [{ limit: orderLimits.create, by: userId }]);
   await askAboutOpen(context, userId, product);
   let blocking = '';

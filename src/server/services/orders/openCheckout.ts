@@ -22,6 +22,7 @@ import {
   payableCheckouts,
 } from '#server/services/orders/order.ts';
 import { findOwnOrder } from '#server/services/orders/readOrder.ts';
+import { refuseInterruption } from '#server/services/orders/refuseInterruption.ts';
 
 type Wanted = { orderId: string; method: PaymentMethod; language: Language };
 
@@ -34,15 +35,15 @@ const mostTries = 3;
  * Opens a checkout for an order of the acting user, or returns the open one of the same method. Checkouts of other
  * methods are ended at their providers first, so that an order is paid once. Throws `not_signed_in`, `unknown_order`,
  * `currency_not_accepted` by this method, `order_closed` when the order cannot be paid any more, `account_leaving`,
- * `payment_running` while another payment is processed, `payment_unavailable` when a provider cannot be reached, and
- * `too_many_requests`.
+ * `larger_plan_runs` for Basic that would renew during Pro, `payment_running` while another payment is processed,
+ * `payment_unavailable` when a provider cannot be reached, and `too_many_requests`.
  */
 export async function openCheckout(context: Context, wanted: Wanted): Promise<OpenCheckout> {
   const userId = signedInUser(context);
   const gateway = context.payments.get(wanted.method);
   if (!gateway) throw new AppError('payment_unavailable', 'This method of payment is not offered');
   await takePoints(context, [{ limit: orderLimits.checkout, by: userId }]);
-  const { currency } = await findOwnOrder(context, wanted.orderId);
+  const { currency, product } = await findOwnOrder(context, wanted.orderId);
   if (!gateway.currencies.includes(currency)) {
     const { method } = wanted;
     throw new AppError('currency_not_accepted', `method: ${method} does not take ${currency}`, {
@@ -50,6 +51,7 @@ export async function openCheckout(context: Context, wanted: Wanted): Promise<Op
       currency,
     });
   }
+  if (gateway.renews) await refuseInterruption(context, userId, product);
   const { order, checkout } = await replaceCheckouts(context, wanted);
   if (checkout.page) return { expires: checkout.expires, ...checkout.page };
   try {

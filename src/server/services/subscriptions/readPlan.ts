@@ -1,16 +1,20 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
-import type { RenewingPlan, PrepaidPlan } from '#contract/subscription.ts';
+import type { PlanPreview, PrepaidPlan, RenewingPlan } from '#contract/subscription.ts';
 import { dayOf } from '#domain/dates.ts';
 import { otherPlans, planChangeKind } from '#domain/planChange.ts';
 import { creditsOf } from '#domain/plans.ts';
 import { quote } from '#domain/quote.ts';
 import { hasWithdrawal } from '#domain/sellerLaw.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { planTerm } from '#server/db/schema/credits.ts';
 import {
   type SubscriptionRow,
   findLiveSubscription,
 } from '#server/services/orders/findSubscription.ts';
+import {
+  type PlanPart,
+  type PlanPlace,
+  previewPlans,
+  readPlanParts,
+} from '#server/services/plans/previewPlans.ts';
 import { findRunningUpgrade } from '#server/services/subscriptions/livePlan.ts';
 
 /**
@@ -28,6 +32,8 @@ async function renewingPlan(context: Context, live: SubscriptionRow): Promise<Re
   // While the provider is asked, the request of the user counts.
   const isEnding = live.leaving === null ? endsAtPeriodEnd : live.leaving === 'ending';
   const upgrading = await findRunningUpgrade(context, live.id);
+  const { database, now } = context;
+  const parts = await readPlanParts(database.query, live.userId, now(), { billed: false });
   const { nextProduct, nextAmount, nextFrom } = live;
   const waiting =
     nextProduct !== null && nextAmount !== null && nextFrom !== null
@@ -48,33 +54,62 @@ async function renewingPlan(context: Context, live: SubscriptionRow): Promise<Re
     waiting,
     upgrading: upgrading?.id ?? null,
     needs_waiver: hasWithdrawal(context.config.operator.sellerCountry),
-    changes: state === 'active' && live.leaving === null ? changesOf(context, live) : [],
+    changes: state === 'active' && live.leaving === null ? await readChanges(context, live) : [],
+    parts: parts.map(partResponse),
   };
 }
 
-function changesOf({ now }: Context, live: SubscriptionRow): RenewingPlan['changes'] {
+async function readChanges(
+  { database, now }: Context,
+  live: SubscriptionRow,
+): Promise<RenewingPlan['changes']> {
   const { currency, periodEnds, nextProduct } = live;
+  const previews = await previewPlans(database.query, live.userId, now());
   return otherPlans(live.product).flatMap((product) => {
     const kind = planChangeKind(live.product, product);
     const price = quote({ product, currency, day: dayOf(now()) });
     if (kind === undefined || !price || product === nextProduct) return [];
-    const from = kind === 'upgrade' ? null : periodEnds.toISOString();
-    return [{ product, kind, credits: creditsOf(product), amount: price.total, from }];
+    const isUpgrade = kind === 'upgrade';
+    const preview = previews.find((each) => each.product === product)?.renewing;
+    const moved = isUpgrade ? (preview?.moved ?? []).map(partResponse) : [];
+    const from = isUpgrade ? null : periodEnds.toISOString();
+    return [{ product, kind, credits: creditsOf(product), amount: price.total, from, moved }];
   });
 }
 
-/** The terms of a user follow each other: the first to end runs now, and the last one ends last. */
+/** The first term to end runs now, and the last one ends last. */
 async function prepaidPlan(
   { database, now }: Context,
   userId: string,
 ): Promise<PrepaidPlan | null> {
-  const terms = await database.query
-    .select({ product: planTerm.product, credits: planTerm.credits, ends: planTerm.ends })
-    .from(planTerm)
-    .where(and(eq(planTerm.userId, userId), gt(planTerm.ends, now())))
-    .orderBy(desc(planTerm.ends));
-  const [last, running] = [terms[0], terms.at(-1)];
+  const parts = await readPlanParts(database.query, userId, now(), { billed: true });
+  const byEnd = parts.toSorted((one, other) => Number(one.ends) - Number(other.ends));
+  const [running, last] = [byEnd[0], byEnd.at(-1)];
   if (!last || !running) return null;
-  const { product, credits } = running;
-  return { kind: 'prepaid', product, credits, ends: last.ends.toISOString() };
+  return {
+    kind: 'prepaid',
+    product: running.product,
+    credits: running.credits,
+    ends: last.ends.toISOString(),
+    parts: parts.map(partResponse),
+  };
+}
+
+/** Returns what buying each plan now would do to the acting user's paid plans. Throws `not_signed_in`. */
+export async function readPreviews(context: Context): Promise<PlanPreview[]> {
+  const userId = signedInUser(context);
+  const previews = await previewPlans(context.database.query, userId, context.now());
+  return previews.map(({ product, once, renewing }) => ({
+    product,
+    once: placeResponse(once, context.now()),
+    renewing: renewing ? placeResponse(renewing, context.now()) : null,
+  }));
+}
+
+function placeResponse({ starts, moved }: PlanPlace, now: Date): PlanPreview['once'] {
+  return { starts: starts > now ? starts.toISOString() : null, moved: moved.map(partResponse) };
+}
+
+function partResponse({ product, credits, starts, ends }: PlanPart) {
+  return { product, credits, starts: starts.toISOString(), ends: ends.toISOString() };
 }

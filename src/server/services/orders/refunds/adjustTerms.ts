@@ -35,7 +35,7 @@ export async function adjustTerms(
   if (ended === null && kept > 0) {
     await transaction.update(planTerm).set({ credits: kept }).where(ofOrder(order));
   }
-  // The plan that begins in the place of a refunded one has its credits at once.
+  // Terms that begin in the place of a refunded plan have their credits at once.
   await grantDueLots(transaction, userId, now);
 }
 

@@ -1,0 +1,22 @@
+import { isHeld } from '#domain/planSchedule.ts';
+import { isPlan, isPro, paidUntil } from '#domain/planTerms.ts';
+import type { Product } from '#domain/plans.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+import { readOpenTerms } from '#server/services/plans/arrangePlans.ts';
+
+/**
+ * Refuses Basic that renews itself while Pro is paid: each bill would pay for time that only waits. Throws
+ * `larger_plan_runs`. Pro that begins after this check is not interrupted either, because the billed period waits then.
+ */
+export async function refuseInterruption(
+  { database, now }: Pick<Context, 'database' | 'now'>,
+  userId: string,
+  product: Product,
+): Promise<void> {
+  if (!isPlan(product) || isPro(product)) return;
+  const open = await readOpenTerms(database.query, userId, now());
+  const larger = open.filter((term) => isPro(term.product)).map(paidUntil);
+  if (!isHeld({ starts: now() }, larger)) return;
+  throw new AppError('larger_plan_runs', 'Pro is paid; Basic can renew itself when Pro has ended');
+}

@@ -1,0 +1,98 @@
+import { arrangeTerms, billedAnchor, isHeld } from '#domain/planSchedule.ts';
+import {
+  type PlanProduct,
+  type Span,
+  isPro,
+  monthsOf,
+  paidUntil,
+  planProducts,
+  renewalDays,
+  termEnd,
+} from '#domain/planTerms.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { type TermRow, readOpenTerms } from '#server/services/plans/arrangePlans.ts';
+
+/** A part of a plan with its own dates. */
+export type PlanPart = Span & { product: PlanProduct; credits: number };
+
+/** When a plan would start if it was bought now, and the parts of paid plans that it would move. */
+export type PlanPlace = { starts: Date; moved: PlanPart[] };
+
+export type PlanPreview = {
+  product: PlanProduct;
+  /** The place of a plan that is paid once. */
+  once: PlanPlace;
+  /** The place of a plan that renews itself; `undefined` while it would interrupt a larger plan. */
+  renewing: PlanPlace | undefined;
+};
+
+/**
+ * Returns the user's open terms in order of time, with those of billed periods or without. Parts of one purchase that
+ * follow each other are one.
+ */
+export async function readPlanParts(
+  executor: Executor,
+  userId: string,
+  now: Date,
+  { billed }: { billed: boolean },
+): Promise<PlanPart[]> {
+  const open = await readOpenTerms(executor, userId, now);
+  const rows = billed ? open : open.filter(({ lotsUntil }) => lotsUntil === null);
+  const parts: (PlanPart & { source: string })[] = [];
+  for (const { product, credits, starts, ends, sourceType, sourceId } of rows) {
+    const source = `${sourceType}:${sourceId}`;
+    const earlier = parts.find(
+      (part) => part.source === source && Number(part.ends) === Number(starts),
+    );
+    if (earlier) earlier.ends = ends;
+    else parts.push({ product, credits, starts, ends, source });
+  }
+  return parts;
+}
+
+/** Returns what each plan would do to the user's paid plans if it was bought now. */
+export async function previewPlans(
+  executor: Executor,
+  userId: string,
+  now: Date,
+): Promise<PlanPreview[]> {
+  const open = await readOpenTerms(executor, userId, now);
+  const larger = open.filter(({ product }) => isPro(product)).map(paidUntil);
+  return planProducts.map((product) => ({
+    product,
+    once: placeOnce(open, product, now),
+    renewing:
+      !isPro(product) && isHeld({ starts: now }, larger)
+        ? undefined
+        : placeRenewing(open, product, now),
+  }));
+}
+
+const id = 'previewed';
+
+function placeOnce(open: readonly TermRow[], product: PlanProduct, now: Date): PlanPlace {
+  const added = [{ id, product, length: { months: monthsOf(product) } }];
+  const schedule = arrangeTerms(open, now, { added });
+  return { starts: schedule.placed.get(id)?.starts ?? now, moved: movedParts(open, schedule) };
+}
+
+function placeRenewing(open: readonly TermRow[], product: PlanProduct, now: Date): PlanPlace {
+  const lotsUntil = termEnd(product, now);
+  const ends = new Date(lotsUntil.getTime() + renewalDays * 86_400_000);
+  const anchor = billedAnchor({ starts: now, ends: lotsUntil });
+  const billed = { id, product, starts: now, ends, lotsUntil, anchor };
+  return { starts: now, moved: movedParts(open, arrangeTerms([...open, billed], now)) };
+}
+
+function movedParts(
+  open: readonly TermRow[],
+  { placed, cut }: ReturnType<typeof arrangeTerms>,
+): PlanPart[] {
+  const places = new Map([...placed, ...cut.map(({ id: term, rest }) => [term, rest] as const)]);
+  return open
+    .flatMap(({ id: term, product, credits }) => {
+      const place = places.get(term);
+      return place ? { product, credits, starts: place.starts, ends: place.ends } : [];
+    })
+    .toSorted((one, other) => Number(one.starts) - Number(other.starts));
+}

@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { PlanPart, PlanPreview, PrepaidPlan } from '#contract/subscription.ts';
+import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
+import { endRefundedSubscriptions } from '#server/services/orders/refunds/endSubscriptions.ts';
+import { refundByOperator } from '#server/services/orders/refunds/refundByOperator.ts';
+import { callJson } from '../setup/conversations.ts';
+import { type Buyer, type PaymentServer, startPaymentServer } from '../setup/payments.ts';
+import { startStripePlans } from '../setup/stripe/stripePlans.ts';
+
+let world: PaymentServer;
+
+// Each test has a server and clocks of its own.
+afterEach(() => world.close());
+
+const day = 86_400;
+
+type Read = { plan: PrepaidPlan | null; previews: PlanPreview[] };
+
+async function read(buyer: Buyer): Promise<Read> {
+  return (await callJson<Read>(world, await buyer.cookie(), 'GET', '/api/subscription')).json;
+}
+
+/** Buys one period that does not renew. */
+async function buyOnce(buyer: Buyer, product: 'basic_month' | 'pro_month' | 'pro_year') {
+  const order = await world.order(buyer, product);
+  const page = await world.checkout(buyer, order, 'sandbox_scan');
+  await world.act(page, { outcome: 'pay', copies: '0' });
+  world.advance(3);
+  return world.read(buyer, order);
+}
+
+/** Returns the whole price of the buyer's newest order. */
+async function refundLast(buyer: Buyer): Promise<void> {
+  const [order] = (await world.ordersOf(buyer)).toSorted(
+    (one, other) => Number(other.created) - Number(one.created),
+  );
+  if (!order) throw new Error('There is no order');
+  const wanted = { orderId: order.id, id: crypto.randomUUID(), reason: 'tested' };
+  const { id } = await refundByOperator(world.platform, wanted);
+  await askRefund(world.platform, id);
+  await endRefundedSubscriptions(world.platform, order.id);
+}
+
+function lengthOf({ starts, ends }: Pick<PlanPart, 'starts' | 'ends'>): number {
+  return (Date.parse(ends) - Date.parse(starts)) / 1_000 / day;
+}
+
+describe('an upgrade from a paid year of Basic', () => {
+  it('says before what becomes of the year, which goes on when the upgrade is refunded', async () => {
+    const stripe = await startStripePlans();
+    world = stripe;
+    const { buyer, id } = await stripe.subscriber('basic_year');
+    const yearEnds = stripe.periodEnd(id);
+    stripe.pass(3 * day);
+    const before = await stripe.plan(buyer);
+    const change = before.changes.find(({ product }) => product === 'pro_year');
+    expect(change?.moved).toMatchObject([{ product: 'basic_year' }]);
+    const [kept] = change?.moved ?? [];
+    expect(before.parts).toEqual([]);
+    const { json } = await stripe.change(buyer, 'pro_year');
+    // The rest follows the period of Pro and its days of grace.
+    expect(json.plan.parts.at(-1)?.product).toBe('basic_year');
+    expect(Date.parse(kept?.starts ?? '')).toBeGreaterThan(Number(yearEnds));
+    stripe.pass(9 * day);
+    await refundLast(buyer);
+    const { plan } = await read(buyer);
+    expect(plan).toMatchObject({ kind: 'prepaid', product: 'basic_year', credits: 200 });
+    expect(await world.credit(buyer)).toBe(200);
+    // All days but the week that ran when Pro began: 358 of 365, or one more in a leap year.
+    const days = (plan?.parts ?? []).reduce((sum, part) => sum + lengthOf(part), 0);
+    expect(days).toBeCloseTo(lengthOf(kept ?? { starts: '', ends: '' }), 3);
+    stripe.pass(8 * day);
+    expect(await world.credit(buyer)).toBe(200);
+  });
+});
+
+describe('Basic for somebody who has paid for Pro', () => {
+  it('does not renew during Pro, and waits for its end when it is paid once', async () => {
+    world = await startPaymentServer();
+    const buyer = await world.newBuyer();
+    const pro = await buyOnce(buyer, 'pro_month');
+    const { previews } = await read(buyer);
+    const preview = previews.find(({ product }) => product === 'basic_month');
+    expect(preview).toEqual({
+      product: 'basic_month',
+      renewing: null,
+      once: { starts: pro.period?.ends, moved: [] },
+    });
+    const order = await world.order(buyer, 'basic_month');
+    const checkout = await callJson<{ error: { code: string } }>(
+      world,
+      await buyer.cookie(),
+      'POST',
+      `/api/orders/${order.id}/checkout`,
+      { method: 'sandbox' },
+    );
+    expect([checkout.status, checkout.json.error.code]).toEqual([409, 'larger_plan_runs']);
+    const basic = await buyOnce(buyer, 'basic_month');
+    expect(basic.period?.starts).toBe(pro.period?.ends);
+    expect(await world.credit(buyer)).toBe(13_500);
+    const { plan } = await read(buyer);
+    // Each purchase has its own line.
+    expect(plan).toMatchObject({
+      product: 'pro_month',
+      parts: [
+        { product: 'pro_month', credits: 13_500, ...pro.period },
+        { product: 'basic_month', credits: 200, ...basic.period },
+      ],
+    });
+  });
+
+  it('closes up to now when Pro is refunded', async () => {
+    world = await startPaymentServer();
+    const buyer = await world.newBuyer();
+    await buyOnce(buyer, 'basic_month');
+    await buyOnce(buyer, 'pro_year');
+    expect((await read(buyer)).plan?.parts).toHaveLength(3);
+    await refundLast(buyer);
+    world.advance(15 * day);
+    const { plan } = await read(buyer);
+    expect(plan?.parts).toMatchObject([{ product: 'basic_month' }]);
+    expect(await world.credit(buyer)).toBe(200);
+  });
+});
