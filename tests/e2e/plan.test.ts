@@ -40,6 +40,7 @@ test.describe('the running plan', () => {
       await page.goto(ordersPath(language));
       await card.change.click();
       await card.plan(card.texts.proMonth).check();
+      await expect(card.dialog).toContainText(card.texts.kept);
       await card.button(card.texts.payNow).click();
       await expect(card.dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
       await expectNothingWrong(page);
@@ -47,7 +48,9 @@ test.describe('the running plan', () => {
       await card.button(card.texts.payNow).click();
       await expect(card.section).toContainText(card.texts.next);
       await expect(card.section.getByRole('heading', { level: 3 })).toHaveText(card.texts.proMonth);
-      await expect(page.getByRole('listitem')).toHaveCount(2);
+      await expect(page.locator('[aria-labelledby="orders"]').getByRole('listitem')).toHaveCount(2);
+      // The running week of Basic, and what follows Pro.
+      await expect(card.section.getByRole('listitem')).toHaveCount(2);
 
       await card.change.click();
       await card.plan(card.texts.basicMonth).check();
@@ -73,6 +76,40 @@ test.describe('the running plan', () => {
       await expect(card.section).toContainText(card.texts.next);
     });
   }
+
+  test('of Basic waits for paid Pro, says so before it is ordered, and has its own line', async ({
+    context,
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    const pay = new PayPage(page);
+    const buyOnce = async () => {
+      await pay.order('code');
+      const [scanned] = await Promise.all([context.waitForEvent('page'), pay.testPage.click()]);
+      await pay.atProvider('Pay', scanned);
+      await expect(pay.complete).toBeVisible();
+    };
+    await page.goto(newOrderPath('en', 'pro_month', 'CNY'));
+    await buyOnce();
+    await page.goto(newOrderPath('en', 'basic_month', 'CNY'));
+    await expect(pay.main).toContainText(
+      /Starts on .*, when the plan that you have paid for ends\./,
+    );
+    await expect(pay.main.locator('[value="sandbox"]')).toHaveCount(0);
+    await expectNothingWrong(page);
+    await buyOnce();
+    const card = new PlanCard(page);
+    await expect(async () => {
+      await page.goto(ordersPath('en'));
+      await expect(card.section.getByRole('listitem')).toHaveCount(2, { timeout: 2_000 });
+    }).toPass();
+    await expect(card.section.getByRole('listitem')).toContainText([
+      'Pro, one month',
+      'Basic, one month',
+    ]);
+    await expectNothingWrong(page);
+  });
 
   test('takes another card while a renewal is not paid, and is paid with it', async ({
     page,

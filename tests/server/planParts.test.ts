@@ -102,6 +102,7 @@ describe('Basic for somebody who has paid for Pro', () => {
     // Each purchase has its own line.
     expect(plan).toMatchObject({
       product: 'pro_month',
+      ends: pro.period?.ends,
       parts: [
         { product: 'pro_month', credits: 13_500, ...pro.period },
         { product: 'basic_month', credits: 200, ...basic.period },

@@ -4,7 +4,7 @@ type Texts = Record<
   'section' | 'change' | 'cancel' | 'keep' | 'proMonth' | 'basicMonth' | 'back',
   string
 > &
-  Record<'waiver' | 'payNow' | 'changeOn' | 'next' | 'ends' | 'later' | 'waits', RegExp>;
+  Record<'waiver' | 'payNow' | 'changeOn' | 'next' | 'ends' | 'later' | 'waits' | 'kept', RegExp>;
 
 const english: Texts = {
   section: 'Your plan',
@@ -20,6 +20,7 @@ const english: Texts = {
   next: /Next payment: \$28\.99 on /,
   ends: /Ends on .* Nothing more will be charged\./,
   later: /Nothing is charged today, and you keep “Pro, one month”/,
+  kept: /Your paid time of “Basic, one month” is not lost: it continues after the new plan, on /,
   waits: /Changes to “Basic, one month” on .* \$8\.99 for each period/,
 };
 
@@ -38,6 +39,7 @@ export const chinesePlan: Texts = {
   // With its date: the dialog that asks says the rest as well.
   ends: /日到期，之后不再扣款/,
   later: /今天不扣款，在此之前仍可使用“Pro 月付”/,
+  kept: /已付费的“Basic 月付”时间不会丢失：新套餐结束后继续/,
   waits: /起改为“Basic 月付”，之后每期 US\$8\.99/,
 };
 

@@ -77,20 +77,19 @@ async function readChanges(
   });
 }
 
-/** The first term to end runs now, and the last one ends last. */
+/** The part that ends first runs now. */
 async function prepaidPlan(
   { database, now }: Context,
   userId: string,
 ): Promise<PrepaidPlan | null> {
   const parts = await readPlanParts(database.query, userId, now(), { billed: true });
-  const byEnd = parts.toSorted((one, other) => Number(one.ends) - Number(other.ends));
-  const [running, last] = [byEnd[0], byEnd.at(-1)];
-  if (!last || !running) return null;
+  const [running] = parts.toSorted((one, other) => Number(one.ends) - Number(other.ends));
+  if (!running) return null;
   return {
     kind: 'prepaid',
     product: running.product,
     credits: running.credits,
-    ends: last.ends.toISOString(),
+    ends: running.ends.toISOString(),
     parts: parts.map(partResponse),
   };
 }
