@@ -1,7 +1,7 @@
 /**
  * Quarters of a token that each character counts, by the last code point of a range. Prices depend on it, so it errs on the
  * high side: plain text in the scripts that models know best takes fewer tokens, and text that was made to take many, at most
- * 2.7 times as many (measured with OpenAI's published encodings). Rare characters count as their bytes, which is the most.
+ * 3.1 times as many (measured with OpenAI's published encodings). Rare characters count as their bytes, which is the most.
  */
 const ranges: readonly (readonly [last: number, quarters: number])[] = [
   [0x1f, 4], // Control characters. Line breaks and tabs count like blanks.

@@ -58,7 +58,7 @@ describe.each(providers)('an answer of %s', (name) => {
 
   it.concurrent('tells the tokens that it took', async () => {
     const heard = await ask(upstream.config, 'sandbox: fast 3');
-    expect(heard.parts.at(-1)).toMatchObject({ inputTokens: 10, outputTokens: 6 });
+    expect(heard.parts.at(-1)).toMatchObject({ inputTokens: 11, outputTokens: 7 });
   });
 
   it.concurrent('leaves tokens open that the upstream does not tell', async () => {
