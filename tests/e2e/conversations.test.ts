@@ -33,8 +33,12 @@ test.describe('conversations', () => {
       await field.press('Enter');
       await expect(list.link('Three words')).toBeFocused();
       await expect(page).toHaveTitle('Three words · Dolores');
+      const pinned = page.waitForResponse((response) =>
+        Boolean(response.request().postData()?.includes('pinned')),
+      );
       await list.choose('请帮我规划一次去云南的旅行', 'Pin');
       await expect(list.list.getByRole('heading', { level: 3 })).toHaveText(['Pinned', 'Today']);
+      await pinned;
       await page.reload();
       await list.reveal();
       await expect(list.links).toHaveText(['请帮我规划一次去云南的旅行', 'Three words']);

@@ -1,5 +1,6 @@
 import { escapeHtml } from '#domain/escapeHtml.ts';
 import { type Language, languageTags } from '#domain/languages.ts';
+import { translator } from '#i18n/translate.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 
 /** A part of a mail: a paragraph, a code to copy, or a link with its label. */
@@ -18,7 +19,7 @@ export function layOutMail({ to, subject, language, parts }: Content): Mail {
   return {
     to,
     subject,
-    text: `${parts.map(textOf).join('\n\n')}\n`,
+    text: `${parts.map((part) => textOf(part, language)).join('\n\n')}\n`,
     html: [
       `<!doctype html><html lang="${languageTags[language]}"><head><meta charset="utf-8"><title>Dolores</title></head>`,
       `<body style="${style}">`,
@@ -28,9 +29,10 @@ export function layOutMail({ to, subject, language, parts }: Content): Mail {
   };
 }
 
-function textOf(part: MailPart): string {
+function textOf(part: MailPart, language: Language): string {
   if ('text' in part) return part.text;
-  return 'code' in part ? part.code : `${part.label}:\n${part.link}`;
+  if ('code' in part) return part.code;
+  return `${translator(language, 'mail')('linkLabel', { label: part.label })}\n${part.link}`;
 }
 
 function htmlOf(part: MailPart): string {

@@ -85,4 +85,10 @@ describe('mails about money', () => {
     const pack = write('ordered', 'en', { product: 'credit_500', credits: 500 }).text;
     expect(pack).toContain('500 credits, once. They do not expire.');
   });
+
+  it('write the sign before a link as their language does', () => {
+    expect(write('renewed', 'fr').text).toContain('Reçu\u00a0:\nhttps://');
+    expect(write('renewed', 'zh').text).toContain('收据：\nhttps://');
+    expect(write('renewed', 'de').text).toContain('Beleg:\nhttps://');
+  });
 });
