@@ -35,6 +35,12 @@ async function planOf(shop: Shop, buyer: Buyer): Promise<RenewingPlan | null> {
   return plan;
 }
 
+/** Returns the plan without the dates of what an upgrade would move, which follow the clock. */
+async function timelessPlan(shop: Shop, buyer: Buyer) {
+  const plan = await planOf(shop, buyer);
+  return { ...plan, changes: plan?.changes.map(({ product, amount }) => [product, amount]) };
+}
+
 /** Changes the plan at the price that the page shows. */
 async function change(shop: Shop, buyer: Buyer, product: PlanProduct): Promise<void> {
   const plan = await planOf(shop, buyer);
@@ -62,13 +68,13 @@ async function paidOrders(shop: Shop, buyer: Buyer): Promise<number> {
 async function declinesUpgrade(shop: Shop): Promise<void> {
   const buyer = await shop.newBuyer();
   const { subscriptionId } = await shop.subscribe(buyer, 'basic_month');
-  const before = await planOf(shop, buyer);
+  const before = await timelessPlan(shop, buyer);
   shop.stripe.world.cards.set(customerOf(shop, subscriptionId), 'is declined');
   await change(shop, buyer, 'pro_month');
   shop.stripe.world.cards.clear();
   await shop.reconcile();
   expect(await shop.orders(buyer)).toEqual(['fulfilled purchase', 'failed upgrade declined']);
-  expect(await planOf(shop, buyer)).toEqual(before);
+  expect(await timelessPlan(shop, buyer)).toEqual(before);
   expect(await shop.credit(buyer)).toBe(basic);
 }
 
