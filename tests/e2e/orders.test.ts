@@ -68,6 +68,32 @@ test.describe('orders', () => {
   });
 });
 
+test('shows plan and orders at once, so that nothing moves under a finger @long', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const orders = new OrdersPage(page);
+  const pay = new PayPage(page);
+  await page.goto(newOrderPath('en', 'pro_year', 'USD'));
+  await pay.order();
+  await pay.atProvider('Pay');
+  await expect(pay.complete).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/subscription', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const listed = page.waitForResponse('**/api/orders?*');
+  await page.goto(ordersPath('en'));
+  await (await listed).finished();
+  await expect(orders.main.getByRole('status')).toBeVisible();
+  await expect(orders.receipt).toBeHidden();
+  held.resolve();
+  await expect(orders.main.getByRole('heading', { level: 2 }).first()).toHaveText('Your plan');
+  await expect(orders.receipt).toBeVisible();
+});
+
 test('prints a receipt on one page of A4, dark on white', async ({ page, signIn }) => {
   await signIn();
   const orders = new OrdersPage(page);

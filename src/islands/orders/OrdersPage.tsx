@@ -5,17 +5,23 @@ import { RetryNote } from '#islands/pay/OrderNote.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $orders, loadOrders } from '#stores/orders/orders.ts';
+import { $plan, loadPlan } from '#stores/orders/subscription.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
-/** The user's plan, and below it all orders. */
+/** The user's plan, and below it all orders. Both come at once, so that no link moves under a finger. */
 export function OrdersPage() {
   const { t } = useText();
   const orders = useStore($orders);
-  useEffect(() => void loadOrders(), []);
+  const plan = useStore($plan);
+  useEffect(() => {
+    const query = new URLSearchParams(location.search);
+    void loadOrders();
+    void loadPlan({ change: query.get('change'), card: query.get('card') });
+  }, []);
   switch (orders.state) {
     case 'loading':
-      return <Spinner label={t('orders.loading')} />;
+      return <Loading />;
     case 'visitor':
       return (
         <div className="max-w-130">
@@ -30,6 +36,7 @@ export function OrdersPage() {
         </div>
       );
     case 'shown':
+      if (plan.state === 'loading') return <Loading />;
       return (
         <div className="grid gap-8">
           <h1 className="text-28">{t('orders.heading')}</h1>
@@ -38,4 +45,9 @@ export function OrdersPage() {
         </div>
       );
   }
+}
+
+function Loading() {
+  const { t } = useText();
+  return <Spinner label={t('orders.loading')} />;
 }

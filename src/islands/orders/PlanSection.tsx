@@ -9,16 +9,11 @@ import { RetryNote } from '#islands/pay/OrderNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $plan, loadPlan } from '#stores/orders/subscription.ts';
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 
 /** The user's plan and its actions. Nothing for users without a plan. */
 export function PlanSection() {
   const { t } = useText();
   const page = useStore($plan);
-  useEffect(() => {
-    const query = new URLSearchParams(location.search);
-    void loadPlan({ change: query.get('change'), card: query.get('card') });
-  }, []);
   if (page.state === 'loading') return null;
   if (page.state === 'failed') {
     return <RetryNote problem={page.problem} onRetry={() => void loadPlan()} />;
