@@ -30,6 +30,7 @@ test.describe('the running plan', () => {
           .click();
         const english = new PlanCard(page);
         await expect(english.plan(english.texts.proMonth)).toBeChecked();
+        await expect(english.plan(english.texts.proMonth)).toBeFocused();
         await expect(english.button(english.texts.payNow)).toBeVisible();
         await page.keyboard.press('Escape');
         await expect(english.dialog).toHaveCount(0);

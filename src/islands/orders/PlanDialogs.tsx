@@ -62,6 +62,8 @@ function Modal({ title, children }: { title: string; children: ReactNode }) {
     const listening = new AbortController();
     own.addEventListener('close', closePlanDialog, { signal: listening.signal });
     own.showModal();
+    // The browser would focus the first radio button.
+    own.querySelector<HTMLElement>('input:checked')?.focus();
     return () => {
       listening.abort();
       own.close();
