@@ -9,8 +9,8 @@ const headingLines = 3;
 /** Cells of a table that any table may have, and how many times as many as its text has separators. */
 const cells = { free: 200, timesSeparators: 4 };
 
-/** Quotes and lists that are nested deeper stay text. */
-const tooDeep = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){25}/m;
+/** Quotes and lists that are nested deeper stay text. A blank follows the mark of a list, unlike in rules (`-----`). */
+const tooDeep = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){25}/m;
 
 /** Methods for `Marked.use` that replace those of `marked` that take more than linear time. */
 export const boundedTokenizer = {
