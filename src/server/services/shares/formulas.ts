@@ -1,4 +1,5 @@
 import katex from 'katex';
+import { definesCommands } from '#markdown/definesCommands.ts';
 import type { TokenizerAndRendererExtension, Tokens } from 'marked';
 
 type Formula = Tokens.Generic & { type: 'formula'; text: string; display: boolean };
@@ -63,10 +64,12 @@ function renderFormula({ text, raw, display }: Formula, escape: (text: string) =
 
 /** Returns MathML without style attributes, which the policy forbids; `undefined` for invalid formulas. */
 function mathMl(text: string, displayMode: boolean): string | undefined {
+  if (definesCommands(text)) return undefined;
   try {
     const options = { displayMode, output: 'mathml', maxSize: 20, maxExpand: 500 } as const;
     const html = katex.renderToString(text, { ...options, strict: false, throwOnError: true });
-    return html.replace(/ style="[^"]*"/g, '');
+    // `\char` can write noncharacters, with which the callers of this folder mark places in HTML.
+    return html.replace(/ style="[^"]*"|[\uFDD0\uFDD1]/g, '');
   } catch {
     return undefined;
   }

@@ -145,11 +145,26 @@ describe('Markdown of strangers', () => {
     expect(html('$\\nothing{$')).toBe('<p><code>$\\nothing{$</code></p>');
   });
 
+  it('has no formula that commands of its own make long, and no mark that a formula writes', () => {
+    const copies = `\\def\\a{${'x'.repeat(2_000)}}${'\\a '.repeat(400)}`;
+    expect(html(`$$${copies}$$`)).not.toContain('<math');
+    expect(html(`$$\\tag{${'x'.repeat(2_000)}}${'\\df@tag '.repeat(100)}$$`)).not.toContain(
+      '<math',
+    );
+    expect(html('$$a\\\\def \\tag{1}$$')).toContain('<math');
+    expect(html('$\\text{\\char"FDD0{}\\char"FDD1}$')).not.toMatch(/[\uFDD0\uFDD1]/);
+  });
+
   it('stays as it is written where it is nested deeper than anybody reads', () => {
     for (const piece of ['> ', '- ']) {
       expect(html(piece.repeat(30))).toContain('shared-plain');
       expect(html(piece.repeat(5))).not.toContain('shared-plain');
     }
+    // Long rules are no nesting.
+    expect(html(`Title\n${'-'.repeat(60)}`)).toBe('<h3>Title</h3>');
+    expect(html(`a | b\n${'-'.repeat(60)} | -\n1 | 2`)).toContain('<table>');
+    expect(html(`+${'-'.repeat(60)}+`)).not.toContain('shared-plain');
+    expect(html('*'.repeat(60))).toBe('<hr>');
     expect(html(`\`\`\`\n${'x'.repeat(60_000)}\n\`\`\``)).toContain('<figure');
   });
 });
