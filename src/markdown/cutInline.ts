@@ -39,14 +39,18 @@ function partEnd(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     weight += signs.has(text.charCodeAt(at)) ? signWeight : 1;
     if (weight > weightAtMost) return outside || blank || wholeCharacter(text, at);
-    const character = text.charAt(at);
-    if (weight > weightAtMost / 2 && (character === ' ' || character === '\n')) {
+    open.read(text.charAt(at));
+    if (weight > weightAtMost / 2 && isBetweenWords(text, at)) {
       blank = at;
       if (open.none) outside = at;
     }
-    open.read(character);
   }
   return text.length;
+}
+
+/** Whether a blank is there, or the end of a clause in a language without blanks. */
+function isBetweenWords(text: string, at: number): boolean {
+  return ' \n'.includes(text.charAt(at)) || '。，、；：！？'.includes(text.charAt(at - 1));
 }
 
 /** Returns `at`, or the index before it if there a character of two units would be divided. */
@@ -58,6 +62,8 @@ function wholeCharacter(text: string, at: number): number {
 /** Counts which pairs of signs are open. */
 class OpenMarks {
   #depth = 0;
+  /** The stars before the character that is read. */
+  #stars = 0;
   readonly #odd = new Set<string>();
 
   get none(): boolean {
@@ -65,12 +71,19 @@ class OpenMarks {
   }
 
   read(character: string): void {
+    if (character === '*') {
+      this.#stars += 1;
+      return;
+    }
+    if (this.#stars >= 2) this.#toggle('**');
+    if (this.#stars % 2 === 1) this.#toggle('*');
+    this.#stars = 0;
     if (character === '[' || character === '(') this.#depth += 1;
     else if (character === ']' || character === ')') this.#depth = Math.max(0, this.#depth - 1);
-    else if (character === '`' || character === '$' || character === '*') this.#toggle(character);
+    else if (character === '`' || character === '$') this.#toggle(character);
   }
 
-  #toggle(character: string): void {
-    if (!this.#odd.delete(character)) this.#odd.add(character);
+  #toggle(mark: string): void {
+    if (!this.#odd.delete(mark)) this.#odd.add(mark);
   }
 }

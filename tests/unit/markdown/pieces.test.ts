@@ -29,6 +29,18 @@ describe('a long paragraph', () => {
     }
   });
 
+  it.each([
+    ['word ', `**${'bold '.repeat(60).trim()}** `],
+    ['这是一句很长的话，', `**${'重要的文字，'.repeat(40)}完**，`],
+    ['word ', `***${'bold '.repeat(60).trim()}*** `],
+  ])('keeps a long bold passage whole, wherever it stands: %s', (piece, bold) => {
+    for (let before = 1_500; before < 3_200; before += 70) {
+      const start = piece.repeat(Math.ceil(before / piece.length));
+      const parts = cutInline(start + bold + piece.repeat(300));
+      for (const part of parts) expect(part.split('**').length % 2).toBe(1);
+    }
+  });
+
   it('is cut anywhere when it has no blank, but not within a character', () => {
     const parts = cutInline('😀'.repeat(4_001));
     expect(parts.join('')).toBe('😀'.repeat(4_001));
