@@ -16,7 +16,7 @@ export type Blocks = {
 
 const blocksPerPart = 16;
 
-type Fence = { mark: string; length: number; info: string; indent: number };
+export type Fence = { mark: string; length: number; info: string; indent: number };
 type Open = {
   lines: string[];
   start: number;
@@ -177,7 +177,8 @@ function continues(open: Open, line: string): boolean {
   return open.ownsIndented && (/^\s+\S/.test(line) || (open.isList && listItem.test(line)));
 }
 
-function fenceOf(line: string): Fence | undefined {
+/** Returns the fence of code that a line may open. */
+export function fenceOf(line: string): Fence | undefined {
   const match = fenceLine.exec(line);
   if (!match) return undefined;
   const marks = match[2] ?? match[4] ?? '';
@@ -185,7 +186,8 @@ function fenceOf(line: string): Fence | undefined {
   return { mark: marks[0] ?? '', length: marks.length, info, indent: match[1]?.length ?? 0 };
 }
 
-function closes(line: string, { mark, length }: Fence): boolean {
+/** Whether a line closes the code of a fence. */
+export function closes(line: string, { mark, length }: Fence): boolean {
   const marks = line.trim();
   return marks.length >= length && marks === mark.repeat(marks.length);
 }

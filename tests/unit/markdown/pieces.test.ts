@@ -65,6 +65,16 @@ describe('a long block', () => {
     for (const part of parts) expect(part.startsWith('|a|b|\n|-|-|\n')).toBe(true);
   });
 
+  it('opens code in a list again, so that what follows the code is no code', () => {
+    const code = `\`\`\`ts\n${'   const a = 1;\n'.repeat(700)}   \`\`\``;
+    const parts = cutBlock(`1. Do this:\n\n   ${code}\n\n2. Then **that**.`);
+    expect(parts).toHaveLength(2);
+    expect(parts[1]).toMatch(/^ {3}```ts\n {3}const/);
+    expect(readMarkdown(parts[1]!).map(({ type }) => type)).toEqual(['code', 'space', 'list']);
+    const wide = cutBlock(`- a\n  ~~~${'b'.repeat(9_000)}\n${'  c\n'.repeat(9_000)}`);
+    expect(wide.join('').length).toBeLessThan(50_000);
+  });
+
   it('has every line once', () => {
     const text = Array.from({ length: 4_000 }, (_, index) => `line ${index}`).join('\n');
     expect(cutBlock(text).join('\n')).toBe(text);
