@@ -89,6 +89,29 @@ describe('the answers of a shared conversation', () => {
     expect(html.split('<p class="shared-plain">$a$ $a$')).toHaveLength(2);
   });
 
+  it('are shown as they were written where little text becomes long HTML', async () => {
+    const defined = `[a]: https://a.example/${'b'.repeat(3_900)}`;
+    const shared = await shareAnswers([`${defined}\n\n${'[a]\n\n'.repeat(1_000)}`, '**One**']);
+    const rows = await storedAnswers(shared);
+    expect(Math.max(...rows.map(({ html }) => html.length))).toBeLessThan(20_000);
+    const { html } = await readPage(server, shared.path);
+    expect(html).toContain('<p class="shared-plain">[a]: https');
+    expect(html).toContain('<strong>One</strong>');
+    expect(html.length).toBeLessThan(30_000);
+  });
+
+  it('are shown as they were written where they have very many lines', async () => {
+    const shared = await shareAnswers(['Many', '**One**']);
+    await server.database.query
+      .update(message)
+      .set({ text: '- a\n'.repeat(200_000) })
+      .where(eq(message.text, 'Many'));
+    await server.database.query.update(answerHtml).set({ version: 'older' });
+    const { html } = await readPage(server, shared.path);
+    expect(html).toContain('<p class="shared-plain">- a\n- a');
+    expect(html).toContain('<strong>One</strong>');
+  });
+
   it('end with the part that fits on a page, which says so', async () => {
     const shared = await shareAnswers(['First', 'Long', 'Last']);
     await server.database.query

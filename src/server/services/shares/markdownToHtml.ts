@@ -22,10 +22,14 @@ const schemes = ['https:', 'http:', 'mailto:'];
 /** Work of a formula beside that of its characters: KaTeX takes as long as for so many of them. */
 const formulaWeight = 500;
 
+/** Work of a line beside that of its characters: every line may begin an item of a list or a block. */
+const lineWeight = 20;
+
 /** Returns an upper bound of the work of converting a text, in plain characters. */
 export function workOf(text: string): number {
   const formulas = text.match(/\$|\\[([]/g)?.length ?? 0;
-  return weightOf(text) + formulas * formulaWeight;
+  const lines = text.match(/\n/g)?.length ?? 0;
+  return weightOf(text) + formulas * formulaWeight + lines * lineWeight;
 }
 
 /**

@@ -9,6 +9,11 @@ const [open, close] = ['\uFDD0', '\uFDD1'];
 const marks = /[\uFDD0\uFDD1]/g;
 const marked = /\uFDD0([timu])([^\uFDD1]*)\uFDD1/g;
 
+/** Returns a text without the characters that stand for words of a language in its HTML. */
+export function withoutMarks(text: string): string {
+  return text.replace(marks, '');
+}
+
 /** Returns the prefix of the ids of an answer's sources. */
 export function sourcePrefix({ id }: Pick<BranchMessage, 'id'>): string {
   return `source-${id}-`;
@@ -21,7 +26,7 @@ export function neutralHtml(
 ): Generator<string> {
   const { search } = message;
   const unsupported = `${open}u${close}`;
-  return htmlPieces(message.text.replace(marks, ''), {
+  return htmlPieces(withoutMarks(message.text), {
     ownHost,
     table: `${open}t${close}`,
     image: (name) => (name === '' ? `${open}m${close}` : `${open}i${name}${close}`),

@@ -3,14 +3,20 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';
 import { answerHtml } from '#server/db/schema/chat.ts';
-import { workOf } from '#server/services/shares/markdownToHtml.ts';
-import { neutralHtml } from '#server/services/shares/neutralHtml.ts';
+import { plainHtml, workOf } from '#server/services/shares/markdownToHtml.ts';
+import { neutralHtml, withoutMarks } from '#server/services/shares/neutralHtml.ts';
 
 /** Increase it when the same text becomes other HTML: then answers are rendered again. */
-const version = 1;
+const version = 2;
 
 /** Most work of the answers of one page, in plain characters. Answers beyond it are shown as they were written. */
 const workAtMost = 4_000_000;
+
+/** Most characters of the HTML of the answers of one page. Answers beyond it are shown as they were written. */
+const pageAtMost = 20_000_000;
+
+/** Most characters of the HTML of an answer. An answer whose HTML is longer is stored as it was written. */
+const answerAtMost = (text: string) => 20_000 + 8 * workOf(text);
 
 /** Milliseconds after which others have their turn. */
 const turn = 10;
@@ -33,7 +39,7 @@ export async function renderAnswers(
   messages: readonly BranchMessage[],
 ): Promise<RenderedAnswers> {
   const ownHost = new URL(config.publicUrl).host;
-  const key = `${version} ${ownHost}`;
+  const key = versionOf(ownHost);
   const answers = withinWork(messages);
   const ids = answers.map(({ id }) => id);
   const stored = await database.query
@@ -41,17 +47,35 @@ export async function renderAnswers(
     .from(answerHtml)
     .where(and(inArray(answerHtml.messageId, ids), eq(answerHtml.version, key)));
   const found = new Map(stored.map(({ id, html }) => [id, html]));
+  const shown = new Map<string, string>();
+  let characters = 0;
   for (const answer of answers) {
-    if (found.has(answer.id)) continue;
-    const html = await joinRunning(`${answer.id} ${key}`, () => render(answer, ownHost));
-    found.set(answer.id, html);
-    const row = { messageId: answer.id, version: key, html };
-    await database.query
-      .insert(answerHtml)
-      .values(row)
-      .onConflictDoUpdate({ target: answerHtml.messageId, set: row });
+    const html =
+      found.get(answer.id) ??
+      (await joinRunning(`${answer.id} ${key}`, () => renderAndStore(database, answer, ownHost)));
+    characters += html.length;
+    if (characters > pageAtMost) break;
+    shown.set(answer.id, html);
   }
-  return found;
+  return shown;
+}
+
+function versionOf(ownHost: string): string {
+  return `${version} ${ownHost}`;
+}
+
+async function renderAndStore(
+  { query }: Parts['database'],
+  answer: Answer,
+  ownHost: string,
+): Promise<string> {
+  const html = await render(answer, ownHost);
+  const row = { messageId: answer.id, version: versionOf(ownHost), html };
+  await query
+    .insert(answerHtml)
+    .values(row)
+    .onConflictDoUpdate({ target: answerHtml.messageId, set: row });
+  return html;
 }
 
 /** Returns the answers from the first one on, as far as the work of a page reaches. */
@@ -75,10 +99,12 @@ async function joinRunning(key: string, make: () => Promise<string>): Promise<st
 }
 
 async function render(answer: Answer, ownHost: string): Promise<string> {
+  const charactersAtMost = answerAtMost(answer.text);
   let html = '';
   let start = performance.now();
   for (const piece of neutralHtml(answer, ownHost)) {
     html += piece;
+    if (html.length > charactersAtMost) return plainHtml(withoutMarks(answer.text));
     if (performance.now() - start < turn) continue;
     await setImmediate();
     start = performance.now();
