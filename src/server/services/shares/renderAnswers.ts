@@ -6,8 +6,8 @@ import { answerHtml } from '#server/db/schema/chat.ts';
 import { plainHtml, workOf } from '#server/services/shares/markdownToHtml.ts';
 import { neutralHtml, withoutMarks } from '#server/services/shares/neutralHtml.ts';
 
-/** Increase it when the same text becomes other HTML: then answers are rendered again. */
-const version = 2;
+/** Increase it when the same text becomes other HTML, by our code or a package: then answers are rendered again. */
+export const htmlVersion = 2;
 
 /** Most work of the answers of one page, in plain characters. Answers beyond it are shown as they were written. */
 const workAtMost = 4_000_000;
@@ -61,7 +61,7 @@ export async function renderAnswers(
 }
 
 function versionOf(ownHost: string): string {
-  return `${version} ${ownHost}`;
+  return `${htmlVersion} ${ownHost}`;
 }
 
 async function renderAndStore(
