@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import type { BranchMessage } from '#server/db/queries/branches.ts';
 import { answerHtml, message } from '#server/db/schema/chat.ts';
+import { renderAnswers } from '#server/services/shares/renderAnswers.ts';
 import { storeConversation } from '../setup/conversations.ts';
 import { type TestServer } from '../setup/server.ts';
 import { type Share, readPage, share, startSharingServer } from '../setup/shares.ts';
@@ -50,6 +54,13 @@ describe('the answers of a shared conversation', () => {
     await server.database.query.update(answerHtml).set({ version: 'older', html: 'Older' });
     expect((await readPage(server, shared.path)).html).toContain('<strong>One</strong>');
     expect((await storedAnswers(shared)).map(({ version }) => version)).not.toContain('older');
+  });
+
+  it('that are deleted while they are rendered are not stored', async () => {
+    const platform = { database: server.database, config: readConfig({}) };
+    const answer = { id: randomUUID(), role: 'assistant', text: '**Gone**', search: null };
+    const rendered = await renderAnswers(platform, [answer as unknown as BranchMessage]);
+    expect(rendered.get(answer.id)).toContain('<strong>Gone</strong>');
   });
 
   it('have the words of the language in which they are read', async () => {

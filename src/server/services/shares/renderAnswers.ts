@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';
-import { answerHtml } from '#server/db/schema/chat.ts';
+import { answerHtml, message } from '#server/db/schema/chat.ts';
 import { plainHtml, workOf } from '#server/services/shares/markdownToHtml.ts';
 import { neutralHtml, withoutMarks } from '#server/services/shares/neutralHtml.ts';
 
@@ -65,16 +65,26 @@ function versionOf(ownHost: string): string {
 }
 
 async function renderAndStore(
-  { query }: Parts['database'],
+  database: Parts['database'],
   answer: Answer,
   ownHost: string,
 ): Promise<string> {
   const html = await render(answer, ownHost);
   const row = { messageId: answer.id, version: versionOf(ownHost), html };
-  await query
-    .insert(answerHtml)
-    .values(row)
-    .onConflictDoUpdate({ target: answerHtml.messageId, set: row });
+  await database.transaction(async (transaction) => {
+    const isSame = eq(message.id, answer.id);
+    const kept = await transaction
+      .select({ id: message.id })
+      .from(message)
+      .where(isSame)
+      .for('key share');
+    // The message may have been deleted meanwhile.
+    if (kept.length === 0) return;
+    await transaction
+      .insert(answerHtml)
+      .values(row)
+      .onConflictDoUpdate({ target: answerHtml.messageId, set: row });
+  });
   return html;
 }
 
