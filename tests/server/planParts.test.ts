@@ -1,7 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PlanPart, PlanPreview, PrepaidPlan } from '#contract/subscription.ts';
+import type { PlanProduct } from '#domain/planTerms.ts';
+import { findRow } from '#server/db/findRow.ts';
+import { paymentRefund } from '#server/db/schema/refunds.ts';
+import { lockOrder } from '#server/services/orders/order.ts';
 import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
 import { endRefundedSubscriptions } from '#server/services/orders/refunds/endSubscriptions.ts';
+import { moveRefund } from '#server/services/orders/refunds/moveRefund.ts';
 import { refundByOperator } from '#server/services/orders/refunds/refundByOperator.ts';
 import { callJson } from '../setup/conversations.ts';
 import { type Buyer, type PaymentServer, startPaymentServer } from '../setup/payments.ts';
@@ -21,7 +27,7 @@ async function read(buyer: Buyer): Promise<Read> {
 }
 
 /** Buys one period that does not renew. */
-async function buyOnce(buyer: Buyer, product: 'basic_month' | 'pro_month' | 'pro_year') {
+async function buyOnce(buyer: Buyer, product: PlanProduct) {
   const order = await world.order(buyer, product);
   const page = await world.checkout(buyer, order, 'sandbox_scan');
   await world.act(page, { outcome: 'pay', copies: '0' });
@@ -29,8 +35,8 @@ async function buyOnce(buyer: Buyer, product: 'basic_month' | 'pro_month' | 'pro
   return world.read(buyer, order);
 }
 
-/** Returns the whole price of the buyer's newest order. */
-async function refundLast(buyer: Buyer): Promise<void> {
+/** Returns the whole price of the buyer's newest order. Returns the ids of order and refund. */
+async function refundLast(buyer: Buyer): Promise<{ orderId: string; refundId: string }> {
   const [order] = (await world.ordersOf(buyer)).toSorted(
     (one, other) => Number(other.created) - Number(one.created),
   );
@@ -39,6 +45,17 @@ async function refundLast(buyer: Buyer): Promise<void> {
   const { id } = await refundByOperator(world.platform, wanted);
   await askRefund(world.platform, id);
   await endRefundedSubscriptions(world.platform, order.id);
+  return { orderId: order.id, refundId: id };
+}
+
+/** Lets a bank send the money of a refund back. */
+async function failRefund({ orderId, refundId }: { orderId: string; refundId: string }) {
+  await world.platform.database.transaction(async (transaction) => {
+    const order = await lockOrder(transaction, orderId);
+    const refund = await findRow(transaction, paymentRefund, eq(paymentRefund.id, refundId));
+    if (!refund) throw new Error('There is no refund');
+    await moveRefund(transaction, order, refund, { state: 'failed' }, world.platform.now());
+  });
 }
 
 function lengthOf({ starts, ends }: Pick<PlanPart, 'starts' | 'ends'>): number {
@@ -121,5 +138,26 @@ describe('Basic for somebody who has paid for Pro', () => {
     const { plan } = await read(buyer);
     expect(plan?.parts).toMatchObject([{ product: 'basic_month' }]);
     expect(await world.credit(buyer)).toBe(200);
+  });
+
+  it('has the credits of a week that nobody had seen when the refund of Pro fails', async () => {
+    world = await startPaymentServer();
+    const buyer = await world.newBuyer();
+    await buyOnce(buyer, 'basic_year');
+    await buyOnce(buyer, 'pro_month');
+    const refund = await refundLast(buyer);
+    // The second week of Basic has begun, and no job and no visit has granted it.
+    world.advance(9 * day);
+    await failRefund(refund);
+    expect(await world.credit(buyer)).toBe(13_500 + 200);
+  });
+
+  it('shows Pro as the plan while the last week of Basic runs beside it', async () => {
+    world = await startPaymentServer();
+    const buyer = await world.newBuyer();
+    await buyOnce(buyer, 'basic_year');
+    const pro = await buyOnce(buyer, 'pro_month');
+    const { plan } = await read(buyer);
+    expect(plan).toMatchObject({ product: 'pro_month', credits: 13_500, ends: pro.period?.ends });
   });
 });

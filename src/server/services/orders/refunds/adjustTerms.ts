@@ -26,6 +26,8 @@ export async function adjustTerms(
 ): Promise<void> {
   const { id, userId, ended, returned } = order;
   await lockBalance(transaction, userId);
+  // The lots that run are granted before their terms are interrupted, also when no job has granted them yet.
+  await grantDueLots(transaction, userId, now);
   if (ended !== null || (await hasOpenDispute(transaction, id))) {
     await pauseTerms(transaction, order, now);
   } else {
