@@ -66,7 +66,7 @@ const prepaidPlan = z.object({
   kind: z.literal('prepaid'),
   product,
   credits: z.int(),
-  /** The end of the part that runs now. */
+  /** The end of the part that runs now; of several, of the largest plan. */
   ends: z.iso.datetime(),
   /** Its parts and those of other paid plans, in order of time. */
   parts: z.array(part),

@@ -1,6 +1,7 @@
 import type { PlanPreview, PrepaidPlan, RenewingPlan } from '#contract/subscription.ts';
 import { dayOf } from '#domain/dates.ts';
 import { otherPlans, planChangeKind } from '#domain/planChange.ts';
+import { planProducts } from '#domain/planTerms.ts';
 import { creditsOf } from '#domain/plans.ts';
 import { quote } from '#domain/quote.ts';
 import { hasWithdrawal } from '#domain/sellerLaw.ts';
@@ -77,21 +78,29 @@ async function readChanges(
   });
 }
 
-/** The part that ends first runs now. */
+/** Of the parts that run now, a last week of Basic beside Pro for example, the largest plan is shown. */
 async function prepaidPlan(
   { database, now }: Context,
   userId: string,
 ): Promise<PrepaidPlan | null> {
   const parts = await readPlanParts(database.query, userId, now(), { billed: true });
-  const [running] = parts.toSorted((one, other) => Number(one.ends) - Number(other.ends));
-  if (!running) return null;
+  const running = parts
+    .filter(({ starts }) => starts <= now())
+    .toSorted((one, other) => sizeOf(other) - sizeOf(one) || Number(other.ends) - Number(one.ends))
+    .at(0);
+  const shown = running ?? parts.at(0);
+  if (!shown) return null;
   return {
     kind: 'prepaid',
-    product: running.product,
-    credits: running.credits,
-    ends: running.ends.toISOString(),
+    product: shown.product,
+    credits: shown.credits,
+    ends: shown.ends.toISOString(),
     parts: parts.map(partResponse),
   };
+}
+
+function sizeOf({ product }: PlanPart): number {
+  return planProducts.indexOf(product);
 }
 
 /** Returns what buying each plan now would do to the acting user's paid plans. Throws `not_signed_in`. */
