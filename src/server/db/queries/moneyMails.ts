@@ -83,7 +83,7 @@ export async function noteCancellations(executor: Executor, { isReal }: NotedTim
 
 /**
  * Notes plans that have ended: renewing ones whose first payment was fulfilled, and prepaid or redeemed ones without a
- * later term.
+ * later term. A plan is not over while its payment is disputed. A refund ends several terms of a plan at once.
  */
 export async function noteEnds(executor: Executor, { now, isReal }: NotedTime): Promise<void> {
   const time = sql`${now.toISOString()}::timestamptz`;
@@ -102,7 +102,10 @@ export async function noteEnds(executor: Executor, { now, isReal }: NotedTime): 
     select user_id, 'planEnded', id::text, product, ends
     from plan_term as last
     where ends > ${oldest(now)} and ends <= ${time} and lots_until is null
-      and not exists (select from plan_term t where t.user_id = last.user_id and t.ends > last.ends)
+      and not exists (select from plan_term t where t.user_id = last.user_id
+        and (t.ends > last.ends or t.ends = last.ends and t.id > last.id))
+      and not exists (select from payment_dispute d where last.source_type = 'order'
+        and d.order_id::text = last.source_id and d.state = 'open')
       and not exists (select from subscription l where l.user_id = last.user_id and l.state <> 'ended')
       and not exists (select from payment_order o where last.source_type = 'order'
         and o.id::text = last.source_id and not (${isPaidBy(sql`o.method`, isReal)}))
