@@ -85,6 +85,8 @@ const preview = z.object({
   once: place,
   /** Renewing itself; `null` while a larger plan is paid, which it would interrupt. */
   renewing: z.nullable(place),
+  /** When that larger plan ends, from which time on the plan can be ordered so that it renews; `null` for now. */
+  renews_from: z.nullable(z.iso.datetime()),
 });
 
 export type PlanPreview = z.output<typeof preview>;

@@ -101,6 +101,7 @@ describe('Basic for somebody who has paid for Pro', () => {
     expect(preview).toEqual({
       product: 'basic_month',
       renewing: null,
+      renews_from: pro.period?.ends,
       once: { starts: pro.period?.ends, moved: [] },
     });
     const order = await world.order(buyer, 'basic_month');
@@ -115,7 +116,12 @@ describe('Basic for somebody who has paid for Pro', () => {
     const basic = await buyOnce(buyer, 'basic_month');
     expect(basic.period?.starts).toBe(pro.period?.ends);
     expect(await world.credit(buyer)).toBe(13_500);
-    const { plan } = await read(buyer);
+    const { plan, previews: after } = await read(buyer);
+    // Basic that renews waits for Pro only, Basic that is paid once also for the paid month of Basic.
+    expect(after.find((each) => each.product === 'basic_month')).toMatchObject({
+      renews_from: pro.period?.ends,
+      once: { starts: basic.period?.ends },
+    });
     // Each purchase has its own line.
     expect(plan).toMatchObject({
       product: 'pro_month',

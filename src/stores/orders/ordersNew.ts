@@ -204,7 +204,7 @@ function choosing(
 ): NewOrderState {
   const { preview } = chosen;
   const offers = preview?.renewing === null ? items.flatMap(offerOnce) : items;
-  const until = preview?.once.starts;
+  const until = preview?.renews_from;
   if (until && items.length > 0 && offers.length === 0) return { state: 'waits', until };
   const offer =
     offers.find((each) => each.currency === currency) ??

@@ -24,6 +24,8 @@ export type PlanPreview = {
   once: PlanPlace;
   /** The place of a plan that renews itself; `undefined` while it would interrupt a larger plan. */
   renewing: PlanPlace | undefined;
+  /** The end of that larger plan; `undefined` without one. */
+  renewsFrom: Date | undefined;
 };
 
 /**
@@ -58,14 +60,16 @@ export async function previewPlans(
 ): Promise<PlanPreview[]> {
   const open = await readOpenTerms(executor, userId, now);
   const larger = open.filter(({ product }) => isPro(product)).map(paidUntil);
-  return planProducts.map((product) => ({
-    product,
-    once: placeOnce(open, product, now),
-    renewing:
-      !isPro(product) && isHeld({ starts: now }, larger)
-        ? undefined
-        : placeRenewing(open, product, now),
-  }));
+  const largerEnds = larger.toSorted((one, other) => Number(one) - Number(other)).at(-1);
+  return planProducts.map((product) => {
+    const isRefused = !isPro(product) && isHeld({ starts: now }, larger);
+    return {
+      product,
+      once: placeOnce(open, product, now),
+      renewing: isRefused ? undefined : placeRenewing(open, product, now),
+      renewsFrom: isRefused ? largerEnds : undefined,
+    };
+  });
 }
 
 const id = 'previewed';

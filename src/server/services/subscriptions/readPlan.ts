@@ -107,10 +107,11 @@ function sizeOf({ product }: PlanPart): number {
 export async function readPreviews(context: Context): Promise<PlanPreview[]> {
   const userId = signedInUser(context);
   const previews = await previewPlans(context.database.query, userId, context.now());
-  return previews.map(({ product, once, renewing }) => ({
+  return previews.map(({ product, once, renewing, renewsFrom }) => ({
     product,
     once: placeResponse(once, context.now()),
     renewing: renewing ? placeResponse(renewing, context.now()) : null,
+    renews_from: renewsFrom?.toISOString() ?? null,
   }));
 }
 
