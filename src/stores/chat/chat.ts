@@ -8,9 +8,11 @@ import { optionsFor } from '#stores/media/mediaOptions.ts';
 import {
   type QuestionTarget,
   findChatModel,
+  namedPrice,
   priceAndOptions,
   questionOf,
 } from '#stores/chat/questionPrice.ts';
+import type { ChatTarget } from '#domain/urls.ts';
 import { findMessage } from '#stores/thread/branches.ts';
 import { $draft, draftKey, editDraft, emptyDraft, saveDraft } from '#stores/chat/drafts.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
@@ -86,13 +88,11 @@ export function askAgain(key: string): void {
   const unsent = thread?.all.find((message) => message.key === key);
   if (!thread || !$isIdle.get() || unsent?.role !== 'user' || unsent.delivery.state !== 'unsent')
     return;
-  const { requestId, problem } = unsent.delivery;
-  // A question that was refused for its price shows the new one.
-  const { count } = problem.values;
-  const isShown = problem.key === 'errors.price_changed' && typeof count === 'number';
+  const { requestId } = unsent.delivery;
+  const price = namedPrice(unsent);
   changeThread(({ all }) => ({ all: all.filter((message) => message !== unsent) }));
   const question: Question = { ...unsent, delivery: { state: 'sending' } };
-  submit(requestId, question, isShown ? count : undefined);
+  submit(requestId, question, price);
 }
 
 /** Whether a question was sent before this code was loaded (`earlyCalls.ts`). */
@@ -209,7 +209,7 @@ async function sendQuestion(submission: Submission, expected: Answer): Promise<v
     const keepsDraft = isSignedOut(error) || !own.shown;
     if (keepsDraft) saveDraft(draftKey(own.target, own.conversationId), text);
     if (isSignedOut(error)) return;
-    if (own.shown) showUnsent(submission, expected.key, error);
+    if (own.shown) showUnsent(submission, expected.key, own.target, error);
     else notifyMessage('error', errorMessage(error));
   };
   await openAnswer(
@@ -259,10 +259,13 @@ function storedId({ all, older }: OpenThread, key: string | null): string | unde
 function showUnsent(
   { requestId, question, leafBefore }: Submission,
   answerKey: string,
+  target: ChatTarget,
   error: unknown,
 ) {
   const problem = errorMessage(error);
-  changeMessage('user', question.key, { delivery: { state: 'unsent', requestId, problem } });
+  changeMessage('user', question.key, {
+    delivery: { state: 'unsent', requestId, problem, target },
+  });
   withdraw(answerKey, leafBefore);
   // Loads the conversation's present target, so that the user can send the question to it.
   if (error instanceof CallError && error.code === 'other_target') void refreshThread();

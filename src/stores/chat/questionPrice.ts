@@ -10,12 +10,14 @@ import { countSteps, priceStepsOf } from '#domain/questionPrice.ts';
 import { countQuestionTokens } from '#domain/questionTokens.ts';
 import { searchTarget } from '#domain/urls.ts';
 import { $aiSearch, toSearchModel } from '#stores/chat/aiSearch.ts';
+import { chatTarget } from '#stores/chat/answerSession.ts';
+import { isSameTarget } from '#stores/chat/route.ts';
 import { $chatSettings, type ChatSettings } from '#stores/chat/chatSettings.ts';
 import { $gpts } from '#stores/gpts/gpts.ts';
 import { priceWith } from '#stores/media/mediaOptions.ts';
 import { $models, type ChatModel } from '#stores/models/models.ts';
 import { findMessage } from '#stores/thread/branches.ts';
-import { type Answer, currentThread } from '#stores/thread/thread.ts';
+import { type Answer, type Question, currentThread } from '#stores/thread/thread.ts';
 
 /** The text of a question and its files. */
 export type AskedQuestion = { text: string; attachments: readonly Attachment[] };
@@ -67,6 +69,15 @@ export function priceAndOptions(
     return { max_price: priceWith(model, options), ...(options && { options }) };
   }
   return { max_price: priceQuestion(question, partner, $chatSettings.get()).price };
+}
+
+/** Returns the price that a refusal of an unsent question named, if it is sent again to the same model or GPT. */
+export function namedPrice({ delivery }: Question): number | undefined {
+  const target = chatTarget();
+  if (delivery.state !== 'unsent' || !target) return undefined;
+  const { key, values } = delivery.problem;
+  if (key !== 'errors.price_changed' || !isSameTarget(delivery.target, target)) return undefined;
+  return Number(values['count']);
 }
 
 /** Returns the question of an answer; an empty one if it is not loaded, which then costs one step or is refused. */

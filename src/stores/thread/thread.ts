@@ -28,7 +28,7 @@ export type Question = MessageBase & {
   delivery:
     | { state: 'sending' }
     | { state: 'sent' }
-    | { state: 'unsent'; requestId: string; problem: Message };
+    | { state: 'unsent'; requestId: string; problem: Message; target: ChatTarget };
 };
 
 export type Answer = MessageBase & {

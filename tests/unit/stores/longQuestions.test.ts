@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ChatTarget } from '#domain/urls.ts';
 import { ask, askAgain, regenerate } from '#stores/chat/chat.ts';
+import { setChatTarget } from '#stores/chat/answerSession.ts';
 import { openThread } from '#stores/thread/openThread.ts';
 import { $runningAnswer, $thread } from '#stores/thread/thread.ts';
 import { accepted, delta, finished } from '../../fixtures/answer.ts';
@@ -64,6 +65,18 @@ it('sends the price of all its steps as a limit, then the one that a refusal nam
   serve(whole);
   askAgain(lost?.key ?? '');
   expect((await limits()).at(-1)).toBe(12);
+});
+
+it('sends the price on the screen to another model, whatever the first one would cost', async () => {
+  serve(refuse(409, 'price_changed', { price: 12 }));
+  ask(text);
+  await limits();
+  const lost = messages().at(-1);
+  serve(whole);
+  setChatTarget({ group: 'openai', model: 'gpt-4o-mini' });
+  askAgain(lost?.key ?? '');
+  expect((await limits()).at(-1)).toBe(1);
+  setChatTarget(turbo);
 });
 
 it('sends the price of all steps with another answer to the question', async () => {

@@ -8,6 +8,7 @@ import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { askAgain, editUnsent } from '#stores/chat/chat.ts';
+import { namedPrice } from '#stores/chat/questionPrice.ts';
 import type { Message } from '#stores/browser/message.ts';
 import type { Question } from '#stores/thread/thread.ts';
 
@@ -17,6 +18,7 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
   const problem = question.delivery.state === 'unsent' ? question.delivery.problem : undefined;
   const seconds = useCountdown(problem);
   const cost = useQuestionPrice(subject, question);
+  const price = namedPrice(question) ?? (cost && cost.steps > 1 ? cost.price : undefined);
   if (!problem) return null;
   const edit = (): void => {
     // The error names a file that the server no longer has.
@@ -35,7 +37,7 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
           onClick={() => askAgain(question.key)}
         >
           {t('chat.sendAgain')}
-          {cost && cost.steps > 1 && ` · ${t('chat.price', { count: cost.price })}`}
+          {price !== undefined && ` · ${t('chat.price', { count: price })}`}
         </Button>
         <Button look="quiet" className="text-14" onClick={edit}>
           {t('chat.editLost')}
