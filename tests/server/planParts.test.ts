@@ -1,7 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PlanPart, PlanPreview, PrepaidPlan } from '#contract/subscription.ts';
 import type { PlanProduct } from '#domain/planTerms.ts';
+import { creditLot } from '#server/db/schema/credits.ts';
+import { eraseAccount } from '#server/services/account/deletion/eraseAccount.ts';
+import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { paymentRefund } from '#server/db/schema/refunds.ts';
 import { lockOrder } from '#server/services/orders/order.ts';
@@ -156,6 +159,25 @@ describe('Basic for somebody who has paid for Pro', () => {
     world.advance(9 * day);
     await failRefund(refund);
     expect(await world.credit(buyer)).toBe(13_500 + 200);
+  });
+
+  it('gives no credits to an account that was deleted while Basic was refunded', async () => {
+    world = await startPaymentServer();
+    const buyer = await world.newBuyer();
+    await buyOnce(buyer, 'basic_month');
+    const refund = await refundLast(buyer);
+    await world.database.transaction((transaction) =>
+      eraseAccount(transaction, buyer.userId, world.platform.now()),
+    );
+    await failRefund(refund);
+    world.advance(8 * day);
+    await grantAllDueLots(world.database, world.platform.now());
+    const { userId, ends } = creditLot;
+    const lots = await world.database.query
+      .select()
+      .from(creditLot)
+      .where(and(eq(userId, buyer.userId), gt(ends, world.platform.now())));
+    expect(lots.map(({ remaining }) => remaining)).toEqual([]);
   });
 
   it('shows Pro as the plan while the last week of Basic runs beside it', async () => {

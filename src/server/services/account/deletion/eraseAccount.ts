@@ -53,7 +53,9 @@ export async function eraseAccount(
   now: Date,
 ): Promise<void> {
   await forfeitLots(transaction, userId, now);
-  await transaction.update(planTerm).set({ nextLot: null }).where(eq(planTerm.userId, userId));
+  // A paused term does not continue when its refund fails.
+  const over = { nextLot: null, beforeRefund: null };
+  await transaction.update(planTerm).set(over).where(eq(planTerm.userId, userId));
   const user = await findUser(transaction, userId);
   if (user) await transaction.delete(loginAttempt).where(eq(loginAttempt.email, user.email));
   await transaction
