@@ -11,6 +11,7 @@ import {
   namedPrice,
   priceAndOptions,
   questionOf,
+  reloadPriced,
 } from '#stores/chat/questionPrice.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { findMessage } from '#stores/thread/branches.ts';
@@ -151,6 +152,7 @@ export function regenerate(answer: Answer, model?: string): boolean {
   };
   const onRefused: OnRefused = (own, error) => {
     if (!isSignedOut(error)) notifyMessage('error', errorMessage(error));
+    reloadPriced(target, error);
     if (own.shown) withdraw(expected.key, leafBefore);
   };
   const source = { regeneration: { params: { id: questionId }, body } };
@@ -209,6 +211,7 @@ async function sendQuestion(submission: Submission, expected: Answer): Promise<v
     const keepsDraft = isSignedOut(error) || !own.shown;
     if (keepsDraft) saveDraft(draftKey(own.target, own.conversationId), text);
     if (isSignedOut(error)) return;
+    reloadPriced(target, error);
     if (own.shown) showUnsent(submission, expected.key, own.target, error);
     else notifyMessage('error', errorMessage(error));
   };

@@ -1,4 +1,5 @@
 import type { Attachment } from '#contract/attachments.ts';
+import { CallError } from '#contract/call.ts';
 import type { QuestionBody } from '#stores/chat/answerStream.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { answerOptionsOf } from '#domain/chatSettings.ts';
@@ -12,8 +13,8 @@ import { searchTarget } from '#domain/urls.ts';
 import { $aiSearch, toSearchModel } from '#stores/chat/aiSearch.ts';
 import { chatTarget } from '#stores/chat/answerSession.ts';
 import { isSameTarget } from '#stores/chat/route.ts';
-import { $chatSettings, type ChatSettings } from '#stores/chat/chatSettings.ts';
-import { $gpts } from '#stores/gpts/gpts.ts';
+import { $chatSettings, type ChatSettings, loadChatSettings } from '#stores/chat/chatSettings.ts';
+import { $gpts, reloadGpt } from '#stores/gpts/gpts.ts';
 import { priceWith } from '#stores/media/mediaOptions.ts';
 import { $models, type ChatModel } from '#stores/models/models.ts';
 import { findMessage } from '#stores/thread/branches.ts';
@@ -78,6 +79,16 @@ export function namedPrice({ delivery }: Question): number | undefined {
   const { key, values } = delivery.problem;
   if (key !== 'errors.price_changed' || !isSameTarget(delivery.target, target)) return undefined;
   return Number(values['count']);
+}
+
+/**
+ * Loads again what the price of a question is counted from, when a refusal says that another page or an author has changed
+ * it. `modelWatch` loads the models.
+ */
+export function reloadPriced(target: QuestionTarget, error: unknown): void {
+  if (!(error instanceof CallError) || error.code !== 'price_changed') return;
+  void loadChatSettings();
+  if ('gpt' in target) void reloadGpt(target.gpt);
 }
 
 /** Returns the question of an answer; an empty one if it is not loaded, which then costs one step or is refused. */

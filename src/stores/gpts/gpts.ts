@@ -1,4 +1,5 @@
 import { call } from '#contract/call.ts';
+import { endpointUrl } from '#contract/endpoint.ts';
 import { type Gpt, type GptCard, getGpt, listGpts } from '#contract/gpts.ts';
 import type { Language } from '#domain/languages.ts';
 import { type Message, errorMessage } from '#stores/browser/message.ts';
@@ -37,6 +38,15 @@ export async function loadGpt(id: string): Promise<void> {
     const state = refusals.includes(problem.key) ? 'refused' : 'failed';
     $gpts.setKey(id, { state, problem });
   }
+}
+
+/** Loads a GPT again, past the browser's cache, as its author may have changed it. What was loaded stays if that fails. */
+export async function reloadGpt(id: string): Promise<void> {
+  const url = endpointUrl(getGpt, { params: { id } });
+  const response = await fetch(url, { cache: 'no-cache' }).catch(() => undefined);
+  if (!response?.ok) return;
+  const parsed = getGpt.response.safeParse(await response.json().catch(() => undefined));
+  if (parsed.success) $gpts.setKey(id, { state: 'ready', gpt: parsed.data });
 }
 
 /** Loads several GPTs one after the other, so that a long list does not delay a question. */

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { defaultChatSettings } from '#domain/chatSettings.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { ask, askAgain, regenerate } from '#stores/chat/chat.ts';
+import { $chatSettings } from '#stores/chat/chatSettings.ts';
 import { setChatTarget } from '#stores/chat/answerSession.ts';
 import { openThread } from '#stores/thread/openThread.ts';
 import { $runningAnswer, $thread } from '#stores/thread/thread.ts';
@@ -87,4 +89,24 @@ it('sends the price of all steps with another answer to the question', async () 
   expect((await limits()).at(-1)).toBe(8);
   regenerate(answer, 'claude-3-opus');
   expect((await limits()).at(-1)).toBe(10);
+});
+
+it('knows the instructions of another page once a price was refused by them', async () => {
+  const answer = messages().at(-1);
+  if (answer?.role !== 'assistant') throw new Error('There is no answer');
+  const settings = { ...defaultChatSettings, system_prompt: '字'.repeat(8_000) };
+  const refusal = refuse(409, 'price_changed', { price: 12 });
+  serve((seen, response) => {
+    const isSettings = seen.path === '/api/chat/settings';
+    return (isSettings ? json(settings) : refusal)(seen, response);
+  });
+  regenerate(answer);
+  expect((await limits()).at(-1)).toBe(8);
+  await vi.waitFor(
+    () => expect($chatSettings.get().system_prompt).toBe(settings.system_prompt),
+    longWait,
+  );
+  serve(whole);
+  regenerate(answer);
+  expect((await limits()).at(-1)).toBe(12);
 });
