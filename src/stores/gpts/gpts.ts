@@ -40,7 +40,7 @@ export async function loadGpt(id: string): Promise<void> {
   }
 }
 
-/** Loads a GPT again, past the browser's cache, as its author may have changed it. What was loaded stays if that fails. */
+/** Loads a GPT again, past the browser's cache, as its author may have changed it. The loaded one stays if that fails. */
 export async function reloadGpt(id: string): Promise<void> {
   const url = endpointUrl(getGpt, { params: { id } });
   const response = await fetch(url, { cache: 'no-cache' }).catch(() => undefined);
