@@ -1,4 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { subscription } from '#server/db/schema/orders.ts';
+import { lockUser } from '#server/services/account/deletion/refuseLeaving.ts';
+import { longWait } from '../setup/longWait.ts';
 import { type StripePlans, startStripePlans } from '../setup/stripe/stripePlans.ts';
 
 let world: StripePlans;
@@ -207,6 +211,30 @@ describe('an upgrade', () => {
       409,
       'request_id_reused',
     ]);
+    expect(await world.books(buyer)).toEqual([bought]);
+  });
+
+  it('is refused when another tab was charged since the plan was read', async () => {
+    const { buyer, id } = await world.subscriber('basic_month');
+    const { query } = world.database;
+    const late = await query.transaction(async (transaction) => {
+      await lockUser(transaction, buyer.userId);
+      const waiting = world.change(buyer, 'pro_month');
+      await vi.waitFor(async () => {
+        const waits = await transaction.execute(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        expect(waits.rows).toHaveLength(1);
+      }, longWait);
+      // As the upgrade of the other tab leaves it.
+      await transaction
+        .update(subscription)
+        .set({ product: 'pro_month' })
+        .where(eq(subscription.providerId, id));
+      return { waiting };
+    });
+    const { status, json } = await late.waiting;
+    expect([status, json]).toMatchObject([409, { error: { code: 'change_running' } }]);
     expect(await world.books(buyer)).toEqual([bought]);
   });
 

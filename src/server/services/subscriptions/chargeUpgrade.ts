@@ -4,7 +4,7 @@ import { creditsOf } from '#domain/plans.ts';
 import type { Quote } from '#domain/quote.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { paymentOrder } from '#server/db/schema/orders.ts';
+import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { PaymentDeclinedError } from '#server/gateways/payments/payments.ts';
 import { refuseLeaving } from '#server/services/account/deletion/refuseLeaving.ts';
@@ -28,7 +28,8 @@ const minutes = 15;
 
 /**
  * Stores the order of an upgrade before the provider is asked, so that a charge whose response is lost is found again.
- * Throws `account_leaving`, and `change_running` when another upgrade of the plan was stored at the same moment.
+ * Throws `account_leaving`, and `change_running` when another upgrade of the plan was stored, or charged, at the same
+ * moment.
  */
 export async function storeUpgrade(
   { database, now }: Context,
@@ -38,6 +39,7 @@ export async function storeUpgrade(
   const created = now();
   const insert = async (transaction: Executor) => {
     await refuseLeaving(transaction, live.userId);
+    await refuseChanged(transaction, live);
     return transaction
       .insert(paymentOrder)
       .values({
@@ -64,6 +66,20 @@ export async function storeUpgrade(
   const [order] = await database.transaction(insert);
   if (!order) throw new AppError('change_running', 'An upgrade of this plan is being charged');
   return order;
+}
+
+/**
+ * Throws `change_running` when the plan is another one than the user saw: an upgrade that was charged since would be
+ * charged again. Locks the subscription, so that it stays the same until the transaction ends.
+ */
+async function refuseChanged(transaction: Executor, live: SubscriptionRow): Promise<void> {
+  const [now] = await transaction
+    .select({ product: subscription.product, state: subscription.state })
+    .from(subscription)
+    .where(eq(subscription.id, live.id))
+    .for('update');
+  if (now?.product === live.product && now.state === live.state) return;
+  throw new AppError('change_running', 'This plan has just been changed, load it again');
 }
 
 /**
