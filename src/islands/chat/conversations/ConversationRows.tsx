@@ -27,7 +27,10 @@ type Row = ConversationRow | { row: 'more' };
 /** The open menu of a conversation, and the button that opened it. */
 type OpenMenu = { conversation: ConversationCard; button: HTMLElement };
 
-/** The estimated height of a row. Without it, the list would only render visible rows before the first scrolling. */
+/**
+ * The height of a row, which headings have too: before a row is measured, it stands where this height puts it. Without it,
+ * the list would only render visible rows before the first scrolling.
+ */
 const rowPixels = 38;
 
 /** The conversations by day, as a virtual list: only rows near the visible part are in the page. */
@@ -103,7 +106,7 @@ function indexOf(rows: readonly Row[], id: string | undefined): number {
 function Heading({ group, today }: { group: RowGroup; today: Date }) {
   const { t, language } = useText();
   return (
-    <h3 className="px-3 pt-3 pb-1 text-12 font-medium text-faint">
+    <h3 className="flex h-9.5 items-end px-3 pb-1 text-12 font-medium text-faint">
       {groupTitle(group, t, language, today)}
     </h3>
   );
