@@ -41,6 +41,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       PUBLISH_AT_START: 'yes',
       SEARCH_AT_START: 'yes',
       STARTING_CREDITS: '3',
+      // All accounts come from this machine.
+      STARTS_PER_NETWORK: '0',
       DRAIN_SECONDS: '1',
       GROQ_API_KEY: 'none',
       GROQ_BASE_URL: `${upstream.url}/openai/v1`,
