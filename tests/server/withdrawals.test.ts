@@ -85,9 +85,9 @@ describe('a withdrawal', () => {
     expect(mail?.text).toContain('Name: Erika Beispiel');
     expect(mail?.text).toContain('$3.74 goes back to you');
     expect(await server.credit(bought.buyer)).toBe(0);
-    expect(await server.refundsOf(bought.order.id)).toMatchObject([
-      { amount: 374, state: 'succeeded', reason: 'withdrawal' },
-    ]);
+    await expect
+      .poll(() => server.refundsOf(bought.order.id), { timeout: 20_000 })
+      .toMatchObject([{ amount: 374, state: 'succeeded', reason: 'withdrawal' }]);
   });
 
   it('returns everything where nobody asked for the credits at once', async () => {
