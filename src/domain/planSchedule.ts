@@ -8,6 +8,7 @@ import {
   lotSpan,
   monthsBetween,
   paidUntil,
+  renewalDays,
 } from '#domain/planTerms.ts';
 
 /** The length of a term that has not begun: calendar months as sold, or what is left of a term that was interrupted. */
@@ -106,8 +107,21 @@ function isBilled({ lotsUntil }: PlanTerm): boolean {
   return lotsUntil !== null && lotsUntil !== undefined;
 }
 
+/** Returns the ends of the paid time of each open term of Pro. */
+export function paidEndsOfPro(open: readonly PlanTerm[]): Date[] {
+  return open.filter(({ product }) => isPro(product)).map(paidUntil);
+}
+
+/** Whether a billed period that starts then waits, because it is one of Basic and Pro is paid beyond its start. */
+export function waitsForPro(
+  { product, starts }: Pick<PlanTerm, 'product' | 'starts'>,
+  open: readonly PlanTerm[],
+): boolean {
+  return !isPro(product) && isHeld({ starts }, paidEndsOfPro(open));
+}
+
 /** Whether larger plans are paid beyond the start of a billed period, which then waits for them. */
-export function isHeld({ starts }: Pick<Span, 'starts'>, larger: readonly Date[]): boolean {
+function isHeld({ starts }: Pick<Span, 'starts'>, larger: readonly Date[]): boolean {
   return larger.some((end) => end > starts);
 }
 
@@ -187,6 +201,21 @@ export function billedAnchor({ starts, ends }: Span): Date | null {
   const anchor = new Date(starts);
   anchor.setUTCMonth(0, Math.max(starts.getUTCDate(), ends.getUTCDate()));
   return isOnGrid(anchor, starts) && isOnGrid(anchor, ends) ? anchor : null;
+}
+
+/** Returns the term of a period that a provider bills. Its last lot can be spent for some days longer. */
+export function billedTerm(
+  { id, product }: Pick<PlanTerm, 'id' | 'product'>,
+  period: Span,
+): PlanTerm & Place {
+  const ends = new Date(period.ends.getTime() + renewalDays * 86_400_000);
+  const anchor = billedAnchor(period);
+  return { id, product, starts: period.starts, ends, lotsUntil: period.ends, anchor };
+}
+
+/** Returns the new places of terms, and of the rests of those that are interrupted, by the id of the term. */
+export function placesOf({ placed, cut }: Schedule): Map<string, Place> {
+  return new Map([...placed, ...cut.map(({ id, rest }) => [id, rest] as const)]);
 }
 
 /** The parts of a term that continues after a refund failed or a dispute was won. */

@@ -5,15 +5,12 @@ import { cancelPlan } from '#server/services/subscriptions/cancelPlan.ts';
 import { changePlan } from '#server/services/subscriptions/changePlan.ts';
 import { openCardPage } from '#server/services/subscriptions/openCardPage.ts';
 import { payOpenBill } from '#server/services/subscriptions/payOpenBill.ts';
-import { readPlan, readPreviews } from '#server/services/subscriptions/readPlan.ts';
+import { readPlan, readPlanAndPreviews } from '#server/services/subscriptions/readPlan.ts';
 import { resumePlan } from '#server/services/subscriptions/resumePlan.ts';
 
 export function subscriptionRoutes(): RouteApp {
   const app = newRouteApp();
-  serve(app, endpoints.getSubscription, async (context) => ({
-    plan: await readPlan(context),
-    previews: await readPreviews(context),
-  }));
+  serve(app, endpoints.getSubscription, readPlanAndPreviews);
   serve(app, endpoints.cancelSubscription, async (context) => {
     await cancelPlan(context);
     return { plan: await readPlan(context) };

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import {
   type WaitingTerm,
   arrangeTerms,
-  billedAnchor,
-  isHeld,
+  billedTerm,
   resumeTerm,
+  waitsForPro,
 } from '#domain/planSchedule.ts';
 import {
   type PlanProduct,
@@ -15,7 +15,6 @@ import {
   monthsOf,
   paidUntil,
   planProducts,
-  renewalDays,
   termEnd,
 } from '#domain/planTerms.ts';
 import type { Random } from '../random.ts';
@@ -51,13 +50,9 @@ export class TermModel {
     const purchase = this.purchases.push({ product, paused: false, paid: undefined, lots: 0 }) - 1;
     const open = this.#open();
     const [id, starts] = [this.#newId(), this.now];
-    const ends = termEnd(product, starts);
-    const larger = open.filter((term) => isPro(term.product)).map(paidUntil);
-    if (isBilled && (isPro(product) || !isHeld({ starts }, larger))) {
-      const anchor = billedAnchor({ starts, ends });
-      const until = new Date(ends.getTime() + renewalDays * day);
-      const part = { id, purchase, product, starts, ends: until, lotsUntil: ends, anchor };
-      this.#arrange({ billed: { ...part, nextLot: starts } });
+    if (isBilled && !waitsForPro({ product, starts }, open)) {
+      const part = billedTerm({ id, product }, { starts, ends: termEnd(product, starts) });
+      this.#arrange({ billed: { ...part, purchase, nextLot: starts } });
     } else {
       this.#arrange({ added: [{ id, product, length: { months: monthsOf(product) }, purchase }] });
     }

@@ -1,5 +1,5 @@
-import { isHeld } from '#domain/planSchedule.ts';
-import { isPlan, isPro, paidUntil } from '#domain/planTerms.ts';
+import { waitsForPro } from '#domain/planSchedule.ts';
+import { isPlan, isPro } from '#domain/planTerms.ts';
 import type { Product } from '#domain/plans.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
@@ -16,7 +16,6 @@ export async function refuseInterruption(
 ): Promise<void> {
   if (!isPlan(product) || isPro(product)) return;
   const open = await readOpenTerms(database.query, userId, now());
-  const larger = open.filter((term) => isPro(term.product)).map(paidUntil);
-  if (!isHeld({ starts: now() }, larger)) return;
+  if (!waitsForPro({ product, starts: now() }, open)) return;
   throw new AppError('larger_plan_runs', 'Pro is paid; Basic can renew itself when Pro has ended');
 }

@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Place, billedAnchor, isHeld } from '#domain/planSchedule.ts';
-import {
-  type PlanProduct,
-  type PlanTerm,
-  type Span,
-  isPro,
-  monthsOf,
-  paidUntil,
-  renewalDays,
-} from '#domain/planTerms.ts';
+import { type Place, billedTerm, placesOf, waitsForPro } from '#domain/planSchedule.ts';
+import { type PlanProduct, type Span, isPro, monthsOf } from '#domain/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
@@ -41,16 +33,18 @@ export async function addPlan(transaction: Executor, plan: NewPlan): Promise<Add
   await grantDueLots(transaction, userId, now);
   const open = await readOpenTerms(transaction, userId, now);
   const id = randomUUID();
-  const billed = period && billedTerm(open, { id, product }, period);
-  const { placed, cut } = await arrangePlans(
+  const isBilled = period !== undefined && !waitsForPro({ product, starts: period.starts }, open);
+  const billed = isBilled ? billedTerm({ id, product }, period) : undefined;
+  const schedule = await arrangePlans(
     transaction,
-    userId,
+    open,
     now,
     billed ? { billed } : { added: [{ id, product, length: { months: monthsOf(product) } }] },
   );
-  const place = billed ?? placed.get(id);
+  const place = billed ?? schedule.placed.get(id);
   if (!place) throw new Error('A new term has no place');
   const { starts, ends, anchor } = place;
+  const lotsUntil = billed?.lotsUntil ?? null;
   const [sourceType, sourceId] = [source.type, source.id];
   await transaction.insert(planTerm).values({
     id,
@@ -60,27 +54,13 @@ export async function addPlan(transaction: Executor, plan: NewPlan): Promise<Add
     starts,
     ends,
     anchor,
-    lotsUntil: billed ? period?.ends : null,
+    lotsUntil,
     nextLot: starts,
     sourceType,
     sourceId,
   });
   await grantDueLots(transaction, userId, now);
-  const changed = new Map([...placed, ...cut.map((each) => [each.id, each.rest] as const)]);
-  return { starts, ends: billed ? (period?.ends ?? ends) : ends, restEnds: lastEnd(open, changed) };
-}
-
-/** Returns the term of a billed period; `undefined` when it waits, because larger plans are paid beyond its start. */
-function billedTerm(
-  open: readonly TermRow[],
-  { id, product }: { id: string; product: PlanProduct },
-  period: Span,
-): (PlanTerm & Place) | undefined {
-  const larger = open.filter((term) => isPro(term.product)).map(paidUntil);
-  if (!isPro(product) && isHeld(period, larger)) return undefined;
-  const ends = new Date(period.ends.getTime() + renewalDays * 86_400_000);
-  const anchor = billedAnchor(period);
-  return { id, product, starts: period.starts, ends, lotsUntil: period.ends, anchor };
+  return { starts, ends: lotsUntil ?? ends, restEnds: lastEnd(open, placesOf(schedule)) };
 }
 
 function lastEnd(open: readonly TermRow[], places: ReadonlyMap<string, Place>): Date | undefined {

@@ -23,17 +23,16 @@ export async function readOpenTerms(
 }
 
 /**
- * Moves and interrupts a user's terms so that they follow each other without a hole, as `arrangeTerms` places them. The
- * caller has locked the user's credits and granted the due lots. Stored terms that continue get their place here; the
+ * Moves and interrupts a user's open terms so that they follow each other without a hole, as `arrangeTerms` places them.
+ * The caller has locked the user's credits, granted the due lots and then read the terms. Stored terms that continue get their place here; the
  * caller stores new ones at their place in the returned schedule.
  */
 export async function arrangePlans(
   transaction: Executor,
-  userId: string,
+  open: readonly TermRow[],
   now: Date,
   { billed, resumed = [], added = [] }: NewTerms = {},
 ): Promise<Schedule> {
-  const open = await readOpenTerms(transaction, userId, now);
   const terms = billed ? [...open, billed] : open;
   const schedule = arrangeTerms(terms, now, { resumed, added });
   for (const [id, { starts, ends, anchor }] of schedule.placed) {

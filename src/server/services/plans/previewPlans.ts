@@ -1,16 +1,13 @@
-import { arrangeTerms, billedAnchor, isHeld } from '#domain/planSchedule.ts';
 import {
-  type PlanProduct,
-  type Span,
-  isPro,
-  monthsOf,
-  paidUntil,
-  planProducts,
-  renewalDays,
-  termEnd,
-} from '#domain/planTerms.ts';
-import type { Executor } from '#server/db/connect.ts';
-import { type TermRow, readOpenTerms } from '#server/services/plans/arrangePlans.ts';
+  type Schedule,
+  arrangeTerms,
+  billedTerm,
+  paidEndsOfPro,
+  placesOf,
+  waitsForPro,
+} from '#domain/planSchedule.ts';
+import { type PlanProduct, type Span, monthsOf, planProducts, termEnd } from '#domain/planTerms.ts';
+import type { TermRow } from '#server/services/plans/arrangePlans.ts';
 
 /** A part of a plan with its own dates. */
 export type PlanPart = Span & { product: PlanProduct; credits: number };
@@ -29,16 +26,10 @@ export type PlanPreview = {
 };
 
 /**
- * Returns the user's open terms in order of time, with those of billed periods or without. Parts of one purchase that
- * follow each other are one.
+ * Returns the parts of a user's open terms, which are in order of time, with those of billed periods or without. Parts of
+ * one purchase that follow each other are one.
  */
-export async function readPlanParts(
-  executor: Executor,
-  userId: string,
-  now: Date,
-  { billed }: { billed: boolean },
-): Promise<PlanPart[]> {
-  const open = await readOpenTerms(executor, userId, now);
+export function planPartsOf(open: readonly TermRow[], { billed }: { billed: boolean }): PlanPart[] {
   const rows = billed ? open : open.filter(({ lotsUntil }) => lotsUntil === null);
   const parts: (PlanPart & { source: string })[] = [];
   for (const { product, credits, starts, ends, sourceType, sourceId } of rows) {
@@ -52,17 +43,13 @@ export async function readPlanParts(
   return parts;
 }
 
-/** Returns what each plan would do to the user's paid plans if it was bought now. */
-export async function previewPlans(
-  executor: Executor,
-  userId: string,
-  now: Date,
-): Promise<PlanPreview[]> {
-  const open = await readOpenTerms(executor, userId, now);
-  const larger = open.filter(({ product }) => isPro(product)).map(paidUntil);
-  const largerEnds = larger.toSorted((one, other) => Number(one) - Number(other)).at(-1);
+/** Returns what each plan would do to a user's open terms if it was bought now. */
+export function previewPlans(open: readonly TermRow[], now: Date): PlanPreview[] {
+  const largerEnds = paidEndsOfPro(open)
+    .toSorted((one, other) => Number(one) - Number(other))
+    .at(-1);
   return planProducts.map((product) => {
-    const isRefused = !isPro(product) && isHeld({ starts: now }, larger);
+    const isRefused = waitsForPro({ product, starts: now }, open);
     return {
       product,
       once: placeOnce(open, product, now),
@@ -81,18 +68,12 @@ function placeOnce(open: readonly TermRow[], product: PlanProduct, now: Date): P
 }
 
 function placeRenewing(open: readonly TermRow[], product: PlanProduct, now: Date): PlanPlace {
-  const lotsUntil = termEnd(product, now);
-  const ends = new Date(lotsUntil.getTime() + renewalDays * 86_400_000);
-  const anchor = billedAnchor({ starts: now, ends: lotsUntil });
-  const billed = { id, product, starts: now, ends, lotsUntil, anchor };
+  const billed = billedTerm({ id, product }, { starts: now, ends: termEnd(product, now) });
   return { starts: now, moved: movedParts(open, arrangeTerms([...open, billed], now)) };
 }
 
-function movedParts(
-  open: readonly TermRow[],
-  { placed, cut }: ReturnType<typeof arrangeTerms>,
-): PlanPart[] {
-  const places = new Map([...placed, ...cut.map(({ id: term, rest }) => [term, rest] as const)]);
+function movedParts(open: readonly TermRow[], schedule: Schedule): PlanPart[] {
+  const places = placesOf(schedule);
   return open
     .flatMap(({ id: term, product, credits }) => {
       const place = places.get(term);

@@ -10,31 +10,60 @@ import {
   type SubscriptionRow,
   findLiveSubscription,
 } from '#server/services/orders/findSubscription.ts';
+import { type TermRow, readOpenTerms } from '#server/services/plans/arrangePlans.ts';
 import {
   type PlanPart,
   type PlanPlace,
+  planPartsOf,
   previewPlans,
-  readPlanParts,
 } from '#server/services/plans/previewPlans.ts';
 import { findRunningUpgrade } from '#server/services/subscriptions/livePlan.ts';
+
+/** The terms of a user that have not ended, read once for all that is told about them. */
+type OpenTerms = { open: readonly TermRow[]; now: Date };
 
 /**
  * Returns the acting user's running plan for the contract: the one that renews itself, or else the one that is paid for
  * until a day. Throws `not_signed_in`.
  */
 export async function readPlan(context: Context): Promise<RenewingPlan | PrepaidPlan | null> {
-  const userId = signedInUser(context);
-  const live = await findLiveSubscription(context.database.query, userId);
-  return live ? renewingPlan(context, live) : prepaidPlan(context, userId);
+  return runningPlan(context, await readTerms(context));
 }
 
-async function renewingPlan(context: Context, live: SubscriptionRow): Promise<RenewingPlan> {
+/**
+ * Returns the acting user's running plan, and what buying each plan now would do to the paid ones. Throws
+ * `not_signed_in`.
+ */
+export async function readPlanAndPreviews(
+  context: Context,
+): Promise<{ plan: RenewingPlan | PrepaidPlan | null; previews: PlanPreview[] }> {
+  const terms = await readTerms(context);
+  return { plan: await runningPlan(context, terms), previews: previewsOf(terms) };
+}
+
+async function readTerms(context: Context): Promise<OpenTerms> {
+  const now = context.now();
+  const userId = signedInUser(context);
+  return { open: await readOpenTerms(context.database.query, userId, now), now };
+}
+
+async function runningPlan(
+  context: Context,
+  terms: OpenTerms,
+): Promise<RenewingPlan | PrepaidPlan | null> {
+  const live = await findLiveSubscription(context.database.query, signedInUser(context));
+  return live ? renewingPlan(context, live, terms) : prepaidPlan(terms);
+}
+
+async function renewingPlan(
+  context: Context,
+  live: SubscriptionRow,
+  terms: OpenTerms,
+): Promise<RenewingPlan> {
   const { product, currency, method, state, periodStarts, periodEnds, endsAtPeriodEnd } = live;
   // While the provider is asked, the request of the user counts.
   const isEnding = live.leaving === null ? endsAtPeriodEnd : live.leaving === 'ending';
   const upgrading = await findRunningUpgrade(context, live.id);
-  const { database, now } = context;
-  const parts = await readPlanParts(database.query, live.userId, now(), { billed: false });
   const { nextProduct, nextAmount, nextFrom } = live;
   const waiting =
     nextProduct !== null && nextAmount !== null && nextFrom !== null
@@ -55,20 +84,17 @@ async function renewingPlan(context: Context, live: SubscriptionRow): Promise<Re
     waiting,
     upgrading: upgrading?.id ?? null,
     needs_waiver: hasWithdrawal(context.config.operator.sellerCountry),
-    changes: state === 'active' && live.leaving === null ? await readChanges(context, live) : [],
-    parts: parts.map(partResponse),
+    changes: state === 'active' && live.leaving === null ? changesOf(live, terms) : [],
+    parts: planPartsOf(terms.open, { billed: false }).map(partResponse),
   };
 }
 
-async function readChanges(
-  { database, now }: Context,
-  live: SubscriptionRow,
-): Promise<RenewingPlan['changes']> {
+function changesOf(live: SubscriptionRow, { open, now }: OpenTerms): RenewingPlan['changes'] {
   const { currency, periodEnds, nextProduct } = live;
-  const previews = await previewPlans(database.query, live.userId, now());
+  const previews = previewPlans(open, now);
   return otherPlans(live.product).flatMap((product) => {
     const kind = planChangeKind(live.product, product);
-    const price = quote({ product, currency, day: dayOf(now()) });
+    const price = quote({ product, currency, day: dayOf(now) });
     if (kind === undefined || !price || product === nextProduct) return [];
     const isUpgrade = kind === 'upgrade';
     const preview = previews.find((each) => each.product === product)?.renewing;
@@ -79,13 +105,10 @@ async function readChanges(
 }
 
 /** Of the parts that run now, a last week of Basic beside Pro for example, the largest plan is shown. */
-async function prepaidPlan(
-  { database, now }: Context,
-  userId: string,
-): Promise<PrepaidPlan | null> {
-  const parts = await readPlanParts(database.query, userId, now(), { billed: true });
+function prepaidPlan({ open, now }: OpenTerms): PrepaidPlan | null {
+  const parts = planPartsOf(open, { billed: true });
   const running = parts
-    .filter(({ starts }) => starts <= now())
+    .filter(({ starts }) => starts <= now)
     .toSorted((one, other) => sizeOf(other) - sizeOf(one) || Number(other.ends) - Number(one.ends))
     .at(0);
   const shown = running ?? parts.at(0);
@@ -103,14 +126,11 @@ function sizeOf({ product }: PlanPart): number {
   return planProducts.indexOf(product);
 }
 
-/** Returns what buying each plan now would do to the acting user's paid plans. Throws `not_signed_in`. */
-export async function readPreviews(context: Context): Promise<PlanPreview[]> {
-  const userId = signedInUser(context);
-  const previews = await previewPlans(context.database.query, userId, context.now());
-  return previews.map(({ product, once, renewing, renewsFrom }) => ({
+function previewsOf({ open, now }: OpenTerms): PlanPreview[] {
+  return previewPlans(open, now).map(({ product, once, renewing, renewsFrom }) => ({
     product,
-    once: placeResponse(once, context.now()),
-    renewing: renewing ? placeResponse(renewing, context.now()) : null,
+    once: placeResponse(once, now),
+    renewing: renewing ? placeResponse(renewing, now) : null,
     renews_from: renewsFrom?.toISOString() ?? null,
   }));
 }

@@ -8,7 +8,12 @@ import { extendLots } from '#server/services/credits/extend.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
 import { type OrderRow, paidFor } from '#server/services/orders/order.ts';
 import { hasOpenDispute, originOf } from '#server/services/orders/refunds/refund.ts';
-import { type TermRow, arrangePlans, insertRest } from '#server/services/plans/arrangePlans.ts';
+import {
+  type TermRow,
+  arrangePlans,
+  insertRest,
+  readOpenTerms,
+} from '#server/services/plans/arrangePlans.ts';
 import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 
 /** The length of a term that was to begin later and was ended before. A term must have some length. */
@@ -64,7 +69,8 @@ async function pauseTerms(transaction: Executor, order: OrderRow, now: Date): Pr
       })
       .where(eq(planTerm.id, id));
   }
-  if (terms.length > 0) await arrangePlans(transaction, order.userId, now);
+  if (terms.length === 0) return;
+  await arrangePlans(transaction, await readOpenTerms(transaction, order.userId, now), now);
 }
 
 /** Continues paused terms: the rest of a running lot at once, beside other terms; its later lots queue. */
@@ -87,7 +93,8 @@ async function resumeTerms(transaction: Executor, order: OrderRow, now: Date): P
     waiting.push({ id, product: term.product, length: later });
     if (after) rests.push({ id, term: after });
   }
-  const { placed } = await arrangePlans(transaction, order.userId, now, { resumed: waiting });
+  const open = await readOpenTerms(transaction, order.userId, now);
+  const { placed } = await arrangePlans(transaction, open, now, { resumed: waiting });
   for (const { id, term } of rests) {
     const place = placed.get(id);
     if (!place) throw new Error('A term that continues has no place');
