@@ -20,10 +20,7 @@ test.describe('orders', () => {
       await expect(orders.pricing).toHaveAttribute('href', `/${language}/pricing`);
       await expectNothingWrong(page);
       const pay = new PayPage(page);
-      await page.goto(newOrderPath('en', 'credit_500', 'USD'));
-      await pay.order();
-      await pay.atProvider('Pay');
-      await expect(pay.complete).toBeVisible();
+      await pay.buy('credit_500');
       await page.goto(newOrderPath('en', 'pro_year', 'CNY'));
       await pay.order();
       await pay.atProvider('Decline the payment');
@@ -75,10 +72,7 @@ test('shows plan and orders at once, so that nothing moves under a finger @long'
   await signIn();
   const orders = new OrdersPage(page);
   const pay = new PayPage(page);
-  await page.goto(newOrderPath('en', 'pro_year', 'USD'));
-  await pay.order();
-  await pay.atProvider('Pay');
-  await expect(pay.complete).toBeVisible();
+  await pay.buy('pro_year');
   const held = Promise.withResolvers<void>();
   await page.route('**/api/subscription', async (route) => {
     await held.promise;
@@ -98,10 +92,7 @@ test('prints a receipt on one page of A4, dark on white', async ({ page, signIn 
   await signIn();
   const orders = new OrdersPage(page);
   const pay = new PayPage(page);
-  await page.goto(newOrderPath('en', 'pro_year', 'USD'));
-  await pay.order();
-  await pay.atProvider('Pay');
-  await expect(pay.complete).toBeVisible();
+  await pay.buy('pro_year');
   await page.evaluate(() => localStorage.setItem('dark-mode', 'true'));
   await page.goto(ordersPath('en'));
   await orders.receipt.click();

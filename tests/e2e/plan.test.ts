@@ -16,10 +16,7 @@ test.describe('the running plan', () => {
     }) => {
       await signIn();
       const pay = new PayPage(page);
-      await page.goto(newOrderPath('en', 'basic_month', 'USD'));
-      await pay.order();
-      await pay.atProvider('Pay');
-      await expect(pay.complete).toBeVisible();
+      await pay.buy('basic_month');
 
       await test.step('is what the pricing page leads a subscriber to, not a refused order', async () => {
         await page.goto('/en/pricing');

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addDays, dayOf } from '#domain/dates.ts';
 import { offers } from '#domain/offers.ts';
-import { newOrderPath } from '#domain/orderPaths.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { runCommand } from './operator.ts';
@@ -144,10 +143,7 @@ test.describe('the page of prices', () => {
   }) => {
     await signIn();
     const pay = new PayPage(page);
-    await page.goto(newOrderPath('en', 'pro_year', 'USD'));
-    await pay.order();
-    await pay.atProvider('Pay');
-    await expect(pay.complete).toBeVisible();
+    await pay.buy('pro_year');
     const pricing = new PricingPage(page);
     await pricing.open();
     await pricing.year.check();
@@ -168,10 +164,7 @@ test.describe('the page of prices', () => {
     await pricing.open();
     await expect(pricing.button(pricing.start)).toHaveText('Find a GPT');
     const pay = new PayPage(page);
-    await page.goto(newOrderPath('en', 'credit_500', 'USD'));
-    await pay.order();
-    await pay.atProvider('Pay');
-    await expect(pay.complete).toBeVisible();
+    await pay.buy('credit_500');
     await pricing.open();
     const orders = pricing.button(pricing.start);
     await expect(orders).toHaveText('See your orders');

@@ -1,4 +1,4 @@
-import { newOrderPath, ordersPath } from '#domain/orderPaths.ts';
+import { ordersPath } from '#domain/orderPaths.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { PayPage } from './pages/PayPage.ts';
@@ -9,10 +9,7 @@ test('a refund says what comes back before it is asked for, and is shown afterwa
 }) => {
   await signIn();
   const pay = new PayPage(page);
-  await page.goto(newOrderPath('en', 'credit_500', 'USD'));
-  await pay.order();
-  await pay.atProvider('Pay');
-  await expect(pay.complete).toBeVisible();
+  await pay.buy('credit_500');
   await page.goto(ordersPath('en'));
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'Ask for a refund' }).click();

@@ -1,4 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import { type Locator, type Page, expect } from '@playwright/test';
+import type { Currency } from '#domain/money.ts';
+import { newOrderPath } from '#domain/orderPaths.ts';
+import type { Product } from '#domain/plans.ts';
 
 type Texts = {
   order: string;
@@ -62,6 +65,14 @@ export class PayPage {
     await this.main.locator(`[value="${method === 'page' ? 'sandbox' : 'sandbox_scan'}"]`).check();
     await this.waiver.check();
     await this.place.click();
+  }
+
+  /** Buys a product from the first page to the last one, in English. */
+  async buy(product: Product, currency: Currency = 'USD'): Promise<void> {
+    await this.page.goto(newOrderPath('en', product, currency));
+    await this.order();
+    await this.atProvider('Pay');
+    await expect(this.complete).toBeVisible();
   }
 
   /** Presses a button of the sandbox's page. */
