@@ -1,40 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import { hardTexts, textReaders } from '../setup/textReaders.ts';
 
-/** Characters of the shorter of two texts: long enough to be measured while the machine does other work. */
-const shorter = (reader: string) => slow.find(([name]) => reader.includes(name))?.[1] ?? 100_000;
+/** Characters of the shortest text. */
+const shortest = (reader: string) => slow.find(([name]) => reader.includes(name))?.[1] ?? 50_000;
 const slow = [
-  ['stream', 6_000],
-  ['answer', 20_000],
-  ['post', 20_000],
+  ['stream', 3_000],
+  ['answer', 10_000],
+  ['post', 10_000],
 ] as const;
 
-/** A longer text that takes less is too quick to be measured; more than linear time takes longer. */
-const measurableMilliseconds = 50;
+/** What takes less is too quick to be compared while the machine does other work; more than linear time takes longer. */
+const measurableMilliseconds = 100;
 const ratioAtMost = 2.6;
 const tries = 8;
 
 describe('the time of reading a text', () => {
   it.each(Object.keys(textReaders))('grows no faster than the text: %s', (name) => {
     const read = textReaders[name]!;
-    const [short, long] = [1, 2].map((factor) => hardTexts(shorter(name) * factor));
-    const violations = [...short!.keys()].flatMap((kind) => {
-      const times = [Infinity, Infinity];
+    const texts = [1, 2, 4].map((factor) => hardTexts(shortest(name) * factor));
+    const violations = [...texts[0]!.keys()].flatMap((kind) => {
+      const times = texts.map(() => Infinity);
       for (let round = 0; round < tries; round += 1) {
-        for (const [index, texts] of [short!, long!].entries()) {
-          const text = texts.get(kind)!;
+        for (const [index, ofLength] of texts.entries()) {
+          const text = ofLength.get(kind)!;
           times[index] = Math.min(
             times[index]!,
             processorTime(() => read(text)),
           );
         }
-        if (times[1]! < measurableMilliseconds || times[1]! / times[0]! <= ratioAtMost) return [];
+        if (times.slice(1).every((time, index) => growsEvenly(times[index]!, time))) return [];
       }
       return [`${kind}: ${times.map(Math.round).join(', ')} ms`];
     });
     expect(violations).toEqual([]);
   });
 });
+
+/** `shorter` and `longer` are the milliseconds of a text and of one of twice its length. */
+function growsEvenly(shorter: number, longer: number): boolean {
+  return longer < measurableMilliseconds || longer / shorter <= ratioAtMost;
+}
 
 /** Milliseconds of this thread, without those in which garbage is collected beside it. */
 function processorTime(run: () => unknown): number {
