@@ -107,6 +107,11 @@ function isBilled({ lotsUntil }: PlanTerm): boolean {
   return lotsUntil !== null && lotsUntil !== undefined;
 }
 
+/** Returns the latest of some times; `undefined` if there is none. */
+export function latestOf(times: readonly Date[]): Date | undefined {
+  return times.toSorted((one, other) => Number(one) - Number(other)).at(-1);
+}
+
 /** Returns the ends of the paid time of each open term of Pro. */
 export function paidEndsOfPro(open: readonly PlanTerm[]): Date[] {
   return open.filter(({ product }) => isPro(product)).map(paidUntil);

@@ -1,4 +1,3 @@
-import { newOrderPath } from '#domain/orderPaths.ts';
 import { orderNumber } from '#domain/withdrawals.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -15,10 +14,7 @@ test.describe('withdrawing from a contract', () => {
   }) => {
     const { email } = await signIn();
     const pay = new PayPage(page);
-    await page.goto(newOrderPath('en', 'credit_500', 'USD'));
-    await pay.order();
-    await pay.atProvider('Pay');
-    await page.waitForURL(successPage);
+    await pay.buy('credit_500');
     const [, order = ''] = successPage.exec(new URL(page.url()).pathname) ?? [];
     // A page of payment leads to the sign-in once its session is gone, maybe in the middle of the next step.
     await site.open('/en/share');

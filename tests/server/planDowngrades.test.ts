@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
 import { askForDowngrade } from '#server/services/subscriptions/askForDowngrade.ts';
-import { longWait } from '../setup/longWait.ts';
 import { type StripePlans, startStripePlans } from '../setup/stripe/stripePlans.ts';
 
 let world: StripePlans;
@@ -144,7 +143,7 @@ describe('a downgrade', () => {
       };
       await world.reconcile();
       // On a busy machine the provider's client gives up before the plan is cancelled.
-      await vi.waitFor(() => expect(cancelled).toBe(200), longWait);
+      await expect.poll(() => cancelled).toBe(200);
       await expectEnd(plan);
     });
 

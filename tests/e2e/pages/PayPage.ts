@@ -1,5 +1,4 @@
 import { type Locator, type Page, expect } from '@playwright/test';
-import type { Currency } from '#domain/money.ts';
 import { newOrderPath } from '#domain/orderPaths.ts';
 import type { Product } from '#domain/plans.ts';
 
@@ -67,9 +66,9 @@ export class PayPage {
     await this.place.click();
   }
 
-  /** Buys a product from the first page to the last one, in English. */
-  async buy(product: Product, currency: Currency = 'USD'): Promise<void> {
-    await this.page.goto(newOrderPath('en', product, currency));
+  /** Buys a product from the first page to the last one, in English and for US dollars. */
+  async buy(product: Product): Promise<void> {
+    await this.page.goto(newOrderPath('en', product, 'USD'));
     await this.order();
     await this.atProvider('Pay');
     await expect(this.complete).toBeVisible();

@@ -15,7 +15,8 @@ export async function refuseInterruption(
   product: Product,
 ): Promise<void> {
   if (!isPlan(product) || isPro(product)) return;
-  const open = await readOpenTerms(database.query, userId, now());
-  if (!waitsForPro({ product, starts: now() }, open)) return;
+  const starts = now();
+  const open = await readOpenTerms(database.query, userId, starts);
+  if (!waitsForPro({ product, starts }, open)) return;
   throw new AppError('larger_plan_runs', 'Pro is paid; Basic can renew itself when Pro has ended');
 }

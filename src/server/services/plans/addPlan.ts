@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Place, billedTerm, placesOf, waitsForPro } from '#domain/planSchedule.ts';
+import { type Place, billedTerm, latestOf, placesOf, waitsForPro } from '#domain/planSchedule.ts';
 import { type PlanProduct, type Span, isPro, monthsOf } from '#domain/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
@@ -64,9 +64,6 @@ export async function addPlan(transaction: Executor, plan: NewPlan): Promise<Add
 }
 
 function lastEnd(open: readonly TermRow[], places: ReadonlyMap<string, Place>): Date | undefined {
-  return open
-    .filter(({ product }) => !isPro(product))
-    .flatMap(({ id }) => places.get(id)?.ends ?? [])
-    .toSorted((one, other) => Number(one) - Number(other))
-    .at(-1);
+  const ofBasic = open.filter(({ product }) => !isPro(product));
+  return latestOf(ofBasic.flatMap(({ id }) => places.get(id)?.ends ?? []));
 }

@@ -24,8 +24,8 @@ export async function readOpenTerms(
 
 /**
  * Moves and interrupts a user's open terms so that they follow each other without a hole, as `arrangeTerms` places them.
- * The caller has locked the user's credits, granted the due lots and then read the terms. Stored terms that continue get their place here; the
- * caller stores new ones at their place in the returned schedule.
+ * The caller has locked the user's credits, granted the due lots and then read the terms. Stored terms that continue get
+ * their place here; the caller stores new ones at their place in the returned schedule.
  */
 export async function arrangePlans(
   transaction: Executor,

@@ -2,6 +2,7 @@ import {
   type Schedule,
   arrangeTerms,
   billedTerm,
+  latestOf,
   paidEndsOfPro,
   placesOf,
   waitsForPro,
@@ -45,9 +46,7 @@ export function planPartsOf(open: readonly TermRow[], { billed }: { billed: bool
 
 /** Returns what each plan would do to a user's open terms if it was bought now. */
 export function previewPlans(open: readonly TermRow[], now: Date): PlanPreview[] {
-  const largerEnds = paidEndsOfPro(open)
-    .toSorted((one, other) => Number(one) - Number(other))
-    .at(-1);
+  const largerEnds = latestOf(paidEndsOfPro(open));
   return planProducts.map((product) => {
     const isRefused = waitsForPro({ product, starts: now }, open);
     return {

@@ -19,7 +19,7 @@ import {
 } from '#server/services/plans/previewPlans.ts';
 import { findRunningUpgrade } from '#server/services/subscriptions/livePlan.ts';
 
-/** The terms of a user that have not ended, read once for all that is told about them. */
+/** A user's terms that have not ended at `now`. They are read once for a whole response. */
 type OpenTerms = { open: readonly TermRow[]; now: Date };
 
 /**
