@@ -9,8 +9,12 @@ export type Marker = (text: string) => Piece[];
 /** A range of a text in UTF-16 units; `end` is exclusive. */
 type Span = { start: number; end: number };
 
-/** A character with its accents, invisible signs, and the other parts of a Korean or Japanese syllable. */
-const character = /[^][\p{M}\p{Cf}\u1160-\u11ff\uff9e\uff9f]*/gu;
+/**
+ * A character with its accents, invisible signs, and the other parts of a Korean or Japanese syllable. Consonants of Indian
+ * scripts that a virama joins are together, because a nasal is folded by the consonant after it.
+ */
+const character =
+  /[^](?:[\p{M}\p{Cf}\u1160-\u11ff\uff9e\uff9f]|(?<=[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0ccd\u0d4d]\p{Cf}*)\p{L})*/gu;
 
 /** Letters of scripts without spaces between words, and of Korean, which often joins words. */
 const unspaced =

@@ -24,6 +24,8 @@ describe('marking matched words', () => {
     ['C and C++ and CSS', ['c'], '[C] and [C]++ and CSS'],
     ['C++ (C#) x', ['c++', '(c#)', '.'], '[C++] [(C#)] x'],
     ['L’avocat d\u00adu d\u00adroit', ['avocat', 'droit'], 'L’[avocat] d\u00adu [d\u00adroit]'],
+    ['सरल हिन्दी में', ['हिंदी'], 'सरल [हिन्दी] में'],
+    ['सरल हिंदी में', ['हिंदी'], 'सरल [हिंदी] में'],
     ['nothing', ['', 'thing'], 'nothing'],
     ['', ['a'], ''],
   ])('in %s', (text, words, expected) => {
