@@ -31,10 +31,15 @@ export function fillForm(form: HTMLFormElement, wanted: Wanted): void {
   }
 }
 
-/** Whether the form and the address have the same search, regardless of the page. */
-export function matchesAddress(form: HTMLFormElement): boolean {
+/**
+ * Returns the search of the address with the filters of the form; `undefined` if these are the same. The text is that of the
+ * address, because Firefox and WebKit restore what was typed before a reload, which nobody has submitted.
+ */
+export function changedFilters(form: HTMLFormElement): Wanted | undefined {
   const { wanted } = wantedAt(location);
-  return JSON.stringify({ ...wanted, page: 1 }) === JSON.stringify(wantedIn(form));
+  const chosen = wantedIn(form);
+  const isSame = searchFilters.every((name) => wanted[name] === chosen[name]);
+  return isSame ? undefined : { ...chosen, query: wanted.query };
 }
 
 /**

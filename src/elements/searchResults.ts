@@ -4,7 +4,7 @@ import type { Wanted } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
 import { restorePages, rememberAddedPage, addedPages } from '#elements/restoreLoadMore.ts';
 import { ResultsView } from '#elements/resultsView.ts';
-import { fillForm, matchesAddress, linkInPlace, wantedAt, wantedIn } from '#elements/searchForm.ts';
+import { changedFilters, fillForm, linkInPlace, wantedAt, wantedIn } from '#elements/searchForm.ts';
 import { $results, findMoreResults, findResults } from '#stores/gpts/results.ts';
 
 /** The page of results: shows each search on the same page, and puts it into the address. */
@@ -29,9 +29,10 @@ class SearchResults extends HTMLElement {
       if (location.search !== this.#shownQuery) this.#showAddress();
     });
     $results.listen((results) => this.#view.show(results));
-    if (this.hasAttribute('data-at-once')) this.#showAddress();
     // The visitor may have changed a filter before this code was loaded.
-    else if (!matchesAddress(form)) this.#search(wantedIn(form));
+    const changed = changedFilters(form);
+    if (this.hasAttribute('data-at-once')) this.#showAddress();
+    else if (changed) this.#search(changed);
     else void this.#restorePages();
   }
 

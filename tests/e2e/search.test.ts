@@ -52,6 +52,24 @@ test.describe('the page of results', () => {
     await expect.poll(() => results.total()).toBe(business);
   });
 
+  test('searches for nothing that was only typed before a reload', async ({ results, page }) => {
+    // Firefox and WebKit restore the text of a field before the code of the page is loaded.
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        const field = document.querySelector<HTMLInputElement>('search-box input');
+        if (field) field.value = 'only typed';
+      });
+    });
+    await results.open('?query=regex');
+    await results.filter('Category').focus();
+    await expect(page.locator('[data-needs="search-results"]')).toHaveCount(0);
+    await expect(results.search).toHaveValue('only typed');
+    await expect(results.heading).toHaveText('Results for “regex”');
+    await expect(page).toHaveURL('/en/search?query=regex');
+    await results.filter('Category').selectOption('programming');
+    await expect(page).toHaveURL(/category=programming/);
+  });
+
   test('narrows by tag and capability, and takes filters away again @long', async ({
     results,
     page,
