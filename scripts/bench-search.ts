@@ -7,7 +7,7 @@ import { runBench } from '../tests/bench/search/run.ts';
 import { load, progress } from './benchCommand.ts';
 
 type Options = {
-  set: 'judged' | 'held-out';
+  set: 'judged' | 'held-out' | 'unmatched';
   engine: EngineName[];
   catalogue: CatalogueName[];
   words: string;
@@ -23,7 +23,7 @@ const options = new Command('bench:search')
   .description('Scores search engines by the judged queries of tests/fixtures/search, offline.')
   .addOption(
     new Option('--set <name>', 'which queries; look at those held out only to report them')
-      .choices(['judged', 'held-out'])
+      .choices(['judged', 'held-out', 'unmatched'])
       .default('judged'),
   )
   .addOption(
@@ -49,7 +49,7 @@ else await measureQuality(options);
 
 async function measureQuality({ set, engine, catalogue, words, misses }: Options): Promise<void> {
   const reports = await runBench({
-    set: set === 'judged' ? 'judged' : 'heldOut',
+    set: set === 'held-out' ? 'heldOut' : set,
     engines: engine,
     catalogues: catalogue,
     wordsFolder: words,

@@ -46,6 +46,27 @@ describe('a search', () => {
     });
   });
 
+  it.each([
+    ['a word that no GPT has', 'tarot reading', { name: 'Reading Digest' }],
+    ['a stem of another word', 'politely', { name: 'Economics Tutor', tags: ['politics'] }],
+    ['a typo that makes a short word', 'pollo', { name: 'Poll Analyst' }],
+    ['a part of a phrase', 'cover letter', { name: 'Tenant Letter Helper' }],
+  ])('finds nothing by %s: %s', async (_, query, found) => {
+    await only([{ id: 'other', lang: 'en', ...found }]);
+    expect(await find(query)).toEqual([]);
+    expect(await find(found.name)).toEqual(['other']);
+  });
+
+  it('finds both spellings of a nasal in Hindi', async () => {
+    await only([
+      { id: 'letter', name: 'सरल हिन्दी', lang: 'hi' },
+      { id: 'dot', name: 'मेरी हिंदी', lang: 'hi' },
+    ]);
+    for (const query of ['हिंदी', 'हिन्दी']) {
+      expect((await find(query)).toSorted(), query).toEqual(['dot', 'letter']);
+    }
+  });
+
   it('finds while the last word is being typed', async () => {
     await only([
       { id: 'story', name: 'Story Teller' },

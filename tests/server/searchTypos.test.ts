@@ -78,7 +78,7 @@ describe('a search with a typo', () => {
       'zucchini evenigns',
       'zuchini orch',
     ]) {
-      expect(await find(query), query).toEqual(['found', 'other']);
+      expect((await find(query))[0], query).toBe('found');
       expect(await askList(server, { query }), query).toMatchObject({ full_total: 1 });
     }
   });

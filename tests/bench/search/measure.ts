@@ -7,6 +7,8 @@ export type QueryResult = {
   judged: JudgedQuery;
   found: string[];
   accepted: ReadonlySet<string>;
+  /** Ids that are not absurd. */
+  bearable: ReadonlySet<string>;
 };
 
 /** Shares from 0 to 1, on average over queries; `mrr` is the reciprocal of the first accepted result's rank. */
@@ -16,9 +18,13 @@ export type Scores = {
   hit5: number;
   precision5: number;
   mrr: number;
+  /** Of the results among the first five, also where nothing fits: those that nobody would find bearable. */
+  absurd: number;
+  /** Of the queries that the catalogue has something for: those without a result. */
+  empty: number;
 };
 
-/** Asks an engine every query that the catalogue has something for. */
+/** Asks an engine every query, also those that the catalogue has nothing for. */
 export async function askAll(
   search: Search,
   queries: readonly JudgedQuery[],
@@ -26,14 +32,18 @@ export async function askAll(
 ): Promise<QueryResult[]> {
   const results: QueryResult[] = [];
   for (const judged of queries) {
-    if (judged[catalogue].length === 0) continue;
     const found = await search(judged.query, judged.locale);
-    results.push({ judged, found, accepted: new Set(judged[catalogue]) });
+    const accepted = new Set(judged[catalogue]);
+    results.push({ judged, found, accepted, bearable: new Set(judged.bearable[catalogue]) });
   }
   return results;
 }
 
-export function scoresOf(results: readonly QueryResult[]): Scores {
+export function scoresOf(all: readonly QueryResult[]): Scores {
+  const results = all.filter(isServed);
+  const shown = all.flatMap(({ found, bearable }) => {
+    return found.slice(0, 5).map((id) => bearable.has(id));
+  });
   const average = (score: (result: QueryResult) => number) =>
     results.reduce((sum, result) => sum + score(result), 0) / Math.max(1, results.length);
   return {
@@ -42,7 +52,14 @@ export function scoresOf(results: readonly QueryResult[]): Scores {
     hit5: average((result) => (rankOf(result) <= 5 ? 1 : 0)),
     precision5: average(precisionOf),
     mrr: average((result) => 1 / rankOf(result)),
+    absurd: shown.filter((isBearable) => !isBearable).length / Math.max(1, shown.length),
+    empty: average(({ found }) => (found.length === 0 ? 1 : 0)),
   };
+}
+
+/** Whether the catalogue has something for the query. */
+export function isServed({ accepted }: QueryResult): boolean {
+  return accepted.size > 0;
 }
 
 /** The rank of the first accepted result, from 1; infinite where there is none. */

@@ -1,5 +1,5 @@
 import { type Language, languages } from '#domain/languages.ts';
-import { type QueryResult, type Scores, rankOf, scoresOf } from './measure.ts';
+import { type QueryResult, type Scores, isServed, rankOf, scoresOf } from './measure.ts';
 import { namedQueries } from './namedQueries.ts';
 import type { CatalogueReport, EngineReport } from './run.ts';
 
@@ -10,8 +10,12 @@ export function tableOf({ catalogue, engines }: CatalogueReport): string {
     String(engines[0] ? resultsIn(engines[0], language).length : 0),
     ...engines.flatMap((engine) => cellsOf(scoresOf(resultsIn(engine, language)))),
   ]);
-  const head = ['', 'n', ...engines.flatMap(() => ['hit@1', 'hit@5', 'p@5', 'MRR'])];
-  const groups = ['', '', ...engines.flatMap(({ engine }) => [engine, '', '', ''])];
+  const head = [
+    '',
+    'n',
+    ...engines.flatMap(() => ['hit@1', 'hit@5', 'p@5', 'MRR', 'absurd', 'empty']),
+  ];
+  const groups = ['', '', ...engines.flatMap(({ engine }) => [engine, '', '', '', '', ''])];
   return `${catalogue} catalogue\n${columns([groups, head, ...rows])}`;
 }
 
@@ -21,7 +25,9 @@ export function missesOf({ catalogue, engines, names }: CatalogueReport): string
   return engines
     .flatMap(({ engine, results }) => [
       `Misses of ${engine} in the ${catalogue} catalogue`,
-      ...results.filter((result) => rankOf(result) !== 1).map((result) => missOf(result, nameOf)),
+      ...results
+        .filter((result) => isServed(result) && rankOf(result) !== 1)
+        .map((result) => missOf(result, nameOf)),
     ])
     .join('\n');
 }
@@ -50,8 +56,10 @@ function resultsIn({ results }: EngineReport, language: Language | 'all'): Query
   return results.filter(({ judged }) => language === 'all' || judged.locale === language);
 }
 
-function cellsOf({ hit1, hit5, precision5, mrr }: Scores): string[] {
-  return [hit1, hit5, precision5, mrr].map((share) => `${(100 * share).toFixed(0)} %`);
+function cellsOf({ hit1, hit5, precision5, mrr, absurd, empty }: Scores): string[] {
+  return [hit1, hit5, precision5, mrr, absurd, empty].map(
+    (share) => `${(100 * share).toFixed(0)} %`,
+  );
 }
 
 function columns(rows: readonly (readonly string[])[]): string {

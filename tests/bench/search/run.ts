@@ -1,4 +1,8 @@
-import { type JudgedQuery, readJudgedQueries } from '../../fixtures/search/readJudgedQueries.ts';
+import {
+  type JudgedQuery,
+  type QuerySet,
+  readJudgedQueries,
+} from '../../fixtures/search/readJudgedQueries.ts';
 import { type Catalogue, type CatalogueName, readCatalogue } from './catalogues.ts';
 import { makeConceptSearch } from './conceptSearch.ts';
 import { type BenchDatabases, startDatabases } from './database.ts';
@@ -9,7 +13,7 @@ import { namedQueries } from './namedQueries.ts';
 import { makePostgresSearch } from './postgresSearch.ts';
 
 export type BenchInput = {
-  set: 'judged' | 'heldOut';
+  set: QuerySet;
   engines: readonly EngineName[];
   catalogues: readonly CatalogueName[];
   /** The folder with the editors' words. */

@@ -16,7 +16,10 @@ import { type Token, stemOf } from '#server/services/gpts/search/tokens.ts';
 export type TypedText = { text: string; languages: readonly WordLanguage[] };
 
 /** The groups that the words of a text name, by the index of the token. */
-export type TokenGroups = ReadonlyMap<number, ReadonlySet<string>>;
+export type TokenGroups = ReadonlyMap<number, NamedGroups>;
+
+/** Groups that a token names; `isPart`: only together with its neighbours, so that the token alone means something else. */
+export type NamedGroups = ReadonlySet<string> & { isPart?: boolean };
 
 /**
  * Finds the editors' words in a text. The longest phrase wins, because its words alone mean something else, then the
@@ -30,7 +33,7 @@ export function findGroups(
 ): TokenGroups {
   const units = unitsOf(tokens);
   const written = lowerCase(typed?.text ?? '');
-  const found = new Map<number, Set<string>>();
+  const found = new Map<number, Set<string> & { isPart?: boolean }>();
   for (let start = 0; start < units.texts.length;) {
     const match = longestMatch(units, start, words, languages, ({ exact }, language, end) => {
       if (exact === null) return true;
@@ -39,7 +42,8 @@ export function findGroups(
     });
     for (let unit = start; match && unit < match.end; unit += 1) {
       const owner = units.owners[unit] ?? 0;
-      const groups = found.get(owner) ?? new Set();
+      const groups: Set<string> & { isPart?: boolean } = found.get(owner) ?? new Set<string>();
+      groups.isPart = units.owners[start] !== units.owners[match.end - 1];
       found.set(owner, groups);
       for (const { group } of match.values) groups.add(group);
     }

@@ -35,6 +35,15 @@ const firmWeight = 0.06;
 /** The share of a support's weight that counts in a GPT that also has a clue. */
 const supportShare = 0.35;
 
+/** The share of a guess's weight that counts where another GPT has what was said. */
+const loosenedShare = 0.5;
+
+/** A partial match is shown only if it has at least this weight of one concept: in its name, a tag or a short description. */
+const subjectWeight = 0.35;
+
+/** How much more related needs count as a subject, where no GPT has the only need of a query. */
+const relatedSubject = 2;
+
 /** The share that a word outside the editors' groups (“make”, “Lisbon”) counts, compared with one of a group. */
 const unnamedShare = 0.2;
 
@@ -45,8 +54,9 @@ const foreignFactor = 0.03;
 /** The factor of a GPT that matches supports only. */
 const uncoveredFactor = 0.15;
 
-/** Partial matches below this share of the best score are left out. */
-const relatedShare = 0.01;
+/** Partial and full matches below these shares of the best score are left out: a page full of weak matches helps nobody. */
+const relatedShare = 0.6;
+const fullShare = 0.5;
 
 /** Rounding: sums of the same weights in another order may differ a little. */
 const nearlyAll = 0.999;
@@ -63,6 +73,8 @@ export class Ranker {
   readonly #covered = new Weights();
   readonly #own = new Weights();
   readonly #supported = new Weights();
+  /** The weight of the required concept that each GPT has most of. */
+  readonly #subjects = new Weights();
   #required = 0;
   /** The sort keys of GPTs, by their number. */
   #keys = new Float64Array(0);
@@ -111,42 +123,80 @@ export class Ranker {
   #score(concepts: readonly Concept[], named: ReadonlySet<number>): void {
     this.#fitKeys();
     const { numbers } = this.#index;
-    for (const weights of [this.#scores, this.#covered, this.#own, this.#supported]) {
+    for (const weights of [
+      this.#scores,
+      this.#covered,
+      this.#own,
+      this.#supported,
+      this.#subjects,
+    ]) {
       weights.clear();
       weights.fit(numbers);
     }
     this.#required = 0;
     const hasNamed = concepts.some(({ named }) => named);
-    for (const concept of concepts) this.#add(concept, concept.named || !hasNamed);
+    const required = concepts.filter(({ named }) => named || !hasNamed);
+    const needs = new Set(
+      required.map(({ groups, words }) => (groups.length > 0 ? groups : words).join()),
+    );
+    for (const concept of concepts) {
+      this.#add(concept, { isRequired: required.includes(concept), isOnly: needs.size === 1 });
+    }
     // Names may consist of stop words or symbols only, which have no score.
     for (const number of named) this.#scores.add(number, 1);
   }
 
-  /** Adds a concept: a rarer one counts more. A concept that is not required cannot make a match partial. */
-  #add({ clues, supports, labels }: Concept, isRequired: boolean): void {
+  /**
+   * Adds a concept: a rarer one counts more. One that is not required cannot make a match partial, unless no GPT has it.
+   * `isOnly`: the query asks for nothing else, so that related needs may stand in for it.
+   */
+  #add(
+    { clues, supports, labels }: Concept,
+    { isRequired, isOnly }: { isRequired: boolean; isOnly: boolean },
+  ): void {
     const [own, supported] = [this.#own, this.#supported];
     const { popularities } = this.#index;
-    own.raise(clues, this.#index);
+    const isFirm = (gpt: number) => own.at(gpt) > firmWeight && popularities[gpt] !== 0;
+    own.raise(
+      clues.filter(({ loose }) => !loose),
+      this.#index,
+    );
+    const said = own.touched.filter(isFirm);
+    // Where a GPT has what was said, a guess at it counts less.
+    const loosened = said.length > 0 ? loosenedShare : 1;
+    own.raise(
+      clues.flatMap(({ term, share, loose }) => (loose ? [{ term, share: share * loosened }] : [])),
+      this.#index,
+    );
     const isOwned = own.touched.some((gpt) => popularities[gpt]);
+    const firm = said.length > 0 ? said : own.touched.filter(isFirm);
     supported.raise(isOwned ? supports : [...supports, ...labels], this.#index);
-    let firm = own.touched.filter((gpt) => own.at(gpt) > firmWeight && popularities[gpt]);
-    if (firm.length === 0) {
-      const all = new Set([...own.touched, ...supported.touched]);
-      firm = [...all].filter((gpt) => popularities[gpt]);
-    }
     const rarity = Math.log(1 + (this.#index.size - firm.length + 0.5) / (firm.length + 0.5));
+    // A word that no GPT has makes every match partial, also one outside the editors’ groups.
+    const isNeeded = isRequired || !isOwned;
     const factor = isRequired ? rarity : rarity * unnamedShare;
     for (const gpt of supported.touched) {
-      const share = own.at(gpt) > 0 ? supportShare : 1;
+      const share = own.at(gpt) > 0 || !isOnly ? supportShare : 1;
       this.#scores.add(gpt, factor * share * supported.at(gpt));
+      if (isRequired && isOnly && firm.length === 0) {
+        this.#setSubject(gpt, supported.at(gpt) * relatedSubject);
+      }
     }
-    for (const gpt of own.touched) this.#scores.add(gpt, factor * own.at(gpt));
-    if (isRequired && firm.length > 0) {
+    for (const gpt of own.touched) {
+      this.#scores.add(gpt, factor * own.at(gpt));
+      if (isRequired) this.#setSubject(gpt, own.at(gpt));
+    }
+    if (isNeeded) {
       this.#required += rarity;
       for (const gpt of firm) this.#covered.add(gpt, rarity);
     }
     own.clear();
     supported.clear();
+  }
+
+  #setSubject(gpt: number, weight: number): void {
+    const more = weight - this.#subjects.at(gpt);
+    if (more > 0) this.#subjects.add(gpt, more);
   }
 
   #select(
@@ -157,7 +207,7 @@ export class Ranker {
     const { popularities, languages: languagesOf } = this.#index;
     const factors = filters.lang ? undefined : languageFactors(query, locale);
     const found: number[] = [];
-    let [fullTotal, best] = [0, 0];
+    let best = 0;
     for (const number of this.#scores.touched) {
       const popularity = popularities[number] as number;
       if (popularity === 0 || (allowed && !allowed.has(number))) continue;
@@ -170,13 +220,18 @@ export class Ranker {
         (uncoveredFactor + (1 - uncoveredFactor) * coverage);
       const isFull = coverage > nearlyAll && factor > foreignFactor;
       const tier = named.size > 0 && named.has(number) ? 2 : isFull ? 1 : 0;
-      if (tier > 0) fullTotal += 1;
-      if (score > best) best = score;
+      if (tier === 0 && this.#subjects.at(number) < subjectWeight) continue;
+      if (tier < 2 && score > best) best = score;
       this.#keys[number] = tier * tierStep + score;
       found.push(number);
     }
-    const least = best * relatedShare;
-    const shown = found.filter((number) => (this.#keys[number] as number) > least);
+    const shown = found.filter((number) => {
+      const key = this.#keys[number] as number;
+      const tier = Math.floor(key / tierStep);
+      if (tier === 2) return true;
+      return key - tier * tierStep >= best * (tier === 1 ? fullShare : relatedShare);
+    });
+    const fullTotal = shown.filter((number) => (this.#keys[number] as number) >= tierStep).length;
     const ids = this.#best(shown, offset, size);
     return { ids, total: shown.length, fullTotal };
   }

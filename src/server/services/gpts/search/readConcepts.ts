@@ -11,13 +11,15 @@ import { terms } from '#server/services/gpts/search/terms.ts';
 import { type Token, pairsWithin, tokensOf } from '#server/services/gpts/search/tokens.ts';
 import { pairsOf, symbolsOf } from '#domain/words.ts';
 
-/** A term to search for, and the share of its weight that counts. */
-export type Clue = { term: string; share: number };
+/**
+ * A term to search for, and the share of its weight that counts. A `loose` one is a guess at what was meant: an unfinished or
+ * misspelt word, a pair of characters, a label.
+ */
+export type Clue = { term: string; share: number; loose?: true };
 
 /**
  * One thing that a query asks for. A GPT counts by its best clue, and a little by its best support, which is a related
- * need. Labels are categories and capabilities of the need: very many GPTs have them, so they count only if no GPT has
- * a clue. The concept is `named` when editors have a group for it.
+ * need. Labels are capabilities that serve the need: they count only if no GPT has a clue. The concept is `named` when editors have a group for it.
  */
 export type Concept = {
   clues: Clue[];
@@ -40,9 +42,10 @@ const shares = {
   /** A word or group that a misspelt or unfinished word may mean. */
   guess: 0.7,
   completion: 0.45,
+  beginning: 0.7,
   pair: 0.45,
   related: 0.4,
-  category: 0.2,
+  capability: 0.4,
   label: 0.6,
 };
 
@@ -76,17 +79,19 @@ export function readConcepts(query: string, locale: Language, index: SearchIndex
       categories: meant.flatMap((group) => words.groups.get(group)?.categories ?? []),
       words: [token.text, ...guess.words],
       clues: [
-        ...writtenClues(token, locale, at === tokens.length - 1, index),
+        ...(named.get(at)?.isPart === true
+          ? []
+          : writtenClues(token, locale, at === tokens.length - 1, index)),
         ...joinedClues(tokens, at),
         ...groups.map((group) => ({ term: terms.group(group), share: shares.group })),
-        ...guess.words.flatMap((word) => wordClues(word, locale, shares.guess)),
-        ...guess.groups.map((group) => ({ term: terms.group(group), share: shares.guess })),
-        ...meant.flatMap((group) => labelClues(group, words)),
+        ...guess.words.flatMap((word) => wordClues(word, locale, shares.guess)).map(toLoose),
+        ...guess.groups.map((group) => toLoose({ term: terms.group(group), share: shares.guess })),
+        ...meant.flatMap((group) => labelClues(group, words)).map(toLoose),
       ],
       supports: meant
         .flatMap((group) => words.groups.get(group)?.related ?? [])
         .map((other) => ({ term: terms.group(other), share: shares.related })),
-      labels: meant.flatMap((group) => labelsOf(group, words)),
+      labels: meant.flatMap((group) => capabilitiesOf(group, words)),
       named: meant.length > 0,
     };
   });
@@ -119,14 +124,19 @@ function symbolConcept(query: string): Concept {
 }
 
 function writtenClues(token: Token, locale: Language, isLast: boolean, index: SearchIndex): Clue[] {
-  const pairs = pairsWithin(token).map((term) => ({ term, share: shares.pair }));
+  const pairs = pairsWithin(token).map((term) => toLoose({ term, share: shares.pair }));
   if (token.kind === 'segment') return [{ term: token.text, share: shares.written }, ...pairs];
-  const isStart = token.text.length >= (isLast ? lastStartMinLetters : startMinLetters);
+  const isShort = token.text.length < startMinLetters;
+  const isStart = !isShort || (isLast && token.text.length >= lastStartMinLetters);
   const completions = isStart ? index.spellings.completionsOf(token.text, completionsAtMost) : [];
-  return [
-    ...wordClues(token.text, locale, shares.written),
-    ...completions.map((term) => ({ term, share: shares.completion })),
-  ];
+  // A few letters are probably the beginning of a word, whatever else they mean.
+  const toCompletion = (term: string) =>
+    isShort ? { term, share: shares.beginning } : toLoose({ term, share: shares.completion });
+  return [...wordClues(token.text, locale, shares.written), ...completions.map(toCompletion)];
+}
+
+function toLoose({ term, share }: Clue): Clue {
+  return { term, share, loose: true };
 }
 
 /** Returns clues for a word and for its stems in the language of the interface and in English. */
@@ -144,11 +154,10 @@ function labelClues(group: string, words: EditorWords): Clue[] {
   return labels.map((term) => ({ term, share: shares.label }));
 }
 
-function labelsOf(group: string, words: EditorWords): Clue[] {
-  const { categories = [], capabilities = [] } = words.groups.get(group) ?? {};
-  const labels = [
-    ...categories.map((category) => terms.label('category', category)),
-    ...capabilities.map((capability) => terms.label('capability', capability)),
-  ];
-  return labels.map((term) => ({ term, share: shares.category }));
+function capabilitiesOf(group: string, words: EditorWords): Clue[] {
+  const { capabilities = [] } = words.groups.get(group) ?? {};
+  return capabilities.map((capability) => ({
+    term: terms.label('capability', capability),
+    share: shares.capability,
+  }));
 }

@@ -1,4 +1,7 @@
-/** The fewest letters of words with one or two typos. Shorter words may have none: too many are similar. */
+/**
+ * The fewest letters of words with one or two typos, of the typed word and of the meant one. Shorter words may have none: too
+ * many are similar (“pollo”, “poll”).
+ */
 const oneTypoMinLetters = 5;
 const twoTyposMinLetters = 9;
 
@@ -34,7 +37,8 @@ export class SpellingList {
     let typos = typosIn(letters);
     let words: string[] = [];
     if (typos === 0) return { words, typos };
-    for (let length = letters.length - typos; length <= letters.length + typos; length += 1) {
+    const shortest = Math.max(oneTypoMinLetters, letters.length - typos);
+    for (let length = shortest; length <= letters.length + typos; length += 1) {
       for (const other of this.#byLength.get(length) ?? []) {
         // Each typo adds or removes at most two different letters.
         if (bitsOf(other.mask ^ mask) > 2 * typos || other.word === word) continue;

@@ -17,6 +17,19 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
 /** Stems of shorter words are the words themselves. */
 const stemmedMinLetters = 4;
 
+/**
+ * Endings that only inflect a word, by language. Stemmers also remove those that make another word: “politics” and “polite”
+ * have one stem, “organ” and “organise”, “universe” and “university”.
+ */
+const inflections: Readonly<Record<string, RegExp>> = {
+  en: /(?:s|ing|ings|ed|er|ers|or|ors|ly|e|es|y|ies|ion|ions|ation|ations|(?<=ic)al)$/,
+  de: /(?:e|em|en|er|ern|es|est|in|innen|n|s|st|t|ung|ungen|end|ende|enden)$/,
+  fr: /(?:e|s|es|x|er|ez|ent|ant|ante|ants|antes|ons|ee|ees|i|ir|is|it|eur|eurs|euse|euses|ateur|ateurs|atrice|ation|ations|ement|ment)$/,
+};
+
+/** An ending may have several inflections, as in “politely”. */
+const inflectionsAtMost = 3;
+
 /** Stems are memoised, because computing one takes longer than everything else about a word. */
 const cachedStems = 200_000;
 const stems = new Map<string, string>();
@@ -70,7 +83,21 @@ export function stemOf(word: string, language: string): string {
   const key = `${language}:${word}`;
   const known = stems.get(key);
   if (known !== undefined) return known;
-  const stem = stemmer(word);
+  const base = stemmer(word);
+  const stem = base + derivationOf(word, base, language);
   if (stems.size < cachedStems) stems.set(key, stem);
   return stem;
+}
+
+/** Returns what a stemmer removed from a word without its inflection: “ic” for “politics”; mostly nothing. */
+function derivationOf(word: string, stem: string, language: string): string {
+  let kept = 0;
+  while (kept < stem.length && stem[kept] === word[kept]) kept += 1;
+  let ending = word.slice(kept);
+  // A doubled consonant, as in “planning”.
+  if (ending[0] === word[kept - 1]) ending = ending.slice(1);
+  for (let time = 0; time < inflectionsAtMost; time += 1) {
+    ending = ending.replace(inflections[language] ?? '', '');
+  }
+  return ending === '' ? '' : `.${ending}`;
 }

@@ -1,0 +1,33 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readCatalogue } from '../../../../../bench/search/catalogues.ts';
+import { makeConceptSearch } from '../../../../../bench/search/conceptSearch.ts';
+import {
+  type QueryResult,
+  askAll,
+  isServed,
+  scoresOf,
+} from '../../../../../bench/search/measure.ts';
+import { readJudgedQueries } from '../../../../../fixtures/search/readJudgedQueries.ts';
+
+let results: QueryResult[];
+
+/** `npm run bench:search -- --set unmatched` prints the same figures. */
+beforeAll(async () => {
+  const catalogue = await readCatalogue('starter');
+  if (!catalogue) throw new Error('There is no starter catalogue');
+  const search = makeConceptSearch(catalogue, 'src/content/search');
+  results = await askAll(search, await readJudgedQueries('unmatched'), 'starter');
+}, 120_000);
+
+describe('queries with a word that no GPT has', () => {
+  it('mostly find what serves the rest of the query', () => {
+    expect(scoresOf(results).hit5).toBeGreaterThanOrEqual(0.8);
+  });
+
+  it('mostly find nothing where nothing serves them', () => {
+    const unserved = results.filter((result) => !isServed(result));
+    expect(unserved.length).toBeGreaterThan(30);
+    const shown = unserved.filter(({ found }) => found.length > 0);
+    expect(shown.length / unserved.length).toBeLessThanOrEqual(0.5);
+  });
+});
