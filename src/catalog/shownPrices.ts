@@ -22,7 +22,8 @@ export type ShownPrice = {
   product: Product;
   currency: Currency;
   regular: PriceTag;
-  promoted: (PriceTag & ShownPromotion) | null;
+  /** `struck`: the price without any reduction, which the payment page names too. For a year it is that of twelve months. */
+  promoted: (PriceTag & ShownPromotion & { struck: number }) | null;
 };
 
 /** Promotions are on the page this many days before they begin, because the page may be that old when they do. */
@@ -84,7 +85,8 @@ function promotedOf(
   const { from, to, percentOff } = promotion;
   const isRunning = from <= day;
   const found = quote({ product, currency, day: isRunning ? day : from }, catalogue);
-  return found ? { ...tagOf(found), from, to, percentOff, isRunning } : null;
+  if (!found) return null;
+  return { ...tagOf(found), struck: found.regular, from, to, percentOff, isRunning };
 }
 
 /** Returns the promotion that runs on `day`, else the next one that begins soon. */

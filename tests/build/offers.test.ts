@@ -85,7 +85,7 @@ describe('a page of prices that sells', () => {
       'plan-pro',
       'year',
       'USD',
-      'Regular price $448.90 38% off until Dec 31, 2026 $278.30 a year You save $69.58 (20%)',
+      'Regular price $561.12 38% off until Dec 31, 2026 $278.30 a year You save $69.58 (20%)',
     ],
     [
       'plan-pro',
