@@ -63,7 +63,7 @@ export function isServed({ accepted }: QueryResult): boolean {
 }
 
 /** The rank of the first accepted result, from 1; infinite where there is none. */
-export function rankOf({ found, accepted }: QueryResult): number {
+export function rankOf({ found, accepted }: Pick<QueryResult, 'found' | 'accepted'>): number {
   const index = found.findIndex((id) => accepted.has(id));
   return index === -1 ? Number.POSITIVE_INFINITY : index + 1;
 }

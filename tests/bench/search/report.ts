@@ -7,7 +7,7 @@ import type { CatalogueReport, EngineReport } from './run.ts';
 export function tableOf({ catalogue, engines }: CatalogueReport): string {
   const rows = [...languages, 'all' as const].map((language) => [
     language,
-    String(engines[0] ? resultsIn(engines[0], language).length : 0),
+    String(engines[0] ? resultsIn(engines[0], language).filter(isServed).length : 0),
     ...engines.flatMap((engine) => cellsOf(scoresOf(resultsIn(engine, language)))),
   ]);
   const head = [
@@ -45,7 +45,7 @@ export function namedOf({ catalogue, engines, names }: CatalogueReport): string 
 }
 
 function missOf({ judged, found, accepted }: QueryResult, nameOf: (id: string) => string): string {
-  const rank = rankOf({ judged, found, accepted });
+  const rank = rankOf({ found, accepted });
   const place = Number.isFinite(rank) ? `first accepted at ${rank}` : 'none accepted';
   const first = found.slice(0, 3).map(nameOf).join(', ') || 'nothing';
   const wanted = [...accepted].slice(0, 3).map(nameOf).join(', ');
