@@ -4,6 +4,7 @@ import { memoiseText } from '#catalog/memoise.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { defaultGptId, gptsPerPage } from '#domain/gpts.ts';
 import { type Language, languageOfTag, languageTags, languages } from '#domain/languages.ts';
+import { smoothedRating } from '#domain/reviews.ts';
 import { type ListOrder, listOrders, namedAtMost, orderedPages } from '#domain/listOrder.ts';
 
 /** A list in one of its orders. */
@@ -127,7 +128,7 @@ const reorder: Readonly<
     popular
       .filter(({ rating }) => rating !== null)
       .toSorted(
-        (one, other) => (other.rating ?? 0) - (one.rating ?? 0) || other.ratings - one.ratings,
+        (one, other) => smoothedRating(other) - smoothedRating(one) || other.ratings - one.ratings,
       ),
   name: (popular, language) => {
     const { compare: compareNames } = collatorOf(language);

@@ -15,6 +15,7 @@ import { memoise } from '#catalog/memoise.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
 import type { RankingDownload } from '#contract/rankingDownload.ts';
 import { type RankingRange, type TimedRange, rankingRows, timedRanges } from '#domain/ranking.ts';
+import { listedRating } from '#domain/reviews.ts';
 
 /** The data file of a ranking, at `rankingDataPath(range, time)`. */
 export type RankingFile = {
@@ -129,7 +130,7 @@ function allTimeContent(context: BuildContext): RankingDownload {
       imported_source: gpt.imported_reading?.source ?? null,
       imported_day: gpt.imported_reading?.day ?? null,
       chats: gpt.chats,
-      rating: gpt.rating,
+      rating: listedRating(gpt),
     })),
   };
 }

@@ -40,6 +40,7 @@ import {
   timedRanges,
 } from '#domain/ranking.ts';
 import { rankingPath } from '#domain/urls.ts';
+import { listedRating } from '#domain/reviews.ts';
 
 /** A place in the ranking of all time. */
 export type AllTimeRow = RankedGpt & { rank: number; chats: number; rating: number | null };
@@ -189,7 +190,7 @@ function allTime(context: BuildContext, language: Language): RankingView {
     ...rankedOf(gpt),
     rank: index + 1,
     chats: gpt.chats,
-    rating: gpt.rating,
+    rating: listedRating(gpt),
   }));
   const image = allTimeImage(language, rows);
   return {

@@ -5,7 +5,7 @@ import { cleanText } from '#domain/text.ts';
 
 /** The reviews of a GPT in its page's HTML. */
 export type ReviewsView = {
-  /** Bayesian average, 1 to 5; `null` without ratings. */
+  /** Mean, 1 to 5; `null` without ratings. */
   rating: number | null;
   ratings: number;
   /** Number of reviews with a text, including those that are not in the HTML. */

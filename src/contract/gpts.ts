@@ -23,7 +23,7 @@ export const gptCard = z.object({
   lang: z.nullable(z.string()),
   /** Number of conversations on this site, plus `imported_chats`. */
   chats: z.int(),
-  /** Bayesian average of the ratings on this site, 1 to 5; `null` without ratings. */
+  /** Mean of the ratings on this site, 1 to 5; `null` without ratings. */
   rating: z.nullable(z.number()),
   ratings: z.int(),
   /** Number of ratings with a text. */

@@ -53,7 +53,7 @@ export const listReviews = endpoint({
       total: z.int(),
       page: z.int(),
       size: z.int(),
-      /** Bayesian average of the ratings; `null` without ratings. */
+      /** Mean of the ratings; `null` without ratings. */
       rating: z.nullable(z.number()),
       ratings: z.int(),
     }),

@@ -1,5 +1,6 @@
 import { categorySlug } from '#domain/gpts.ts';
 import { type Mark, markOf } from '#domain/mark.ts';
+import { listedRating } from '#domain/reviews.ts';
 import { type ContentMarks, clip, contentMarks } from '#domain/text.ts';
 
 /** The fields of a GPT that lists show. */
@@ -10,6 +11,7 @@ export type Card = {
   author: string | null;
   category: string | null;
   chats: number;
+  /** The average; `null` while there are too few ratings. */
   rating: number | null;
   mark: Mark;
   marks: ContentMarks;
@@ -26,6 +28,7 @@ export type CardSource = {
   lang: string | null;
   chats: number;
   rating: number | null;
+  ratings: number;
 };
 
 const descriptionCharacters = 140;
@@ -41,7 +44,7 @@ export function cardOf(gpt: CardSource): Card {
     author: gpt.author === null ? null : clip(gpt.author, nameCharacters),
     category: category ?? null,
     chats: gpt.chats,
-    rating: gpt.rating,
+    rating: listedRating(gpt),
     mark: markOf(gpt),
     marks: contentMarks(gpt.lang),
   };

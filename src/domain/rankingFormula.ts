@@ -76,7 +76,7 @@ export const allTimeColumns: Sentences = {
     'The history that imported is the newest reading of; null when it is the count that came with the GPT.',
   imported_day: 'The day of that reading.',
   chats: 'own + imported.',
-  rating: 'Smoothed average of the ratings given on this site, 1 to 5; null when there are none.',
+  rating: 'Mean of the ratings given on this site, 1 to 5; null when there are fewer than five.',
 };
 
 export const sourceNote =

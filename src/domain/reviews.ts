@@ -31,11 +31,26 @@ export type ReportReason = (typeof reportReasons)[number];
 export const priorRating = 3.5;
 export const priorWeight = 5;
 
+/** Lists show the average of a GPT from this many ratings on: two friends of its author are no average. */
+export const listedMinRatings = 5;
+
+/** A GPT's average rating and its number of ratings; `rating` is `null` without ratings. */
+export type Rated = { rating: number | null; ratings: number };
+
+/** Returns the mean of ratings, from 1 to 5; `null` without ratings. */
+export function meanRating(sum: number, count: number): number | null {
+  return count === 0 ? null : sum / count;
+}
+
+/** Returns the rating that lists show; `null` while there are too few. */
+export function listedRating({ rating, ratings }: Rated): number | null {
+  return ratings < listedMinRatings ? null : rating;
+}
+
 /**
- * Returns the Bayesian average of ratings, from 1 to 5: (sum + prior × weight) / (count + weight); `null` without ratings.
- * The prior prevents that one excellent rating beats a hundred good ones.
+ * Returns the Bayesian average by which lists are sorted: (sum + prior × weight) / (count + weight). The prior prevents that
+ * one excellent rating beats a hundred good ones. It is never shown, because two ratings of 5 would be 3.9.
  */
-export function smoothedRating(sum: number, count: number): number | null {
-  if (count === 0) return null;
-  return (sum + priorRating * priorWeight) / (count + priorWeight);
+export function smoothedRating({ rating, ratings }: Rated): number {
+  return ((rating ?? 0) * ratings + priorRating * priorWeight) / (ratings + priorWeight);
 }

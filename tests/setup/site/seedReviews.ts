@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { priorRating, priorWeight } from '#domain/reviews.ts';
 import type { Database } from '#server/db/connect.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { gpt, review } from '#server/db/schema/gpts.ts';
@@ -29,9 +28,7 @@ export async function seedReviews(database: Database): Promise<void> {
     }),
   );
   for (const { id, rating, ratings, reviews: count } of rated) {
-    const ratingSum = Math.round(
-      (rating ?? 0) * (ratings + priorWeight) - priorRating * priorWeight,
-    );
+    const ratingSum = Math.round((rating ?? 0) * ratings);
     await database.query
       .update(gpt)
       .set({ ratingSum, ratings, reviews: count })

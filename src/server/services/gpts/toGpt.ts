@@ -1,5 +1,5 @@
 import type { Gpt, GptCard } from '#contract/gpts.ts';
-import { smoothedRating } from '#domain/reviews.ts';
+import { meanRating } from '#domain/reviews.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 
 type GptRow = typeof gpt.$inferSelect;
@@ -32,7 +32,7 @@ export function toGptCard(row: Pick<GptRow, keyof typeof cardColumns>): GptCard 
     tags: row.tags,
     lang: row.lang,
     chats: (row.elsewhereChats ?? 0) + row.ownChats,
-    rating: smoothedRating(row.ratingSum, row.ratings),
+    rating: meanRating(row.ratingSum, row.ratings),
     ratings: row.ratings,
     reviews: row.reviews,
     imported_rating: row.importedRating,
