@@ -122,7 +122,13 @@ export const healthMinutes = 15;
 /** Least number of outcomes for a judgement, because one or two failures happen to every provider. */
 export const healthLeastAnswers = 4;
 
-/** From this share of failures on a model is down. */
+/**
+ * Least number of users whose questions failed. One user's failures may have a cause in their own messages, and must not
+ * mark a model for everybody.
+ */
+export const healthLeastUsers = 3;
+
+/** From this share of failures on a model is down, if none of its latest answers is a success. */
 export const downShare = 0.5;
 
 /** From this share of failures on a model is slow. Healthy providers fail for less than one question in a hundred. */
@@ -144,16 +150,20 @@ export type ModelOutcomes = {
   failed: number;
   /** Failures among the newest `recoveredAnswers` outcomes. */
   failedLately: number;
+  /** Users whose questions failed, and those of them whose questions failed since the last success. */
+  failedUsers: number;
+  usersFailedSinceSuccess: number;
   /** Median milliseconds to the first text; `null` if no answer had text. */
   firstTextMilliseconds: number | null;
 };
 
 /** Returns the health of a model. */
 export function healthOf(outcomes: ModelOutcomes): ModelHealth {
-  const { answers, failed, failedLately, firstTextMilliseconds } = outcomes;
+  const { answers, failed, failedLately, failedUsers, firstTextMilliseconds } = outcomes;
   if (answers < healthLeastAnswers) return 'working';
-  const share = failedLately === 0 ? 0 : failed / answers;
-  if (share >= downShare) return 'down';
+  const isPassedOver = failedLately === 0 || failedUsers < healthLeastUsers;
+  const share = isPassedOver ? 0 : failed / answers;
+  if (share >= downShare && outcomes.usersFailedSinceSuccess >= healthLeastUsers) return 'down';
   return share >= slowShare || (firstTextMilliseconds ?? 0) >= slowFirstText ? 'slow' : 'working';
 }
 

@@ -33,10 +33,11 @@ const models = (...args: string[]) => shell.run('models', ...args);
 // In order: each goes on where the one before left the catalogue.
 describe('dolores models', () => {
   it('lists who answers now and next, and how they answer lately', async () => {
-    const userId = await createUser(server.database);
-    await seedAnswers(server.database, userId, [
-      { model: 'gpt-4-turbo', state: 'failed', reason: 'upstream_busy', count: 3 },
+    const users = [];
+    for (let made = 0; made < 3; made += 1) users.push(await createUser(server.database));
+    await seedAnswers(server.database, users, [
       { model: 'gpt-4-turbo', state: 'finished', wait: 2, count: 1 },
+      { model: 'gpt-4-turbo', state: 'failed', reason: 'upstream_busy', count: 3 },
     ]);
     const { out, err, status } = await models('list');
     expect({ err, status }).toEqual({ err: '', status: 0 });

@@ -7,14 +7,15 @@ import { seedAnswers } from '../setup/seededAnswers.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
 let server: TestServer;
-let userId: string;
+let users: string[];
 
 /** Keys of all providers, so that each model has one of its own. */
 const keys = { OPENAI_API_KEY: 'key', ANTHROPIC_API_KEY: 'key', GROQ_API_KEY: 'key' };
 
 beforeEach(async () => {
   server = await startTestServer({ environment: keys });
-  userId = await createUser(server.database);
+  users = [];
+  for (let made = 0; made < 3; made += 1) users.push(await createUser(server.database));
 });
 
 afterEach(() => server.close());
@@ -40,13 +41,13 @@ const finished = { state: 'finished' } as const;
 
 describe('the health of a model', () => {
   it('is read from what became of its answers lately', async () => {
-    await seedAnswers(server.database, userId, [
+    await seedAnswers(server.database, users, [
       // Half of them failed: a gamble.
       { model: 'claude-3-opus', ...finished, count: 5 },
       { model: 'claude-3-opus', ...failed, count: 5 },
       // One in four failed.
-      { model: 'claude-3-sonnet', ...finished, count: 6 },
-      { model: 'claude-3-sonnet', state: 'failed', reason: 'first_token_timeout', count: 2 },
+      { model: 'claude-3-sonnet', ...finished, count: 9 },
+      { model: 'claude-3-sonnet', state: 'failed', reason: 'first_token_timeout', count: 3 },
       // None failed, but most had to wait for long.
       { model: 'gpt-4-turbo', ...finished, wait: 20, count: 5 },
       { model: 'gpt-4-turbo', ...finished, count: 4 },
@@ -79,15 +80,40 @@ describe('the health of a model', () => {
     }
   });
 
+  it('is not down by the failures of fewer than three users, or before a success', async () => {
+    const [one = '', two = '', three = ''] = users;
+    await seedAnswers(server.database, one, [
+      { model: 'claude-3-opus', ...failed, ago: 3, count: 9 },
+      { model: 'claude-3-sonnet', ...failed, ago: 3, count: 5 },
+      { model: 'gpt-4-turbo', ...failed, ago: 3, count: 4 },
+      { model: 'gpt-4o-mini', ...failed, ago: 3, count: 4 },
+    ]);
+    await seedAnswers(server.database, two, [
+      { model: 'claude-3-sonnet', ...failed, ago: 2, count: 4 },
+      { model: 'gpt-4-turbo', ...failed, ago: 2, count: 4 },
+      { model: 'gpt-4o-mini', ...failed, ago: 2, count: 4 },
+    ]);
+    await seedAnswers(server.database, three, [
+      { model: 'gpt-4-turbo', ...finished, count: 1 },
+      { model: 'gpt-4-turbo', ...failed, count: 1 },
+      { model: 'gpt-4o-mini', ...failed, count: 1 },
+    ]);
+    const model = await listed();
+    const health = ['claude-3-opus', 'claude-3-sonnet', 'gpt-4-turbo', 'gpt-4o-mini'].map(
+      (id) => model(id).health,
+    );
+    expect(health).toEqual(['working', 'working', 'slow', 'down']);
+  });
+
   it('is the same on every server, and is looked up in an index', async () => {
-    await seedAnswers(server.database, userId, [{ model: 'claude-2', ...failed, count: 4 }]);
+    await seedAnswers(server.database, users, [{ model: 'claude-2', ...failed, count: 4 }]);
     const beside = await startTestServer({ environment: keys, database: server.database });
     const there = (await (await beside.fetch('/api/models')).json()) as ChatModel[];
     await beside.close();
     expect(there.find(({ id }) => id === 'claude-2')?.health).toBe('down');
     expect((await listed())('claude-2').health).toBe('down');
     const many = Array.from({ length: 5 }, () => ({ model: 'other', ...finished, count: 1_000 }));
-    await seedAnswers(server.database, userId, many);
+    await seedAnswers(server.database, users, many);
     await server.database.pool.query('analyze answer');
     const { rows } = await server.database.pool.query<{ 'QUERY PLAN': string }>(
       `explain select * from answer where model = 'claude-2' and ended > now() - interval '1 minute'
@@ -100,7 +126,7 @@ describe('the health of a model', () => {
 
 describe('the alternative to a model that is slow or down', () => {
   it('works, is of like price, and rather of a provider without trouble', async () => {
-    await seedAnswers(server.database, userId, [
+    await seedAnswers(server.database, users, [
       { model: 'claude-3-opus', ...failed, count: 4 },
       { model: 'claude-3-sonnet', ...failed, count: 4 },
       { model: 'gpt-4o-mini', ...failed, count: 4 },
@@ -126,7 +152,7 @@ describe('the alternative to a model that is slow or down', () => {
     const others = ['llama-3.1-70b-versatile', 'claude-2'];
     await seedAnswers(
       server.database,
-      userId,
+      users,
       [...cheap, ...others].map((model) => ({ model, ...failed, count: 4 })),
     );
     expect((await listed())('gpt-4o-mini').alternative).toBeNull();

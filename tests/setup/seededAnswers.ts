@@ -17,24 +17,25 @@ type Seeded = {
   queued?: number;
 };
 
-/** Answers of a user that ended as if they had been given. */
+/** Answers of a user, or of several in turns, that ended as if they had been given. */
 export async function seedAnswers(
   { query }: Database,
-  userId: string,
+  userIds: string | readonly string[],
   seeded: readonly Seeded[],
 ): Promise<void> {
+  const users = typeof userIds === 'string' ? [userIds] : userIds;
   const [made] = await query
     .insert(conversation)
-    .values({ userId, title: 'Seeded', model: 'gpt-4o-mini' })
+    .values({ userId: users[0] ?? '', title: 'Seeded', model: 'gpt-4o-mini' })
     .returning({ id: conversation.id });
   const conversationId = made?.id ?? '';
   let moment = 0;
   for (const { model, state, reason, count, ago = 1, wait = 1, queued = 0 } of seeded) {
-    const values = Array.from({ length: count }, () => {
+    const values = Array.from({ length: count }, (_, index) => {
       const ended = new Date(Date.now() - ago * 60_000 + (moment += 1));
       const asked = new Date(ended.getTime() - 60_000);
       return {
-        userId,
+        userId: users[index % users.length] ?? '',
         requestId: randomUUID(),
         requestDigest: '',
         conversationId,

@@ -6,6 +6,8 @@ const outcomes = (change: Partial<ModelOutcomes>): ModelOutcomes => ({
   answers: 100,
   failed: 0,
   failedLately: 1,
+  failedUsers: 3,
+  usersFailedSinceSuccess: 3,
   firstTextMilliseconds: 900,
   ...change,
 });
@@ -23,6 +25,8 @@ describe('the health of a model', () => {
     [{ answers: 3, failed: 3 }, 'working'],
     [{ answers: 4, failed: 4 }, 'down'],
     [{ failed: 97, failedLately: 0 }, 'working'],
+    [{ failed: 97, usersFailedSinceSuccess: 2 }, 'slow'],
+    [{ failed: 97, failedUsers: 2, usersFailedSinceSuccess: 2 }, 'working'],
     [{ failed: 97, failedLately: 0, firstTextMilliseconds: 9_000 }, 'slow'],
   ] as const)('of outcomes %o is %s', (change, health) => {
     expect(healthOf(outcomes(change))).toBe(health);

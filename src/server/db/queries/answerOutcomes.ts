@@ -30,14 +30,19 @@ export async function readAnswerOutcomes(
     cross join lateral (
       select count(*)::int as answers, (count(*) filter (where is_failed))::int as failed,
         (count(*) filter (where is_failed and place <= ${recent}))::int as "failedLately",
+        (count(distinct user_id) filter (where is_failed))::int as "failedUsers",
+        (count(distinct user_id) filter (where is_failed and successes = 0))::int
+          as "usersFailedSinceSuccess",
         percentile_cont(0.5) within group (order by case when waited < 0 then 0 else waited end)
           as "firstTextMilliseconds"
       from (
-        select state = 'failed' as is_failed, row_number() over (order by ended desc) as place,
+        select user_id, state = 'failed' as is_failed, row_number() over newest as place,
+          count(*) filter (where state = 'finished') over newest as successes,
           extract(epoch from first_text - coalesce(asked, created))::float8 * 1000 as waited
         from answer
         where model = wanted.id and ended > ${since.toISOString()}::timestamptz
           and (state = 'finished' or state = 'failed' and reason = any(${sql.param([...failures])}::text[]))
+        window newest as (order by ended desc rows unbounded preceding)
         order by ended desc limit ${most}) as ended
     ) as outcome where outcome.answers > 0`);
   return rows;
