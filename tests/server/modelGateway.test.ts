@@ -60,8 +60,8 @@ describe('the gateway', () => {
     const model = modelFor('gpt-4o-mini');
     const reading = gateway
       .route(model)
-      ?.stream(request(model, 'sandbox: stall 1'), new AbortController().signal, () => {
-        void gateway.close();
+      ?.stream(request(model, 'sandbox: stall 1'), new AbortController().signal, {
+        onText: () => void gateway.close(),
       });
     await expect(reading).rejects.toMatchObject({ reason: 'server_stopped' });
     await vi.waitFor(() => expect(upstream.running()).toBe(0), longWait);

@@ -16,7 +16,10 @@ const modelOf: Readonly<Record<ModelProvider, string>> = {
 };
 
 /** What a model says, in order. */
-export type ModelPart = { type: 'text'; text: string } | ({ type: 'finish' } & Finish);
+export type ModelPart =
+  | { type: 'text'; text: string }
+  | { type: 'discard' }
+  | ({ type: 'finish' } & Finish);
 
 export type Heard = {
   parts: ModelPart[];
@@ -60,7 +63,10 @@ export async function* partsOf(
     wake();
   };
   route
-    ?.stream(asked, AbortSignal.any([signal, left.signal]), (text) => hear({ type: 'text', text }))
+    ?.stream(asked, AbortSignal.any([signal, left.signal]), {
+      onText: (text) => hear({ type: 'text', text }),
+      onDiscard: () => hear({ type: 'discard' }),
+    })
     .then(
       (finish) => {
         end = 'finished';
@@ -106,6 +112,7 @@ export async function hear(
     for await (const part of stream ?? []) {
       heard.parts.push(part);
       if (part.type === 'finish') heard.end = heard.end ? 'two finishes' : part.reason;
+      else if (part.type === 'discard') heard.text = '';
       else {
         heard.text += part.text;
         onText?.((texts += 1));

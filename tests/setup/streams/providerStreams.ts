@@ -26,7 +26,9 @@ const completionWords: Words = {
   length: 'length',
   content_filter: 'filtered',
   tool_calls: 'other',
-  eos: 'other',
+  eos: 'stop',
+  STOP: 'stop',
+  Length: 'length',
 };
 
 const messageWords: Words = {
@@ -35,6 +37,8 @@ const messageWords: Words = {
   max_tokens: 'length',
   refusal: 'filtered',
   tool_use: 'other',
+  END_TURN: 'stop',
+  eos_token: 'stop',
 };
 
 const endings = ['finish', 'finish', 'finish', 'error', 'garbage', 'nothing'] as const;

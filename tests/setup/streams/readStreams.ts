@@ -29,7 +29,7 @@ export async function expectRead(stream: ProviderStream, parser: AnswerParser): 
   const texts: string[] = [];
   const { signal } = new AbortController();
   const onText = (text: string) => texts.push(text);
-  const answer = new UpstreamAnswer('A provider', arriving(stream), parser, signal, onText);
+  const answer = new UpstreamAnswer('A provider', arriving(stream), parser, signal, { onText });
   const end = await answer.finish().catch((error: unknown) => {
     if (error instanceof UpstreamError) return error.reason;
     throw error;
@@ -50,9 +50,9 @@ export async function dataOfEvents(pieces: Buffer[]): Promise<string[]> {
   const answer = new UpstreamAnswer(
     'A provider',
     stream,
-    { finish: undefined, push },
+    { finish: undefined, push, pushWhole: () => '' },
     signal,
-    () => undefined,
+    { onText: () => undefined },
   );
   await expect(answer.finish()).rejects.toMatchObject({ reason: 'upstream_cut' });
   answer.leave();

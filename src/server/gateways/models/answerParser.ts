@@ -5,8 +5,13 @@ import { parseJson } from '#server/gateways/readJson.ts';
 export type AnswerParser = {
   /** The finish as far as it is known; `undefined` until the provider has named a reason. */
   readonly finish: Finish | undefined;
-  /** Takes the data of the next event. Returns its text, and whether nothing can follow. Throws `UpstreamError`. */
-  push(data: string): { text: string; isLast: boolean };
+  /**
+   * Takes the data of the next event. Returns its text, whether nothing can follow, and whether it has thoughts of the
+   * model. Throws `UpstreamError`.
+   */
+  push(data: string): { text: string; isLast: boolean; isThought?: boolean };
+  /** Takes a whole answer in one JSON object, from a server that does not stream. Returns its text. */
+  pushWhole(data: string): string;
 };
 
 /** Returns the data of an event as an object. Throws `UpstreamError` if it is none. */

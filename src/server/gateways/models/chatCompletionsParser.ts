@@ -1,13 +1,8 @@
 import { type AnswerParser, parseEvent, sumTokens } from '#server/gateways/models/answerParser.ts';
 import { toUpstreamError } from '#server/gateways/models/failure.ts';
+import { finishReasonOf } from '#server/gateways/models/finishReasons.ts';
 import type { Finish } from '#server/gateways/models/models.ts';
 import { at, listAt, textAt } from '#server/gateways/readJson.ts';
-
-const finishReasons: Readonly<Record<string, Finish['reason']>> = {
-  stop: 'stop',
-  length: 'length',
-  content_filter: 'filtered',
-};
 
 /**
  * Parses OpenAI's chat completions, which Groq and all compatible servers send as well:
@@ -17,6 +12,7 @@ export class ChatCompletionsParser implements AnswerParser {
   readonly #provider: string;
   #reason: Finish['reason'] | undefined;
   #usage: unknown;
+  #hasText = false;
   #hasRefusal = false;
 
   constructor(provider: string) {
@@ -34,16 +30,36 @@ export class ChatCompletionsParser implements AnswerParser {
     };
   }
 
-  push(data: string): { text: string; isLast: boolean } {
-    if (data.startsWith('[DONE]')) return { text: '', isLast: true };
+  push(data: string): { text: string; isLast: boolean; isThought?: boolean } {
+    if (data.trimStart().startsWith('[DONE]')) {
+      // Some servers name no reason. Their `[DONE]` says the same, unlike the end of a connection.
+      if (this.#hasText) this.#reason ??= 'stop';
+      return { text: '', isLast: true };
+    }
     const event = parseEvent(this.#provider, data);
     const error = at(event, 'error') ?? at(event, 'x_groq', 'error');
     if (error) throw toUpstreamError(this.#provider, { error });
     this.#usage = at(event, 'usage') ?? at(event, 'x_groq', 'usage') ?? this.#usage;
-    const choice = at(event, 'choices', 0);
-    const reason = at(choice, 'finish_reason');
-    if (typeof reason === 'string') this.#reason = finishReasons[reason] ?? 'other';
-    return { text: this.#textOf(at(choice, 'delta')), isLast: false };
+    const choice = firstChoice(event);
+    const reason =
+      finishReasonOf(at(choice, 'finish_reason')) ?? finishReasonOf(at(choice, 'finishReason'));
+    this.#reason = reason ?? this.#reason;
+    const delta = at(choice, 'delta');
+    const text = this.#textOf(delta) || this.#wholeText(choice);
+    this.#hasText ||= text !== '';
+    const isThought = (textAt(delta, 'reasoning_content') || textAt(delta, 'reasoning')) !== '';
+    return { text, isLast: false, isThought };
+  }
+
+  pushWhole(data: string): string {
+    const { text } = this.push(data);
+    if (this.#hasText) this.#reason ??= 'stop';
+    return text;
+  }
+
+  /** Returns the text of an answer that is sent as a whole. Some servers repeat in it what they have streamed. */
+  #wholeText(choice: unknown): string {
+    return this.#hasText ? '' : this.#textOf(at(choice, 'message'));
   }
 
   #textOf(delta: unknown): string {
@@ -52,4 +68,9 @@ export class ChatCompletionsParser implements AnswerParser {
     const parts = listAt(delta, 'content').filter((part) => at(part, 'type') === 'text');
     return textAt(delta, 'content') + parts.map((part) => textAt(part, 'text')).join('') + refusal;
   }
+}
+
+/** Returns the choice with index 0. A gateway may ask for several, whose texts arrive in turns. */
+function firstChoice(event: object): unknown {
+  return listAt(event, 'choices').find((choice) => Number(at(choice, 'index') ?? 0) === 0);
 }

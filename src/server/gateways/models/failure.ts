@@ -53,3 +53,7 @@ export function toUpstreamError(provider: string, error: unknown): UpstreamError
 export function endedWithoutFinish(provider: string): UpstreamError {
   return new UpstreamError('upstream_cut', `${provider} ended its answer without finishing it`);
 }
+
+export function withoutAnswer(provider: string): UpstreamError {
+  return new UpstreamError('upstream_error', `${provider} sent something that is no answer`);
+}

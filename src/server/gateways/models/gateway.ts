@@ -74,7 +74,7 @@ function routeTo(
     sandbox: target.label === 'sandbox',
     inputs,
     fallback,
-    stream: (request, signal, onText) =>
-      streamAnswer(target, request, AbortSignal.any([signal, closing]), onText),
+    stream: (request, signal, receiver) =>
+      streamAnswer(target, request, AbortSignal.any([signal, closing]), receiver),
   };
 }

@@ -1,16 +1,8 @@
 import { type AnswerParser, parseEvent, sumTokens } from '#server/gateways/models/answerParser.ts';
 import { toUpstreamError } from '#server/gateways/models/failure.ts';
+import { finishReasonOf } from '#server/gateways/models/finishReasons.ts';
 import type { Finish } from '#server/gateways/models/models.ts';
-import { at, textAt } from '#server/gateways/readJson.ts';
-
-const finishReasons: Readonly<Record<string, Finish['reason']>> = {
-  end_turn: 'stop',
-  stop_sequence: 'stop',
-  pause_turn: 'stop',
-  max_tokens: 'length',
-  model_context_window_exceeded: 'length',
-  refusal: 'filtered',
-};
+import { at, listAt, textAt } from '#server/gateways/readJson.ts';
 
 /**
  * Parses Anthropic's Messages API: https://docs.claude.com/en/docs/build-with-claude/streaming
@@ -20,6 +12,7 @@ export class MessagesParser implements AnswerParser {
   readonly #provider: string;
   #reason: Finish['reason'] | undefined;
   #usage: object = {};
+  #hasText = false;
 
   constructor(provider: string) {
     this.#provider = provider;
@@ -38,8 +31,20 @@ export class MessagesParser implements AnswerParser {
     };
   }
 
-  push(data: string): { text: string; isLast: boolean } {
+  push(data: string): { text: string; isLast: boolean; isThought: boolean } {
     const event = parseEvent(this.#provider, data);
+    const { text, isLast } = this.#read(event);
+    this.#hasText ||= text !== '';
+    // Some servers name no reason. Their last event says the same, unlike the end of a connection.
+    if (isLast && this.#hasText) this.#reason ??= 'stop';
+    return { text, isLast, isThought: at(event, 'delta', 'type') === 'thinking_delta' };
+  }
+
+  pushWhole(data: string): string {
+    return this.push(data).text;
+  }
+
+  #read(event: object): { text: string; isLast: boolean } {
     switch (at(event, 'type')) {
       case 'message_start':
         this.#addUsage(at(event, 'message', 'usage'));
@@ -51,6 +56,8 @@ export class MessagesParser implements AnswerParser {
       case 'message_delta':
         this.#readDelta(event);
         break;
+      case 'message':
+        return { text: this.#readMessage(event), isLast: true };
       case 'message_stop':
         return { text: '', isLast: true };
       case 'error':
@@ -59,9 +66,16 @@ export class MessagesParser implements AnswerParser {
     return { text: '', isLast: false };
   }
 
+  /** Reads an answer that is sent as a whole. */
+  #readMessage(message: object): string {
+    this.#reason = finishReasonOf(at(message, 'stop_reason')) ?? this.#reason;
+    this.#addUsage(at(message, 'usage'));
+    const blocks = listAt(message, 'content').filter((block) => at(block, 'type') === 'text');
+    return blocks.map((block) => textAt(block, 'text')).join('');
+  }
+
   #readDelta(event: object): void {
-    const reason = at(event, 'delta', 'stop_reason');
-    if (typeof reason === 'string') this.#reason = finishReasons[reason] ?? 'other';
+    this.#reason = finishReasonOf(at(event, 'delta', 'stop_reason')) ?? this.#reason;
     this.#addUsage(at(event, 'usage'));
   }
 

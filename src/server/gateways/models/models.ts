@@ -46,6 +46,15 @@ export class UpstreamError extends Error {
   }
 }
 
+/** Receives an answer while it arrives, synchronously. Thoughts of the model are no part of the answer. */
+export type AnswerReceiver = {
+  onText(text: string): void;
+  /** Called for thoughts: there is nothing to show, but the model is at work. */
+  onThought?(): void;
+  /** Called when all text so far turns out to be thoughts. */
+  onDiscard?(): void;
+};
+
 export type ModelRoute = {
   /** `provider/upstream model`, for records. */
   upstream: string;
@@ -58,11 +67,7 @@ export type ModelRoute = {
    * Streams an answer and calls `onText` with each text when it arrives. Returns how it ended. Throws `UpstreamError`,
    * and the signal's reason when `signal` aborts.
    */
-  stream(
-    request: ModelRequest,
-    signal: AbortSignal,
-    onText: (text: string) => void,
-  ): Promise<Finish>;
+  stream(request: ModelRequest, signal: AbortSignal, receiver: AnswerReceiver): Promise<Finish>;
 };
 
 /** Connects models to upstreams. */

@@ -23,8 +23,9 @@ const agents = {
 };
 
 /**
- * Sends the request, once, and returns the response stream. Throws `UpstreamError` if there is no connection, for an
- * error status, and for a body that is no stream; throws the signal's reason when it aborts. Redirects are not
+ * Sends the request, once, and returns the response stream. Throws `UpstreamError` if there is no connection and
+ * for an error status; throws the signal's reason when it aborts. The content type is ignored, because gateways name
+ * wrong ones. Redirects are not
  * followed, because they would carry the conversation to an address that nobody configured.
  */
 export async function post(
@@ -35,10 +36,6 @@ export async function post(
   const response = await send(provider, request, signal);
   const { statusCode = 0 } = response;
   if (statusCode < 200 || statusCode > 299) throw await refusal(provider, response, signal);
-  if (/html|application\/json/.test(response.headers['content-type'] ?? '')) {
-    response.destroy();
-    throw new UpstreamError('upstream_error', `${provider} answered without a stream`);
-  }
   return response;
 }
 

@@ -2,9 +2,10 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
 import type { AnswerParser } from '#server/gateways/models/answerParser.ts';
-import { endedWithoutFinish } from '#server/gateways/models/failure.ts';
-import { type Finish, UpstreamError } from '#server/gateways/models/models.ts';
+import { endedWithoutFinish, withoutAnswer } from '#server/gateways/models/failure.ts';
+import { type AnswerReceiver, type Finish, UpstreamError } from '#server/gateways/models/models.ts';
 import { textCleaner } from '#server/gateways/models/textCleaner.ts';
+import { ThoughtFilter } from '#server/gateways/models/thoughtFilter.ts';
 
 /**
  * The longest answer taken from an upstream, in UTF-16 units: 128,000 tokens, the most of any model, have less. A longer
@@ -15,6 +16,9 @@ const answerMaxLength = 5_000_000;
 /** The longest server-sent event taken from an upstream, in UTF-16 units; real ones have some hundred. */
 const eventMaxLength = 1_048_576;
 
+/** The longest answer in one JSON object, in UTF-16 units: the longest answer with its escapes. */
+const wholeMaxLength = 2 * answerMaxLength;
+
 /**
  * Milliseconds for what may follow a finish: the token counts, the last event, the end of the body, after which its
  * connection serves the next question. Some servers send nothing more and keep the connection open.
@@ -24,7 +28,7 @@ const closingMilliseconds = 1_000;
 type End = { error: unknown } | 'finished' | 'full';
 
 /**
- * Reads the answer in an upstream's server-sent events: texts, then exactly one finish. It calls back synchronously
+ * Reads the answer in an upstream's server-sent events, or in one JSON object: texts, then exactly one finish. It calls back synchronously
  * when bytes arrive, because even a promise for each token would cost as much as the token. The caller must call
  * `leave` at the end, whatever the end is.
  */
@@ -34,7 +38,7 @@ export class UpstreamAnswer {
   readonly #stream: Readable;
   readonly #parser: AnswerParser;
   readonly #signal: AbortSignal;
-  readonly #onText: (text: string) => void;
+  readonly #receiver: AnswerReceiver;
   readonly #abort = () => this.#close({ error: this.#signal.reason });
   readonly #decoder = new StringDecoder('utf8');
   readonly #events = createParser({
@@ -45,6 +49,11 @@ export class UpstreamAnswer {
     },
   });
   readonly #clean = textCleaner();
+  readonly #thoughts = new ThoughtFilter();
+  /** Whether the body is one JSON object; `undefined` until its first character has arrived. */
+  #isWhole: boolean | undefined;
+  /** The body so far, unless it is known to be events. */
+  #body = '';
   readonly #ended = Promise.withResolvers<void>();
   #length = 0;
   #closing: NodeJS.Timeout | undefined;
@@ -54,19 +63,20 @@ export class UpstreamAnswer {
     stream: Readable,
     parser: AnswerParser,
     signal: AbortSignal,
-    onText: (text: string) => void,
+    receiver: AnswerReceiver,
   ) {
     this.#provider = provider;
     this.#stream = stream;
     this.#parser = parser;
     this.#signal = signal;
-    this.#onText = onText;
+    this.#receiver = receiver;
     signal.addEventListener('abort', this.#abort, { once: true });
     if (signal.aborted) this.#abort();
     stream.on('data', (chunk: Buffer) => this.#feed(this.#decoder.write(chunk)));
     stream.on('end', () => {
       // Some servers leave out the blank line that ends the last event.
       this.#feed(`${this.#decoder.end()}\n\n`);
+      if (this.#isWhole) this.#attempt(() => this.#takeWhole());
       this.#close('finished');
     });
     stream.on('error', () => this.#close(this.#cut()));
@@ -97,32 +107,73 @@ export class UpstreamAnswer {
 
   /** Only the first end counts. */
   #close(end: End): void {
+    if (this.#end === undefined && !this.#signal.aborted) this.#send(this.#thoughts.end());
     this.#end ??= end;
     clearTimeout(this.#closing);
     this.#ended.resolve();
   }
 
   #feed(text: string): void {
+    this.#attempt(() => {
+      if (this.#isWhole === false) this.#events.feed(text);
+      else this.#feedUnknown(text);
+    });
+  }
+
+  #attempt(read: () => void): void {
     if (this.#end !== undefined) return;
     try {
-      this.#events.feed(text);
+      read();
     } catch (error) {
       this.#close({ error });
     }
   }
 
+  /**
+   * Decides by the first character what the body is, because gateways name wrong content types, and some answer with one
+   * JSON object although a stream was requested.
+   */
+  #feedUnknown(text: string): void {
+    this.#body += text;
+    if (this.#body.length > wholeMaxLength) throw this.#tooLarge('an answer');
+    const first = /\S/.exec(this.#body)?.[0];
+    if (this.#isWhole || first === undefined) return;
+    if (first === '<') throw withoutAnswer(this.#provider);
+    this.#isWhole = first === '{' || first === '[';
+    if (this.#isWhole) return;
+    this.#events.feed(this.#body);
+    this.#body = '';
+  }
+
+  #takeWhole(): void {
+    const text = this.#parser.pushWhole(this.#body);
+    if (text === '' && !this.#parser.finish) throw withoutAnswer(this.#provider);
+    this.#pass(text);
+  }
+
   #take(data: string): void {
     if (data === '' || this.#end !== undefined) return;
-    const { text, isLast } = this.#parser.push(data);
-    const clean = this.#clean(text);
-    const fitting = startOf(clean, answerMaxLength - this.#length);
-    this.#length += fitting.length;
-    if (fitting !== '') this.#onText(fitting);
-    if (fitting.length < clean.length) this.#close('full');
-    else if (isLast) this.#close('finished');
+    const { text, isLast, isThought } = this.#parser.push(data);
+    this.#pass(text);
+    if (isThought) this.#receiver.onThought?.();
+    if (isLast) this.#close('finished');
     else if (this.#parser.finish) {
       this.#closing ??= setTimeout(() => this.#close('finished'), closingMilliseconds);
     }
+  }
+
+  #pass(text: string): void {
+    const clean = this.#clean(text);
+    const fitting = startOf(clean, answerMaxLength - this.#length);
+    this.#length += fitting.length;
+    if (fitting !== '') this.#send(this.#thoughts.push(fitting));
+    if (fitting.length < clean.length) this.#close('full');
+  }
+
+  #send({ text, isDiscarding }: ReturnType<ThoughtFilter['push']>): void {
+    if (isDiscarding) this.#receiver.onDiscard?.();
+    if (text === '') this.#receiver.onThought?.();
+    else this.#receiver.onText(text);
   }
 
   #cut(): End {

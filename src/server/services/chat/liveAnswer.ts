@@ -95,6 +95,17 @@ export class LiveAnswer {
     }
   }
 
+  /** Removes all text so far, for its readers too. */
+  discard(): void {
+    if (this.#isComplete) return;
+    clearTimeout(this.#pendingTimer);
+    this.#pendingTimer = undefined;
+    this.#pending = '';
+    if (this.#text !== '') this.#emit({ type: 'text', text: '' });
+    this.#text = '';
+    this.#isBlank = true;
+  }
+
   add(event: StoredEvent): void {
     if (this.#isComplete) return;
     this.#emitPending();

@@ -36,6 +36,8 @@ export type AnswerSink = {
   readonly firstText: Date | undefined;
   abort(reason: Error): void;
   append(text: string): void;
+  /** Removes all text so far, which was thoughts of the model. */
+  discard(): void;
   /** Emits collected text after the end of the model's output. */
   flushText(): void;
 };
@@ -97,9 +99,13 @@ async function readRoute(
 ): Promise<Ending> {
   try {
     // The route handles the signal itself.
-    const finish = await route.stream(request, live.signal, (text) => {
-      live.append(text);
-      watchdog.noteOutput();
+    const finish = await route.stream(request, live.signal, {
+      onText: (text) => {
+        live.append(text);
+        watchdog.noteOutput();
+      },
+      onThought: () => watchdog.noteOutput(),
+      onDiscard: () => live.discard(),
     });
     live.flushText();
     return outcomeOfFinish(finish, live.isBlank);

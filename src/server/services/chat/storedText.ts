@@ -8,5 +8,10 @@ export async function storedText(query: Executor, answerId: string): Promise<str
     .from(answerEvent)
     .where(eq(answerEvent.answerId, answerId))
     .orderBy(asc(answerEvent.number));
-  return events.map(({ event }) => (event.type === 'delta' ? event.text : '')).join('');
+  // A `text` replaces all text before it.
+  const start = events.findLastIndex(({ event }) => event.type === 'text');
+  return events
+    .slice(Math.max(0, start))
+    .map(({ event }) => (event.type === 'delta' || event.type === 'text' ? event.text : ''))
+    .join('');
 }

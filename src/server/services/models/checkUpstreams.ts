@@ -66,8 +66,8 @@ export async function checkUpstream({
       instructions: undefined,
       turns: [{ role: 'user' as const, text: question }],
     };
-    const finish = await route.stream(request, AbortSignal.timeout(timeLimitMilliseconds), () => {
-      firstTextMilliseconds ??= since();
+    const finish = await route.stream(request, AbortSignal.timeout(timeLimitMilliseconds), {
+      onText: () => (firstTextMilliseconds ??= since()),
     });
     const tokens = countedTokens(finish);
     return { ...checked, answered: true, milliseconds: since(), firstTextMilliseconds, tokens };

@@ -65,6 +65,17 @@ export class CheckedAnswer implements AnswerSink {
     this.#target.abort(reason);
   }
 
+  discard(): void {
+    this.#sentences.end();
+    this.#followUps.length = 0;
+    this.#held = '';
+    this.#lastCharacter = '';
+    this.#lastLine = '';
+    this.#hasCitation = false;
+    this.#hasFollowUps = false;
+    this.#target.discard();
+  }
+
   append(text: string): void {
     this.#firstText ??= new Date();
     for (const sentence of this.#sentences.add(text)) this.#take(sentence);
