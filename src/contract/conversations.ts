@@ -208,6 +208,14 @@ export const importProblems = [
 
 export type ImportProblem = (typeof importProblems)[number];
 
+/**
+ * The kinds of content that an import leaves out of a conversation: thoughts of the model, calls of tools and their results, hidden messages
+ * such as instructions, references to sources without an address, and parts of an unknown kind.
+ */
+export const leftOutKinds = ['thoughts', 'tools', 'hidden', 'references', 'unknown'] as const;
+
+export type LeftOutKind = (typeof leftOutKinds)[number];
+
 export const importConversations = endpoint({
   method: 'POST',
   path: '/api/chat/import',
@@ -226,6 +234,8 @@ export const importConversations = endpoint({
        */
       long_count: z.int(),
       long: z.array(z.object({ title: z.string(), messages: z.int(), sent: z.int() })),
+      /** Counts of content of the imported conversations that was left out, by kind. */
+      left_out: z.array(z.object({ kind: z.enum(leftOutKinds), count: z.int() })),
       /** Why the rest of the file was not read: too many conversations, or no time left. */
       unread: z.nullable(z.enum(['conversations', 'time'])),
       /**

@@ -103,6 +103,7 @@ describe('an export', () => {
       shortened: 0,
       long_count: 0,
       long: [],
+      left_out: [],
       unread: null,
       rejected_count: 0,
       rejected: [],

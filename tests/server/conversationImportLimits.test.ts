@@ -14,6 +14,7 @@ const nothing = {
   shortened: 0,
   long_count: 0,
   long: [],
+  left_out: [],
   unread: null,
   rejected_count: 0,
   rejected: [],

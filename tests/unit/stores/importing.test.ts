@@ -21,6 +21,7 @@ const report = {
   shortened: 0,
   long_count: 0,
   long: [],
+  left_out: [],
   unread: null,
   rejected_count: 0,
   rejected: [],

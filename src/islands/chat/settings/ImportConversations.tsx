@@ -98,6 +98,9 @@ function Report({ report, file }: { report: ImportReport; file: string }) {
           </li>
         ))}
         {moreLong > 0 && <li>{t('conversations.import.more', { count: moreLong })}</li>}
+        {report.left_out.map(({ kind, count }) => (
+          <li key={kind}>{t(`conversations.import.leftOut.${kind}`, { count })}</li>
+        ))}
         {unread === 'conversations' && <li>{t('conversations.import.unread.conversations')}</li>}
         {unread === 'time' && <li>{t('conversations.import.unread.time')}</li>}
         {rejected.length > 0 && (

@@ -24,6 +24,7 @@ import {
   storeUpload,
   tooLarge,
 } from '#server/services/conversations/import/openUpload.ts';
+import { LeftOut } from '#server/services/conversations/import/leftOut.ts';
 import { readChatGpt } from '#server/services/conversations/import/readChatGpt.ts';
 import { readOwn } from '#server/services/conversations/import/readOwn.ts';
 import {
@@ -89,6 +90,7 @@ async function importAll(
     shortened: 0,
     long_count: 0,
     long: [],
+    left_out: [],
     unread: null,
     rejected_count: 0,
     rejected: [],
@@ -97,6 +99,7 @@ async function importAll(
     report.rejected_count += 1;
     if (report.rejected.length < namedAtMost) report.rejected.push({ title, line, reason });
   };
+  const leftOut = new LeftOut();
   const gpts = new Map<string, boolean>();
   const batch = new Batch(async (items) => {
     const outcomes = await storeImported(context.database, userId, items);
@@ -106,6 +109,7 @@ async function importAll(
       if (outcome !== 'imported' || !one) continue;
       if (one.imported.shortened) report.shortened += 1;
       noteLong(report, one);
+      leftOut.add(one.imported.leftOut);
     }
   });
   const start = context.now();
@@ -132,7 +136,7 @@ async function importAll(
     // Also if the file turns out to be invalid in its middle.
     if (!signal.aborted) await batch.store();
   }
-  return report;
+  return { ...report, left_out: leftOut.toList() };
 }
 
 /** Collects conversations until there are enough for a transaction. */

@@ -1,5 +1,6 @@
 import { type MessageRole, importMaxBytes } from '#domain/chat.ts';
 import type { ImportProblem } from '#contract/conversations.ts';
+import type { LeftOut } from '#server/services/conversations/import/leftOut.ts';
 
 /** A conversation from a file, ready to be stored. */
 export type ImportedConversation = {
@@ -18,6 +19,8 @@ export type ImportedConversation = {
   messages: ImportedMessage[];
   /** Whether messages were left out or texts cut, because the conversation exceeds our limits. */
   shortened: boolean;
+  /** Counts of content that the import leaves out. */
+  leftOut: LeftOut;
 };
 
 export type ImportedMessage = {

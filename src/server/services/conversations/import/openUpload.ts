@@ -19,7 +19,7 @@ export type FileItem =
   | { problem: ImportProblem; line: number };
 
 /** The names of files with conversations: ChatGPT splits large exports. */
-const conversationFiles = /(?:^|\/)conversations(?:-\d+)?\.json$/;
+const conversationFiles = /(?:^|\/)conversations(?:[-_ ]?\d+| \(\d+\))?\.json$/i;
 
 const ownHead = new RegExp(String.raw`^\uFEFF?\s*\{\s*"format"\s*:\s*"${ownFormat}"[^[]*\[`);
 
@@ -80,7 +80,7 @@ export async function* readUpload(file: string): AsyncGenerator<FileItem> {
   let isEmpty = true;
   for await (const pieces of unzipFiles(file, conversationFiles)) {
     isEmpty = false;
-    yield* readArray(pieces, 'chatgpt');
+    yield* readArray(withoutByteOrderMark(pieces), 'chatgpt');
   }
   if (isEmpty) throw invalid('The ZIP file has no conversations.json');
 }

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { textOfMessage } from '#server/services/conversations/import/chatGptText.ts';
+import {
+  type Source,
+  readSearchResults,
+} from '#server/services/conversations/import/chatGptSources.ts';
+import {
+  type TextContext,
+  textOfMessage,
+} from '#server/services/conversations/import/chatGptText.ts';
+import { LeftOut } from '#server/services/conversations/import/leftOut.ts';
 import {
   type ImportedConversation,
   type Node,
@@ -30,7 +38,8 @@ export function readChatGpt(value: unknown, now: Date): ImportedConversation {
   );
   if (mapping.size > importLimits.nodes) throw new Unreadable('too_large');
   const created = timeOf(value['create_time'], now) ?? now;
-  const { turns, turnOf } = readTurns(mapping, created, now);
+  const context = { results: searchResults(mapping), leftOut: new LeftOut() };
+  const { turns, turnOf } = readTurns(mapping, context, created, now);
   const leaf = endOf(turnOf.get(storableText(value['current_node'])));
   const ordered = orderMessages(turns, leaf);
   return {
@@ -42,11 +51,12 @@ export function readChatGpt(value: unknown, now: Date): ImportedConversation {
     created,
     updated: timeOf(value['update_time'], now) ?? ordered.messages.at(-1)?.created ?? created,
     ...ordered,
+    leftOut: context.leftOut,
   };
 }
 
 /** Returns the turns of all branches, parents first, and the turn of each node. */
-function readTurns(mapping: Mapping, start: Date, now: Date) {
+function readTurns(mapping: Mapping, context: TextContext, start: Date, now: Date) {
   const children = childrenOf(mapping);
   const all: Turn[] = [];
   const turnOf = new Map<string, Turn>();
@@ -57,7 +67,7 @@ function readTurns(mapping: Mapping, start: Date, now: Date) {
   enqueue(null, null);
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [id, before] = next;
-    const turn = turnAfter(before, mapping.get(id)?.['message'], start, now);
+    const turn = turnAfter(before, mapping.get(id)?.['message'], context, start, now);
     if (turn && turn !== before) all.push(turn);
     if (turn) turnOf.set(id, turn);
     enqueue(id, turn);
@@ -66,8 +76,14 @@ function readTurns(mapping: Mapping, start: Date, now: Date) {
   return { turns: all.filter((turn) => turn.isFollowed || !turn.extension), turnOf };
 }
 
-function turnAfter(before: Turn | null, message: unknown, start: Date, now: Date): Turn | null {
-  const read = textOfMessage(message);
+function turnAfter(
+  before: Turn | null,
+  message: unknown,
+  context: TextContext,
+  start: Date,
+  now: Date,
+): Turn | null {
+  const read = textOfMessage(message, context);
   if (!read) return before;
   const time = isRecord(message) ? timeOf(message['create_time'], now) : undefined;
   if (before?.role === read.role) {
@@ -79,6 +95,17 @@ function turnAfter(before: Turn | null, message: unknown, start: Date, now: Date
   if (before) before.isFollowed = true;
   const created = time ?? before?.created ?? start;
   return { parent: before, ...read, created, extension: undefined, isFollowed: false };
+}
+
+/** Returns the search results of all messages: an answer cites those of the tool's messages before it. */
+function searchResults(mapping: Mapping): Map<string, Source> {
+  const results = new Map<string, Source>();
+  for (const { message } of mapping.values()) {
+    const metadata = isRecord(message) ? message['metadata'] : undefined;
+    if (!isRecord(metadata)) continue;
+    for (const [name, source] of readSearchResults(metadata)) results.set(name, source);
+  }
+  return results;
 }
 
 /** Returns the children of each node; nodes without a parent are under `null`. */

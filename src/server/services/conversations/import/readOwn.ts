@@ -7,6 +7,7 @@ import {
   isRecord,
   storableText,
 } from '#server/services/conversations/import/imported.ts';
+import { LeftOut } from '#server/services/conversations/import/leftOut.ts';
 import { orderMessages } from '#server/services/conversations/import/orderMessages.ts';
 
 /** Reads a conversation of our own export. Throws `Unreadable`. */
@@ -29,6 +30,7 @@ export function readOwn(value: unknown, now: Date): ImportedConversation {
     created,
     updated: timeOf(value['updated'], now) ?? ordered.messages.at(-1)?.created ?? created,
     ...ordered,
+    leftOut: new LeftOut(),
   };
 }
 

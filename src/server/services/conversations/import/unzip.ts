@@ -1,90 +1,93 @@
+import { type FileHandle, open } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
-import { Unzip, UnzipInflate } from 'fflate';
+import { crc32, createInflateRaw } from 'node:zlib';
+import { pipeline } from 'node:stream';
 import { importLimits } from '#server/services/conversations/import/imported.ts';
+import {
+  type ZipEntry,
+  contentOffset,
+  readZipDirectory,
+  unreadableZip,
+} from '#server/services/conversations/import/zipDirectory.ts';
 import { AppError } from '#server/errors.ts';
 
-/**
- * Compressed bytes per step. They decompress to a thousand times as much at most, so that each step is short and other
- * requests are served between steps.
- */
-const compressedBytesPerStep = 4_096;
+/** Bytes per step, so that other requests are served between steps. */
+const stepBytes = 65_536;
 
 /** The highest compression ratio, beyond some free bytes. Text has about 10; much more is a ZIP bomb. */
 const [maxRatio, freeBytes] = [100, 10_000_000];
 
-const entriesAtMost = 100_000;
+/** Folder of macOS with resource forks, whose files have the names of others. */
+const resourceForks = /(?:^|\/)__MACOSX\/|(?:^|\/)\._/;
 
 export function isZip(head: Uint8Array): boolean {
-  return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 0x03 || head[2] === 0x05);
+  // The last two are marks before the first file of a ZIP that was split, or was meant to be.
+  const signatures = ['PK\u0003\u0004', 'PK\u0005\u0006', 'PK\u0007\u0008', 'PK00'];
+  return signatures.includes(Buffer.from(head.subarray(0, 4)).toString('latin1'));
 }
 
 /**
  * Yields the contents of the files of a ZIP whose names match, one after the other, each as chunks. Decompresses
- * nothing else. Throws `invalid_input` if the ZIP is damaged, and `too_large` if the contents are too large.
+ * nothing else. Throws `invalid_input` if the ZIP is damaged or encrypted, and `too_large` if the contents are too large.
  */
 export async function* unzipFiles(
   file: string,
   name: RegExp,
 ): AsyncGenerator<AsyncIterable<Buffer>> {
-  const budget = { bytes: 0 };
-  for (let index = 0; ; index += 1) {
-    const pieces = unzipOne(file, name, index, budget);
-    const first = await pieces.next();
-    if (first.done === true) return;
-    yield (async function* () {
-      yield first.value;
-      yield* pieces;
-    })();
-  }
-}
-
-/** Yields the matching file number `index`; nothing if there are fewer. */
-async function* unzipOne(
-  file: string,
-  name: RegExp,
-  index: number,
-  budget: { bytes: number },
-): AsyncGenerator<Buffer> {
-  const output: Buffer[] = [];
-  let [entries, matching, compressed, isEnded] = [0, 0, 0, false];
-  const unzip = new Unzip((entry) => {
-    entries += 1;
-    if (entries > entriesAtMost) throw damaged('has too many files');
-    if (!name.test(entry.name)) return;
-    matching += 1;
-    if (matching !== index + 1) return;
-    entry.ondata = (error, bytes, isFinal) => {
-      if (error) throw damaged('is damaged');
-      output.push(Buffer.from(bytes));
-      isEnded = isFinal;
-    };
-    entry.start();
-  });
-  unzip.register(UnzipInflate);
-  for await (const chunk of createReadStream(file, { highWaterMark: compressedBytesPerStep })) {
-    push(unzip, chunk as Buffer);
-    compressed += (chunk as Buffer).length;
-    for (const bytes of output.splice(0)) {
-      budget.bytes += bytes.length;
-      const most = Math.min(importLimits.unpackedBytes, freeBytes + compressed * maxRatio);
-      if (budget.bytes > most) throw tooMuch();
-      yield bytes;
-    }
-    if (isEnded) return;
-  }
-  if (matching > index) throw damaged('ends too early');
-}
-
-function push(unzip: Unzip, chunk: Buffer): void {
+  const handle = await open(file);
   try {
-    unzip.push(chunk);
-  } catch (error) {
-    throw error instanceof AppError ? error : damaged('is damaged');
+    const entries = await readZipDirectory(handle);
+    const found = entries.filter((one) => name.test(one.name) && !resourceForks.test(one.name));
+    const budget = { bytes: 0, packedBytes: 0 };
+    for (const entry of found) yield unpack(file, handle, entry, budget);
+  } finally {
+    await handle.close();
   }
 }
 
-function damaged(reason: string): AppError {
-  return new AppError('invalid_input', `The ZIP file ${reason}`, { place: 'body' });
+async function* unpack(
+  file: string,
+  handle: FileHandle,
+  entry: ZipEntry,
+  budget: { bytes: number; packedBytes: number },
+): AsyncGenerator<Buffer> {
+  if (entry.isEncrypted) throw unreadableZip('is encrypted');
+  if (entry.method !== 0 && entry.method !== 8) throw unreadableZip('is packed in an unknown way');
+  let [bytes, checksum] = [0, 0];
+  const start = await contentOffset(handle, entry);
+  budget.packedBytes += entry.packedBytes;
+  const most = Math.min(importLimits.unpackedBytes, freeBytes + budget.packedBytes * maxRatio);
+  for await (const chunk of contentOf(file, start, entry)) {
+    bytes += chunk.length;
+    checksum = crc32(chunk, checksum);
+    budget.bytes += chunk.length;
+    if (budget.bytes > most) throw tooMuch();
+    yield chunk;
+  }
+  if (bytes !== entry.bytes || checksum !== entry.checksum) throw unreadableZip('is damaged');
+}
+
+async function* contentOf(
+  file: string,
+  start: number,
+  { method, packedBytes }: ZipEntry,
+): AsyncGenerator<Buffer> {
+  if (packedBytes === 0) return;
+  const range = { start, end: start + packedBytes - 1, highWaterMark: stepBytes };
+  const packed = createReadStream(file, range);
+  if (method === 0) return yield* packed as AsyncIterable<Buffer>;
+  const inflate = createInflateRaw({ chunkSize: stepBytes });
+  // Errors reach the reader of the last stream.
+  pipeline(packed, inflate, () => undefined);
+  try {
+    yield* inflate as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw isZlibError(error) ? unreadableZip('is damaged') : error;
+  }
+}
+
+function isZlibError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }
 
 function tooMuch(): AppError {
