@@ -157,6 +157,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
     refusals: [
       'attachment_too_large',
       'attachment_type',
+      'attachment_encoding',
       'attachment_unreadable',
       'attachment_encrypted',
       'attachment_pixels',

@@ -62,6 +62,7 @@ export const errorStatus = {
   model_unavailable: 422,
   model_resting: 422,
   model_closed: 422,
+  attachment_encoding: 422,
   attachment_unreadable: 422,
   attachment_encrypted: 422,
   attachment_pixels: 422,

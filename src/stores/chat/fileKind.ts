@@ -7,6 +7,13 @@ type FileCheck = { kind: AttachmentKind } | { problem: Message };
 /** Enough to detect a format by its first bytes, and a text by its characters. */
 const sampleBytes = 4_096;
 
+/** Texts in Latin, Cyrillic, Greek, Semitic, Indic and East Asian letters. */
+const letters =
+  /^[\s\u0020-\u007e\u00a0-\u0e7f\u2010-\u2026\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef]+$/;
+
+/** Tabs, line and page breaks, and the controls of terminals. */
+const textControls = [0x07, 0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x1b];
+
 /** Checks the size of a file and detects its kind by its content, not by its name. */
 export async function checkFile(file: File): Promise<FileCheck> {
   // A dropped folder looks like a file until it is read.
@@ -49,17 +56,17 @@ function kindOf(start: Uint8Array): AttachmentKind | undefined {
   return isText(start) ? 'text' : undefined;
 }
 
-/** Whether the file may be a text in UTF-8 or UTF-16. The server reads all of it and decides. */
+/** Whether the file may be a text in any encoding. The server reads all of it and decides. */
 function isText(start: Uint8Array): boolean {
   if (start[0] === 0xff || start[0] === 0xfe || hasHalfZeros(start)) return true;
-  if (start.includes(0)) return false;
-  try {
-    // `stream`, because the sample may end in the middle of a character.
-    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+  return start.every((byte) => byte >= 0x20 || textControls.includes(byte)) || isWideText(start);
+}
+
+/** Whether it may be UTF-16 without a byte order mark in letters that are not Latin. */
+function isWideText(start: Uint8Array): boolean {
+  return ['utf-16le', 'utf-16be'].some((encoding) =>
+    letters.test(new TextDecoder(encoding).decode(start, { stream: true })),
+  );
 }
 
 /** Whether it may be UTF-16 without a byte order mark: Latin letters have a zero in every other byte only. */

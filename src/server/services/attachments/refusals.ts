@@ -9,6 +9,11 @@ export function unreadable(why: Unreadable): AppError {
         'attachment_type',
         'Only PNG, JPEG, WebP and GIF pictures, PDF and plain text can be attached; what a file is, its content says',
       );
+    case 'encoding':
+      return new AppError(
+        'attachment_encoding',
+        'The encoding of the text is unknown, or the file is no text; save it as UTF-8',
+      );
     case 'empty':
       return new AppError('attachment_unreadable', 'The file is empty');
     case 'damaged':

@@ -1,3 +1,6 @@
+import { markedEncoding } from '#server/findEncoding.ts';
+import { guessEncoding } from '#server/guessEncoding.ts';
+
 /** A type of file that can be attached; `text` is only probable. */
 export type DetectedType = 'png' | 'jpeg' | 'webp' | 'gif' | 'pdf' | 'text';
 
@@ -17,18 +20,20 @@ export function detectType(head: Uint8Array): DetectedType | undefined {
 
 /** Whether the bytes may be the beginning of a text. Reading the whole file decides. */
 function mayBeText(head: Uint8Array): boolean {
-  if (wideEncoding(head) !== undefined) return true;
-  return head.every((byte) => (byte >= 0x20 && byte !== 0x7f) || isBlank(byte));
+  if (markedEncoding(head) !== undefined || isWide(head)) return true;
+  if (head.every((byte) => (byte >= 0x20 && byte !== 0x7f) || isAllowed(byte))) return true;
+  // UTF-16 without a mark whose letters are not Latin.
+  const encoding = guessEncoding(head.subarray(0, head.length & ~1));
+  return encoding?.startsWith('utf-16') === true;
 }
 
-function isBlank(byte: number): boolean {
-  return byte === 0x09 || byte === 0x0a || byte === 0x0c || byte === 0x0d;
+/** Blanks, and the controls of terminals. */
+function isAllowed(byte: number): boolean {
+  return [0x07, 0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte);
 }
 
-/** Detects UTF-16 by its byte order mark or, without one, by the positions of the zero bytes of Latin letters. */
-export function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+/** Whether the zero bytes of Latin letters are those of UTF-16 without a byte order mark. */
+function isWide(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, detectedBytes);
   const zeros = [0, 0];
   head.forEach((byte, index) => {
@@ -36,7 +41,5 @@ export function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undef
   });
   const [even = 0, odd = 0] = zeros;
   const many = Math.max(1, head.length / 8);
-  if (odd > many && even === 0) return 'utf-16le';
-  if (even > many && odd === 0) return 'utf-16be';
-  return undefined;
+  return (odd > many && even === 0) || (even > many && odd === 0);
 }

@@ -10,7 +10,7 @@ import {
 /** Reads a text file and stores it as UTF-8. Throws `UnreadableError`. */
 export async function readText({ input, output, text: textPath }: ReadingTask): Promise<ReadFile> {
   const text = decodeText(await readFile(input));
-  if (text === undefined) throw new UnreadableError({ rule: 'type' });
+  if (text === undefined) throw new UnreadableError({ rule: 'encoding' });
   if (text.trim() === '') throw new UnreadableError({ rule: 'empty' });
   for (const path of [output, textPath]) await writeFile(path, text, { flag: 'wx', mode: 0o600 });
   return {

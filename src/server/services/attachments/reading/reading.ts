@@ -24,7 +24,7 @@ export type ReadFile = {
 
 /** The rule that a file violates. */
 export type Unreadable =
-  | { rule: 'type' | 'damaged' | 'empty' | 'encrypted' | 'effort' }
+  | { rule: 'type' | 'encoding' | 'damaged' | 'empty' | 'encrypted' | 'effort' }
   | { rule: 'pixels' | 'pages' | 'characters'; most: number };
 
 export type Reading = { kind: 'read'; file: ReadFile } | { kind: 'unreadable'; why: Unreadable };

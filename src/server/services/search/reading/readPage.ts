@@ -26,14 +26,22 @@ export async function loadReader(
     return readPdfPage;
   }
   if (contentType === 'text/plain') {
-    return async (bytes, charset) => ({ title: '', text: decode(bytes, charset), date: null });
+    return async (bytes, charset) => {
+      const text = decode(bytes, charset);
+      return text === undefined ? undefined : { title: '', text, date: null };
+    };
   }
   const { readHtml } = await import('#server/services/search/reading/readHtml.ts');
-  return async (bytes, charset) => readHtml(decode(bytes, charset));
+  return async (bytes, charset) => {
+    const html = decode(bytes, charset);
+    return html === undefined ? undefined : readHtml(html);
+  };
 }
 
-function decode(bytes: Uint8Array, charset: string): string {
-  return new TextDecoder(charset).decode(bytes);
+/** Returns `undefined` for a text with replacement characters: an answer must not cite broken words. */
+function decode(bytes: Uint8Array, charset: string): string | undefined {
+  const text = new TextDecoder(charset).decode(bytes);
+  return text.includes('\ufffd') ? undefined : text;
 }
 
 function cleanText(text: string): string {
