@@ -6,6 +6,7 @@ import { Readable, pipeline } from 'node:stream';
 import { pipeline as copy } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { peek } from '#server/peek.ts';
+import { transcode } from '#server/services/gpts/files/inUtf8.ts';
 import type { Chunks } from '#server/services/gpts/files/pieces.ts';
 
 /** The decompressed content of a file, and the progress of reading it. */
@@ -21,11 +22,15 @@ export const headBytes = 8;
 /** The first bytes, in hex, of files that are not UTF-8 text, and their error messages. */
 const otherFormats: readonly (readonly [string, string])[] = [
   ['504b0304', 'is a ZIP archive or a spreadsheet; unpack it, or save it as CSV'],
-  ['fffe', 'is not UTF-8 but UTF-16; save it as UTF-8'],
-  ['feff', 'is not UTF-8 but UTF-16; save it as UTF-8'],
   ['28b52ffd', 'is packed with zstd; unpack it, or use gzip'],
   ['fd377a58', 'is packed with xz; unpack it, or use gzip'],
   ['425a68', 'is packed with bzip2; unpack it, or use gzip'],
+];
+
+/** The byte order marks of UTF-16, which spreadsheets call Unicode text. */
+const wideMarks: readonly (readonly [string, string])[] = [
+  ['fffe', 'utf-16le'],
+  ['feff', 'utf-16be'],
 ];
 
 /** Copies what can be read only once, such as a pipe, into a file. Returns `undefined` for a plain file. */
@@ -92,12 +97,14 @@ async function* gunzip(file: string, chunks: AsyncIterable<Buffer>): AsyncGenera
   }
 }
 
-/** Yields the bytes without a byte order mark. Throws when the first bytes cannot be UTF-8 text. */
+/** Yields the bytes in UTF-8 without a byte order mark. Throws when the first bytes cannot be UTF-8 text. */
 async function* textOf(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
   const [head, all] = await peek(chunks, headBytes);
   const sentence = otherFormats.find(([bytes]) => head.toString('hex').startsWith(bytes))?.[1];
   if (sentence !== undefined) throw new Error(`${file} ${sentence}`);
+  const wide = wideMarks.find(([bytes]) => head.toString('hex').startsWith(bytes))?.[1];
+  if (wide !== undefined) return yield* transcode(all, wide);
   const mark = head.toString('hex').startsWith('efbbbf') ? 3 : 0;
   for await (const chunk of all) {
     yield isFirst ? chunk.subarray(mark) : chunk;

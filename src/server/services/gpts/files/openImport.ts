@@ -1,6 +1,7 @@
 import { peek } from '#server/peek.ts';
 import { openCsv } from '#server/services/gpts/files/csvRows.ts';
 import { openJson } from '#server/services/gpts/files/jsonRows.ts';
+import { inUtf8 } from '#server/services/gpts/files/inUtf8.ts';
 import { copyOfPipe, openBytes } from '#server/services/gpts/files/openBytes.ts';
 import type { ImportRow } from '#server/services/gpts/importRows.ts';
 
@@ -49,5 +50,6 @@ async function openRows(path: string, file: string): Promise<OpenRows> {
   const [head, bytes] = await peek(chunks, firstLineBytes);
   const rows = openJson(file, head, bytes);
   if (rows) return { kind: 'gpts', rows, size, bytesRead };
-  return { ...(await openCsv(file, head, bytes)), size, bytesRead };
+  const [tableHead, table] = await inUtf8(head, bytes);
+  return { ...(await openCsv(file, tableHead, table)), size, bytesRead };
 }

@@ -1,0 +1,25 @@
+import { findEncoding } from '#server/findEncoding.ts';
+import { peek } from '#server/peek.ts';
+import type { Chunks } from '#server/services/gpts/files/pieces.ts';
+
+/**
+ * Returns the first bytes and the whole content of a table in UTF-8. Spreadsheets save tables in the encoding of their
+ * system, which the whole lines of `head` show; rows of UTF-8 with broken bytes stay as they are.
+ */
+export async function inUtf8(
+  head: Buffer,
+  chunks: AsyncIterable<Buffer>,
+): Promise<[Buffer, AsyncIterable<Buffer>]> {
+  const lines = head.subarray(0, head.lastIndexOf('\n') + 1);
+  const encoding = findEncoding(lines.length > 0 ? lines : head) ?? 'utf-8';
+  return encoding === 'utf-8'
+    ? [head, chunks]
+    : peek(transcode(chunks, encoding), Math.max(1, head.length));
+}
+
+/** Yields a text in UTF-8, without a byte order mark. */
+export async function* transcode(chunks: Chunks, encoding: string): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+  yield Buffer.from(decoder.decode());
+}
