@@ -56,6 +56,11 @@ export function* readPieces(
   }
 }
 
+/** Parses the text of a paragraph, heading or cell. */
+export function readInline(source: string, options: MarkedOptions): Token[] {
+  return new BoundedLexer(options).inlineTokens(source);
+}
+
 function firstLines(source: string, count: number): string {
   let end = -1;
   for (let line = 0; line < count; line += 1) {

@@ -19,6 +19,7 @@ import { fitTitle, titleOf } from '#domain/conversationTitle.ts';
 import { foldText } from '#domain/foldText.ts';
 import { clip } from '#domain/text.ts';
 import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
+import { rewriteProse } from '#markdown/rewriteProse.ts';
 import { BlockSplitter } from '#markdown/splitBlocks.ts';
 
 const labels = { ownHost: 'own.example', table: 'Table', image: (name: string) => name };
@@ -50,6 +51,7 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   'a post for AI search': plainMarkdown,
   'the sentences of an answer of AI search': sentencesOf,
   'a stream of sentences': streamSentences,
+  'the prose of an answer': (text) => rewriteProse(text, (prose) => prose),
   'a sentence with citations': (text) => checkSentence(text, sources),
   'the facts of a sentence': factsIn,
   'the facts of a source': formsIn,

@@ -1,11 +1,11 @@
-import { readMaths } from '#islands/answer/readMaths.ts';
 import { boundedTokenizer, readPieces } from '#markdown/boundedLexer.ts';
+import { readMaths } from '#markdown/readMaths.ts';
 import { Marked, type Token, type TokenizerAndRendererExtension } from 'marked';
 
 export type { MarkedToken, Token, Tokens } from 'marked';
+export type { Maths } from '#markdown/readMaths.ts';
 
-/** Tokens of our own extensions. */
-export type Maths = { type: 'maths'; raw: string; text: string; display: boolean };
+/** The token of our own extension. */
 export type FootnoteMark = { type: 'footnote'; raw: string; label: string };
 
 const footnote: TokenizerAndRendererExtension = {

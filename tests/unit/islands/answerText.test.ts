@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerUrl } from '#islands/answer/answerUrl.ts';
 import { partsOfCode, partsOfPieces } from '#islands/answer/codeParts.ts';
-import { readMaths } from '#islands/answer/readMaths.ts';
+import { readMaths } from '#markdown/readMaths.ts';
 import { BlockSplitter, type Block } from '#markdown/splitBlocks.ts';
 import { sentencesOf } from '#islands/chat/message/sentences.ts';
 

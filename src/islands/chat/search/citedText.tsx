@@ -6,13 +6,13 @@ import { Fragment, type ReactNode } from 'react';
 
 /** Returns a text in which `[1]` is replaced by the citation of source 1. Other brackets stay. */
 export function citedText(text: string, sources: readonly SearchSource[]): ReactNode {
-  const parts = text.split(/ ?(\[(?:\d{1,3}|\?)\])/);
+  const parts = text.split(/( ?\[(?:\d{1,3}|\?)\])/);
   if (parts.length === 1) return text;
   // oxlint-disable-next-line react/no-array-index-key -- texts only grow at the end, so the index is stable
   return parts.map((part, index) => <Fragment key={index}>{partOf(part)}</Fragment>);
 
   function partOf(part: string): ReactNode {
-    if (part === unsupportedMark) {
+    if (part.trim() === unsupportedMark) {
       return (
         <>
           {' '}
@@ -20,7 +20,7 @@ export function citedText(text: string, sources: readonly SearchSource[]): React
         </>
       );
     }
-    const [, number] = /^\[(\d+)\]$/.exec(part) ?? [];
+    const [, number] = /^ ?\[(\d+)\]$/.exec(part) ?? [];
     if (number === undefined) return part;
     const source = sources.find((one) => one.number === Number(number));
     return source ? <Citation source={source} /> : part;

@@ -7,9 +7,8 @@ import {
   type SourceForms,
 } from '#server/services/search/citations/checkSentence.ts';
 import { formsIn } from '#server/services/search/citations/facts.ts';
-import { withoutCitations } from '#server/services/search/citations/normaliseCitations.ts';
-import { SentenceStream } from '#server/services/search/citations/sentenceStream.ts';
-import { withoutLinks } from '#server/services/search/citations/withoutLinks.ts';
+import { plainProse } from '#server/services/search/citations/cleanProse.ts';
+import { type Sentence, SentenceStream } from '#server/services/search/citations/sentenceStream.ts';
 
 /**
  * Receives the text of a model, checks every sentence, and passes it on to the answer. Nothing is passed on before the
@@ -51,11 +50,7 @@ export class CheckedAnswer implements AnswerSink {
 
   get followUps(): string[] {
     return this.#followUps
-      .map((line) =>
-        withoutCitations(withoutLinks(line))
-          .replace(/[`*_#|]/g, '')
-          .trim(),
-      )
+      .map(plainProse)
       .filter((line) => line !== '' && line.length <= searchLimits.followUpCharacters)
       .filter((line, index, all) => all.indexOf(line) === index)
       .slice(0, searchLimits.followUps);
@@ -87,12 +82,13 @@ export class CheckedAnswer implements AnswerSink {
     this.#endLine();
   }
 
-  #take(sentence: string): void {
-    if (!this.#hasFollowUps && sentence.trimStart().startsWith(followUpMark))
-      this.#hasFollowUps = true;
-    if (this.#hasFollowUps) return this.#takeFollowUp(sentence);
-    if (sentence.trim() === noSourceWord) return;
-    const checked = checkSentence(sentence, this.#forms, this.#lastCharacter);
+  #take({ text, isFixed }: Sentence): void {
+    if (!isFixed && text.trimStart().startsWith(followUpMark)) this.#hasFollowUps = true;
+    if (this.#hasFollowUps) return this.#takeFollowUp(text);
+    if (!isFixed && text.trim() === noSourceWord) return;
+    const checked = isFixed
+      ? { text, citations: [] }
+      : checkSentence(text, this.#forms, this.#lastCharacter);
     this.#lastCharacter = checked.text.at(-1) ?? this.#lastCharacter;
     this.#held += checked.text;
     this.#hasCitation ||= checked.citations.length > 0;

@@ -1,6 +1,8 @@
 import type { AnswerSearch, SearchSource } from '#contract/aiSearch.ts';
 import type { MediaFile } from '#contract/media.ts';
+import { unsupportedMark } from '#domain/aiSearch.ts';
 import { sourceHref } from '#domain/sourceHref.ts';
+import { rewriteProse } from '#markdown/rewriteProse.ts';
 
 export type MarkdownLinks = {
   /** The origin of this site, for links to its pages. */
@@ -37,9 +39,9 @@ export function sourcesToMarkdown(
   return [`### ${labels.sources}`, ...items].join('\n\n');
 }
 
-/** Replaces marks of unsupported sentences by words. */
+/** Replaces marks of unsupported sentences by words, but not the same signs in code. */
 export function spellOutMarks(text: string, { unsupported }: PartLabels): string {
-  return text.replaceAll('[?]', `*(${unsupported})*`);
+  return rewriteProse(text, (prose) => prose.replaceAll(unsupportedMark, ` *(${unsupported})*`));
 }
 
 /** Returns a title on one line, with Markdown characters escaped. */

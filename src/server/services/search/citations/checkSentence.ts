@@ -1,11 +1,6 @@
 import { unsupportedMark } from '#domain/aiSearch.ts';
+import { cleanProse } from '#server/services/search/citations/cleanProse.ts';
 import { factsIn } from '#server/services/search/citations/facts.ts';
-import {
-  citationsIn,
-  normaliseCitations,
-  withoutCitations,
-} from '#server/services/search/citations/normaliseCitations.ts';
-import { withoutLinks } from '#server/services/search/citations/withoutLinks.ts';
 
 /** The numbers and dates of sources (`formsIn`), by the sources' numbers. */
 export type SourceForms = ReadonlyMap<number, ReadonlySet<string>>;
@@ -15,20 +10,18 @@ export type CheckedSentence = { text: string; citations: number[]; isSupported: 
 /**
  * Checks a sentence of an answer by rules, without a model. Removes links, pictures, and citations of sources that were
  * not opened. Marks the sentence if a number or date in it is in none of the cited sources, or, without citations, in
- * no source. `before` is the last character of the preceding text.
+ * no source. Nothing within code and formulas is read or changed. `before` is the last character of the preceding text.
  */
 export function checkSentence(
   sentence: string,
   sources: SourceForms,
   before = '',
 ): CheckedSentence {
-  const own = sentence.replaceAll(unsupportedMark, '').replaceAll('［?］', '');
-  const text = normaliseCitations(withoutLinks(own, before), new Set(sources.keys()));
-  const citations = citationsIn(text);
+  const { text, citations, comparable } = cleanProse(sentence, new Set(sources.keys()), before);
   const forms = (citations.length > 0 ? citations : [...sources.keys()]).map(
     (number) => sources.get(number) ?? new Set<string>(),
   );
-  const isSupported = factsIn(withoutCitations(text)).every((fact) =>
+  const isSupported = factsIn(comparable).every((fact) =>
     fact.forms.some((form) => forms.some((ofSource) => ofSource.has(form))),
   );
   return { text: isSupported ? text : marked(text), citations, isSupported };

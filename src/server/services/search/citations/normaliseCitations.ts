@@ -5,15 +5,19 @@ const numbers = /^\d{1,3}(?:\s*(?:[,;、，–-]|\s)\s*\d{1,3})*$/;
 
 const mostNumbers = 20;
 
+const citation = /\[([1-9]\d{0,2})\]/g;
+
 /**
  * Rewrites citations in one notation, `[1][2]`: full-width brackets, lists, ranges, footnotes and `【1†source】`. Removes
- * the numbers of sources that were not opened. Other brackets stay.
+ * the numbers of sources that were not opened. Other brackets stay, such as `[0, 1]`.
  */
 export function normaliseCitations(text: string, opened: ReadonlySet<number>): string {
   return text.replace(written, (whole, content: string) => {
     const plain = content.normalize('NFKC').replace(/†.*$/s, '').trim();
     if (!numbers.test(plain)) return whole;
-    return [...new Set(numbersIn(plain))]
+    const named = [...new Set(numbersIn(plain))];
+    if (isList(named)) return whole;
+    return named
       .filter((number) => opened.has(number))
       .map((number) => `[${number}]`)
       .join('');
@@ -21,11 +25,16 @@ export function normaliseCitations(text: string, opened: ReadonlySet<number>): s
 }
 
 export function citationsIn(text: string): number[] {
-  return [...new Set([...text.matchAll(/\[(\d{1,3})\]/g)].map((match) => Number(match[1])))];
+  return [...new Set([...text.matchAll(citation)].map((match) => Number(match[1])))];
 }
 
 export function withoutCitations(text: string): string {
-  return text.replace(/\[\d{1,3}\]/g, '');
+  return text.replace(citation, '');
+}
+
+/** Whether numbers in brackets are values: sources are numbered from 1, and an answer has few. */
+function isList(named: readonly number[]): boolean {
+  return named.includes(0) || (named.length > 1 && named.some((number) => number > mostNumbers));
 }
 
 function numbersIn(content: string): number[] {

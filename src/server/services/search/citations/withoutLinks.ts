@@ -1,6 +1,3 @@
-const image = /!\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g;
-const link = /(?<!!)\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g;
-
 /** Texts that Markdown renderers turn into links. */
 const bareAddress =
   /<?(?:[a-z][a-z\d+.-]{1,20}:\/\/|www\.|mailto:)[^\s<>()[\]"'`，。、）」]{0,2000}>?/gi;
@@ -9,28 +6,30 @@ const mailAddress = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
 /** TeX commands that link to addresses or load content. */
 const texCommand = /\\(href|url|includegraphics|html[A-Z]\w*)/g;
 
+/** Tags that load, link or style, and all with attributes; comments and declarations. Not `Map<string, number>`. */
+const tag =
+  /<(?=[!?]|\/?(?:a|applet|area|audio|base|body|button|embed|form|frame|frameset|head|html|iframe|image|img|input|link|map|math|meta|object|picture|portal|script|source|style|svg|textarea|track|video)(?![\w-])|[a-z][\w:-]{0,60}[\s/][^<>]{0,500}=)/gi;
+
 /**
- * Removes everything from a piece of Markdown that links to an address or loads content: pictures, links, HTML and TeX
- * commands. Their words stay; a bare address is replaced by its host, as code. `before` is the last character before
- * the piece.
+ * Removes everything from prose that links to an address or loads content, other than links and pictures of Markdown,
+ * whose words the caller takes: addresses, HTML and TeX commands. A bare address is replaced by its host, as code.
+ * `before` is the last character before the text.
  */
-export function withoutLinks(markdown: string, before = ''): string {
-  const plain = markdown
-    .replace(image, '$1')
-    .replace(link, (_, text: string) => (/^\^?\d{1,3}$/.test(text) ? `[${text}]` : text))
+export function withoutLinks(prose: string, before = ''): string {
+  const plain = prose
     .replace(bareAddress, hostOf)
     .replace(mailAddress, (address) => `\`${address.replace('@', ' at ')}\``)
     .replace(texCommand, '$1');
   return withoutSyntax(plain, before);
 }
 
-/** Breaks the remaining link syntax: `](`, `![`, `]:`, `<a`, `://`. */
+/** Breaks the remaining link syntax: `](`, `![`, `[a]:` at the start of a line, `<a`, `://`. */
 function withoutSyntax(text: string, before: string): string {
   const broken = text
-    .replace(/\]\s*\(/g, '] (')
-    .replace(/\]\s*:/g, '] :')
+    .replace(/\]\(/g, '] (')
+    .replace(/^([ \t>*+\d.)-]{0,40}\[[^\]\n]{1,1000}\]):/gm, '$1 :')
     .replace(/!(?=\[)/g, '! ')
-    .replace(/<(?=[a-z/!?])/gi, '< ')
+    .replace(tag, '< ')
     .replace(/:\/\//g, ':/ /')
     .replace(/www\./gi, 'www .')
     .replace(/(?<=[\w.+-])@(?=[\w-])/g, ' at ');

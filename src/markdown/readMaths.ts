@@ -1,4 +1,4 @@
-import type { Maths } from '#islands/answer/readMarkdown.ts';
+export type Maths = { type: 'maths'; raw: string; text: string; display: boolean };
 
 /** Characters. Longer formulas stay text. */
 const maxLength = 5_000;

@@ -1,0 +1,140 @@
+import { type Fence, closes, fenceOf } from '#markdown/splitBlocks.ts';
+
+/** A part of a text. `begins`: a block, an item or a row begins with it. `fixed` is a block of code or a formula. */
+export type TextPart = { kind: 'prose' | 'fixed'; text: string; begins: boolean };
+
+/** Signs before the content of a line: indentation, quotes, items of lists. */
+const signs = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*/;
+
+const beginsBlock = /^[ \t>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)/;
+const listItem = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
+const indented = /^(?: {4}|\t)/;
+
+/** The beginning of a line that may become a fence, a formula or the sign of an item. */
+const undecided = /^(?:\d{1,9}[.)]?|[-*+]+|#{1,6}|`+|~+|`{3}.*|~{3}.*|\$|\$\$.*|\\|\\\[.*)$/s;
+
+/** Lines of a formula before its end is known. */
+type OpenFormula = { end: string; text: string };
+
+/**
+ * Splits a growing Markdown text into prose and into blocks of code and formulas. Prose is returned as soon as it is
+ * certain. The parts, one after the other, are the text.
+ */
+export class ProseSplitter {
+  #line = '';
+  /** How many characters of the line were returned. */
+  #returned = 0;
+  #fence: (Fence & { isQuoted: boolean }) | undefined;
+  #formula: OpenFormula | undefined;
+  #afterBlank = true;
+  #afterCode = false;
+  #isInList = false;
+
+  add(text: string): TextPart[] {
+    const parts: TextPart[] = [];
+    for (const piece of text.split(/(?<=\n)/)) {
+      this.#line += piece;
+      if (piece.endsWith('\n')) this.#endLine(parts);
+    }
+    this.#beginLine(parts);
+    return parts;
+  }
+
+  end(): TextPart[] {
+    const parts: TextPart[] = [];
+    if (this.#line !== '') this.#endLine(parts);
+    const { text = '' } = this.#formula ?? {};
+    this.#formula = undefined;
+    if (text !== '') parts.push({ kind: 'prose', text, begins: true });
+    return parts;
+  }
+
+  /** Returns the beginning of a line as soon as it can only be prose. */
+  #beginLine(parts: TextPart[]): void {
+    const text = this.#line.slice(this.#returned);
+    if (text === '' || this.#fence || this.#formula) return;
+    if (this.#returned === 0) {
+      if (undecided.test(this.#line.replace(signs, '')) || this.#isCode(this.#line)) return;
+      if (this.#line.replace(signs, '') === '') return;
+      this.#noteProse(this.#line);
+    }
+    const begins = this.#returned === 0 && this.#begins(this.#line);
+    parts.push({ kind: 'prose', text, begins });
+    this.#returned = this.#line.length;
+  }
+
+  #endLine(parts: TextPart[]): void {
+    const line = this.#line;
+    const text = line.slice(this.#returned);
+    const isBegun = this.#returned > 0;
+    this.#line = '';
+    this.#returned = 0;
+    if (isBegun) {
+      this.#afterBlank = false;
+      parts.push({ kind: 'prose', text, begins: false });
+    } else if (this.#fence?.isQuoted && !/^\s*>/.test(line)) {
+      this.#fence = undefined;
+      this.#wholeLine(line, parts);
+    } else if (this.#fence) {
+      if (closes(line.replace(/^[ \t>]*/, ''), this.#fence)) this.#fence = undefined;
+      parts.push({ kind: 'fixed', text: line, begins: true });
+    } else if (this.#formula) this.#formulaLine(this.#formula, line, parts);
+    else this.#wholeLine(line, parts);
+  }
+
+  #wholeLine(line: string, parts: TextPart[]): void {
+    const content = line.replace(signs, '');
+    const fence = fenceOf(content.trimEnd());
+    const formula = formulaIn(content);
+    const isCode = this.#isCode(line);
+    this.#afterCode = isCode;
+    if (line.trim() === '') {
+      this.#afterBlank = true;
+      parts.push({ kind: 'prose', text: line, begins: true });
+      return;
+    }
+    if (formula === 'open') {
+      this.#formula = { end: content.startsWith('$') ? '$$' : '\\]', text: line };
+      return;
+    }
+    if (fence) this.#fence = { ...fence, isQuoted: /^\s*>/.test(line) };
+    const kind = isCode || fence || formula === 'whole' ? 'fixed' : 'prose';
+    const begins = kind === 'fixed' || this.#begins(line);
+    if (!isCode) this.#noteProse(line);
+    this.#afterBlank = false;
+    parts.push({ kind, text: line, begins });
+  }
+
+  #formulaLine(open: OpenFormula, line: string, parts: TextPart[]): void {
+    open.text += line;
+    const isClosed = line.includes(open.end);
+    // Formulas contain no blank lines.
+    if (!isClosed && line.trim() !== '') return;
+    this.#formula = undefined;
+    this.#afterBlank = !isClosed;
+    parts.push({ kind: isClosed ? 'fixed' : 'prose', text: open.text, begins: true });
+  }
+
+  #isCode(line: string): boolean {
+    return indented.test(line) && !this.#isInList && (this.#afterBlank || this.#afterCode);
+  }
+
+  #begins(line: string): boolean {
+    return this.#afterBlank || beginsBlock.test(line);
+  }
+
+  #noteProse(line: string): void {
+    if (listItem.test(line)) this.#isInList = true;
+    else if (this.#afterBlank && !/^\s/.test(line)) this.#isInList = false;
+  }
+}
+
+/** Whether a line is a whole formula, or the beginning of one that ends in another line. */
+function formulaIn(content: string): 'whole' | 'open' | undefined {
+  const line = content.trimEnd();
+  const end = line.startsWith('$$') ? '$$' : line.startsWith('\\[') ? '\\]' : undefined;
+  if (end === undefined) return undefined;
+  const at = line.indexOf(end, 2);
+  if (at < 0) return 'open';
+  return at === line.length - 2 && line.length > 4 ? 'whole' : undefined;
+}
