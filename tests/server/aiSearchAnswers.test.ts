@@ -49,3 +49,20 @@ it('keeps code and formulas of an answer as the model wrote them, stored and exp
   expect(await stored('json')).toContain(JSON.stringify(`${answer}[?]`));
   expect(await stored('markdown')).toContain(`${answer} *(`);
 });
+
+it('marks wrong units, signs and quotations, but not the numbers by which an answer is ordered', async () => {
+  const answer = [
+    '## 7 facts\n\n1. The bridge measures four hundred and twelve metres [1].',
+    'Step 2: It measures 0.412 km [1].\n\n| # | Length |\n|---|---|\n| 3 | 412 m [1] |',
+    'It measures 412 km [1].',
+    'It measures -412 m [1].',
+    'It is “a bridge without visitors” [1].',
+  ].join('\n\n');
+  const { text } = await searchFor(answer);
+  const marked = text.split('\n').filter((line) => line.includes('[?]'));
+  expect(marked).toEqual([
+    'It measures 412 km [1].[?]',
+    'It measures -412 m [1].[?]',
+    'It is “a bridge without visitors” [1].[?]',
+  ]);
+});

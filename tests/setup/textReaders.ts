@@ -6,6 +6,7 @@ import { lexemesOf, parseQuery } from '#server/services/conversations/search/lex
 import { readMarkup } from '#server/services/gpts/linked/readMarkup.ts';
 import { checkSentence } from '#server/services/search/citations/checkSentence.ts';
 import { factsIn, formsIn } from '#server/services/search/citations/facts.ts';
+import { quotationsIn } from '#server/services/search/citations/quotations.ts';
 import { sentencesOf } from '#server/services/search/citations/sentences.ts';
 import { SentenceStream } from '#server/services/search/citations/sentenceStream.ts';
 import { splitPassages } from '#server/services/search/passages/splitPassages.ts';
@@ -55,6 +56,7 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   'a sentence with citations': (text) => checkSentence(text, sources),
   'the facts of a sentence': factsIn,
   'the facts of a source': formsIn,
+  'the quotations of a sentence': quotationsIn,
   'the passages of a page': splitPassages,
   'the title of a question': titleOf,
   'a title that is imported': fitTitle,

@@ -2,10 +2,7 @@ import type { SearchSource } from '#contract/aiSearch.ts';
 import { searchLimits } from '#domain/aiSearch.ts';
 import { followUpMark, noSourceWord } from '#server/gateways/models/searchProtocol.ts';
 import type { AnswerSink } from '#server/services/chat/readModel.ts';
-import {
-  checkSentence,
-  type SourceForms,
-} from '#server/services/search/citations/checkSentence.ts';
+import { AnswerChecker } from '#server/services/search/citations/checkSentence.ts';
 import { formsIn } from '#server/services/search/citations/facts.ts';
 import { plainProse } from '#server/services/search/citations/cleanProse.ts';
 import { type Sentence, SentenceStream } from '#server/services/search/citations/sentenceStream.ts';
@@ -16,7 +13,7 @@ import { type Sentence, SentenceStream } from '#server/services/search/citations
  */
 export class CheckedAnswer implements AnswerSink {
   readonly #target: AnswerSink;
-  readonly #forms: SourceForms;
+  readonly #checker: AnswerChecker;
   readonly #sentences = new SentenceStream();
   readonly #followUps: string[] = [];
   #held = '';
@@ -26,14 +23,16 @@ export class CheckedAnswer implements AnswerSink {
   #lastLine = '';
   #firstText: Date | undefined;
 
-  constructor(target: AnswerSink, sources: readonly SearchSource[]) {
+  constructor(target: AnswerSink, sources: readonly SearchSource[], question = '') {
     this.#target = target;
-    this.#forms = new Map(
+    const texts = new Map(
       sources.map(({ number, title, date, quotes }) => [
         number,
-        formsIn([title, date ?? '', ...quotes.map(({ text }) => text)].join('\n')),
+        [title, date ?? '', ...quotes.map(({ text }) => text)].join('\n'),
       ]),
     );
+    const forms = new Map([...texts].map(([number, text]) => [number, formsIn(text)]));
+    this.#checker = new AnswerChecker(forms, { byNumber: texts, question });
   }
 
   get signal(): AbortSignal {
@@ -88,7 +87,7 @@ export class CheckedAnswer implements AnswerSink {
     if (!isFixed && text.trim() === noSourceWord) return;
     const checked = isFixed
       ? { text, citations: [] }
-      : checkSentence(text, this.#forms, this.#lastCharacter);
+      : this.#checker.check(text, this.#lastCharacter);
     this.#lastCharacter = checked.text.at(-1) ?? this.#lastCharacter;
     this.#held += checked.text;
     this.#hasCitation ||= checked.citations.length > 0;

@@ -153,7 +153,7 @@ export class Searcher {
       earlier,
       sources,
     });
-    const sink = new CheckedAnswer(live, sources);
+    const sink = new CheckedAnswer(live, sources, job.question.text);
     const read = await readModel(job.route, request, sink, options);
     const outcome = { ...unsupportedAsNoSource(read), extraCost: spent.micros };
     if (outcome.state === 'finished') await this.#suggest(live, sink.followUps);

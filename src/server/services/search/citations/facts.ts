@@ -1,13 +1,20 @@
 import { datesIn } from '#server/services/search/citations/dates.ts';
 import { numbersIn } from '#server/services/search/citations/numbers.ts';
+import { withoutOwnNumbers } from '#server/services/search/citations/ownNumbers.ts';
+import type { Unit } from '#server/services/search/citations/units.ts';
 import { plainDigits } from '#server/services/search/citations/plainDigits.ts';
 
-/** A number or date in a text, and the normalised values that it may mean. */
-export type Fact = { written: string; forms: readonly string[] };
+/** A number or date in a text, and the normalised values that it may mean. Dates have no `values`. */
+export type Fact = {
+  written: string;
+  forms: readonly string[];
+  values?: readonly number[];
+  unit?: Unit | undefined;
+};
 
-/** Returns the numbers and dates of a sentence, without duplicates and without the number of a list item. */
+/** Returns the numbers and dates that a sentence states, without duplicates and without the numbers of its own parts. */
 export function factsIn(sentence: string): Fact[] {
-  const text = plainDigits(sentence).replace(/^\s*(?:[-*+]\s+)?(?:#{1,6}\s+)?\d{1,3}[.)]\s+/, '');
+  const text = plainDigits(withoutOwnNumbers(sentence));
   const { facts: dates, rest } = datesIn(text);
   const all = [...dates, ...numbersIn(rest)];
   return [...new Map(all.map((fact) => [fact.forms.join('|'), fact])).values()];
@@ -18,7 +25,7 @@ export function formsIn(source: string): Set<string> {
   const text = plainDigits(source);
   const dates = datesIn(text);
   // Numbers are also searched within dates, because an answer may name a day or a year alone.
-  const numbers = [...numbersIn(text), ...numbersIn(dates.rest)];
+  const numbers = [...numbersIn(text, true), ...numbersIn(dates.rest, true)];
   const forms = new Set([...dates.facts, ...numbers].flatMap((fact) => fact.forms));
   for (const { forms: ofDate } of dates.facts) for (const form of ofDate) addParts(forms, form);
   return forms;
@@ -29,5 +36,5 @@ function addParts(forms: Set<string>, form: string): void {
   const [, year = '', month = '', day = ''] = /^date:(\d*)-(\d*)-(\d*)$/.exec(form) ?? [];
   if (year !== '' && month !== '') forms.add(`date:${year}-${month}-`);
   if (month !== '' && day !== '') forms.add(`date:-${month}-${day}`);
-  if (year !== '') forms.add(`number:${Number(year)}`);
+  if (year !== '') forms.add(`any:${Number(year)}`).add(`bare:${Number(year)}`);
 }

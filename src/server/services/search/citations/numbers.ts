@@ -1,4 +1,6 @@
 import type { Fact } from '#server/services/search/citations/facts.ts';
+import { wordNumbersIn } from '#server/services/search/citations/numberWords.ts';
+import { type Unit, unitAfter, unitBefore } from '#server/services/search/citations/units.ts';
 
 /** Words after a number that multiply it. `Billion` means a thousand times more in German than in English. */
 const scales: readonly (readonly [RegExp, readonly number[]])[] = [
@@ -12,40 +14,8 @@ const scales: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^\s?(?:trillions?|兆|万亿)/iu, [1e12, 1e18]],
 ];
 
-const percentAfter =
-  /^\s?(?:%|percent(?!\p{L})|per cent(?!\p{L})|prozent|pour ?cent|パーセント|퍼센트)/iu;
-const percentBefore = /百分之\s?$/u;
-
 /** A number with any separators between groups and before the fraction. */
 const digits = /\d+(?:[.,'’ ]\d{3}(?!\d))+(?:[.,]\d+)?|\d+(?:[.,]\d+)?/gu;
-
-/** Unambiguous number words: `one` and `ein` are left out because they are also articles. */
-const words: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  zwei: 2,
-  drei: 3,
-  vier: 4,
-  fünf: 5,
-  sechs: 6,
-  sieben: 7,
-  acht: 8,
-  neun: 9,
-  zehn: 10,
-  elf: 11,
-  zwölf: 12,
-};
-
-const word = new RegExp(`(?<!\\p{L})(?:${Object.keys(words).join('|')})(?!\\p{L})`, 'giu');
 
 const hanDigits = '零一二三四五六七八九';
 
@@ -54,45 +24,108 @@ const hanDigits = '零一二三四五六七八九';
  * without such a word linear.
  */
 const hanNumber =
-  /[〇零一二两兩三四五六七八九十百千]{1,30}(?!分之)(?=[个個颗顆年月日天小%％万亿萬億次位人名种種层層米公元岁歲座条條倍家届分章])/gu;
+  /[〇零一二两兩三四五六七八九十百千]{1,30}(?!分之)(?=[个個颗顆年月日天小%％万亿萬億次位人名种種层層米公元岁歲座条條倍家届分章人本枚台匹回円元度つ小克吨噸])/gu;
 
-/** Returns the numbers of a text in which all digits are `0` to `9`. */
-export function numbersIn(text: string): Fact[] {
-  return [...digitNumbers(text), ...wordNumbers(text), ...hanNumbers(text)];
+/** Words by which a text says that a value went down; `-5 %` and "fell by 5 %" are the same. */
+const decrease =
+  /fell|fall|drop|declin|decreas|down|los[st]|sank|sink|sunk|gesunken|gefallen|rückgang|weniger|baiss|recul|chut|diminu|下降|减少|減少|下跌|跌|감소|하락|giảm/iu;
+
+const minusBefore =
+  /(?:(?<![\d%°]\s?|[\p{L}\d)\]])[-−–](?:[$€£¥₩₹]\s?)?|(?:minus|moins|âm|マイナス|零下|负|負|영하|마이너스)\s?)$/iu;
+
+const belowZero = /^[^.;,\n]{0,20}(?:below zero|unter null|au-dessous de zéro)/iu;
+
+const range = /^\s?(?:[-–—~～〜]|to|bis|à|and|und|et|至|到|から|에서|đến)\s?(?=\d)/u;
+
+/**
+ * Returns the numbers of a text in which all digits are `0` to `9`. `all`: also words that may mean something else, and
+ * numbers that `sources` support although they do not say them so.
+ */
+export function numbersIn(text: string, all = false): Fact[] {
+  return [...digitNumbers(text, all), ...wordNumbers(text, all), ...hanNumbers(text, all)];
 }
 
-function digitNumbers(text: string): Fact[] {
-  return [...text.matchAll(digits)].map((match) => {
-    const after = text.slice(match.index + match[0].length, match.index + match[0].length + 24);
-    const before = text.slice(Math.max(0, match.index - 8), match.index);
-    return factOf(match[0], readings(match[0]), before, after);
-  });
+function digitNumbers(text: string, all: boolean): Fact[] {
+  return [...text.matchAll(digits)].map((match) =>
+    factOf(match[0], readings(match[0]), contextOf(text, match.index, match[0].length, all)),
+  );
 }
 
-function wordNumbers(text: string): Fact[] {
-  return [...text.matchAll(word)].map((match) => {
-    const end = match.index + match[0].length;
-    const value = words[match[0].toLowerCase()] ?? Number.NaN;
-    return factOf(match[0], [value], '', text.slice(end, end + 24));
-  });
+function wordNumbers(text: string, all: boolean): Fact[] {
+  return wordNumbersIn(text, all).map(({ written, value, index }) =>
+    factOf(written, [value], contextOf(text, index, written.length, all)),
+  );
 }
 
-function hanNumbers(text: string): Fact[] {
+function hanNumbers(text: string, all: boolean): Fact[] {
   return [...text.matchAll(hanNumber)].flatMap((match) => {
     const value = hanValue(match[0]);
     if (value < 2) return [];
-    const end = match.index + match[0].length;
-    const before = text.slice(Math.max(0, match.index - 4), match.index);
-    return [factOf(match[0], [value], before, text.slice(end, end + 8))];
+    return [factOf(match[0], [value], contextOf(text, match.index, match[0].length, all))];
   });
 }
 
-function factOf(written: string, values: readonly number[], before: string, after: string): Fact {
-  const isPercent = percentAfter.test(after) || percentBefore.test(before);
-  const factors = scales.find(([scale]) => scale.test(after))?.[1] ?? [1];
-  const scaled = values.flatMap((value) => factors.map((factor) => rounded(value * factor)));
-  const kind = isPercent ? 'percent' : 'number';
-  return { written, forms: [...new Set(scaled)].map((value) => `${kind}:${value}`) };
+/** The text around a number, and whether it is one of a source. */
+type Context = { before: string; after: string; ofSource: boolean };
+
+function contextOf(text: string, index: number, length: number, ofSource: boolean): Context {
+  const end = index + length;
+  return {
+    before: text.slice(Math.max(0, index - 40), index),
+    after: text.slice(end, end + 40),
+    ofSource,
+  };
+}
+
+function factOf(written: string, values: readonly number[], context: Context): Fact {
+  const { before, after, ofSource } = context;
+  const { factors, unit } = readAfter(after, before);
+  const signs = signsOf(before, after);
+  const scaled = values.flatMap((value) =>
+    factors.flatMap((factor) => signs.map((sign) => rounded(value * factor * sign))),
+  );
+  const ofRange = unit ? undefined : unitOfRange(after);
+  const units = [unit, ...(ofRange ? [ofRange] : [])];
+  const forms = [...new Set(scaled)].flatMap((value) =>
+    units.flatMap((one) => formsOf(value, one, ofSource)),
+  );
+  return { written, values: scaled, unit: unit ?? ofRange, forms: [...new Set(forms)] };
+}
+
+/**
+ * Returns the forms of a number. One without a unit supports one with any unit, and one with a unit supports one without,
+ * but two different units do not agree. Percentages agree with percentages only.
+ */
+function formsOf(value: number, unit: Unit | undefined, ofSource: boolean): string[] {
+  if (unit === undefined) return ofSource ? [`bare:${value}`, `any:${value}`] : [`any:${value}`];
+  const measured = `${unit.dimension}:${rounded(value * unit.factor)}`;
+  if (unit.dimension === 'percent') return [measured];
+  return [measured, ofSource ? `any:${value}` : `bare:${value}`];
+}
+
+/** Reads what follows a number: a scale, such as `million`, and a unit. */
+function readAfter(after: string, before: string) {
+  const currency = unitBefore(before);
+  const scale = scales
+    .map(([pattern, factors]) => ({ written: pattern.exec(after)?.[0], factors }))
+    .find(({ written }) => written !== undefined);
+  const isMillion = currency !== undefined && /^\s?m(?!\p{L})/iu.test(after);
+  if (isMillion) return { factors: [1e6], unit: currency };
+  const rest = after.slice(scale?.written?.length ?? 0);
+  return { factors: scale?.factors ?? [1], unit: currency ?? unitAfter(rest) };
+}
+
+/** Returns the unit of `5–10 km` for the 5. */
+function unitOfRange(after: string): Unit | undefined {
+  const to = range.exec(after)?.[0];
+  if (to === undefined) return undefined;
+  const rest = after.slice(to.length).replace(/^[\d.,'’]+/u, '');
+  return readAfter(rest, '').unit;
+}
+
+function signsOf(before: string, after: string): readonly number[] {
+  if (minusBefore.test(before) || belowZero.test(after)) return [-1];
+  return decrease.test(before) ? [1, -1] : [1];
 }
 
 /** Returns every possible value: `1.000` is a thousand or one, `1,5` one and a half. */
