@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { localPages } from '../fixtures/localWeb.ts';
 import { type LocalWeb, startLocalWeb } from '../setup/localWeb.ts';
 import { search } from '../setup/searching.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
@@ -6,12 +7,24 @@ import { type WrittenUpstream, startWrittenUpstream } from '../setup/writtenUpst
 
 const question = 'How many metres does the Velmar Bridge measure?';
 
+/** The page about the bridge under other addresses: with the same text, and with another one but the same canonical address. */
+const copies = localPages
+  .filter(({ site, language }) => site.startsWith('velmar-bridge') && language === 'en')
+  .flatMap((page) => [
+    { ...page, path: '/print.html' },
+    {
+      ...page,
+      path: '/today.html',
+      html: `<link rel="canonical" href="${page.path}">${page.html.replace('412', 'Today: 412')}`,
+    },
+  ]);
+
 let web: LocalWeb;
 let upstream: WrittenUpstream;
 let server: TestServer;
 
 beforeAll(async () => {
-  web = await startLocalWeb();
+  web = await startLocalWeb([...localPages, ...copies]);
   upstream = await startWrittenUpstream();
   server = await startTestServer({
     environment: { ...web.environment, COMPATIBLE_BASE_URL: upstream.baseUrl },
@@ -65,4 +78,25 @@ it('marks wrong units, signs and quotations, but not the numbers by which an ans
     'It measures -412 m [1].[?]',
     'It is “a bridge without visitors” [1].[?]',
   ]);
+});
+
+it('counts a page that was reached by several addresses as one source', async () => {
+  const { sources } = await searchFor('It measures 412 metres [1].');
+  const ofBridge = sources.filter(({ host }) => host.startsWith('velmar-bridge-en'));
+  expect(copies).toHaveLength(2);
+  expect(ofBridge).toHaveLength(1);
+  const opened = web.requests.filter((request) => request.includes('velmar-bridge-en'));
+  expect(opened.length).toBeGreaterThan(1);
+});
+
+it('keeps the topic of a conversation over several questions', async () => {
+  upstream.answer = 'It opened in 1987 [1].';
+  const { cookie } = await server.signIn(10);
+  const first = await search(server, cookie, 'When did the Brask Museum open?');
+  const { conversationId } = first;
+  await search(server, cookie, 'And how many visitors did it have?', { conversationId });
+  await search(server, cookie, 'And in the last year?', { conversationId });
+  expect(web.engine.asked.at(-1)?.query).toMatch(/brask museum .*visitors/);
+  await search(server, cookie, 'Which mountain climbers like strong coffee?', { conversationId });
+  expect(web.engine.asked.at(-1)?.query).not.toContain('brask');
 });

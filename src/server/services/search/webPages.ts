@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { searchLimits } from '#domain/aiSearch.ts';
 import { dayOf } from '#domain/dates.ts';
-import { foldText } from '#domain/foldText.ts';
 import { type FoundPage, type SearchEngine, SearchError } from '#server/gateways/search/search.ts';
 import type { WebGateway, WebPage } from '#server/gateways/web/web.ts';
 import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
@@ -79,23 +78,66 @@ export async function openPages(
   const opened = fetched.flatMap(({ page, got }) => (got.kind === 'page' ? [{ page, got }] : []));
   const tasks = opened.map(({ got }) => toTask(got));
   const readings = await readPages(tasks, signal);
-  return opened.flatMap(({ page, got }, index) => {
+  const pages = opened.flatMap(({ page, got }, index) => {
     const reading = readings[index];
     if (!reading) return [];
     const url = new URL(got.url);
-    return [
-      {
-        kind: 'page' as const,
-        url: got.url,
-        host: url.host,
-        title: reading.title || page.title || url.host,
-        date: reading.date ?? possible(page.date, got.fetched),
-        fetched: got.fetched.toISOString(),
-        text_hash: textHash(reading.text),
-        text: reading.text,
-      },
-    ];
+    const read: ReadPage & { canonical: string | undefined } = {
+      kind: 'page',
+      url: got.url,
+      host: url.host,
+      title: reading.title || page.title || url.host,
+      date: reading.date ?? possible(page.date, got.fetched),
+      fetched: got.fetched.toISOString(),
+      text_hash: textHash(reading.text),
+      text: reading.text,
+      canonical: reading.canonical,
+    };
+    return [read];
   });
+  return withoutCopies(pages);
+}
+
+/**
+ * Removes pages that were reached twice: by a redirect, by an address with other parameters that names the same canonical
+ * one, or with the same text. Only an address of the same host counts as canonical, because a page may name any.
+ */
+function withoutCopies(
+  pages: readonly (ReadPage & { canonical: string | undefined })[],
+): ReadPage[] {
+  const known = new Set<string>();
+  return pages.flatMap(({ canonical, ...page }) => {
+    const named = canonical === undefined ? null : URL.parse(canonical, page.url);
+    // Some sites name their home page on every page.
+    const isOwn = named?.pathname !== '/' && named?.host === new URL(page.url).host;
+    const keys = [
+      page.text_hash,
+      addressKey(new URL(page.url)),
+      ...(isOwn && named ? [addressKey(named)] : []),
+    ];
+    const isCopy = keys.some((key) => known.has(key));
+    for (const key of keys) known.add(key);
+    return isCopy ? [] : [page];
+  });
+}
+
+/** Parameters that only say where a reader came from. */
+const tracking = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|ref_src)$/i;
+
+/** Returns the same key for addresses of one page: with and without `www.`, encryption, a fragment or tracking. */
+function addressKey(address: URL): string {
+  const url = new URL(address);
+  url.hash = '';
+  for (const name of [...url.searchParams.keys()].filter((one) => tracking.test(one))) {
+    url.searchParams.delete(name);
+  }
+  url.searchParams.sort();
+  const path = url.pathname.replace(/\/(?:index\.html?)?$/, '');
+  return `${hostOf(url)}${path}${url.search}`;
+}
+
+function hostOf(url: URL): string {
+  return url.host.replace(/^(?:www|m|amp)\./, '');
 }
 
 function toTask({ contentType, charset, body }: WebPage) {
@@ -115,9 +157,8 @@ function pickPages(found: readonly FoundPage[][]): FoundPage[] {
   for (const page of inTurn.flat()) {
     const url = page && URL.parse(page.url);
     if (!page || !url || picked.size === searchLimits.pages) continue;
-    url.hash = '';
     const ofHost = hosts.get(url.host) ?? 0;
-    const key = foldText(url.href.replace(/\/$/, ''));
+    const key = addressKey(url);
     if (picked.has(key) || ofHost >= pagesPerHost) continue;
     hosts.set(url.host, ofHost + 1);
     picked.set(key, page);

@@ -8,12 +8,13 @@ export type Sentence = { text: string; isFixed: boolean };
 /** A longer sentence is returned without its end, so that a text without sentences is not delayed until its end. */
 const sentenceMaxCharacters = 4_000;
 
-/** How much a text grows before a sentence whose end is not known is looked for again. */
-const growth = 1.1;
+/** How much a long text grows before the end of its sentence is looked for again, so that the work stays linear. */
+const longRest = 400;
+const growth = 1.2;
 
 /** Collects a streamed text and returns its sentences as soon as each is complete. No sentence ends within code or a formula. */
 export class SentenceStream {
-  readonly #splitter = new ProseSplitter();
+  #splitter = new ProseSplitter();
   #rest = '';
   #nextLength = 0;
 
@@ -24,7 +25,9 @@ export class SentenceStream {
 
   /** Returns the remaining sentences at the end of the text. */
   end(): Sentence[] {
-    return [...this.#splitter.end().flatMap((part) => this.#take(part)), ...this.#flush()];
+    const sentences = this.#splitter.end().flatMap((part) => this.#take(part));
+    this.#splitter = new ProseSplitter();
+    return [...sentences, ...this.#flush()];
   }
 
   #take({ kind, text, begins }: TextPart): Sentence[] {
@@ -50,7 +53,7 @@ export class SentenceStream {
       certain.push(sentence);
     }
     this.#rest = this.#rest.slice(length);
-    this.#nextLength = length === 0 && complete.length > 0 ? this.#rest.length * growth : 0;
+    this.#nextLength = this.#rest.length < longRest ? 0 : this.#rest.length * growth;
     return certain.map((text) => ({ text, isFixed: false }));
   }
 

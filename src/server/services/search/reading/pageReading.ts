@@ -11,6 +11,8 @@ export type PageReading = {
   text: string;
   /** The day of its publication or last change. */
   date: string | null;
+  /** The address that the page names as its own. */
+  canonical?: string | undefined;
 };
 
 /**

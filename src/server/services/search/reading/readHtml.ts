@@ -1,11 +1,12 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
+import { hiddenElements } from '#server/services/search/reading/hiddenElements.ts';
 import { dateIn } from '#server/services/search/reading/pageDate.ts';
 import type { PageReading } from '#server/services/search/reading/pageReading.ts';
 
 /** Elements without text for readers. */
 const ignored =
-  'title, script, style, noscript, template, iframe, object, embed, svg, canvas, form, nav, header, footer, aside, [hidden], [aria-hidden="true"]';
+  'title, script, style, noscript, template, iframe, object, embed, svg, canvas, form, nav, header, footer, aside, [hidden], [aria-hidden="true"], dialog:not([open])';
 
 /** Elements that begin a new line. */
 const blocks =
@@ -21,11 +22,18 @@ export function readHtml(html: string): PageReading | undefined {
   const date = dateIn(document);
   const heading = document.querySelector('body > title, h1');
   const title = document.title || (heading?.textContent ?? '');
-  for (const element of document.querySelectorAll(hiddenOrIgnored)) element.remove();
+  const canonical = canonicalOf(document);
+  for (const element of hiddenElements(document)) element.remove();
+  for (const element of document.querySelectorAll(ignored)) element.remove();
   const whole = textOf(document.body ?? document.documentElement);
   const article = mainPart(document);
   const text = article && article.text.length * 4 > whole.length ? article.text : whole;
-  return { title: article?.title || title, text, date };
+  return { title: article?.title || title, text, date, canonical };
+}
+
+function canonicalOf(document: Document): string | undefined {
+  const href = document.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? '';
+  return href.length > 0 && href.length <= 2_000 ? href : undefined;
 }
 
 /** Adds missing outermost elements, as browsers do; linkedom does not. */
@@ -34,9 +42,6 @@ function withFrame(html: string): string {
   const content = html.replace(/<!doctype[^<>]*>|<\/?(?:html|head|body)(?:\s[^<>]*)?>/gi, '');
   return `<!doctype html><html><head></head><body>${content}</body></html>`;
 }
-
-/** Also hidden elements, in which pages may hide instructions to models. */
-const hiddenOrIgnored = `${ignored}, [style*="display:none"], [style*="display: none"], [style*="visibility:hidden"], [style*="visibility: hidden"], [style*="font-size:0"], [style*="font-size: 0"], [style*="opacity:0"], [style*="opacity: 0"]`;
 
 function mainPart(document: Document): { title: string; text: string } | undefined {
   try {
