@@ -15,7 +15,11 @@ const dynamic =
 
 /** Without our server: what the page that chooses the language leads on, below a language. */
 const moved =
-  /^\/(?:ranking|gpts|authors|policy\.html|search\/placeholder|g(?:\/[^/]*)?|(?:openai|claude)\/chat(?:\/[^/]+)?)$/;
+  /^\/(?:ranking|gpts|authors|policy\.html|search\/placeholder|g(?:\/[^/]*)?|(?:openai|claude|llama|art)\/chat(?:\/[^/]+)?)$/;
+
+/** Hidden files, and files of other software. */
+const foreign =
+  /\/\.|^\/(?:wp-[a-z]+|wordpress|phpmyadmin|pma|cgi-bin|server-status|actuator|vendor|node_modules|api|auth|media)(?:\/|$)|\.(?:php|phtml|aspx?|jspx?|cgi|pl|env|sql|bak)$/i;
 
 const alike = {
   'x-content-type-options': 'nosniff',
@@ -69,13 +73,16 @@ async function answerPage(request, env, place) {
 async function answerUnknown(request, env, pathname) {
   if (env.SERVER) return askServer(request, env);
   const [, language = 'en', rest = ''] = prefixed.exec(pathname) ?? [];
-  const isMissing = prefixed.test(pathname) || /^\/(?:_.*|[^/]+\.[a-z0-9]{2,5})$/.test(pathname);
+  const isMissing =
+    foreign.test(pathname) ||
+    prefixed.test(pathname) ||
+    /^\/(?:_.*|[^/]+\.[a-z0-9]{2,5})$/.test(pathname);
   if (rest === '/nextchat') {
     return (
       (await send(request, env, 'nextchat', 200)) ?? new Response('Not found', { status: 404 })
     );
   }
-  const isMoved = moved.test(rest) || pathname.endsWith('/');
+  const isMoved = !foreign.test(pathname) && (moved.test(rest) || pathname.endsWith('/'));
   const page =
     isMissing && !isMoved
       ? await send(request, env, `${language}/404`, 404)

@@ -47,13 +47,49 @@ export function languageOfTag(tag: string): Language | undefined {
   return language;
 }
 
+/** Chinese languages as browsers name them, with the script that CLDR expects for each. */
+export const chineseLanguages: Readonly<Record<string, 'zh' | 'zh_TW'>> = {
+  zh: 'zh',
+  cmn: 'zh',
+  yue: 'zh_TW',
+  lzh: 'zh_TW',
+  wuu: 'zh',
+  nan: 'zh',
+  hak: 'zh',
+  gan: 'zh',
+  hsn: 'zh',
+  cdo: 'zh',
+  cjy: 'zh',
+  czh: 'zh',
+};
+
+/** Scripts and regions of Chinese. A script comes first, because `zh-Hans-HK` is simplified. */
+export const chineseSubtags: Readonly<Record<string, 'zh' | 'zh_TW'>> = {
+  hans: 'zh',
+  chs: 'zh',
+  hant: 'zh_TW',
+  cht: 'zh_TW',
+  cn: 'zh',
+  sg: 'zh',
+  my: 'zh',
+  tw: 'zh_TW',
+  hk: 'zh_TW',
+  mo: 'zh_TW',
+};
+
 function readTag(tag: string): Language | undefined {
-  const [primary = '', ...rest] = tag.trim().replaceAll('_', '-').toLowerCase().split('-');
-  if (primary === 'zh') {
-    const traditional = rest.some((part) => ['tw', 'hk', 'mo', 'hant'].includes(part));
-    return traditional && !rest.includes('hans') ? 'zh_TW' : 'zh';
-  }
-  return languages.find((language) => language === primary);
+  const [subtags = ''] = tag
+    .trim()
+    .replaceAll('_', '-')
+    .toLowerCase()
+    .split(/-[a-z0-9]-/);
+  const [primary = '', ...rest] = subtags.split('-');
+  const code = shortest(primary);
+  // `zh-yue-HK` is an older spelling of `yue-HK`.
+  const chinese = chineseLanguages[code === 'zh' ? (rest[0] ?? code) : code] ?? code;
+  if (chinese !== 'zh' && chinese !== 'zh_TW') return languages.find((one) => one === code);
+  const said = Object.keys(chineseSubtags).find((subtag) => rest.includes(subtag));
+  return (said === undefined ? undefined : chineseSubtags[said]) ?? chinese;
 }
 
 /** Country codes that people type instead of a language: `/cn` means `/zh`. */
@@ -67,26 +103,25 @@ export const languagesOfCountries: Readonly<Record<string, Language>> = {
   vn: 'vi',
 };
 
-/** Whether a path segment has the form of a language: two or three letters, with or without a script or region. */
-export function isLanguageLike(segment: string): boolean {
-  return /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(segment);
-}
+/** The form of a language in an address: two or three letters, with or without an extended language, script and region. */
+export const languageForm =
+  /^[a-z]{2,3}([-_][a-z]{3})?([-_][a-z]{4})?([-_]([a-z]{2,3}|[0-9]{3}))?$/i;
 
 /** Returns the supported language of a path segment: a tag in any spelling, a code of three letters, or a country. */
 export function languageOfSegment(segment: string): Language | undefined {
-  if (!isLanguageLike(segment)) return undefined;
-  const primary = segment
-    .slice(0, 3)
-    .replace(/[-_].*$/, '')
-    .toLowerCase();
-  return (
-    languageOfTag(segment) ?? languagesOfCountries[primary] ?? languageOfTag(shortest(primary))
-  );
+  if (!languageForm.test(segment)) return undefined;
+  return languageOfTag(segment) ?? languagesOfCountries[primaryCode(segment)];
+}
+
+/** Returns the first part of a tag, in lower case. */
+export function primaryCode(tag: string): string {
+  return tag.replace(/[-_].*$/, '').toLowerCase();
 }
 
 /** Returns the shortest code of a language: `deu` → `de`, `jpn` → `ja`. */
-function shortest(primary: string): string {
-  return Intl.getCanonicalLocales(primary)[0] ?? primary;
+export function shortest(code: string): string {
+  if (!/^[a-z]{2,3}$/.test(code)) return code;
+  return Intl.getCanonicalLocales(code)[0] ?? code;
 }
 
 /**

@@ -33,8 +33,22 @@ describe('language redirects', () => {
     ['/vn/', {}, '/vi'],
     ['/tw', {}, '/zh_TW'],
     ['/deu', {}, '/de'],
-    ['/xx', { cookie: 'lang=ko' }, '/ko'],
-    ['/xyz-419/pricing', { 'accept-language': 'fr' }, '/fr/pricing'],
+    ['/fil', { cookie: 'lang=ko' }, '/ko'],
+    ['/spa-419/pricing', { 'accept-language': 'fr' }, '/fr/pricing'],
+    ['/xx', { cookie: 'lang=ko' }, '/ko/xx'],
+    ['/xyz', {}, '/en/xyz'],
+    ['/faq?a=1', { 'accept-language': 'fr' }, '/fr/faq?a=1'],
+    ['/xyz-419/pricing', { 'accept-language': 'fr' }, '/fr/xyz-419/pricing'],
+    ['/us/pricing', {}, '/en/us/pricing'],
+    ['/yue', {}, '/zh_TW'],
+    ['/yue-CN/pricing', {}, '/zh/pricing'],
+    ['/cmn-Hant', {}, '/zh_TW'],
+    ['/', { 'accept-language': 'yue-HK, en;q=0.5' }, '/zh_TW'],
+    ['/', { 'accept-language': 'zh-Hant-MO' }, '/zh_TW'],
+    ['/', { 'accept-language': 'cmn-CN' }, '/zh'],
+    ['/art/chat/luma-video', {}, '/en/chat/art/luma-video'],
+    ['/llama/chat', {}, '/en/chat/llama/llama-3.1-8b-instant'],
+    ['/art/chat/', { cookie: 'lang=de' }, '/de/chat/art/dall-e-3'],
     ['/es/nextchat', { cookie: 'lang=ja' }, '/ja/nextchat'],
     ['/jp/g', {}, '/ja/chat/g/gpt-4-all'],
     ['/zh-TW', { cookie: 'lang=de' }, '/zh_TW'],
@@ -102,6 +116,7 @@ describe('language redirects', () => {
     ['/de/authors', '/de'],
     ['/de/openai/chat', '/de/chat/openai/gpt-3.5-turbo'],
     ['/de/claude/chat', '/de/chat/claude/claude-2'],
+    ['/de/art/chat/luma-video', '/de/chat/art/luma-video'],
     ['/de/nextchat/', '/de/nextchat'],
     ['/de/policy.html', '/policy.html'],
     ['/nextchat/?x=1', '/nextchat?x=1'],
@@ -185,10 +200,27 @@ describe('what is not there', () => {
   });
 
   it('answers a missing file in the language of the visitor, without leading anywhere', async () => {
-    const answer = await get('/wp-login.php', { 'accept-language': 'fr', 'accept-encoding': 'br' });
+    const answer = await get('/report.pdf', { 'accept-language': 'fr', 'accept-encoding': 'br' });
     expect(answer.status).toBe(404);
     expect(brotliDecompressSync(answer.body).toString()).toContain('<title>404 fr</title>');
     expect(answer.headers['vary']).toBe('Accept-Encoding, Cookie, Accept-Language');
+  });
+
+  it.each([
+    '/.git/config',
+    '/.env',
+    '/.well-known/nothing',
+    '/wp-admin/',
+    '/wp-login.php',
+    '/blog/wp-includes/x.php',
+    '/cgi-bin/test.cgi',
+    '/api',
+    '/media',
+  ])('answers %s with a short 404, without a choice of language', async (path) => {
+    const answer = await get(path, { 'accept-language': 'fr' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.body.length).toBeLessThan(400);
   });
 
   it('answers a missing asset shortly', async () => {

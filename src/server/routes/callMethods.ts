@@ -27,7 +27,7 @@ export function checkCallMethods(): MiddlewareHandler<{ Variables: Variables }> 
     const { method, path } = http.req;
     const found = fixed.get(path) ?? patterns.find(({ pattern }) => pattern.test(path));
     if (!found) {
-      if (!path.startsWith('/api/')) return next();
+      if (path !== '/api' && !path.startsWith('/api/')) return next();
       throw new AppError('not_found', 'There is no such call');
     }
     const { allow, publicMethods } = found;

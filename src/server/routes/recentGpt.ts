@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
-import { isLanguage, isLanguageLike } from '#domain/languages.ts';
+import { isLanguage } from '#domain/languages.ts';
+import { isLanguageLike } from '#domain/languageCodes.ts';
 import { openGptPath } from '#domain/urls.ts';
 import type { Platform } from '#server/context.ts';
 import { findActor } from '#server/routes/actor.ts';

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, defaultLanguage, languageTags, languages } from '#domain/languages.ts';
+import { isLanguageLike } from '#domain/languageCodes.ts';
+import {
+  chooseLanguage,
+  defaultLanguage,
+  languageOfTag,
+  languageTags,
+  languages,
+} from '#domain/languages.ts';
 
 describe('the interface languages', () => {
   it('are eight, in the order of the menu, English by default', () => {
@@ -15,5 +22,23 @@ describe('the interface languages', () => {
     expect(chooseLanguage({ stored: 'es', accepted })).toBe('de');
     expect(chooseLanguage({ accepted: 'es, it;q=0.5' })).toBe('en');
     expect(chooseLanguage({})).toBe('en');
+  });
+
+  it.each([
+    ['zh', 'yue-CN yue-Hans yue-Hans-HK cmn cmn-CN cmn-Hans-TW zh-SG zh-MY zh-CHS wuu nan zho'],
+    ['zh_TW', 'yue yue-HK yue-Hant-CN YUE_MO zh-yue-HK zh-Hant-MO zh-MO cmn-TW cmn-Hant zh-CHT'],
+    ['zh_TW', 'nan-TW hak-Hant-TW lzh zh-TW-u-co-stroke chi-tw zh-min-nan-TW'],
+    ['de', 'de-AT deu ger-CH'],
+    [undefined, 'x es xx art-lojban * zhuang'],
+  ])('are %s for the browsers’ languages %s', (language, tags) => {
+    const chosen = tags.split(' ').map((tag) => [tag, languageOfTag(tag)]);
+    expect(chosen).toEqual(tags.split(' ').map((tag) => [tag, language]));
+  });
+
+  it('are named by a code of ISO 639, with a script or region or without; other short words are pages', () => {
+    const named = 'es pt-BR deu fil yue-Hant-HK cn JP zh_hans_tw sr-Latn es-419 iw'.split(' ');
+    const other = 'xx faq xyz api art dev us app qq es-guides en- a english __proto__'.split(' ');
+    expect(named.filter((segment) => !isLanguageLike(segment))).toEqual([]);
+    expect(other.filter(isLanguageLike)).toEqual([]);
   });
 });

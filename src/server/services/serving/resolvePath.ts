@@ -1,14 +1,10 @@
 import { defaultGptId } from '#domain/gpts.ts';
-import {
-  type Language,
-  chooseLanguage,
-  isLanguage,
-  isLanguageLike,
-  languageOfSegment,
-} from '#domain/languages.ts';
+import { type Language, chooseLanguage, isLanguage, languageOfSegment } from '#domain/languages.ts';
+import { isLanguageLike } from '#domain/languageCodes.ts';
 import { type ModelGroup, findModel, firstModelOf, modelGroups } from '#domain/models.ts';
 import { ordersPath, payShellPath } from '#domain/orderPaths.ts';
 import { chatPath, chatShellPath, homePath, nextChatPath, rankingPath } from '#domain/urls.ts';
+import { isForeignPath } from '#server/services/serving/foreignPaths.ts';
 
 export type PageRequest = {
   /** The path as it was sent: percent-encoded, without query. */
@@ -98,7 +94,10 @@ function resolveWithin(
   return { kind: 'missing', language, varies: false };
 }
 
-/** Redirects to the page in a suitable language, unless the path can only be a file. */
+/**
+ * Redirects to the page in a suitable language, unless the path can only be a file. A first segment that names no
+ * language stays: `/xyz` leads to `/en/xyz`, which is a 404.
+ */
 function resolveWithout(
   segments: readonly string[],
   { search, storedLanguage, acceptedLanguages }: PageRequest,
@@ -115,6 +114,7 @@ function resolveWithout(
   const page = toPath(chosen, segments);
   const [first, ...rest] = segments;
   if (first === undefined || site.isServed(page)) return redirect(page);
+  if (isForeignPath(segments)) return { kind: 'missingFile' };
   if (isLanguageLike(first)) {
     const language = chooseLanguage({ ...hints, segment: first });
     const isChosen = isLanguage(storedLanguage) || languageOfSegment(first) !== undefined;
@@ -138,7 +138,7 @@ function movedPath(
   if (first === 'g' && third === undefined) {
     return chatPath(language, { group: 'g', gpt: second ?? defaultGptId });
   }
-  if ((first === 'openai' || first === 'claude') && second === 'chat' && !more.length) {
+  if (isModelGroup(first) && second === 'chat' && !more.length) {
     const model = third ?? firstModel?.(first) ?? firstModelOf(first);
     return chatPath(language, { group: findModel(model)?.group ?? first, model });
   }

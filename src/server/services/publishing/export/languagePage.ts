@@ -1,6 +1,15 @@
 import { defaultGptId } from '#domain/gpts.ts';
-import { languageNames, languages, languagesOfCountries, languageTags } from '#domain/languages.ts';
-import { firstModelOf, models } from '#domain/models.ts';
+import { languageCodes } from '#domain/languageCodes.ts';
+import {
+  chineseLanguages,
+  chineseSubtags,
+  languageForm,
+  languageNames,
+  languages,
+  languagesOfCountries,
+  languageTags,
+} from '#domain/languages.ts';
+import { firstModelOf, modelGroups, models } from '#domain/models.ts';
 import { homePath, nextChatPath, privacyPath } from '#domain/urls.ts';
 
 /**
@@ -24,9 +33,12 @@ export function languageScript(): string {
   const known: Known = {
     languages,
     countries: languagesOfCountries,
+    chinese: { languages: chineseLanguages, subtags: chineseSubtags },
+    codes: languageCodes,
+    form: languageForm.source,
     groups: Object.fromEntries(models.map(({ id, group }) => [id, group])),
     gpt: defaultGptId,
-    firsts: { openai: firstModelOf('openai'), claude: firstModelOf('claude') },
+    firsts: Object.fromEntries(modelGroups.map((group) => [group, firstModelOf(group)])),
     files: [nextChatPath, privacyPath, '/search/placeholder'],
   };
   return `(${chooseInBrowser.toString()})(${JSON.stringify(known)})`;
@@ -35,6 +47,11 @@ export function languageScript(): string {
 type Known = {
   languages: readonly string[];
   countries: Readonly<Record<string, string>>;
+  chinese: Record<'languages' | 'subtags', Readonly<Record<string, string>>>;
+  /** All codes of languages, separated by spaces. */
+  codes: string;
+  /** The regular expression of a language in an address. */
+  form: string;
   groups: Readonly<Record<string, string>>;
   gpt: string;
   firsts: Readonly<Record<string, string>>;
@@ -50,13 +67,23 @@ type Browser = {
 };
 
 /** Sent to browsers as source text, so it cannot use anything outside of the function. */
-function chooseInBrowser({ languages: known, countries, groups, gpt, firsts, files }: Known): void {
+function chooseInBrowser(sent: Known): void {
+  const { languages: known, countries, chinese, codes, form, groups, gpt, firsts, files } = sent;
   const { location, document, navigator, localStorage } = globalThis as unknown as Browser;
+  const shortest = (code: string): string =>
+    /^[a-z]{2,3}$/.test(code) ? (Intl.getCanonicalLocales(code)[0] ?? code) : code;
   const ofTag = (tag: string): string | undefined => {
-    const [primary, ...rest] = tag.trim().replaceAll('_', '-').toLowerCase().split('-');
-    const isTraditional = rest.some((part) => ['tw', 'hk', 'mo', 'hant'].includes(part));
-    if (primary === 'zh') return isTraditional && !rest.includes('hans') ? 'zh_TW' : 'zh';
-    return known.find((one) => one === primary);
+    const [subtags = ''] = tag
+      .trim()
+      .replaceAll('_', '-')
+      .toLowerCase()
+      .split(/-[a-z0-9]-/);
+    const [primary = '', ...rest] = subtags.split('-');
+    const code = shortest(primary);
+    const script = chinese.languages[code === 'zh' ? (rest[0] ?? code) : code] ?? code;
+    if (script !== 'zh' && script !== 'zh_TW') return known.find((one) => one === code);
+    const said = Object.keys(chinese.subtags).find((subtag) => rest.includes(subtag));
+    return (said && chinese.subtags[said]) || script;
   };
   const stored = (): string | undefined => {
     const cookie = /(?:^|;\s*)lang=([^;]*)/.exec(document.cookie)?.[1];
@@ -68,18 +95,13 @@ function chooseInBrowser({ languages: known, countries, groups, gpt, firsts, fil
       return known.includes(cookie ?? '') ? cookie : undefined;
     }
   };
-  const ofSegment = (segment: string): string | undefined => {
-    const primary = segment
-      .slice(0, 3)
-      .replace(/[-_].*$/, '')
-      .toLowerCase();
-    const shortest = Intl.getCanonicalLocales(primary)[0] ?? primary;
-    return ofTag(segment) ?? countries[primary] ?? ofTag(shortest);
-  };
   const [first = '', ...rest] = location.pathname.split('/').slice(1);
+  const primary = first.replace(/[-_].*$/, '').toLowerCase();
+  const country = Object.keys(countries).includes(primary) ? countries[primary] : undefined;
   const hinted = stored() ?? navigator.languages.map(ofTag).find(Boolean) ?? 'en';
-  const isPrefixed = known.includes(first) || /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(first);
-  const language = isPrefixed ? (ofSegment(first) ?? hinted) : hinted;
+  const isCode = codes.split(' ').includes(shortest(primary)) || country !== undefined;
+  const isPrefixed = known.includes(first) || (isCode && new RegExp(form, 'i').test(first));
+  const language = isPrefixed ? (ofTag(first) ?? country ?? hinted) : hinted;
   const segments = (isPrefixed ? rest : [first, ...rest]).filter((one) => one !== '');
   const [area = '', second = '', third] = segments;
   let path = segments.join('/');
