@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { periodOf } from '#domain/ranking.ts';
+import { listRankings } from '#server/services/ranking/listRankings.ts';
 import { refreeze } from '#server/services/ranking/refreeze.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { type Rankings, rankingsOf } from '../setup/rankings.ts';
@@ -67,5 +68,25 @@ describe('the operator’s recount', () => {
     await expect(recount('2026-03-02', 'x'.repeat(501))).rejects.toThrow('1 to 500 characters');
     expect(await rankings.everything()).toEqual(before);
     expect((await database.pool.query('select from audit_entry')).rowCount).toBe(0);
+  });
+});
+
+describe('the operator’s list', () => {
+  it('counts the places of each period alone', async () => {
+    await rankings.addGpts({ id: 'a' }, { id: 'b' }, { id: 'c' });
+    await rankings.addDays('a', { '2026-03-01': 3, '2026-03-02': 3, '2026-03-08': 3 });
+    await rankings.addDays('b', { '2026-03-02': 1, '2026-03-08': 3 });
+    await rankings.addDays('c', { '2026-03-08': 3 });
+    await rankings.freezeAt('2026-03-09T06:00:00Z');
+    const listed = await listRankings(database.query, undefined, 20);
+    const counted = Object.fromEntries(
+      listed.map(({ range, value, places }) => [`${range} ${value}`, places]),
+    );
+    expect(counted).toMatchObject({
+      'weekly 2026-03-02': 3,
+      'daily 2026-03-08': 3,
+      'daily 2026-03-02': 2,
+      'daily 2026-03-01': 1,
+    });
   });
 });

@@ -10,7 +10,12 @@ import {
   stateViolations,
 } from '../setup/fences.ts';
 import { readSources } from '../setup/sources.ts';
-import { ledgerViolations, limiterViolations, rawSqlViolations } from '../setup/tableFences.ts';
+import {
+  ledgerViolations,
+  limiterViolations,
+  rawSqlViolations,
+  strippedColumnViolations,
+} from '../setup/tableFences.ts';
 
 const sources = readSources(['src', 'scripts']);
 const all = readSources(['src', 'scripts', 'tests']);
@@ -36,6 +41,10 @@ describe('the house', { timeout: 300_000 }, () => {
 
   it('keeps raw SQL beside the schema', () => {
     expect(rawSqlViolations(sources)).toEqual([]);
+  });
+
+  it('names the table of each column in a subquery', () => {
+    expect(strippedColumnViolations(sources)).toEqual([]);
   });
 
   it('builds pages from one context, without the environment and without values between calls', () => {
@@ -152,6 +161,26 @@ describe('the fences', () => {
       1,
     );
     expect(rawSqlViolations(new Map([['src/server/db/queries/planted.ts', text]]))).toEqual([]);
+  });
+
+  it.for([
+    'query.select({ n: sql`(select count(*) from review where gpt_id = ${gpt.id})` }).from(gpt);',
+    'const has = sql`exists (select from review r where r.a = (b) and r.gpt_id = ${gpt.id})`;',
+    'const { id } = gpt; query.update(gpt).returning({ n: sql`(select x from y where z = ${id})` });',
+  ])('find a column that would lose its table: %s', (text) => {
+    const planted = (code: string) =>
+      strippedColumnViolations(
+        new Map([
+          [
+            'src/server/services/gpts/planted.ts',
+            `import { gpt } from '#server/db/schema/gpts.ts'; ${code}`,
+          ],
+        ]),
+      );
+    expect(planted(text)).toHaveLength(1);
+    expect(planted(text.replace(/\$\{([\w.]+)\}/, '${qualified($1)}'))).toEqual([]);
+    expect(planted('q.where(sql`a in (select b from c where d = ${gpt.id})`);')).toEqual([]);
+    expect(planted('q.select({ a: sql`(select 1) = ${gpt.id}` });')).toEqual([]);
   });
 
   it('find a cycle, a long file, a long function, any and a barrel', () => {

@@ -10,6 +10,7 @@ import {
   trendOf,
 } from '#domain/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { qualified } from '#server/db/qualified.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 
@@ -94,7 +95,7 @@ function scoped(range: TimedRange, period: Period): SQL {
           count(*) filter (where day >= ${period.from} and gap) as gap_days
         from gpt_usage_day where day between ${from} and ${period.to} group by gpt_id
       ) as used
-      join ${gpt} on ${gpt.id} = used.gpt_id and ${isShownGpt}
+      join ${gpt} on ${qualified(gpt.id)} = used.gpt_id and ${isShownGpt}
       where own + imported > 0 and (gap_days + ${daysAfterHistory(period)}) * 2 <= ${days}
     ) as rated
     cross join lateral ${scopes}`;
@@ -159,7 +160,7 @@ function isNew(period: Period, firstDay: Day): SQL {
  */
 function dataUntil({ from, to }: Period): SQL {
   return sql`(
-    select day from gpt_usage_day join ${gpt} on ${gpt.id} = gpt_usage_day.gpt_id and ${isShownGpt}
+    select day from gpt_usage_day join ${gpt} on ${qualified(gpt.id)} = gpt_usage_day.gpt_id and ${isShownGpt}
     where day between ${from} and ${to} and not gap and not (imported = 0 and own > 0)
     order by day desc limit 1)`;
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { qualified } from '#server/db/qualified.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 
@@ -109,5 +110,5 @@ function hasRow(when: SQL): SQL {
   return sql`exists (
     select from (select gpt_id from gpt_usage_day where day = asked.day and ${when} offset 0) as used
     cross join lateral (
-      select from ${gpt} where ${gpt.id} = used.gpt_id and ${isShownGpt} offset 0) as shown limit 1)`;
+      select from ${gpt} where ${qualified(gpt.id)} = used.gpt_id and ${isShownGpt} offset 0) as shown limit 1)`;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
+import { qualified } from '#server/db/qualified.ts';
 import {
   type CatalogueModel,
   type ComingPrice,
@@ -17,11 +18,11 @@ export type StoredSetting = SettingRow & { coming: ComingPrice[] };
 /** A model as it is offered here, with the upstream that the operator chose. */
 export type ServedModel = CatalogueModel & Pick<RoutedModel, 'upstream' | 'shutdowns'>;
 
-/** SQL for coming prices, by time. Written as text, because Drizzle would leave out `model_setting`. */
+/** SQL for coming prices, by time. */
 export const comingPrices = sql<ComingPrice[]>`(
   select coalesce(json_agg(json_build_object('price', price,
     'from', to_char(starts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by starts, id), '[]')
-  from model_price where model = model_setting.id and applied is null and withdrawn is null)`;
+  from model_price where model = ${qualified(modelSetting.id)} and applied is null and withdrawn is null)`;
 
 /** Reads the operator's changes. */
 export async function readSettings(query: Executor): Promise<StoredSetting[]> {

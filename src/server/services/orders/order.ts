@@ -3,6 +3,7 @@ import type { PaymentMethod } from '#domain/payments.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow, lockRow } from '#server/db/findRow.ts';
+import { qualified } from '#server/db/qualified.ts';
 import { type paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 
 export type OrderRow = typeof paymentOrder.$inferSelect;
@@ -70,4 +71,4 @@ export const payableCheckouts = ['opening', 'open', 'processing'] as const;
 
 /** Whether none of an order's checkouts can still be paid. For updates of `payment_order`. */
 export const hasNoPayableCheckout: SQL = sql`not exists (select from payment_checkout c
-  where c.order_id = ${paymentOrder.id} and c.state in ${payableCheckouts})`;
+  where c.order_id = ${qualified(paymentOrder.id)} and c.state in ${payableCheckouts})`;

@@ -1,6 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { lotIndexAt, lotSpan } from '#domain/planTerms.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
+import { qualified } from '#server/db/qualified.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
@@ -46,7 +47,7 @@ export async function grantDueLots(
 
 /** No lot of a plan starts while its payment is disputed. Lots that are over by the end of the dispute are skipped. */
 const isUndisputed = sql`not exists (select from payment_dispute d where d.state = 'open'
-  and ${planTerm.sourceType} = 'order' and d.order_id::text = ${planTerm.sourceId})`;
+  and ${qualified(planTerm.sourceType)} = 'order' and d.order_id::text = ${qualified(planTerm.sourceId)})`;
 
 /** Grants the due credits of plans, in one transaction for each user. Returns the number of these users. */
 export async function grantAllDueLots(database: Database, now: Date): Promise<number> {

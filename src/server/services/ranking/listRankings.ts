@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { RankingPeriod } from '#contract/ranking.ts';
 import type { TimedRange } from '#domain/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { qualified } from '#server/db/qualified.ts';
 import { rankingPeriod } from '#server/db/schema/ranking.ts';
 import { periodColumns } from '#server/services/ranking/frozenPeriods.ts';
 
@@ -17,8 +18,8 @@ export async function listRankings(
       ...periodColumns,
       places: sql<number>`(
         select count(*)::int from ranking_row
-        where ranking_row.range = ${rankingPeriod.range} and ranking_row.value = ${rankingPeriod.value}
-          and scope = '')`,
+        where ranking_row.range = ${qualified(rankingPeriod.range)}
+          and ranking_row.value = ${qualified(rankingPeriod.value)} and scope = '')`,
     })
     .from(rankingPeriod)
     .where(range && eq(rankingPeriod.range, range))

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
+import { qualified } from '#server/db/qualified.ts';
 import { report } from '#server/db/schema/gpts.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
@@ -21,8 +22,8 @@ export async function listReports(
       created: report.created,
       /** The name of the GPT, or the text of the review. */
       subject: sql<string | null>`case ${report.subjectType}
-        when 'gpt' then (select name from gpt where id = ${report.subjectId})
-        else (select coalesce(text, '') from review where id::text = ${report.subjectId}) end`,
+        when 'gpt' then (select name from gpt where id = ${qualified(report.subjectId)})
+        else (select coalesce(text, '') from review where id::text = ${qualified(report.subjectId)}) end`,
     })
     .from(report)
     .where(all ? undefined : isNull(report.handled))

@@ -2,6 +2,7 @@ import { and, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { qualified } from '#server/db/qualified.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { gptUsageDay } from '#server/db/schema/ranking.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
@@ -72,8 +73,7 @@ export async function* removedLines(
 /** SQL for conversations here up to the closed day: a page must not change because of chats today. */
 export function chatsUntil(closedDay: Day) {
   return sql<number>`greatest(0, ${gpt.ownChats} - coalesce((
-    select sum(${gptUsageDay.own}) from ${gptUsageDay}
-    where ${gptUsageDay.gptId} = ${gpt.id} and ${gptUsageDay.day} > ${closedDay}), 0))`.mapWith(
-    Number,
-  );
+    select sum(${qualified(gptUsageDay.own)}) from ${gptUsageDay}
+    where ${qualified(gptUsageDay.gptId)} = ${qualified(gpt.id)}
+      and ${qualified(gptUsageDay.day)} > ${closedDay}), 0))`.mapWith(Number);
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { keptCredits } from '#domain/refunds.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { qualified } from '#server/db/qualified.ts';
 import { creditLot } from '#server/db/schema/credits.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { expireLots } from '#server/services/credits/expire.ts';
@@ -104,7 +105,7 @@ async function sumLots(
   kept: number,
 ): Promise<{ owed: number; asked: number; left: number }> {
   const { granted, remaining, frozen } = creditLot;
-  const askedOfLot = sql`(select sum(asked) from credit_refund where lot_id = ${creditLot.id} and failed is null)`;
+  const askedOfLot = sql`(select sum(asked) from credit_refund where lot_id = ${qualified(creditLot.id)} and failed is null)`;
   const [sums] = await transaction
     .select({
       owed: sql<number>`coalesce(sum(greatest(${granted} - ${kept}, 0)), 0)::float8`,
