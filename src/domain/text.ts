@@ -38,6 +38,11 @@ export function dropOverrides(line: string): string {
   return line.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
+/** Whether a text has a character that can be seen. Zero-width characters and fillers such as U+3164 cannot. */
+export function hasVisible(text: string): boolean {
+  return /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+}
+
 /**
  * Prepares a text for the middle of a sentence. A text with right-to-left letters is put between isolating characters, so
  * that it does not reorder the words around it.

@@ -88,7 +88,10 @@ describe('the import', () => {
       ['2', 'row is broken JSON'],
       ['4', 'name is missing'],
       ['5', 'id has 201 characters, at most 200 are allowed'],
-      ['6', 'created must be an existing date such as 2024-01-31'],
+      [
+        '6',
+        'created must be a date in the format YYYY-MM-DD or “January 31, 2024”; --date-format sets another one',
+      ],
       ['7', 'created must be an existing date such as 2024-01-31'],
       ['8', 'url must begin with http:// or https://'],
     ]);

@@ -112,7 +112,7 @@ describe('the import of a history', () => {
     expect(report).toMatchObject({
       added: 4,
       reasons: [
-        `4: ${days}`,
+        '4: date must be an existing date such as 2024-01-31',
         `5: ${days}`,
         `6: ${days}`,
         '7: id is missing',
@@ -123,6 +123,21 @@ describe('the import of a history', () => {
       omissions: ['10: rating must be a number from 1 to 5'],
     });
     expect(await usage('good')).toBe('1:0 2:2 3:1 4:1');
+  });
+
+  it('takes the dates that GPTs take, and names the format of another one', async () => {
+    const report = await importLines([
+      '2026-06-01T10:00:00Z,1,dated,10,,',
+      '"June 2, 2026",1,dated,12,,',
+      '03.06.2026,1,dated,13,,',
+    ]);
+    expect(report).toMatchObject({
+      added: 2,
+      reasons: [
+        '4: date must be a date in the format YYYY-MM-DD or “January 31, 2024”; --date-format sets another one',
+      ],
+    });
+    expect(await usage('dated')).toBe('1:0 2:2');
   });
 
   it('changes nothing the second time, and only what is different the third time', async () => {

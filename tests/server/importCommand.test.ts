@@ -78,8 +78,13 @@ describe('the exit status of an import', () => {
     await truncate(file, (await stat(file)).size - 8);
     const run = await importAlone(file);
     expect(run).toMatchObject({ status: 1 });
+    expect(run.out).toContain(`${file}: 1 new, 0 changed, 0 unchanged, 0 rejected, 8 repeated`);
+    const audit = await database.pool.query(
+      `select details from audit_entry where details ->> 'interrupted' = 'true'`,
+    );
+    expect(audit.rows).toMatchObject([{ details: { added: 1, rejected: 0 } }]);
     expect(run.err).toBe(
-      `${file} is cut off: its gzip data end too early; only the rows before that were read\n`,
+      `${file} is cut off: its gzip data end too early; only the rows before that were read: 1 row was taken\n`,
     );
   });
 });
@@ -124,7 +129,7 @@ describe('a file of rejects', () => {
           row: twice,
           errors: [
             'tags must be a list of texts',
-            'created must be an existing date such as 2024-01-31',
+            'created must be a date in the format YYYY-MM-DD or “January 31, 2024”; --date-format sets another one',
           ],
         },
         {

@@ -38,15 +38,12 @@ export async function importFile(
   { source, ...options }: Partial<FileOptions> = {},
 ) {
   const opened = await openImport(file);
-  const { rejections, repetitions, omissions, derived, ...counts } = await importOpened(
-    database,
-    opened,
-    {
+  const { rejections, repetitions, omissions, unknownFields, derived, ...counts } =
+    await importOpened(database, opened, {
       source: opened.kind === 'history' ? historySourceName(source, file) : '',
       today: importDay,
       ...options,
-    },
-  );
+    });
   const reasonsOf = (rows: readonly Rejection[]) =>
     rows.map(({ place, reason }) => `${place.split(':').at(-1)}: ${reason}`);
   return {
@@ -56,5 +53,6 @@ export async function importFile(
     reasons: reasonsOf(rejections),
     repetitions: reasonsOf(repetitions),
     omissions: reasonsOf(omissions),
+    unknownFields: reasonsOf(unknownFields),
   };
 }

@@ -4,7 +4,11 @@ import { type DateFormat, dateFormat } from '#server/services/gpts/dateFormat.ts
 import { type ImportFile, openImport } from '#server/services/gpts/files/openImport.ts';
 import { historySourceName } from '#server/services/gpts/history/historySources.ts';
 import { importFile } from '#server/services/gpts/importFile.ts';
-import type { ImportReport, ReportedRow } from '#server/services/gpts/importRows.ts';
+import {
+  type ImportReport,
+  InterruptedImport,
+  type ReportedRow,
+} from '#server/services/gpts/importRows.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { type Operator, asOperator } from '../operator.ts';
@@ -83,7 +87,7 @@ async function importOne(
 ): Promise<ImportReport> {
   const line = progressLine();
   const started = Date.now();
-  const { derived, ...counted } = await importFile(
+  const imported = importFile(
     database,
     source,
     { source: history, today: dayOf(now()), allowLanguageChange, dates, isStrict, isDryRun },
@@ -95,7 +99,17 @@ async function importOne(
       report,
     },
   );
-  line.clear();
+  const { derived, ...counted } = await imported
+    .catch(async (error: unknown) => {
+      if (error instanceof InterruptedImport) {
+        line.clear();
+        const counts = { ...countsOf(error.report), interrupted: true };
+        if (!isDryRun) await writeAudit(database.query, 'gpts.import', file, counts);
+        printReport(file, error.report);
+      }
+      throw error;
+    })
+    .finally(() => line.clear());
   const details = { ...(derived && { source: history }), ...countsOf(counted), ...derived };
   if (!isDryRun) await writeAudit(database.query, 'gpts.import', file, details);
   printReport(file, counted);

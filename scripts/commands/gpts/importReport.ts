@@ -25,6 +25,7 @@ export function printReport(file: string, report: ImportReport): void {
   console.log(
     `${file}: ${added} new, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected${repeats}${omissions}`,
   );
+  for (const { place, reason } of report.unknownFields) console.log(`  ${place}: ${reason}`);
   printRows(report.rejections, rejected);
   printRows(report.repetitions, repeated);
   printRows(report.omissions, incomplete);

@@ -1,4 +1,4 @@
-import { type Day, isDay } from '#domain/dates.ts';
+import { type Day, dayOf, isDay } from '#domain/dates.ts';
 
 /** The operator's format of dates. `read` returns `undefined` for a text that is not an existing day in this format. */
 export type DateFormat = { name: string; read: (text: string) => Day | undefined };
@@ -37,4 +37,38 @@ function dayIn(groups: Readonly<Record<string, string>> | undefined): Day | unde
   const { year = '', month = '', day = '' } = groups ?? {};
   const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isDay(written) ? written : undefined;
+}
+
+/**
+ * Reads a date of a file in the operator's format, else an ISO date, with or without a time, or a spelled one
+ * (`January 31, 2024`). Returns the rule that a text violates: whether its format is another one, or the day does not exist.
+ */
+export function readDate(
+  text: string,
+  format: DateFormat | undefined,
+): { day: Day } | { rule: string } {
+  const written = text.trim();
+  if (format) {
+    const day = format.read(written);
+    if (day !== undefined) return { day };
+    return { rule: `must be an existing date in the format ${format.name}` };
+  }
+  const [iso, time] = /^\d{4}-\d{2}-\d{2}(?:[T ](.*))?$/.exec(written) ?? [];
+  if (iso !== undefined) {
+    const day = iso.slice(0, 10);
+    if (!isDay(day)) return { rule: 'must be an existing date such as 2024-01-31' };
+    const instant = /(?:Z|[+-]\d{2}:?\d{2})$/.test(time ?? '') ? new Date(written) : undefined;
+    // The day at the place of the source may be another one than the UTC day.
+    return { day: instant && !Number.isNaN(instant.getTime()) ? dayOf(instant) : day };
+  }
+  const [, month, dayOfMonth, year] = /^([A-Z][a-z]+)\.? (\d{1,2}), ?(\d{4})$/.exec(written) ?? [];
+  const spelled = new Date(`${month} ${dayOfMonth}, ${year} UTC`);
+  if (month === undefined || Number.isNaN(spelled.getTime())) {
+    return {
+      rule: 'must be a date in the format YYYY-MM-DD or “January 31, 2024”; --date-format sets another one',
+    };
+  }
+  // JavaScript turns a day that its month does not have into a day of the next month.
+  if (spelled.getUTCDate() === Number(dayOfMonth)) return { day: dayOf(spelled) };
+  return { rule: 'must be an existing date such as 2024-01-31' };
 }

@@ -5,6 +5,7 @@ import { AppError } from '#server/errors.ts';
 import { readGpt } from '#server/services/gpts/readGpt.ts';
 import { RejectedField } from '#server/services/gpts/rejectedField.ts';
 import {
+  pickColumns,
   readSourceText,
   sourceFieldNames,
   toSourceRow,
@@ -36,7 +37,9 @@ export async function editGpt(
     if (!row) throw new AppError('unknown_gpt', 'There is no GPT with this id');
     const before = toSourceRow(row);
     const added = await readAddedIds(transaction);
-    const { id: _, ...columns } = readGpt({ ...before, ...wanted }, added);
+    // The other fields may have been stored by older rules.
+    const edited = readGpt({ id: before.id, name: before.name, ...wanted }, added);
+    const columns = pickColumns(edited, Object.keys(wanted));
     const after = toSourceRow({ ...row, ...columns });
     if (JSON.stringify(after) === JSON.stringify(before)) return false;
     await transaction

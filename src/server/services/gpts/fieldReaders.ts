@@ -1,9 +1,9 @@
 import { type Visibility, categorySlug, gptLimits, visibilities } from '#domain/gpts.ts';
-import { dayOf, isDay } from '#domain/dates.ts';
+import type { Day } from '#domain/dates.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
-import { dropOverrides } from '#domain/text.ts';
+import { dropOverrides, hasVisible } from '#domain/text.ts';
 import { defaultGptModel, findModel } from '#domain/models.ts';
-import type { DateFormat } from '#server/services/gpts/dateFormat.ts';
+import { type DateFormat, readDate } from '#server/services/gpts/dateFormat.ts';
 import { readCount } from '#server/services/gpts/readCount.ts';
 import { RejectedField } from '#server/services/gpts/rejectedField.ts';
 
@@ -21,6 +21,8 @@ export type FieldOptions = {
   added: ReadonlySet<string>;
   /** The format of dates. Default: ISO and spelled dates. */
   dates?: DateFormat | undefined;
+  /** The last valid day of a date. Default: any. */
+  today?: Day | undefined;
 };
 
 /** Reads a text of one line, without characters that change the direction of the text after it. */
@@ -68,11 +70,18 @@ const readLabelTexts = lines(gptLimits.labels, gptLimits.label);
 
 /** Reads the id of a row, as it is written there. */
 export function readId(value: unknown, field: string): string {
-  return nameable(field, required(readIdText(value, field), field));
+  const id = required(readIdText(value, field), field, value);
+  if (id !== id.trim()) throw new RejectedField(field, 'must not begin or end with a space');
+  // Two ids could look the same. Emoji consist of several characters, some of them invisible.
+  const isHidden = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/u.test(
+    id.replace(/\p{RGI_Emoji}/gv, ''),
+  );
+  if (isHidden) throw new RejectedField(field, 'must not have invisible characters');
+  return nameable(field, id);
 }
 
 export function readName(value: unknown, field: string): string {
-  return required(readNameText(value, field), field);
+  return required(readNameText(value, field), field, value);
 }
 
 /** Reads tags or capabilities without duplicates. */
@@ -90,10 +99,27 @@ export function readLanguageTag(value: unknown, field: string): string | null {
   const tag = readLanguageText(value, field);
   if (tag === null) return null;
   try {
-    return Intl.getCanonicalLocales(tag)[0] ?? null;
+    const locale = new Intl.Locale(tag);
+    if (isNamed(locale)) return locale.toString();
   } catch {
-    throw new RejectedField(field, 'must be a language tag such as en or zh-Hans');
+    // The tag is malformed.
   }
+  throw new RejectedField(field, 'must be a known language tag such as en or zh-Hans');
+}
+
+const namesOf = (type: 'language' | 'script' | 'region') =>
+  new Intl.DisplayNames('en', { type, fallback: 'none' });
+const names = {
+  language: namesOf('language'),
+  script: namesOf('script'),
+  region: namesOf('region'),
+};
+
+/** Whether language, script and region of a tag exist. Any well-formed tag could be stored otherwise, `xx` too. */
+function isNamed({ language, script, region }: Intl.Locale): boolean {
+  const isKnown = (kind: keyof typeof names, code: string | undefined) =>
+    code === undefined || names[kind].of(code) !== undefined;
+  return isKnown('language', language) && isKnown('script', script) && isKnown('region', region);
 }
 
 export function readModel(value: unknown, field: string, { added }: FieldOptions): string {
@@ -103,27 +129,40 @@ export function readModel(value: unknown, field: string, { added }: FieldOptions
   throw new RejectedField(field, 'must be a text model of the catalogue');
 }
 
+/** The first day on which a GPT can have been created: none is older than the models that answer for it. */
+export const firstGptDay: Day = '2015-01-01';
+
 /** Reads the UTC day of an ISO date or of a spelled one (`January 31,2024`). */
-export function readDay(value: unknown, field: string, { dates }: FieldOptions): string | null {
+export function readDay(value: unknown, field: string, options: FieldOptions): string | null {
   const date = readShortText(value, field);
-  if (date === null) return null;
-  if (dates) return dates.read(date) ?? wrongDate(field, dates);
-  if (isDay(date.slice(0, 10))) return date.slice(0, 10);
-  const spelled = /^([A-Z][a-z]+) (\d{1,2}), ?(\d{4})$/.exec(date.trim());
-  const read = new Date(spelled ? `${spelled[1]} ${spelled[2]}, ${spelled[3]} UTC` : Number.NaN);
-  // JavaScript turns a day that its month does not have into a day of the next month.
-  if (read.getUTCDate() === Number(spelled?.[2])) return dayOf(read);
-  throw new RejectedField(field, 'must be an existing date such as 2024-01-31');
+  return date === null ? null : checkedDay(date, field, { ...options, first: firstGptDay });
 }
 
-function wrongDate(field: string, { name }: DateFormat): never {
-  throw new RejectedField(field, `must be an existing date, written as ${name}`);
+/** Reads a day that is not before `first` and not after `today`. Throws `RejectedField`. */
+export function checkedDay(
+  written: string,
+  field: string,
+  { dates, first, today }: Pick<FieldOptions, 'dates' | 'today'> & { first: Day },
+): Day {
+  const read = readDate(written, dates);
+  if ('rule' in read) throw new RejectedField(field, read.rule);
+  const { day } = read;
+  if (day >= first && (today === undefined || day <= today)) return day;
+  const span = today === undefined ? `from ${first} on` : `from ${first} to ${today}`;
+  throw new RejectedField(field, `must be a day ${span}`);
 }
 
 export function readWebAddress(value: unknown, field: string): string | null {
   const address = readAddress(value, field);
-  if (address === null || /^https?:\/\//.test(address)) return address;
-  throw new RejectedField(field, 'must begin with http:// or https://');
+  if (address === null) return null;
+  if (!/^https?:\/\//.test(address)) {
+    throw new RejectedField(field, 'must begin with http:// or https://');
+  }
+  const parsed = URL.parse(address);
+  if (parsed === null) throw new RejectedField(field, 'must be a web address');
+  if (parsed.username === '' && parsed.password === '') return address;
+  // It would be published with the page.
+  throw new RejectedField(field, 'must not have a user name or password');
 }
 
 export function readRating(value: unknown, field: string): number | null {
@@ -157,9 +196,10 @@ function nameable(field: string, value: string): string {
   );
 }
 
-function required(value: string | null, field: string): string {
-  if (value === null) throw new RejectedField(field, 'is missing');
-  return value;
+function required(value: string | null, field: string, written: unknown): string {
+  if (value !== null) return value;
+  const isHidden = typeof written === 'string' && written !== '' && !hasVisible(written);
+  throw new RejectedField(field, isHidden ? 'has no visible characters' : 'is missing');
 }
 
 /** Returns the text of a field; empty if it is missing. */
@@ -172,7 +212,7 @@ function given(value: unknown, field: string): string {
 /** Returns the text without characters that PostgreSQL cannot store; `null` if nothing visible is left. */
 function storable(field: string, value: string, most: number): string | null {
   const stored = value.replaceAll('\0', '').toWellFormed();
-  if (stored.trim() === '' || stored.trim() === 'N/A') return null;
+  if (!hasVisible(stored) || stored.trim() === 'N/A') return null;
   if (stored.length <= most) return stored;
   throw new RejectedField(field, `has ${stored.length} characters, at most ${most} are allowed`);
 }

@@ -15,7 +15,7 @@ import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
 export type FileOptions = ReadOptions & {
   /** The source of a history (`historySourceName`). */
   source: string;
-  /** The last valid day of a history row. */
+  /** The last valid day of a date. */
   today: Day;
   /** Whether a GPT may replace one in another language. */
   allowLanguageChange?: boolean;
@@ -33,9 +33,10 @@ export async function importFile(
   const target = isDryRun ? rolledBack(database) : database;
   try {
     if (file.kind === 'gpts') {
-      const repeated = await findRepeatedGpts(database, file.rows, options);
+      const gptOptions = { ...options, today };
+      const repeated = await findRepeatedGpts(database, file.rows, gptOptions);
       const rows = await file.readAgain();
-      return await importGpts(target, rows, listener, { ...options, repeated });
+      return await importGpts(target, rows, listener, { ...gptOptions, repeated });
     }
     const repeated = await findRepeatedDays(file.rows, today, options);
     const rows = await file.readAgain();

@@ -30,7 +30,27 @@ export type ImportReport = {
   /** Rows that were stored without their bad optional fields; the first thousand of them. */
   incomplete: number;
   omissions: Rejection[];
+  /** The names of columns and keys that are no fields, each once, with its first row; at most fifty. */
+  unknownFields: Rejection[];
 };
+
+/** The content of a file ended unexpectedly. */
+export class DamagedFile extends Error {
+  override name = 'DamagedFile';
+}
+
+/** An import that stored only the rows before the damage of its file. */
+export class InterruptedImport extends Error {
+  readonly report: ImportReport;
+
+  constructor(damage: DamagedFile, report: ImportReport) {
+    const taken = report.added + report.changed + report.unchanged;
+    const count = taken === 1 ? '1 row was' : `${taken} rows were`;
+    super(`${damage.message}: ${count} taken`, { cause: damage });
+    this.name = 'InterruptedImport';
+    this.report = report;
+  }
+}
 
 export type ImportListener = {
   /** Called with the number of rows read so far. */
@@ -78,10 +98,11 @@ export function readOrReject<Row>(
 
 const charactersPerStatement = 8_000_000;
 const rejectionsKept = 1_000;
+const unknownKept = 50;
 
 /**
- * Reads and stores rows in batches. A bad row is reported and does not stop the import. Throws when the source ends
- * unexpectedly or the database is gone; rows stored before stay.
+ * Reads and stores rows in batches. A bad row is reported and does not stop the import. Throws `InterruptedImport` when
+ * the source ends unexpectedly, and when the database is gone; rows stored before stay.
  */
 export async function importRows<Row>(
   rows: AsyncIterable<ImportRow> | Iterable<ImportRow>,
@@ -89,17 +110,20 @@ export async function importRows<Row>(
   importer: Importer<Row>,
 ): Promise<ImportReport> {
   const run = new ImportRun(listener, importer);
+  let end: unknown;
   try {
     for await (const source of rows) {
       // Most rows are only added to the batch: awaiting each of them would take longer than reading it.
       const storing = run.take(source);
       if (storing) await storing;
     }
-  } finally {
-    // Rows before an unexpected end of the source are stored.
-    await run.flush();
+  } catch (error) {
+    end = error;
   }
-  return run.report;
+  // Rows before an unexpected end of the source are stored.
+  await run.flush();
+  if (end === undefined) return run.report;
+  throw end instanceof DamagedFile ? new InterruptedImport(end, run.report) : end;
 }
 
 class ImportRun<Row> {
@@ -113,7 +137,9 @@ class ImportRun<Row> {
     repetitions: [],
     incomplete: 0,
     omissions: [],
+    unknownFields: [],
   };
+  readonly #unknown = new Set<string>();
   readonly #listener: ImportListener;
   readonly #importer: Importer<Row>;
   #batch = new Map<string, Entry<Row>>();
@@ -130,7 +156,8 @@ class ImportRun<Row> {
     this.#read += 1;
     const found = readOrReject(source, this.#importer.read);
     if ('errors' in found) return this.#reject(source, found.errors);
-    const { row, dropped } = found;
+    const { row, dropped, unknown } = found;
+    for (const reason of unknown) this.#name(source, reason);
     const key = this.#importer.key(row);
     const refusal = this.#importer.repeated?.refused.get(this.#read);
     if (refusal !== undefined) return this.#reject(source, [refusal]);
@@ -140,6 +167,13 @@ class ImportRun<Row> {
       return this.#omit(source, dropped).then(() => this.#add(key, { source, row }));
     }
     return this.#add(key, { source, row });
+  }
+
+  /** Reports a name that is no field, at its first row. */
+  #name({ place }: ImportRow, reason: string): void {
+    if (this.#unknown.has(reason) || this.#unknown.size >= unknownKept) return;
+    this.#unknown.add(reason);
+    this.report.unknownFields.push({ place, reason });
   }
 
   #add(key: string, entry: Entry<Row>): Promise<void> | undefined {

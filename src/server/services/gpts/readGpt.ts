@@ -2,7 +2,12 @@ import type { Visibility } from '#domain/gpts.ts';
 import { readVisibility } from '#server/services/gpts/fieldReaders.ts';
 import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
 import { FieldProblems, type ReadRow, RejectedField } from '#server/services/gpts/rejectedField.ts';
-import { type ImportedGpt, readFields } from '#server/services/gpts/sourceFields.ts';
+import {
+  type ImportedGpt,
+  knownSourceFields,
+  readFields,
+} from '#server/services/gpts/sourceFields.ts';
+import { findUnknownFields } from '#server/services/gpts/unknownFields.ts';
 
 type SourceObject = Readonly<Record<string, unknown>>;
 
@@ -24,22 +29,23 @@ export function readGpt(source: unknown, added: ReadonlySet<string> = new Set())
 
 /**
  * Reads a row of an import by the rules of `readGpt`, and the visibility of a new GPT. Bad optional fields are dropped,
- * as if they were missing. Throws `RejectedField` and `RejectedRow`.
+ * as if they were missing; names that are no fields are returned, and reject a row if `isStrict`. Throws `RejectedField` and `RejectedRow`.
  */
 export function readImportedGpt(
   source: unknown,
   added: ReadonlySet<string>,
-  { dates, isStrict = false }: ReadOptions,
+  { dates, today, isStrict = false }: ReadOptions,
 ): ReadRow<ImportedGpt & { visibility: Visibility }> {
   const object = sourceObject(source);
   const problems = new FieldProblems();
   const row = {
-    ...readFields(object, problems, { added, dates }),
+    ...readFields(object, problems, { added, dates, today }),
     visibility: problems.read<Visibility>('private', () =>
       readVisibility(object['visibility'], 'visibility'),
     ),
   };
-  return problems.finish(row, essential, isStrict);
+  const unknown = findUnknownFields(object, knownSourceFields);
+  return problems.finish(row, essential, isStrict, unknown);
 }
 
 function sourceObject(source: unknown): SourceObject {

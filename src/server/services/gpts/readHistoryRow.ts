@@ -1,10 +1,9 @@
-import { isDay } from '#domain/dates.ts';
 import { type Observation, firstHistoryDay } from '#domain/history.ts';
-import type { DateFormat } from '#server/services/gpts/dateFormat.ts';
-import { readId } from '#server/services/gpts/fieldReaders.ts';
+import { checkedDay, readId } from '#server/services/gpts/fieldReaders.ts';
 import { readCount } from '#server/services/gpts/readCount.ts';
 import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
 import { FieldProblems, type ReadRow, RejectedField } from '#server/services/gpts/rejectedField.ts';
+import { findUnknownFields } from '#server/services/gpts/unknownFields.ts';
 
 /** One day of one GPT in an imported history. */
 export type HistoryRow = Observation & {
@@ -14,6 +13,9 @@ export type HistoryRow = Observation & {
 };
 
 const essential: ReadonlySet<string> = new Set(['id', 'date', 'conversations']);
+
+/** The columns of a history. The rank is worked out here, and the name is the catalogue's. */
+const columns: ReadonlySet<string> = new Set([...essential, 'rank', 'name', 'rating', 'reviews']);
 
 /**
  * Reads a row of a history from the texts of its cells; `today` is the last valid day. An empty field is unknown, never
@@ -28,23 +30,16 @@ export function readHistoryRow(
   const problems = new FieldProblems();
   const row = {
     gptId: problems.read('', () => readId(cells['id'], 'id')),
-    day: problems.read('', () => day(cells['date'] ?? '', today, dates)),
+    day: problems.read('', () =>
+      checkedDay(cells['date'] ?? '', 'date', { dates, today, first: firstHistoryDay }),
+    ),
     conversations: problems.read(null, () =>
       whole('conversations', cells, Number.MAX_SAFE_INTEGER),
     ),
     rating: problems.read(null, () => rating(cells)),
     reviews: problems.read(null, () => whole('reviews', cells, 2_147_483_647)),
   };
-  return problems.finish(row, essential, isStrict);
-}
-
-function day(written: string, today: string, dates?: DateFormat): string {
-  const value = dates ? dates.read(written) : written;
-  if (value !== undefined && isDay(value) && value >= firstHistoryDay && value <= today) {
-    return value;
-  }
-  const how = dates ? `, written as ${dates.name}` : '';
-  throw new RejectedField('date', `must be a day from ${firstHistoryDay} to ${today}${how}`);
+  return problems.finish(row, essential, isStrict, findUnknownFields(cells, columns));
 }
 
 function whole(

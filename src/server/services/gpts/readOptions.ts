@@ -1,3 +1,4 @@
+import type { Day } from '#domain/dates.ts';
 import type { DateFormat } from '#server/services/gpts/dateFormat.ts';
 
 /** The operator's options for reading the rows of a file. */
@@ -6,4 +7,6 @@ export type ReadOptions = {
   dates?: DateFormat | undefined;
   /** Whether a bad optional field rejects its row instead of being dropped. */
   isStrict?: boolean;
+  /** The last valid day of a date. Default: any. */
+  today?: Day | undefined;
 };

@@ -9,6 +9,9 @@ export class RejectedField extends Error {
   }
 }
 
+/** A name of a column or key that is no field, and the rule that says so. */
+export type UnknownField = { name: string; rule: string };
+
 /** A row that cannot be stored, with all errors in it. */
 export class RejectedRow extends Error {
   readonly errors: readonly string[];
@@ -21,8 +24,8 @@ export class RejectedRow extends Error {
   }
 }
 
-/** A row that can be stored, and the errors of its dropped fields. */
-export type ReadRow<Row> = { row: Row; dropped: readonly string[] };
+/** A row that can be stored, the errors of its dropped fields, and the names in it that are no fields. */
+export type ReadRow<Row> = { row: Row; dropped: readonly string[]; unknown: readonly string[] };
 
 /** Collects the errors of all fields of one row, so that one bad field does not hide others. */
 export class FieldProblems {
@@ -40,11 +43,19 @@ export class FieldProblems {
   }
 
   /** Returns the row without bad fields. Throws `RejectedRow` if one is essential, or if `isStrict`. */
-  finish<Row>(row: Row, essential: ReadonlySet<string>, isStrict: boolean): ReadRow<Row> {
-    if (this.found.length === 0) return { row, dropped: [] };
+  finish<Row>(
+    row: Row,
+    essential: ReadonlySet<string>,
+    isStrict: boolean,
+    unknown: readonly UnknownField[] = [],
+  ): ReadRow<Row> {
+    if (isStrict)
+      this.found.push(...unknown.map(({ name, rule }) => new RejectedField(name, rule)));
+    const names = unknown.map(({ name, rule }) => `${name} ${rule}`);
+    if (this.found.length === 0) return { row, dropped: [], unknown: names };
     if (isStrict || this.found.some(({ field }) => essential.has(field))) {
       throw new RejectedRow(this.found);
     }
-    return { row, dropped: this.found.map(({ message }) => message) };
+    return { row, dropped: this.found.map(({ message }) => message), unknown: names };
   }
 }

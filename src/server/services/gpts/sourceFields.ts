@@ -20,7 +20,7 @@ import {
 } from '#server/services/gpts/fieldReaders.ts';
 import { parseDecimal, parseList } from '#server/services/gpts/files/cellTexts.ts';
 import { readCount } from '#server/services/gpts/readCount.ts';
-import type { FieldProblems } from '#server/services/gpts/rejectedField.ts';
+import { type FieldProblems, RejectedField } from '#server/services/gpts/rejectedField.ts';
 
 type GptRow = typeof gpt.$inferSelect;
 
@@ -94,6 +94,17 @@ export type SourceFieldName = keyof Fields | 'visibility';
 
 export const sourceFieldNames = [...Object.keys(fields), 'visibility'] as SourceFieldName[];
 
+/** The names that a row of a file may have. */
+export const knownSourceFields: ReadonlySet<string> = new Set(sourceFieldNames);
+
+/** Returns the columns of some fields. */
+export function pickColumns(gpt: ImportedGpt, names: readonly string[]): Partial<ImportedGpt> {
+  const columns = Object.entries(fields).flatMap(([name, { column }]) =>
+    names.includes(name) ? [[column, gpt[column]] as const] : [],
+  );
+  return Object.fromEntries(columns);
+}
+
 /** A GPT as a row of a file. An import of the row stores the same GPT. */
 export type SourceRow = Record<SourceFieldName, string | number | readonly string[] | null>;
 
@@ -107,7 +118,12 @@ export function readFields(
   for (const [name, { column, read, fallback }] of Object.entries(fields)) {
     columns[column] = problems.read<unknown>(fallback, () => read(row[name], name, options));
   }
-  return columns as ImportedGpt;
+  const gpt = columns as ImportedGpt;
+  const { gptCreated, gptUpdated } = gpt;
+  const isOlder = gptCreated !== null && gptUpdated !== null && gptUpdated < gptCreated;
+  if (!isOlder) return gpt;
+  problems.found.push(new RejectedField('updated', `must not be before created (${gptCreated})`));
+  return { ...gpt, gptUpdated: fields.updated.fallback };
 }
 
 /** Returns a row of a file from which an import would store this GPT. */

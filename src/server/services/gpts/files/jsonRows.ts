@@ -2,17 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { splitJsonArray } from '#server/services/gpts/files/jsonArray.ts';
 import { skipBytes } from '#server/services/gpts/files/openBytes.ts';
 import { type Chunks, type Piece, splitLines } from '#server/services/gpts/files/pieces.ts';
+import { findWrappedList } from '#server/services/gpts/files/wrappedList.ts';
 import type { ImportRow } from '#server/services/gpts/importRows.ts';
-
-const scalar = String.raw`"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null`;
-
-/**
- * The beginning of an object up to its list of rows. The list has a usual name and follows only texts and numbers; the
- * object is not a row itself: those have an id or a name.
- */
-const wrappedList = new RegExp(
-  String.raw`^\s*\{(?:\s*"(?!(?:id|name)")[^"\\]*"\s*:\s*(?:${scalar})\s*,)*\s*"(?:gpts|items|data|results|agents)"\s*:\s*(?=\[\s*[{\]])`,
-);
 
 /**
  * Reads the rows of JSON Lines, of a JSON array, or of an array within an object (`{"gpts":[…]}`). Returns `undefined`
@@ -26,10 +17,10 @@ export function openJson(
   const text = head.toString('latin1');
   const [first] = text.trimStart();
   if (first === '[') return jsonRows(file, splitJsonArray(chunks));
-  const [before] = wrappedList.exec(text) ?? [];
-  if (before !== undefined) {
-    const position = { line: before.split('\n').length, isWrapped: true };
-    return jsonRows(file, splitJsonArray(skipBytes(chunks, before.length), position));
+  const start = first === '{' ? findWrappedList(text) : undefined;
+  if (start !== undefined) {
+    const position = { line: text.slice(0, start).split('\n').length, isWrapped: true };
+    return jsonRows(file, splitJsonArray(skipBytes(chunks, start), position));
   }
   const isLines = first === '{' || /\.(jsonl|ndjson|json)(\.gz)?$/i.test(file);
   return isLines ? jsonRows(file, splitLines(chunks)) : undefined;

@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { peek } from '#server/peek.ts';
 import { transcode } from '#server/services/gpts/files/inUtf8.ts';
 import type { Chunks } from '#server/services/gpts/files/pieces.ts';
+import { DamagedFile } from '#server/services/gpts/importRows.ts';
 
 /** The decompressed content of a file, and the progress of reading it. */
 export type OpenFile = {
@@ -93,7 +94,7 @@ async function* gunzip(file: string, chunks: AsyncIterable<Buffer>): AsyncGenera
       code === 'Z_BUF_ERROR'
         ? 'is cut off: its gzip data end too early'
         : `is damaged: its gzip data cannot be unpacked (${message})`;
-    throw new Error(`${file} ${what}; only the rows before that were read`, { cause: error });
+    throw new DamagedFile(`${file} ${what}; only the rows before that were read`, { cause: error });
   }
 }
 

@@ -41,13 +41,13 @@ export async function openImport(file: string): Promise<ImportFile> {
   };
 }
 
-/** Enough for the names of all columns, from which the delimiter is detected. */
-const firstLineBytes = 16_384;
+/** Enough for the names of all columns, from which the delimiter is detected, and for what stands before a list. */
+const headBytes = 262_144;
 
 /** Opens the file at `path`; `file` is its name in messages. */
 async function openRows(path: string, file: string): Promise<OpenRows> {
   const { chunks, size, bytesRead } = await openBytes(path, file);
-  const [head, bytes] = await peek(chunks, firstLineBytes);
+  const [head, bytes] = await peek(chunks, headBytes);
   const rows = openJson(file, head, bytes);
   if (rows) return { kind: 'gpts', rows, size, bytesRead };
   const [tableHead, table] = await inUtf8(head, bytes);
