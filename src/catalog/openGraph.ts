@@ -16,7 +16,7 @@ import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** Increase it with every change of the drawing (`builder/images`), so that all pictures are drawn again. */
-const templateVersion = 2;
+const templateVersion = 3;
 
 const nameCharacters = 120;
 const rankedNames = 5;

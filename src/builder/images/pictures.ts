@@ -14,15 +14,16 @@ import type { SetText, Typesetter } from '#builder/images/typesetter.ts';
 
 type ContentOf<Kind extends ImageContent['kind']> = Extract<ImageContent, { kind: Kind }>;
 
-/** Returns the picture of a GPT: mark, name and author, and below them its category and number of chats. */
+/**
+ * Returns the picture of a GPT: mark, name and author, and below them its category and number of chats. A name that no font
+ * can draw is left out, and the category takes its place beside the mark.
+ */
 export async function gptPicture(content: ContentOf<'gpt'>, typesetter: Typesetter): Promise<Node> {
-  const name =
-    (await typesetter.set(content.name)) ?? (await typesetter.set(plain(content.mark.id)));
+  const ownName = await typesetter.set(content.name);
+  const category = await setOptional(typesetter, content.category);
+  const name = ownName ?? category;
   const author = await setOptional(typesetter, content.author);
-  const facts = [
-    await setOptional(typesetter, content.category),
-    await setOptional(typesetter, content.chats),
-  ];
+  const facts = [ownName && category, await setOptional(typesetter, content.chats)];
   const dir = name?.dir ?? 'ltr';
   const texts = [
     ...(name ? [textBlock(name, { ...heading(name.text, narrow), lineClamp: 3 }, dir)] : []),
@@ -160,8 +161,4 @@ async function setOptional(
   text: ImageText | null,
 ): Promise<SetText | undefined> {
   return text === null ? undefined : typesetter.set(text);
-}
-
-function plain(text: string): ImageText {
-  return { text, marks: { lang: undefined, dir: 'ltr' } };
 }

@@ -21,7 +21,7 @@ export type SetText = {
 
 /**
  * Prepares texts for one renderer: chooses fonts by language and script, loads the files that a text needs (each once),
- * and removes characters that no font has, which would be drawn as empty boxes.
+ * and removes characters that no font has, which would be drawn as empty boxes, with the signs and spaces around them.
  */
 export class Typesetter {
   readonly #renderer: Renderer;
@@ -32,15 +32,16 @@ export class Typesetter {
     this.#renderer = renderer;
   }
 
-  /** Returns the prepared text; `undefined` if no character can be drawn. */
+  /** Returns the prepared text; `undefined` if fewer than half of its letters can be drawn, or no character. */
   async set({ text, marks }: ImageText): Promise<SetText | undefined> {
     const stack = stackFor(marks.lang, text);
     const files = new Set<FontFile>();
-    const drawn = graphemesOf(text)
-      .map((grapheme) => drawable(grapheme, stack, files))
-      .join('')
-      .replace(/\s+/g, ' ')
-      .trim();
+    const drawn = closeGaps(
+      graphemesOf(text)
+        .map((grapheme) => drawable(grapheme, stack, files))
+        .join(''),
+    );
+    if (2 * countLetters(drawn) < countLetters(text)) return undefined;
     if (!/[\p{Letter}\p{Number}\p{Symbol}\p{Punctuation}]/u.test(drawn)) return undefined;
     await (this.#latin ??= this.#loadLatin());
     await Promise.all([...files].map((file) => this.#load(file)));
@@ -120,9 +121,36 @@ function graphemesOf(text: string): string[] {
   return [...segmenter.segment(composed)].map(({ segment }) => segment);
 }
 
+/** Stands for characters that were left out. Control characters were removed before. */
+const gap = '\0';
+
+/**
+ * Returns a text without its gaps and what surrounded them: brackets and quotes with nothing in them, separators with
+ * nothing beside them, spaces before a comma. `Cook 🍳 (🔥), eat | 🤖` becomes `Cook, eat`.
+ */
+function closeGaps(text: string): string {
+  if (!text.includes(gap)) return text.replace(/\s+/g, ' ').trim();
+  const emptied = text
+    .replace(/[\s\0]*\0[\s\0]*/g, (found) => (/\s/.test(found) ? ` ${gap} ` : gap))
+    .replace(/[([{"'“‘«「『【（]\s?\0\s?[)\]}"'”’»」』】）]/g, gap);
+  return emptied
+    .replace(/^(?:\s|\0)*(?:[-–—|·•:/~]\s)?/, '')
+    .replace(/(?:\s[-–—|·•:/~+&])?[\s\0]*\0[\s\0]*$/, '')
+    .replace(/\s[-–—|·•/~]\s?\0\s?(?=[-–—|·•/~]\s)/g, ' ')
+    .replace(/\s?\0\s?(?=[,.;:!?)\]}”’»、。，！？）])/g, '')
+    .replace(/(?<=[([{“‘«（])\s?\0\s?/g, '')
+    .replaceAll(gap, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function countLetters(text: string): number {
+  return text.match(/\p{Letter}/gu)?.length ?? 0;
+}
+
 /**
  * Returns the characters of a grapheme that can be drawn, and adds their font files to `files`. An emoji is returned
- * only if all of it can be drawn.
+ * only if all of it can be drawn. Returns a gap for one of which nothing can be drawn.
  */
 function drawable(grapheme: string, stack: readonly FontFamily[], files: Set<FontFile>): string {
   if (/^\s+$/u.test(grapheme)) return ' ';
@@ -139,7 +167,7 @@ function drawable(grapheme: string, stack: readonly FontFamily[], files: Set<Fon
       ? withoutMarks(spelling)
       : drawn.map(([character]) => character).join('');
   }
-  return '';
+  return visible(grapheme).length === 0 ? '' : gap;
 }
 
 /** Returns the characters of a grapheme without invisible ones. */

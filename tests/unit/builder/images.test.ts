@@ -48,8 +48,35 @@ describe('the pictures', () => {
     const plain = await digestOf(gpt('Write for me'));
     expect(await digestOf(gpt('Write ⚡for me❤️‍🔥 👩‍👩‍👧‍👦🇪🇺'))).toBe(plain);
     expect(await digestOf(gpt('𝐖𝐫𝐢𝐭𝐞 \u202efor\u2066 \u200bme\ufeff'))).toBe(plain);
-    expect(await digestOf(gpt('বাংলা'))).toBe(await digestOf(gpt('some')));
   });
+
+  it.each([
+    ['Story (🔥) Coach', 'Story Coach'],
+    ['Cook 🍳, eat', 'Cook, eat'],
+    ['AI | 🤖', 'AI'],
+    ['🎨 - Art - 🎨 - x', 'Art - x'],
+    ['“🎨” Art【🤖】', 'Art'],
+    ['Chef👨‍🍳Bot', 'Chef Bot'],
+    ['(🔥 hot)', '(hot)'],
+    ['👩🏽‍🍳 Kitchen 🇫🇷 Coach 1️⃣!', 'Kitchen Coach!'],
+  ])('leave no hole in %s', async (name, drawn) => {
+    expect(await digestOf(gpt(name))).toBe(await digestOf(gpt(drawn)));
+  });
+
+  it.each(['မြန်မာ စာရေးသူ', 'ខ្មែរ 1.0', 'বাংলা', 'සිංහල AI', '🚀'])(
+    'show the category in the place of %s, never the id',
+    async (name) => {
+      const marks = contentMarks('en');
+      const picture = (id: string, text: string, category: string | null) => {
+        const mark = { ...markOf({ id: 'some', name: '', categories: [], tags: [] }), id };
+        const own = { mark, name: text, marks, author: null, category, chats: 0 };
+        return digestOf(gptImage(own).content);
+      };
+      const plain = await picture('some', 'Writing', null);
+      expect(await picture('some', name, 'writing')).toBe(plain);
+      expect(await picture('some', name, null)).not.toBe(await picture('some', 'some', null));
+    },
+  );
 
   it('join Arabic letters and begin at the right where the name does', async () => {
     const joined = await drawImage(gpt('سلام', 'ar'));
