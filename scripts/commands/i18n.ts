@@ -64,11 +64,12 @@ async function unset(language: string, message: string, options: PublishOption):
 }
 
 function list(): void {
-  const { corrected, problems } = listCorrections(readConfig(process.env));
+  const { corrected, problems, ignored } = listCorrections(readConfig(process.env));
   if (corrected.length === 0) console.log('No message is corrected.');
   for (const { language, area, key, shipped, text } of corrected) {
     console.log(`${language} ${area}.${key}\n  shipped: ${oneLine(shipped)}\n  shown:   ${text}`);
   }
+  for (const sentence of ignored) console.error(`Ignored: ${oneLine(sentence)}`);
   for (const problem of problems) console.error(`Wrong: ${oneLine(problem)}`);
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { withoutMark } from '#domain/foreignFiles.ts';
 import { type ContactTopic, contactState, contactTopics } from '#domain/contact.ts';
 import { answerRequest } from '#server/services/support/answerRequest.ts';
 import {
@@ -107,7 +108,9 @@ async function readAnswer(text: string | undefined, file: string | undefined): P
   if ((text === undefined) === (file === undefined)) {
     throw new Error('Give the answer with --text or with --file');
   }
-  const answer = (text ?? (await readFile(file ?? '', 'utf8'))).replaceAll('\r\n', '\n').trim();
+  const answer = withoutMark(text ?? (await readFile(file ?? '', 'utf8')))
+    .replaceAll('\r\n', '\n')
+    .trim();
   if (answer !== '') return answer;
   throw new Error('The answer is empty');
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Area, areas } from '#i18n/areas.ts';
 import { messageProblem } from '#i18n/messageProblem.ts';
 import { type Catalogue, shippedCatalogue } from '#i18n/shipped.ts';
+import { isForeignFile, withoutMark } from '#domain/foreignFiles.ts';
 import { type Language, isLanguage, languages } from '#domain/languages.ts';
 
 /** An operator's replacements of shipped messages. */
@@ -11,9 +12,11 @@ export type Corrections = {
   texts: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The problems of the others: sentences with file and key. */
   problems: readonly string[];
+  /** Files and folders that systems and programs left there, which are not read: sentences with their path. */
+  ignored: readonly string[];
 };
 
-export const noCorrections: Corrections = { texts: new Map(), problems: [] };
+export const noCorrections: Corrections = { texts: new Map(), problems: [], ignored: [] };
 
 const maxBytes = 200_000;
 const maxDepth = 5;
@@ -25,21 +28,22 @@ const maxDepth = 5;
 export function readCorrections(folder: string): Corrections {
   const texts = new Map<string, ReadonlyMap<string, string>>();
   const problems: string[] = [];
-  for (const language of namesIn(folder, problems)) {
+  const ignored: string[] = [];
+  for (const language of namesIn(folder, problems, ignored)) {
     if (!isLanguage(language)) {
       problems.push(
         `${join(folder, language)} is no language of the interface: ${languages.join(', ')}`,
       );
       continue;
     }
-    for (const name of namesIn(join(folder, language), problems)) {
+    for (const name of namesIn(join(folder, language), problems, ignored)) {
       const file = join(folder, language, name);
       const area = areas.find((one) => `${one}.json` === name);
       if (area === undefined) problems.push(`${file} is no area of messages: ${areas.join(', ')}`);
       else texts.set(`${language}/${area}`, readFile(file, language, area, problems));
     }
   }
-  return { texts, problems };
+  return { texts, problems, ignored };
 }
 
 /** Returns a catalogue with its corrections, which are by `key` or `group.key`. */
@@ -73,12 +77,18 @@ export function textsOf(
   );
 }
 
-/** Returns the sorted names in a folder, without temporary files of editors and file systems. */
-function namesIn(folder: string, problems: string[]): string[] {
+/** Files that are ignored without a word, because they come and go while somebody edits. */
+const silent = /^\.|~$|\.(?:tmp|swp)$/;
+
+/** Returns the sorted names in a folder, without files of editors and file systems. */
+function namesIn(folder: string, problems: string[], ignored: string[]): string[] {
   try {
-    return readdirSync(folder)
-      .filter((name) => !/^\.|~$|\.tmp$/.test(name))
-      .toSorted();
+    const names = readdirSync(folder).toSorted();
+    const foreign = names.filter((name) => isForeignFile(name) && !silent.test(name));
+    ignored.push(
+      ...foreign.map((name) => `${join(folder, name)} is not read: it holds no messages`),
+    );
+    return names.filter((name) => !isForeignFile(name));
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') problems.push(`${folder} cannot be read: ${code}`);
@@ -113,7 +123,7 @@ function contentOf(file: string): Readonly<Record<string, unknown>> | string {
     const stats = statSync(file);
     if (!stats.isFile()) return `${file} is no file`;
     if (stats.size > maxBytes) return `${file} is over ${maxBytes / 1_000} KB`;
-    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const content: unknown = JSON.parse(withoutMark(readFileSync(file, 'utf8')));
     return isGroup(content) ? content : `${file} is no JSON object`;
   } catch (error) {
     if (error instanceof SyntaxError) return `${file} is no JSON: ${error.message}`;

@@ -163,7 +163,9 @@ export async function removeUnreferenced(
   named: ReadonlySet<string>,
 ): Promise<number> {
   let removed = 0;
-  for (const folder of await readdir(store).catch(() => [])) {
+  const folders = await readdir(store).catch(() => []);
+  // A mounted disk and file managers leave others.
+  for (const folder of folders.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
     for (const name of await readdir(join(store, folder))) {
       if (!name.endsWith('.tmp') && named.has(name.slice(0, 64))) continue;
       await rm(join(store, folder, name), { force: true });

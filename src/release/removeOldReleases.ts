@@ -51,6 +51,7 @@ export async function cleanSite(site: SiteFolder, before?: string): Promise<void
 async function removeBuildRecords(site: SiteFolder): Promise<void> {
   const kept = new Set(await listReleases(site));
   for (const name of await readdir(site.built).catch(() => [])) {
-    if (!kept.has(name.replace(/\.json$/, ''))) await rm(join(site.built, name), { force: true });
+    if (name.endsWith('.json') && !kept.has(name.replace(/\.json$/, '')))
+      await rm(join(site.built, name), { force: true });
   }
 }

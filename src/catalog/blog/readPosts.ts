@@ -2,6 +2,7 @@ import { type Dirent, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FrontMatter, parsePost, wrong } from '#catalog/blog/frontMatter.ts';
 import { slugPattern } from '#catalog/frontMatter.ts';
+import { isForeignFile, withoutMark } from '#domain/foreignFiles.ts';
 import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
 
 /** A post in one language, as read from its file. */
@@ -39,7 +40,7 @@ type PostFile = { language: Language; slug: string; place: string; stamp: string
 
 function filesOf(folder: string, language: Language): PostFile[] {
   return entriesOf(join(folder, language))
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && !isForeignFile(entry.name))
     .map(({ name }) => {
       const place = `${language}/${name}`;
       const { mtimeMs, size } = statSync(join(folder, place));
@@ -67,7 +68,10 @@ function readAll(folder: string, files: readonly PostFile[]): Post[] {
       );
     }
     const texts = bySlug.get(slug) ?? new Map<Language, PostText>();
-    const { fields, body } = parsePost(readFileSync(join(folder, place), 'utf8'), place);
+    const { fields, body } = parsePost(
+      withoutMark(readFileSync(join(folder, place), 'utf8')),
+      place,
+    );
     bySlug.set(slug, texts.set(language, { language, fields, body, place }));
   }
   if (bySlug.size > postsAtMost) {

@@ -6,6 +6,7 @@ import {
   wrongCollection,
 } from '#catalog/collections/parseCollection.ts';
 import { slugPattern } from '#catalog/frontMatter.ts';
+import { isForeignFile, withoutMark } from '#domain/foreignFiles.ts';
 import { collectionLimits } from '#domain/collections.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 
@@ -50,7 +51,7 @@ export function readCollections(
 
 function filesIn(folder: string, isOwn: boolean, problems: string[]): CollectionFile[] {
   const found = entriesOf(folder, problems)
-    .filter(({ name }) => name.endsWith('.md') && name !== 'README.md' && !name.startsWith('.'))
+    .filter(({ name }) => name.endsWith('.md') && name !== 'README.md' && !isForeignFile(name))
     .map(({ name }) => name)
     .toSorted();
   if (found.length > collectionLimits.files) {
@@ -106,7 +107,7 @@ function readOne({ folder, isOwn, name, size }: CollectionFile): Collection {
 
 function contentOf(file: string, name: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return withoutMark(readFileSync(file, 'utf8'));
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     throw wrongCollection(name, `cannot be read: ${code}`);

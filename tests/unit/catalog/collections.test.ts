@@ -60,7 +60,12 @@ describe('the file of a collection', () => {
   );
 
   it('needs a name for an address, and is alone left out when it is wrong', async () => {
-    const folder = await folderOf({ 'Own list.md': fileOf(), 'good.md': fileOf() });
+    const folder = await folderOf({
+      'Own list.md': fileOf(),
+      'good.md': `\ufeff${fileOf()}`,
+      'desktop.ini': 'x',
+      '._good.md': 'x',
+    });
     const { collections, problems } = readCollections([folder, join(folder, 'nowhere')]);
     expect(collections.map(({ slug }) => slug)).toEqual(['good']);
     expect(problems).toEqual([expect.stringContaining('Own list.md needs another file name')]);

@@ -92,6 +92,24 @@ describe('corrections', () => {
     expect([...texts.values()].flatMap((entries) => [...entries])).toEqual([]);
   });
 
+  it('are read from a file with a byte order mark, beside folders and files of the system, which are named', async () => {
+    const folder = await folderOf({
+      'lost+found/x': 'x',
+      'desktop.ini': 'x',
+      'Thumbs.db': 'x',
+      'de/home.json': `\ufeff${JSON.stringify({ heading: 'Gut' })}`,
+      'de/desktop.ini': 'x',
+      'de/home.json.bak': '{',
+    });
+    const { texts, problems, ignored } = readCorrections(folder);
+    expect([...(texts.get('de/home') ?? [])]).toEqual([['heading', 'Gut']]);
+    expect(problems).toEqual([]);
+    const named = ['Thumbs.db', 'desktop.ini', 'lost+found', 'de/desktop.ini', 'de/home.json.bak'];
+    expect(ignored).toEqual(
+      named.map((name) => `${join(folder, name)} is not read: it holds no messages`),
+    );
+  });
+
   it('keep what is right beside what is wrong', async () => {
     const folder = await folderOf({ 'de/home.json': { heading: 'Gut', headingPage: 'Schlecht' } });
     const { texts, problems } = readCorrections(folder);

@@ -66,7 +66,7 @@ export class FolderMedia implements MediaStore {
     for (const draft of drafts) {
       const path = join(folder, draft);
       const found = await stat(path).catch(undefinedIfMissing);
-      if (found && found.mtimeMs < Date.now() - draftMilliseconds) {
+      if (found?.isFile() && found.mtimeMs < Date.now() - draftMilliseconds) {
         await rm(path, { force: true });
       }
     }

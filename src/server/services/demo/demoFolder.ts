@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
+import { isForeignFile } from '#domain/foreignFiles.ts';
 import { ConfigError } from '#server/config.ts';
 import { type Environment, EnvironmentReader } from '#server/environment.ts';
 import { replaceFile } from '#release/siteFolder.ts';
@@ -50,7 +51,7 @@ export async function openDataFolder(dataDir: string, isDemo: boolean, now: Date
       `DATA_DIR ${dataDir} holds demo data: start with \`npm start -- --demo\`, or set DATA_DIR to another folder`,
     ]);
   }
-  if ((await readdir(dataDir)).length > 0) {
+  if ((await readdir(dataDir)).some((name) => !isForeignFile(name))) {
     throw new ConfigError([
       `DATA_DIR ${dataDir} holds data that are no demo data: start without --demo, or set DATA_DIR to an empty folder`,
     ]);

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { withoutMark } from '#domain/foreignFiles.ts';
 import { lockUntilCommit } from '#server/db/locks.ts';
 import { messageProblem } from '#i18n/messageProblem.ts';
 import { shippedCatalogue } from '#i18n/shipped.ts';
@@ -74,7 +75,7 @@ async function readTexts(file: string): Promise<Texts> {
   const content = await readIfThere(file);
   if (content === undefined) return {};
   try {
-    const texts: unknown = JSON.parse(content);
+    const texts: unknown = JSON.parse(withoutMark(content));
     if (isGroup(texts)) return texts;
   } catch {
     // Reported below.

@@ -18,6 +18,8 @@ export function followCorrections(config: MessagesConfig, log: Logger): { close(
     const found = readCorrections(folder);
     if (textOf(found) === used) return;
     for (const problem of found.problems) log.warn({ problem }, 'a corrected message is not used');
+    for (const sentence of found.ignored)
+      log.warn({ sentence }, 'a file beside the messages is ignored');
     used = applyCorrections(found);
   };
   reload();
@@ -31,6 +33,10 @@ function applyCorrections(corrections: Corrections): string {
   return textOf(corrections);
 }
 
-function textOf({ texts, problems }: Corrections): string {
-  return JSON.stringify([[...texts].map(([file, entries]) => [file, ...entries]), problems]);
+function textOf({ texts, problems, ignored }: Corrections): string {
+  return JSON.stringify([
+    [...texts].map(([file, entries]) => [file, ...entries]),
+    problems,
+    ignored,
+  ]);
 }

@@ -6,12 +6,13 @@ import { type MessageName, shippedText } from '#server/services/messages/message
 
 export type CorrectedMessage = MessageName & { shipped: string; text: string };
 
-/** Returns the corrections by language and area, and sentences about problems of the files. */
+/** Returns the corrections by language and area, and sentences about problems of the files and about ignored ones. */
 export function listCorrections(config: MessagesConfig): {
   corrected: CorrectedMessage[];
   problems: readonly string[];
+  ignored: readonly string[];
 } {
-  const { texts, problems } = readCorrections(messagesFolder(config));
+  const { texts, problems, ignored } = readCorrections(messagesFolder(config));
   const files = languages.flatMap((language) => areas.map((area) => ({ language, area })));
   const corrected = files.flatMap(({ language, area }) =>
     [...(texts.get(`${language}/${area}`) ?? [])].map(([key, text]) => {
@@ -19,5 +20,5 @@ export function listCorrections(config: MessagesConfig): {
       return { ...name, shipped: shippedText(name), text };
     }),
   );
-  return { corrected, problems };
+  return { corrected, problems, ignored };
 }

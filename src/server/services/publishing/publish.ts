@@ -1,6 +1,7 @@
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '#server/config.ts';
+import { checkedCorrections } from '#server/services/messages/checkedCorrections.ts';
 import { Builder } from '#server/services/publishing/builderProcess.ts';
 import type { SiteConfig } from '#server/services/publishing/siteConfig.ts';
 import { projectFolder } from '#server/services/publishing/projectFolder.ts';
@@ -75,6 +76,7 @@ async function publishInto(
   const code = await codeDigest(project);
   // Before the builder reads its inputs: later edits are found by the next publish.
   const inputs = await inputDigest(config, project, code);
+  for (const sentence of checkedCorrections(config).ignored) input.progress(`Ignored: ${sentence}`);
   const job = {
     site,
     bundles: join(project, '.astro', 'bundles'),

@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { isForeignFile, withoutMark } from '#domain/foreignFiles.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import { policyPath, postPath } from '#domain/urls.ts';
 import { plainMarkdown } from '#server/services/search/plainMarkdown.ts';
@@ -64,10 +65,12 @@ async function readFolder(
 ): Promise<Omit<Post, 'language'>[]> {
   const names = await readdir(folder).catch(() => []);
   const posts: Omit<Post, 'language'>[] = [];
-  for (const name of names.filter((one) => one.endsWith('.md'))) {
+  for (const name of names.filter((one) => one.endsWith('.md') && !isForeignFile(one))) {
     const url = pathOf(name.slice(0, -'.md'.length));
     const post =
-      url === undefined ? undefined : readPost(await readFile(join(folder, name), 'utf8'));
+      url === undefined
+        ? undefined
+        : readPost(withoutMark(await readFile(join(folder, name), 'utf8')));
     if (url !== undefined && post) posts.push({ ...post, kind, url });
   }
   return posts;
