@@ -8,6 +8,11 @@ ENV NODE_ENV=production \
     ASTRO_TELEMETRY_DISABLED=1
 WORKDIR /app
 
+# Makes a database as a user id that the image does not have (docker run --user, OpenShift).
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends libnss-wrapper \
+  && rm -rf /var/lib/apt/lists/*
+
 COPY package.json package-lock.json ./
 # The script of the PostgreSQL package only makes links, which the server makes itself.
 RUN npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
@@ -15,7 +20,8 @@ RUN npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
 
 COPY . .
 # Publishing renders below .astro, because the code that renders must find the packages.
-RUN mkdir -p /data .astro && chown -R node:node /data .astro
+# The group 0, because a user id that the image does not have gets that group.
+RUN mkdir -p /data .astro && chown -R node:0 /data .astro && chmod -R g=u /data .astro
 USER node
 VOLUME /data
 EXPOSE 4321

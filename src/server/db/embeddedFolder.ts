@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
+import { withNamedUser } from './embeddedAccount.ts';
 import { findInstallation, type Installation } from './embeddedBinaries.ts';
 import { canEnter, chooseUser, changeOwner, runAs, type User } from './embeddedUser.ts';
 
@@ -116,7 +117,10 @@ async function initialise(
     const encoding = ['--encoding=UTF8', ...locale, '--data-checksums'];
     const access = ['--username=postgres', '--auth-local=trust', '--auth-host=reject'];
     const args = ['-D', unfinished, ...encoding, ...access, '--no-instructions'];
-    await runAs(user, join(bin, 'initdb'), args);
+    const initdb = join(bin, 'initdb');
+    if (user === undefined) {
+      await withNamedUser((variables) => runAs(user, initdb, args, variables));
+    } else await runAs(user, initdb, args);
     await rename(unfinished, folder);
     await syncFolder(dirname(folder));
   } catch (error) {

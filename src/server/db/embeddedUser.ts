@@ -37,9 +37,15 @@ export async function chooseUser(existingFolder?: string): Promise<User | undefi
   );
 }
 
-/** Runs a program to its end as that user. Returns its standard output. */
-export async function runAs(user: User | undefined, file: string, args: string[]): Promise<string> {
-  const { stdout } = await run(file, args, { ...identity(user), cwd: '/', env: cleanEnvironment });
+/** Runs a program to its end as that user, with further variables. Returns its standard output. */
+export async function runAs(
+  user: User | undefined,
+  file: string,
+  args: string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const env = { ...cleanEnvironment, ...variables };
+  const { stdout } = await run(file, args, { ...identity(user), cwd: '/', env });
   return stdout;
 }
 
