@@ -1,3 +1,4 @@
+import { readSwitches, runCommandLine } from '#server/commandLine.ts';
 import { readConfig } from '#server/config.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
@@ -6,8 +7,9 @@ import { withServerAddress, serverAddress } from '#server/services/publishing/se
 import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 
-/** `npm run publish-site`: publishes the site from a snapshot of the API. */
-try {
+/** `npm run publish-site`: publishes the site from a snapshot of the API; with `--full`, renders every page again. */
+await runCommandLine(async () => {
+  const { full } = readSwitches(['full']);
   const config = await withServerAddress(readConfig(process.env), process.env);
   const address = config.apiUrl ?? (await serverAddress(config.dataDir));
   if (address === undefined) {
@@ -21,12 +23,10 @@ try {
   await endPause(siteFolder(config.dataDir));
   await publish({
     config,
+    isFull: full,
     snapshot: () => fetchSnapshot(address, token),
     changes: (since) => fetchSnapshotChanges(address, token, since),
     progress: (line) => console.log(line),
     signal: stopping.signal,
   });
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

@@ -24,7 +24,19 @@ try {
   flushCompileCache();
   process.exit(0);
 } catch (error) {
-  console.error(error);
-  await send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  // A full disk is no fault of the code, so no stack helps.
+  const isFull = hasNoSpace(error);
+  if (!isFull) console.error(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = isFull ? `no space is left on the disk: make some and publish again` : message;
+  await send({ kind: 'failed', reason });
   process.exit(1);
+}
+
+function hasNoSpace(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT' || cause.message.startsWith('ENOSPC')) return true;
+  }
+  return false;
 }

@@ -97,6 +97,9 @@ export function sentenceOf(error: unknown): string {
   if (error.message.startsWith('Failed query:')) return sentenceOf(error.cause ?? 'A query failed');
   // Several addresses were tried, for example the two of localhost.
   if (error instanceof AggregateError && error.message === '') return sentenceOf(error.errors[0]);
+  if (isStorageFull(error)) {
+    return `No space is left on the disk: make some and try again (${error.message})`;
+  }
   return isConnectionError(error)
     ? `The database cannot be reached: ${error.message}`
     : error.message;

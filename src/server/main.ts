@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
+import { readSwitches } from '#server/commandLine.ts';
 import { sentenceOf } from '#server/errors.ts';
 import { createLog } from '#server/log.ts';
 import { demoEnvironment, openDataFolder } from '#server/services/demo/demoFolder.ts';
@@ -84,9 +84,8 @@ async function readEnvironment(): Promise<Config> {
 /** Returns whether `--demo` was given. Throws `ConfigError` for any other argument. */
 function readArguments(): boolean {
   try {
-    const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
-    return values.demo;
+    return readSwitches(['demo']).demo;
   } catch (error) {
-    throw new ConfigError([`${sentenceOf(error)}: the only argument is --demo`]);
+    throw new ConfigError([sentenceOf(error)]);
   }
 }

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { readSwitches, runCommandLine } from '#server/commandLine.ts';
 import { readConfig } from '#server/config.ts';
 import { folderId } from '#server/db/instanceLock.ts';
 import { openDatabase } from '#server/db/open.ts';
@@ -13,46 +14,51 @@ import { createLog } from '#server/log.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { withServerAddress, serverAddress } from '#server/services/publishing/serverAddress.ts';
 
-/** Runs jobs only. Any number of workers share the jobs with the servers. */
-const config = readConfig(process.env);
-await mkdir(config.dataDir, { recursive: true });
-const log = createLog(config);
-const database = await openDatabase(config, log, 6);
-const media = createMediaStore(config);
-// The development mailbox and the sandbox of payments run in the server only.
-const mail = config.smtpUrl === undefined ? undefined : createSmtpMail(config);
-const payments = await createPayments({ ...config, sandboxPayments: false });
-const dependencies = { config, database, media, log, now: () => new Date() };
-const jobs = await startJobs(
-  { ...dependencies, payments: payments.methods, ...(mail && { mail }) },
-  config.publishTimes,
-);
-const mediaJobs = await startMediaJobs({
-  ...dependencies,
-  mediaProviders: createMediaGateway(config),
-});
-const siteId = await folderId(config.dataDir);
-const address = () => serverAddress(config.dataDir);
-const publishJobs = await startPublishJobs(
-  { config, database, log },
-  {
-    siteId,
-    address,
-    isServing: false,
-    publish: async (input) =>
-      publish({ ...input, config: await withServerAddress(config, process.env) }),
-  },
-);
-console.log('The worker runs.');
+await runCommandLine(runWorkerProcess);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    Promise.all([jobs.stop(), mediaJobs.stop(), publishJobs?.stop()])
-      .then(() => Promise.all([mail?.close(), payments.close()]))
-      .then(() => database.close())
-      .then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
+/** Runs jobs only. Any number of workers share the jobs with the servers. */
+async function runWorkerProcess(): Promise<void> {
+  readSwitches([]);
+  const config = readConfig(process.env);
+  await mkdir(config.dataDir, { recursive: true });
+  const log = createLog(config);
+  const database = await openDatabase(config, log, 6);
+  const media = createMediaStore(config);
+  // The development mailbox and the sandbox of payments run in the server only.
+  const mail = config.smtpUrl === undefined ? undefined : createSmtpMail(config);
+  const payments = await createPayments({ ...config, sandboxPayments: false });
+  const dependencies = { config, database, media, log, now: () => new Date() };
+  const jobs = await startJobs(
+    { ...dependencies, payments: payments.methods, ...(mail && { mail }) },
+    config.publishTimes,
+  );
+  const mediaJobs = await startMediaJobs({
+    ...dependencies,
+    mediaProviders: createMediaGateway(config),
   });
+  const siteId = await folderId(config.dataDir);
+  const address = () => serverAddress(config.dataDir);
+  const publishJobs = await startPublishJobs(
+    { config, database, log },
+    {
+      siteId,
+      address,
+      isServing: false,
+      publish: async (input) =>
+        publish({ ...input, config: await withServerAddress(config, process.env) }),
+    },
+  );
+  console.log('The worker runs.');
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      Promise.all([jobs.stop(), mediaJobs.stop(), publishJobs?.stop()])
+        .then(() => Promise.all([mail?.close(), payments.close()]))
+        .then(() => database.close())
+        .then(
+          () => process.exit(0),
+          () => process.exit(1),
+        );
+    });
+  }
 }

@@ -9,6 +9,7 @@ import {
   findRun,
   readPublisher,
 } from '#server/services/publishing/status/readStatus.ts';
+import { serverAddress } from '#server/services/publishing/serverAddress.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { type Operator, asOperator } from '../operator.ts';
 import { progressLine } from '../progress.ts';
@@ -26,7 +27,12 @@ export async function publishSite({ full, wait }: Options): Promise<void> {
     // After the request: otherwise a waiting automatic run would start before it could be merged with this one.
     await endPause(siteFolder(config.dataDir));
     if (runs.length === 0) {
-      throw new Error('No server has served a site from this database yet: npm run publish-site');
+      const isServing = (await serverAddress(config.dataDir)) !== undefined;
+      throw new Error(
+        isServing
+          ? 'The server that runs here takes no publishes: it is still starting, or was started with PUBLISH_AT_START=no. Publish with: npm run publish-site'
+          : 'No server has served a site from this database yet: npm run publish-site',
+      );
     }
     console.log('A publish has been asked for.');
     if (!wait) return;

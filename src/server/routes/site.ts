@@ -173,8 +173,11 @@ function isKnown(ifNoneMatch: string | undefined, etag: string | null): boolean 
   });
 }
 
-function redirect({ location, varies, guessed }: Redirect): Response {
-  const headers = new Headers({ location, 'cache-control': 'private, no-cache' });
+/** A change of a page's address is permanent; a choice of the language, or of what the operator offers first, is not. */
+function redirect({ location, varies, guessed, isTemporary }: Redirect): Response {
+  const isPermanent = !varies && isTemporary !== true;
+  const cacheControl = isPermanent ? 'public, max-age=3600' : 'private, no-cache';
+  const headers = new Headers({ location, 'cache-control': cacheControl });
   if (varies) headers.set('vary', varyByLanguage);
   const { language } = splitLanguage(location.split('?', 1)[0] ?? '');
   if (varies && language !== undefined) {
@@ -182,7 +185,7 @@ function redirect({ location, varies, guessed }: Redirect): Response {
     // Lets the page restore the visitor's own choice from local storage (`BeforePaint.astro`).
     if (guessed) headers.append('set-cookie', 'lang_guessed=1; Path=/; Max-Age=60; SameSite=Lax');
   }
-  return new Response(null, { status: 302, headers });
+  return new Response(null, { status: isPermanent ? 301 : 302, headers });
 }
 
 /** Returns a minimal page, for cases in which the release has no page. */

@@ -177,8 +177,10 @@ export class Builder {
     if (this.#signal?.aborted)
       return new Error('Building the site was broken off', { cause: this.#signal.reason });
     const late = this.#isSilent ? 'it fell silent, and was ended' : undefined;
+    const printed =
+      this.#output.trim() === '' ? '' : `\nThe end of what it printed:\n${this.#output}`;
     return new Error(
-      `Building the site failed: ${this.#reason ?? late ?? describeEnd(end)}\nThe end of what it printed:\n${this.#output}`,
+      `Building the site failed: ${this.#reason ?? late ?? describeEnd(end)}${printed}`,
     );
   }
 }

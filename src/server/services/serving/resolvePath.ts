@@ -17,11 +17,18 @@ export type PageRequest = {
 
 /**
  * The result for a path. `varies`: cookie or browser chose the language, so caches must not share the response.
+ * `isTemporary`: the address of a page does not change, but leads elsewhere for now.
  * `guessed`: neither the address nor the visitor chose the language.
  */
 export type PageResolution =
   | { kind: 'file'; path: string }
-  | { kind: 'redirect'; location: string; varies: boolean; guessed?: boolean }
+  | {
+      kind: 'redirect';
+      location: string;
+      varies: boolean;
+      guessed?: boolean;
+      isTemporary?: boolean;
+    }
   | { kind: 'missing'; language: Language; varies: boolean }
   | { kind: 'missingFile' }
   | { kind: 'malformed' };
@@ -79,10 +86,14 @@ function resolveWithin(
   site: ServedSite,
 ): PageResolution {
   if (segments.some(isOdd)) return { kind: 'missing', language, varies: false };
-  const moved = movedPath(language, segments, site) ?? pathWithoutLanguage(segments, site);
+  const moved =
+    movedPath(language, segments, site) ??
+    pathWithoutLanguage(segments, site) ??
+    otherSpelling(language, segments, site);
   if (moved !== undefined || hasSlash) {
     const location = (moved ?? toPath(language, segments)) + search;
-    return { kind: 'redirect', location, varies: false };
+    const isTemporary = isChosenByOperator(segments);
+    return { kind: 'redirect', location, varies: false, isTemporary };
   }
   const path = toPath(language, segments);
   // The page of hash routes is the same for all languages, and reads the language from its address.
@@ -147,6 +158,34 @@ function movedPath(
     return undefined;
   const conversation = more[0] === 'c' && more[1] !== undefined ? { conversation: more[1] } : {};
   return chatPath(language, { group: model.group, model: model.id }, conversation);
+}
+
+/** Whether an address leads to what the operator offers first: a group of models, or a GPT. */
+function isChosenByOperator([first, second, ...more]: readonly string[]): boolean {
+  if (first === 'g') return second === undefined;
+  return isModelGroup(first) && second === 'chat' && more.length === 0;
+}
+
+/** Returns the path of a page that was requested in capitals, or with what its first page does not name (`/page/1`). */
+function otherSpelling(
+  language: Language,
+  segments: readonly string[],
+  { isServed }: ServedSite,
+): string | undefined {
+  const [first = '', ...rest] = segments;
+  const area = first.toLowerCase();
+  if (area !== first && shells.has(area)) return toPath(language, [area, ...rest]);
+  const short = withoutFirstPage(segments);
+  const candidates = [short, short.map((segment) => segment.toLowerCase()), [area, ...rest]];
+  const own = toPath(language, segments);
+  return candidates
+    .map((candidate) => toPath(language, candidate))
+    .find((path) => path !== own && isServed(path));
+}
+
+function withoutFirstPage(segments: readonly string[]): readonly string[] {
+  const isFirst = segments.at(-2)?.toLowerCase() === 'page' && segments.at(-1) === '1';
+  return isFirst ? segments.slice(0, -2) : segments;
 }
 
 /** Returns the path of a file without language, such as `/policy.html`, that was requested below a language. */
