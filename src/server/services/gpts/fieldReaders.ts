@@ -130,7 +130,7 @@ export function readModel(value: unknown, field: string, { added }: FieldOptions
 }
 
 /** The first day on which a GPT can have been created: none is older than the models that answer for it. */
-export const firstGptDay: Day = '2015-01-01';
+const firstGptDay: Day = '2015-01-01';
 
 /** Reads the UTC day of an ISO date or of a spelled one (`January 31,2024`). */
 export function readDay(value: unknown, field: string, options: FieldOptions): string | null {
