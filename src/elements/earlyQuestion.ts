@@ -1,3 +1,4 @@
+import { isOfComposition } from '#domain/composing.ts';
 import {
   type EarlyQuestionLimits,
   type EarlyQuestion,
@@ -19,7 +20,7 @@ export function startEarly(): void {
 
 /** Same rule as in `islands/chat/composer/sendKey.ts`, with the setting that `stores/chat/chatSettings.ts` stores. */
 export function isSendKey(event: KeyboardEvent): boolean {
-  if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return false;
+  if (event.key !== 'Enter' || isOfComposition(event)) return false;
   if (event.ctrlKey || event.metaKey) return true;
   return storedSendKey() !== 'mod_enter' && !event.shiftKey && !event.altKey;
 }

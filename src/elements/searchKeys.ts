@@ -1,3 +1,4 @@
+import { isOfComposition } from '#domain/composing.ts';
 import { SearchList } from '#elements/searchList.ts';
 
 /**
@@ -33,7 +34,7 @@ export class SearchKeys {
   }
 
   #press(event: KeyboardEvent): void {
-    if (event.isComposing) return;
+    if (isOfComposition(event)) return;
     if (event.key === 'ArrowDown') this.#select(event, 1);
     else if (event.key === 'ArrowUp') this.#select(event, -1);
     else if (event.key === 'Escape' && this.#list.isOpen) this.#dismiss(event);

@@ -8,6 +8,7 @@ import {
   listReleases,
   releasesBeside,
 } from '#release/manifest.ts';
+import { hashesOfPieces, keepPieces } from '#release/oldPieces.ts';
 import type { SiteFolder } from '#release/siteFolder.ts';
 import { removeContents, removeUnreferenced } from '#release/contentStore.ts';
 
@@ -23,28 +24,42 @@ export async function findOldReleases(
   before: string | undefined,
 ): Promise<OldReleases> {
   const { kept, old } = await releasesBeside(site, undefined, before);
-  return { ids: old, contents: await hashesOnlyIn(site, old, kept) };
+  const contents = await hashesOnlyIn(site, old, kept);
+  if (old.length > 0) for (const hash of await hashesOfPieces(site, old)) contents.delete(hash);
+  return { ids: old, contents };
 }
 
-/** Removes old releases, their build records, and the given contents. Does not search the store. */
+/**
+ * Removes old releases, their build records, and the given contents, but keeps code for a day. Does not search the
+ * store.
+ */
 export async function forgetReleases(
   site: SiteFolder,
   { ids, contents }: OldReleases,
+  now = new Date(),
 ): Promise<void> {
+  await keepPieces(site, ids, now);
   for (const id of ids) await forgetRelease(site, id);
   await removeContents(site.store, contents);
   await removeBuildRecords(site);
 }
 
-/** Removes old releases, their build records, and every content in the store that no kept release uses. */
-export async function cleanSite(site: SiteFolder, before?: string): Promise<void> {
+/**
+ * Removes old releases, their build records, and every content in the store that no kept release uses. Keeps code for a
+ * day.
+ */
+export async function cleanSite(
+  site: SiteFolder,
+  before?: string,
+  now = new Date(),
+): Promise<void> {
   const served = await currentRelease(site);
   const { kept, old } = await releasesBeside(site, served, before);
+  await keepPieces(site, old, now);
+  const named = await hashesIn(site, served === undefined ? kept : [served, ...kept]);
+  for (const hash of await hashesOfPieces(site, [])) named.add(hash);
   for (const id of old) await forgetRelease(site, id);
-  await removeUnreferenced(
-    site.store,
-    await hashesIn(site, served === undefined ? kept : [served, ...kept]),
-  );
+  await removeUnreferenced(site.store, named);
   await removeBuildRecords(site);
 }
 

@@ -9,6 +9,8 @@ export type SiteFolder = {
   store: string;
   /** One manifest for each release. */
   releases: string;
+  /** The code of removed releases, which is kept for a day. */
+  pieces: string;
   /** One build record for each release. */
   built: string;
   /** The file with the id of the served release. */
@@ -36,6 +38,7 @@ export function siteFolder(dataDir: string): SiteFolder {
     root,
     store: join(root, 'store'),
     releases: join(root, 'releases'),
+    pieces: join(root, 'pieces.json'),
     built: join(root, 'built'),
     current: join(root, 'current'),
     work: join(root, 'work'),

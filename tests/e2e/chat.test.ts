@@ -57,7 +57,7 @@ test.describe('an answer', () => {
     await expect(chat.answers).toHaveText(text);
   });
 
-  test('that fails says why, costs nothing and can be asked for again', async ({ chat }) => {
+  test('that fails says why, costs nothing and can be asked for again', async ({ chat, page }) => {
     await chat.open('openai/gpt-4o-mini');
     await chat.ask('sandbox: fail 429');
     const busy = 'Server busy, access failed, please try again later';
@@ -66,6 +66,9 @@ test.describe('an answer', () => {
     await chat.ask('sandbox: cut 5');
     await expect(chat.answers).toContainText('delta 5');
     await expect(chat.ending).toContainText('The connection to the model broke off.');
+    await expect(page.getByRole('log')).toContainText(
+      'delta 5 Interrupted: The connection to the model broke off.',
+    );
     await expect(chat.balance).toHaveText(/3 credits left$/);
     await chat.last.getByRole('button', { name: 'Ask again', exact: true }).click();
     await expect(chat.last.getByText('2/2')).toBeVisible();

@@ -138,6 +138,9 @@ async function give(
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
         transfer.items.add(new File([bytes], name, { type }));
       }
+      // As file managers do.
+      if (kind === 'paste')
+        transfer.setData('text/plain', given.map(({ name }) => name).join('\n'));
       const event =
         kind === 'paste'
           ? new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true })

@@ -31,3 +31,28 @@ test('a long conversation opens at its end, stays there while the rest comes, an
     await expect(page.getByText('Question 1:')).toBeInViewport({ timeout: 300 });
   }).toPass();
 });
+
+test('nothing but the messages scrolls, at three widths', async ({
+  chat,
+  page,
+  context,
+  baseURL,
+  signIn,
+}) => {
+  await signIn();
+  const headers = { origin: baseURL ?? '', 'content-type': 'application/json' };
+  const data = longConversation(36);
+  expect((await context.request.post('/api/chat/import', { headers, data })).ok()).toBe(true);
+  const { pinned } = await (await context.request.get('/api/chat/conversations')).json();
+  await chat.open(`openai/gpt-4o-mini/c/${pinned[0].id}`);
+  for (const width of [1280, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(chat.message).toBeInViewport();
+    const overflow = await page.evaluate(() => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      scrollTo(0, scrollHeight);
+      return { beyond: scrollHeight - clientHeight, scrolled: scrollY };
+    });
+    expect(overflow).toEqual({ beyond: 0, scrolled: 0 });
+  }
+});

@@ -176,3 +176,25 @@ async function boxOf(
 function colourOf(element: Locator): Promise<string> {
   return element.evaluate((node) => getComputedStyle(node).backgroundColor);
 }
+
+test('the notification with Undo does not cover what was pressed', async ({
+  chat,
+  page,
+  signIn,
+  toasts,
+}) => {
+  await signIn();
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await chat.open('llama/llama-3.1-8b-instant');
+    await chat.askToTheEnd('Hello');
+    const clear = page.getByRole('button', { name: 'Clear history' });
+    const { y, height } = await boxOf(clear);
+    await clear.click();
+    const undo = toasts.all.filter({ has: page.getByRole('button', { name: 'Undo' }) });
+    await expect(undo).toHaveAttribute('data-mounted', 'true');
+    await expect.poll(async () => (await boxOf(undo)).y).toBeGreaterThanOrEqual(y + height);
+    await undo.getByRole('button', { name: 'Undo' }).click();
+    await expect(chat.answers).toHaveCount(1);
+  }
+});

@@ -130,6 +130,22 @@ describe('the page of a shared conversation', () => {
     expect(html).not.toContain('example.org');
   });
 
+  it('has footnotes below an answer, named in the reader’s language, and breaks lines', async () => {
+    const { cookie } = await server.signIn();
+    const { id, messageIds } = await storeConversation(server, cookie, 'Notes', [
+      { text: 'Say it' },
+      { text: 'One[^a].\n\n[^a]: The note\n\n|x|\n|-|\n|1<br>2|' },
+    ]);
+    const { json } = await share(server, cookie, id);
+    const { html } = await readPage(server, json.path);
+    const note = `note-${messageIds[1]}-1`;
+    expect(html).toContain(`One<sup><a href="#${note}" aria-label="Footnote 1">1</a></sup>.`);
+    expect(html).toContain(`<li id="${note}" tabindex="-1"><p>The note</p>`);
+    expect(html).toContain('<section class="answer-notes" aria-label="Footnotes">');
+    expect(html).toContain('<td>1<br>2</td>');
+    expect(html).not.toMatch(/[\uFDD0\uFDD1]/);
+  });
+
   it('leads to what was asked where everybody may ask it, and names no private GPT', async () => {
     const { cookie, userId } = await server.signIn();
     const withGpt = async (gptId: string) => {

@@ -9,6 +9,11 @@ import {
   sizeAndTypeViolations,
   stateViolations,
 } from '../setup/fences.ts';
+import {
+  bareTextViolations,
+  compositionViolations,
+  scrollerViolations,
+} from '../setup/islandFences.ts';
 import { readSources } from '../setup/sources.ts';
 import {
   ledgerViolations,
@@ -37,6 +42,18 @@ describe('the house', { timeout: 300_000 }, () => {
 
   it('counts for rate limits in services/limits alone', () => {
     expect(limiterViolations(sources)).toEqual([]);
+  });
+
+  it('lets React write texts only into elements of their own, which translators do not break', () => {
+    expect(bareTextViolations(sources)).toEqual([]);
+  });
+
+  it('gives each scroller a position, so that no hidden text in it makes the page scroll', () => {
+    expect(scrollerViolations(sources)).toEqual([]);
+  });
+
+  it('asks one function whether a key belongs to an input method', () => {
+    expect(compositionViolations(sources)).toEqual([]);
   });
 
   it('keeps raw SQL beside the schema', () => {

@@ -71,7 +71,7 @@ function Menu({ name, email, credit, held }: MenuProps) {
       />
       <button type="button" className="menu-item" onClick={() => closeMenuThen(openRedeem)}>
         <Gift aria-hidden="true" size={18} />
-        {t('account.gift')}
+        <span>{t('account.gift')}</span>
       </button>
       <MenuLink icon={MessageSquare} href={chatShellPath(language)} text={t('account.chats')} />
       <MenuLink icon={History} href={`${settings}#credits`} text={t('account.history')} />
@@ -82,7 +82,7 @@ function Menu({ name, email, credit, held }: MenuProps) {
       </p>
       <button type="button" className="menu-item" onClick={() => void leave()}>
         <LogOut aria-hidden="true" size={18} />
-        {t('account.signOut')}
+        <span>{t('account.signOut')}</span>
       </button>
     </div>
   );
@@ -94,7 +94,7 @@ function MenuLink({ icon: Icon, href, text, className = 'menu-item' }: LinkProps
   return (
     <a className={className} href={href}>
       <Icon aria-hidden="true" size={18} />
-      {text}
+      <span>{text}</span>
     </a>
   );
 }

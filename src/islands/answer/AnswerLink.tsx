@@ -25,7 +25,7 @@ export function AnswerLink({ href, text, children }: Props) {
         {children}
       </a>
       {!namesHost(text, url) && (
-        <bdi className="answer-host"> ({url.host === '' ? url.pathname : url.host})</bdi>
+        <bdi className="answer-host">{` (${url.host === '' ? url.pathname : url.host})`}</bdi>
       )}
     </>
   );

@@ -1,9 +1,10 @@
 import { BlockTokens } from '#islands/answer/BlockTokens.tsx';
 import { CodeBlock } from '#islands/answer/CodeBlock.tsx';
-import { FootnoteContext, numberFootnotes } from '#islands/answer/FootnoteLink.tsx';
+import { FootnoteContext } from '#islands/answer/FootnoteLink.tsx';
 import { Footnotes } from '#islands/answer/Footnotes.tsx';
 import { readMarkdown } from '#islands/answer/readMarkdown.ts';
 import { type LinkDefinitions, linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
+import { numberFootnotes } from '#markdown/numberFootnotes.ts';
 import { type Block, BlockSplitter } from '#markdown/splitBlocks.ts';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { memo, useId, useMemo, useState } from 'react';

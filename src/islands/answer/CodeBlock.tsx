@@ -21,7 +21,9 @@ export const CodeBlock = memo(function CodeBlock({ code, info, closed }: Props) 
   return (
     <div className="answer-code">
       <div className="answer-code-head">
-        <span dir="ltr">{name === '' ? t('chat.code') : name}</span>
+        <span dir="ltr" translate="no">
+          {name === '' ? t('chat.code') : name}
+        </span>
         <button
           type="button"
           className="answer-copy"
@@ -31,7 +33,7 @@ export const CodeBlock = memo(function CodeBlock({ code, info, closed }: Props) 
         </button>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards can only scroll what they can focus */}
-      <pre tabIndex={0} dir="ltr">
+      <pre tabIndex={0} dir="ltr" translate="no">
         <code>
           <CodeLines code={code} pieces={pieces} />
         </code>

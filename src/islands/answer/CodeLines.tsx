@@ -42,7 +42,7 @@ function useSteps(count: number): number {
 type PartProps = { text: string; pieces: readonly CodePiece[] | undefined };
 
 const Part = memo(function Part({ text, pieces }: PartProps) {
-  return pieces ? pieces.map(renderPiece) : text;
+  return pieces ? pieces.map(renderPiece) : <span>{text}</span>;
 });
 
 function renderPiece({ text, role }: CodePiece, index: number) {

@@ -1,4 +1,3 @@
-import type { Block } from '#markdown/splitBlocks.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { type MouseEvent, createContext, useContext } from 'react';
 
@@ -7,30 +6,12 @@ export type FootnoteNumbers = { prefix: string; numbers: ReadonlyMap<string, num
 
 export const FootnoteContext = createContext<FootnoteNumbers>({ prefix: '', numbers: new Map() });
 
-/** Returns the numbers of footnotes, in the order of their mentions in the text. Footnotes without a mention come last. */
-export function numberFootnotes(blocks: readonly Block[]): ReadonlyMap<string, number> {
-  const defined = new Set(blocks.flatMap((one) => (one.kind === 'footnote' ? [one.label] : [])));
-  const numbers = new Map<string, number>();
-  if (defined.size === 0) return numbers;
-  const mentioned = blocks
-    .filter((one) => one.kind === 'text')
-    .flatMap(({ source }) =>
-      [...source.matchAll(/\[\^([^\]\s]{1,100})\]/g)].map(([, label]) => label),
-    );
-  for (const label of [...mentioned, ...defined]) {
-    if (label !== undefined && defined.has(label) && !numbers.has(label)) {
-      numbers.set(label, numbers.size + 1);
-    }
-  }
-  return numbers;
-}
-
 /** The mention of a footnote as a link, or its source text if the footnote does not exist. */
 export function FootnoteLink({ label, raw }: { label: string; raw: string }) {
   const { t } = useText();
   const { prefix, numbers } = useContext(FootnoteContext);
   const number = numbers.get(label);
-  if (number === undefined) return raw;
+  if (number === undefined) return <span>{raw}</span>;
   return (
     <sup>
       <a

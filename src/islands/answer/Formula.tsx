@@ -17,5 +17,5 @@ export function Formula(props: Props) {
 }
 
 function Source({ raw }: { raw: string }) {
-  return <span>{raw.trim()}</span>;
+  return <span translate="no">{raw.trim()}</span>;
 }

@@ -3,7 +3,8 @@ import { AnswerImage, AnswerLink } from '#islands/answer/AnswerLink.tsx';
 import { FootnoteLink } from '#islands/answer/FootnoteLink.tsx';
 import { Formula } from '#islands/answer/Formula.tsx';
 import { plainText } from '#islands/answer/plainText.ts';
-import type { FootnoteMark, MarkedToken, Maths, Token } from '#islands/answer/readMarkdown.ts';
+import type { MarkedToken, Maths, Token } from '#islands/answer/readMarkdown.ts';
+import type { FootnoteMark } from '#markdown/answerExtensions.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { Fragment, type ReactNode } from 'react';
 
@@ -43,17 +44,20 @@ function inline(token: Token): ReactNode {
     case 'text':
       return own.tokens ? <InlineTokens tokens={own.tokens} /> : <Text text={own.text} />;
     case 'escape':
-      return own.text;
+      return <span>{own.text}</span>;
     default:
-      return plainText(own.raw);
+      return <span>{plainText(own.raw)}</span>;
   }
 }
 
-/** A text, with citations if the answer has sources. */
+/**
+ * A text, with citations if the answer has sources. It has an element of its own: page translators replace text nodes, and
+ * React throws when it removes one of them.
+ */
 function Text({ text }: { text: string }): ReactNode {
   const cite = useCitations();
   const plain = plainText(text);
-  return cite ? cite(plain) : plain;
+  return <span>{cite ? cite(plain) : plain}</span>;
 }
 
 /** The checkbox of a task list. */

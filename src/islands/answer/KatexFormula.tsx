@@ -24,7 +24,9 @@ export function KatexFormula({ source, raw, display }: Props) {
     loadStyles();
     root.current?.replaceChildren(renderFormula(source, display) ?? raw.trim());
   }, [source, raw, display]);
-  return <span ref={root} className={display ? 'answer-formula' : undefined} dir="ltr" />;
+  return (
+    <span ref={root} className={display ? 'answer-formula' : undefined} dir="ltr" translate="no" />
+  );
 }
 
 function renderFormula(source: string, displayMode: boolean): Node | undefined {

@@ -1,33 +1,10 @@
-import { boundedTokenizer, readPieces } from '#markdown/boundedLexer.ts';
+import { answerTokenizer, footnoteMarks, lineBreaks } from '#markdown/answerExtensions.ts';
+import { readPieces } from '#markdown/boundedLexer.ts';
 import { readMaths } from '#markdown/readMaths.ts';
 import { Marked, type Token, type TokenizerAndRendererExtension } from 'marked';
 
 export type { MarkedToken, Token, Tokens } from 'marked';
 export type { Maths } from '#markdown/readMaths.ts';
-
-/** The token of our own extension. */
-export type FootnoteMark = { type: 'footnote'; raw: string; label: string };
-
-const footnote: TokenizerAndRendererExtension = {
-  name: 'footnote',
-  level: 'inline',
-  start: (source) => source.indexOf('[^'),
-  tokenizer: (source) => {
-    const match = /^\[\^([^\]\s]{1,100})\]/.exec(source);
-    return match ? { type: 'footnote', raw: match[0], label: match[1] ?? '' } : undefined;
-  },
-};
-
-/** `<br>`, with which models break lines in table cells. It is the only tag that is not shown as text. */
-const lineBreak: TokenizerAndRendererExtension = {
-  name: 'br',
-  level: 'inline',
-  start: (source) => source.search(/<br/i),
-  tokenizer: (source) => {
-    const match = /^<br\s{0,3}\/?>/i.exec(source);
-    return match ? { type: 'br', raw: match[0] } : undefined;
-  },
-};
 
 const mathsBlock: TokenizerAndRendererExtension = {
   name: 'maths',
@@ -45,15 +22,8 @@ const mathsInline: TokenizerAndRendererExtension = {
 
 const parser = new Marked({
   gfm: true,
-  extensions: [footnote, lineBreak, mathsBlock, mathsInline],
-  tokenizer: {
-    ...boundedTokenizer,
-    url(source) {
-      // A footnote after an address is not part of it.
-      const mark = source.search(/\[\^[^\]\s]{1,100}\]|\s/);
-      return boundedTokenizer.url.call(this, mark < 0 ? source : source.slice(0, mark));
-    },
-  },
+  extensions: [footnoteMarks, lineBreaks, mathsBlock, mathsInline],
+  tokenizer: answerTokenizer,
 });
 
 /** Returns the tokens of a block of Markdown. `links`: the link definitions that it uses, one a line. */

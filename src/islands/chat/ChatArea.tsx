@@ -6,6 +6,8 @@ import {
   SettingsScreen,
   UnknownScreen,
 } from '#islands/chat/screens.tsx';
+import { GuardedPart } from '#islands/chat/GuardedPart.tsx';
+import { NewVersionBanner } from '#islands/chat/NewVersion.tsx';
 import { Sidebar } from '#islands/chat/sidebar/Sidebar.tsx';
 import { TopBar } from '#islands/chat/topBar/TopBar.tsx';
 import { GiftDialog } from '#islands/chat/dialogs/GiftDialog.tsx';
@@ -38,7 +40,7 @@ export function ChatArea() {
     };
   }, [language]);
   return (
-    <div className="flex h-[calc(var(--chat-height,100dvh)-var(--demo-height))]">
+    <div className="relative flex h-[calc(var(--chat-height,100dvh)-var(--demo-height))] overflow-clip">
       <a
         href="#screen"
         className="button fixed top-2 left-2 z-30 translate-y-[calc(-100%-1rem)] focus:translate-y-0"
@@ -46,13 +48,22 @@ export function ChatArea() {
       >
         {t('chat.skip')}
       </a>
-      <Sidebar />
+      <GuardedPart part="sidebar">
+        <Sidebar />
+      </GuardedPart>
       <main id="screen" className="flex min-w-0 flex-1 flex-col" inert={drawerOpen}>
-        <TopBar />
-        <Screen route={route} />
+        <GuardedPart part="bar">
+          <TopBar />
+        </GuardedPart>
+        <NewVersionBanner />
+        <GuardedPart part="screen" resetKey={route?.screen}>
+          <Screen route={route} />
+        </GuardedPart>
       </main>
-      <GiftDialog />
-      <ChatDialogs />
+      <GuardedPart part="dialog">
+        <GiftDialog />
+        <ChatDialogs />
+      </GuardedPart>
       <ToastStack />
     </div>
   );

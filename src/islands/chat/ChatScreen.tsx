@@ -5,6 +5,7 @@ import { Composer } from '#islands/chat/composer/Composer.tsx';
 import { preloadMarkdown } from '#islands/chat/message/Markdown.tsx';
 import { MissingScreen } from '#islands/chat/MissingScreen.tsx';
 import { NoticeBar } from '#islands/chat/composer/NoticeBar.tsx';
+import { GuardedPart } from '#islands/chat/GuardedPart.tsx';
 import { LoadFailed } from '#islands/chat/LoadFailed.tsx';
 import { MissingSubject } from '#islands/chat/MissingSubject.tsx';
 import { Welcome } from '#islands/chat/Welcome.tsx';
@@ -46,7 +47,8 @@ type Props = {
 export function ChatScreen({ target, known, hasRoute }: Props) {
   const { t } = useText();
   const subject = useSubject(known);
-  const isMissing = useStore($thread).state === 'missing';
+  const { state, conversationId: thread } = useStore($thread);
+  const isMissing = state === 'missing';
   const hasMessages = useStore($messages).length > 0;
   const { scroller, content, atEnd, toEnd } = useStickToEnd(hasMessages, useStore($askedCount));
   useEffect(() => {
@@ -58,9 +60,11 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
   return (
     <>
       <div className="relative min-h-0 flex-1">
-        <div ref={scroller} className="h-full overflow-y-auto overscroll-contain">
+        <div ref={scroller} className="relative h-full overflow-y-auto overscroll-contain">
           <div ref={content} className="mx-auto max-w-190 px-4 pt-4 pb-8">
-            <Body target={target} subject={subject} hasRoute={hasRoute} scroller={scroller} />
+            <GuardedPart part="conversation" resetKey={thread}>
+              <Body target={target} subject={subject} hasRoute={hasRoute} scroller={scroller} />
+            </GuardedPart>
           </div>
         </div>
         {!atEnd && (
@@ -70,14 +74,16 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
             onClick={toEnd}
           >
             <ArrowDown aria-hidden="true" size={16} />
-            {t('chat.latest')}
+            <span>{t('chat.latest')}</span>
           </Button>
         )}
       </div>
       {canAsk(subject) && !isMissing && (
         <div className="mx-auto w-full max-w-190 px-4 pb-4 max-md:px-3 max-md:pb-3">
-          <NoticeBar subject={subject} />
-          <Composer subject={subject} />
+          <GuardedPart part="composer" resetKey={thread}>
+            <NoticeBar subject={subject} />
+            <Composer subject={subject} />
+          </GuardedPart>
         </div>
       )}
       {hasMessages && !isMissing && subject.state === 'model' && !canAsk(subject) && (

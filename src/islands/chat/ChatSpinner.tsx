@@ -1,5 +1,10 @@
+import { NewVersionNote } from '#islands/chat/NewVersion.tsx';
+import { RetryNote } from '#islands/chat/RetryNote.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import { message } from '#stores/browser/message.ts';
+import { $isOutdated } from '#stores/browser/newVersion.ts';
+import { useStore } from '@nanostores/react';
 
 /** The spinner of the chat area. */
 export function ChatSpinner() {
@@ -7,15 +12,23 @@ export function ChatSpinner() {
   return <Spinner label={t('chat.loading')} />;
 }
 
-/** Shows that code could not be fetched. */
-export function Offline({ className }: { className?: string }) {
-  const { t } = useText();
-  return (
-    <p role="alert" className={className}>
-      {t('errors.offline')}
-    </p>
-  );
+type Retry = { onRetry: () => void };
+
+/** Shows that code could not be fetched, and offers to try again. A banner says so if the page is outdated. */
+function Offline({ onRetry }: Retry) {
+  const isOutdated = useStore($isOutdated);
+  return isOutdated ? null : <RetryNote problem={message('errors.offline')} onRetry={onRetry} />;
+}
+
+/** The same in a dialog. */
+function OfflineInDialog({ onRetry }: Retry) {
+  const isOutdated = useStore($isOutdated);
+  if (isOutdated) return <NewVersionNote className="p-4" />;
+  return <RetryNote className="p-4" problem={message('errors.offline')} onRetry={onRetry} />;
 }
 
 /** For most lazy parts of the chat area: a spinner until the code has arrived, a sentence if it cannot be fetched. */
-export const withSpinner = { waiting: ChatSpinner, failed: () => <Offline /> };
+export const withSpinner = { waiting: ChatSpinner, failed: Offline };
+
+/** The same for parts of modal dialogs. */
+export const withSpinnerInDialog = { waiting: ChatSpinner, failed: OfflineInDialog };

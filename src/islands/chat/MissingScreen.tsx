@@ -48,7 +48,7 @@ function ModelLinks() {
               className="flex min-h-11 items-center justify-between gap-3 rounded-large border border-line bg-raised px-4 py-2 hover:border-line-strong"
               href={chatPath(language, { group, model: id })}
             >
-              {title}
+              <span>{title}</span>
               <span className="shrink-0 text-14 text-faint">
                 {t('chat.price', { count: price })}
               </span>

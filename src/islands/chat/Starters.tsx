@@ -40,7 +40,9 @@ export function Starters({ starters, lang, isShort = false }: Props) {
               className={`cursor-pointer rounded-large border border-line bg-raised text-left hover:border-line-strong ${classes.button}`}
               onClick={() => choose(starter)}
             >
-              <span className={classes.text}>{starter}</span>
+              <span className={classes.text} translate="yes">
+                {starter}
+              </span>
             </button>
           </li>
         ))}

@@ -60,16 +60,11 @@ function GptWelcome({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }
         {gpt.name}
       </h1>
       <p className="text-14 text-faint">
-        {gpt.author && <>{t('chat.by', { author: gpt.author })} · </>}
-        {model && (
-          <>
-            {t('composer.gpt.model', { name: model.title })}
-            {' · '}
-          </>
-        )}
-        {t('chat.priceEach', { count: price })}
+        {gpt.author && <span>{`${t('chat.by', { author: gpt.author })} · `}</span>}
+        {model && <span>{`${t('composer.gpt.model', { name: model.title })} · `}</span>}
+        <span>{t('chat.priceEach', { count: price })}</span>
       </p>
-      <p className="mt-3 whitespace-pre-line text-soft" lang={lang} dir="auto">
+      <p className="mt-3 whitespace-pre-line text-soft" lang={lang} dir="auto" translate="yes">
         {gpt.welcome_message ?? gpt.description}
       </p>
       {isLinkedGpt(gpt) && <p className="mt-3 text-14 text-faint">{t('chat.fromLink')}</p>}

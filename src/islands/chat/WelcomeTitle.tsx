@@ -9,10 +9,10 @@ export function WelcomeTitle({ name, textKey }: { name: string; textKey: string 
   const [before, after] = t(textKey, { name: mark }).split(mark);
   return (
     <h1 tabIndex={-1} className="text-28">
-      {before}
+      <span>{before}</span>
       {/* A name that fits into one line is not broken at its hyphens. */}
       <span className="inline-block">{name}</span>
-      {after}
+      <span>{after}</span>
     </h1>
   );
 }

@@ -1,3 +1,5 @@
+import { isOfComposition } from '#domain/composing.ts';
+
 /**
  * Defers clicks on buttons and links of a part of the page, and Enter in its fields, until its script has loaded. The
  * clicked control is marked as busy. Only the last action counts. Typing after it cancels it, so that no code is sent to
@@ -35,8 +37,9 @@ const types = ['click', 'keydown', 'input'];
 function controlOf(event: Event): Element | null {
   const target = event.target as Element;
   if (event.type === 'click') return target.closest('a,button');
-  const { key, isComposing } = event as KeyboardEvent;
-  return key === 'Enter' && !isComposing && target instanceof HTMLInputElement ? target.form : null;
+  const pressed = event as KeyboardEvent;
+  const isEnter = pressed.key === 'Enter' && !isOfComposition(pressed);
+  return isEnter && target instanceof HTMLInputElement ? target.form : null;
 }
 
 function repeat(event: Event): void {

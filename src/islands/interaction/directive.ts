@@ -1,5 +1,6 @@
 import type { ClientDirective } from 'astro';
 import { dialogProblem } from '../shared/classes.ts';
+import { canReachPage } from '#stores/browser/reachPage.ts';
 import { deferAction } from './deferAction.ts';
 
 /** The events inside an island that hydrate it. */
@@ -38,7 +39,7 @@ const interaction: ClientDirective = (load, options, element) => {
     await start?.();
     // Not earlier: removing the note moves the dialog under the finger that presses the button again.
     note?.remove();
-    if (hasFailed) note = showOfflineNote(element);
+    if (hasFailed) note = await showFailure(element);
     // React attaches its listeners at once, and hydrates the target of a click before it dispatches the click.
     endDeferring(!hasFailed);
   };
@@ -60,18 +61,30 @@ const interaction: ClientDirective = (load, options, element) => {
 };
 
 /**
- * Says in the dialog around the island, if there is one, that the code could not be fetched. The note is outside of the
- * elements that React will hydrate.
+ * Says in the dialog around the island, if there is one, that the code could not be fetched: either nothing can be, or the
+ * code is gone because another version was published. The note is outside of the elements that React will hydrate.
  */
-function showOfflineNote(element: HTMLElement): HTMLElement {
+async function showFailure(element: HTMLElement): Promise<HTMLElement> {
+  const isOutdated = await canReachPage();
   const text = document.getElementById('page-text')?.textContent;
+  const { messages } = JSON.parse(text ?? '{}') as { messages?: Record<string, string> };
   const note = document.createElement('p');
   note.role = 'alert';
   note.className = dialogProblem;
   element.closest('dialog')?.append(note);
-  const { messages } = JSON.parse(text ?? '{}') as { messages?: Record<string, string> };
-  note.textContent = messages?.['errors.offline'] ?? '';
+  note.textContent = messages?.[isOutdated ? 'errors.new_version' : 'errors.offline'] ?? '';
+  if (isOutdated) note.append(' ', reloadButton(messages?.['errors.reload'] ?? ''));
   return note;
+}
+
+function reloadButton(text: string): HTMLButtonElement {
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'button button-quiet',
+    textContent: text,
+  });
+  button.addEventListener('click', () => location.reload());
+  return button;
 }
 
 export default interaction;

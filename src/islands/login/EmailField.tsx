@@ -1,3 +1,4 @@
+import { isOfComposition } from '#domain/composing.ts';
 import { codeMinutes } from '#domain/login.ts';
 import { useEarlyInput } from '#islands/login/useEarlyInput.ts';
 import { field } from '#islands/shared/classes.ts';
@@ -33,7 +34,7 @@ export function EmailField({ inDialog, onSent }: Props) {
   };
   // Enter signs in. Before a code was requested, it requests one instead.
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || isOfComposition(event.nativeEvent)) return;
     if (sentTo !== undefined || code !== '' || secondsLeft > 0) return;
     event.preventDefault();
     void send();

@@ -24,7 +24,7 @@ export function GoogleButton({ onSignedIn }: { onSignedIn?: (() => void) | undef
       onClick={onClick}
     >
       <GoogleMark />
-      {t(isOpen ? 'login.googleWaiting' : 'login.google')}
+      <span>{t(isOpen ? 'login.googleWaiting' : 'login.google')}</span>
     </a>
   );
 }

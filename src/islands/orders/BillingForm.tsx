@@ -29,7 +29,7 @@ export function BillingForm({ receipt, isSaving, problem }: Props) {
       onSubmit={(event) => void submit(event)}
     >
       <label className="grid gap-1 text-14 font-medium">
-        {t('orders.billing.name')}
+        <span>{t('orders.billing.name')}</span>
         <input
           className={field}
           value={name}
@@ -40,7 +40,7 @@ export function BillingForm({ receipt, isSaving, problem }: Props) {
         />
       </label>
       <label className="grid gap-1 text-14 font-medium">
-        {t('orders.billing.address')}
+        <span>{t('orders.billing.address')}</span>
         <textarea
           className={field}
           rows={4}

@@ -56,7 +56,11 @@ export function ChangeForm({ plan, page, dialog }: Props) {
       <div className="flex flex-wrap gap-2">
         {chosen && (
           <button type="submit" className="button" disabled={page.sending}>
-            {page.sending ? t('orders.plan.sending') : <ConfirmText plan={plan} change={chosen} />}
+            {page.sending ? (
+              <span>{t('orders.plan.sending')}</span>
+            ) : (
+              <ConfirmText plan={plan} change={chosen} />
+            )}
           </button>
         )}
         <Button look="quiet" onClick={closePlanDialog}>
@@ -94,7 +98,9 @@ function Consequence({ plan, change }: ChangeProps) {
 function ConfirmText({ plan, change }: ChangeProps) {
   const { t, language } = useText();
   const date = useStartDay({ plan, change });
-  return change.kind === 'upgrade'
-    ? t('orders.plan.payNow', { price: formatOf(language).money(change.amount, plan.currency) })
-    : t('orders.plan.changeOn', { date });
+  const text =
+    change.kind === 'upgrade'
+      ? t('orders.plan.payNow', { price: formatOf(language).money(change.amount, plan.currency) })
+      : t('orders.plan.changeOn', { date });
+  return <span>{text}</span>;
 }

@@ -26,7 +26,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
         <tbody>
           <tr>
             <td className={cell}>
-              {t(`orders.product.${order.product}`)}
+              <span>{t(`orders.product.${order.product}`)}</span>
               <Period order={order} />
             </td>
             <td className={sum}>{show(order.regular)}</td>

@@ -1,3 +1,4 @@
+import { isOfComposition } from '#domain/composing.ts';
 import { giftCodeMaxTyped } from '#domain/giftCodes.ts';
 import { payPath } from '#domain/orderPaths.ts';
 import { formatOf } from '#i18n/format.ts';
@@ -21,7 +22,7 @@ export function DiscountField({ discount }: { discount: DiscountChoice }) {
   const isApplied = percentOff !== undefined;
   // Enter applies the code. Without this it would send the order.
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || isOfComposition(event.nativeEvent)) return;
     event.preventDefault();
     if (!isApplied) void applyDiscount();
   };
@@ -84,7 +85,7 @@ function Refusal({ problem }: { problem: Message }) {
   const { order } = problem.values;
   return (
     <p className="text-negative">
-      {t(problem.key, problem.values)}{' '}
+      <span>{t(problem.key, problem.values)}</span>{' '}
       {typeof order === 'string' && (
         <a className="underline" href={payPath(language, order)}>
           {t('pay.code.openOrder')}

@@ -13,7 +13,7 @@ export function FailedOrder({ order }: { order: Order }) {
   return (
     <OrderNote title={t('pay.failed.heading')} tone="text-negative" text={t('pay.failed.text')}>
       <p className="text-soft">
-        {t('pay.failed.nothing')} {isExpired && t('pay.failed.expired')}
+        <span>{t('pay.failed.nothing')}</span> {isExpired && <span>{t('pay.failed.expired')}</span>}
       </p>
       <a className="button" href={retry}>
         {t('pay.failed.retry')}

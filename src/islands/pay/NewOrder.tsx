@@ -79,7 +79,7 @@ function OrderForm({ order }: { order: Choosing }) {
       {error?.key !== waiverMissingKey && <Problem problem={error} />}
       <button type="submit" className="button" disabled={sending}>
         {/* By law this button has only the words for ordering. The price is above. */}
-        {t(sending ? 'pay.new.paying' : 'pay.new.pay')}
+        <span>{t(sending ? 'pay.new.paying' : 'pay.new.pay')}</span>
       </button>
       <Policies />
     </form>

@@ -73,8 +73,8 @@ function Granted({ order }: { order: Order }) {
       {!isPlan(product) && <p>{t('pay.success.pack', { amount })}</p>}
       {isPlan(product) && (
         <p>
-          {t(isPro(product) ? 'pay.success.month' : 'pay.success.week', { amount })}{' '}
-          {period && t(endKey, { date: day(period.ends.slice(0, 10)) })}
+          <span>{t(isPro(product) ? 'pay.success.month' : 'pay.success.week', { amount })}</span>{' '}
+          {period && <span>{t(endKey, { date: day(period.ends.slice(0, 10)) })}</span>}
         </p>
       )}
       <p className="min-h-6 text-soft">

@@ -98,7 +98,7 @@ function Intro() {
   const { t, language } = useText();
   return (
     <p className="text-14 text-soft">
-      {t('redeem.intro')}{' '}
+      <span>{t('redeem.intro')}</span>{' '}
       <a className="underline" href={redeemPath(language)}>
         {t('redeem.about')}
       </a>

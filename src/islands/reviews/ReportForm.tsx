@@ -96,7 +96,7 @@ function Reasons({ subject, reason, describedBy }: ReasonsProps) {
             checked={name === reason}
             onChange={() => changeReport({ reason: name })}
           />
-          {t(`reviews.report.${name}`)}
+          <span>{t(`reviews.report.${name}`)}</span>
         </label>
       ))}
     </fieldset>

@@ -18,8 +18,10 @@ export function SavedReview({ review, activity, error, isFresh }: Props) {
       </div>
       {review.is_hidden && <p className="text-14 text-warning">{t('reviews.own.hidden')}</p>}
       <output className="text-14 text-soft empty:hidden">
-        {activity === 'saving' && t('reviews.own.saving')}
-        {activity === 'nothing' && isFresh && !review.is_hidden && t('reviews.own.later')}
+        {activity === 'saving' && <span>{t('reviews.own.saving')}</span>}
+        {activity === 'nothing' && isFresh && !review.is_hidden && (
+          <span>{t('reviews.own.later')}</span>
+        )}
       </output>
       <Problem problem={error} />
       <Actions isBusy={activity !== 'nothing'} />

@@ -6,7 +6,7 @@ export function Stars({ rating, label }: { rating: number; label: string }) {
   return (
     <span className="stars">
       <span aria-hidden="true">
-        {'★'.repeat(full)}
+        <span>{'★'.repeat(full)}</span>
         <i>{'★'.repeat(highestRating - full)}</i>
       </span>
       <span className="sr-only">{label}</span>

@@ -39,9 +39,9 @@ function SavedCard({ card, isSaved, showsAuthor }: Props) {
       <div>
         <h2 lang={marks.lang} dir={marks.dir}>
           <a href={openGptPath(id)} target="_blank" rel="noopener">
-            {name}
+            <span>{name}</span>
             <ExternalLink aria-hidden="true" size={14} className="ms-1 inline text-faint" />
-            <span className="sr-only"> ({t('saved.newTab')})</span>
+            <span className="sr-only">{` (${t('saved.newTab')})`}</span>
           </a>
         </h2>
         {showsAuthor && author !== null && <p className="card-by">{author}</p>}
@@ -57,8 +57,8 @@ function SavedCard({ card, isSaved, showsAuthor }: Props) {
           className="fact-link inline-flex min-h-10 items-center text-14 touch:min-h-11"
           href={gptPath(language, id)}
         >
-          {t('saved.details')}
-          <span className="sr-only"> {name}</span>
+          <span>{t('saved.details')}</span>
+          <span className="sr-only">{` ${name}`}</span>
         </a>
         <SaveButton
           name={name}
@@ -86,7 +86,7 @@ function Facts({ card: { category, chats, rating, marks } }: { card: Card }) {
       )}
       {rating !== null && (
         <span>
-          <span aria-hidden="true">★ {format.decimal(rating)}</span>
+          <span aria-hidden="true">{`★ ${format.decimal(rating)}`}</span>
           <span className="sr-only">
             {t('site.mark.rating', { rating: format.decimal(rating) })}
           </span>

@@ -15,7 +15,7 @@ export function RemovedGpts({ missing }: { missing: readonly string[] }) {
   };
   return (
     <p className="mb-5 flex flex-wrap items-center gap-2 text-soft">
-      {t('saved.gone', { count: removed.length })}
+      <span>{t('saved.gone', { count: removed.length })}</span>
       <Button look="small" onClick={() => void forget()}>
         {t('saved.forget')}
       </Button>

@@ -1,29 +1,40 @@
-import { type ComponentType, type ReactElement, Suspense, lazy, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  type ReactElement,
+  Suspense,
+  lazy,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react';
+import { fetchCode } from '#stores/browser/newVersion.ts';
 
 type LazyPart<Props extends object> = ((props: Props) => ReactElement) & {
   /** Fetches the code ahead. Errors are ignored: showing the part tries again. */
   preload: () => void;
 };
 
-/** Each gets the props of the part; both default to nothing. */
-type Instead<Props extends object> = {
+type Retry = { onRetry: () => void };
+
+/** Each gets the props of the part, and `failed` also a function that tries again; both default to nothing. */
+type Replacements<Props extends object> = {
   /** Shown until the code has arrived. */
   waiting?: ComponentType<Props>;
   /** Shown when the code cannot be fetched. */
-  failed?: ComponentType<Props>;
+  failed?: ComponentType<Props & Retry>;
 };
 
 /**
  * Returns a component whose code is fetched when it is first shown, or by `preload`. A failed fetch shows `failed` in
- * this part only and leaves the rest of the island working. The fetch is repeated when the browser is online again and
- * when the part is shown again.
+ * this part only and leaves the rest of the island working. The fetch is repeated by `onRetry`, when the browser is
+ * online again, and when the part is shown again.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { waiting: Waiting = Nothing, failed = Nothing }: Instead<Props> = {},
+  { waiting: Waiting = Nothing, failed: Instead = Nothing }: Replacements<Props> = {},
 ): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
-  const fetchOnce = async (): Promise<ComponentType<Props>> => (loaded ??= await load());
+  const fetchOnce = async (): Promise<ComponentType<Props>> => (loaded ??= await fetchCode(load));
   const attempt = () => lazy(async () => ({ default: await fetchOnce().catch(() => Failed) }));
   let pending: ComponentType<Props> = attempt();
   return Object.assign(Part, { preload: () => void fetchOnce().catch(() => undefined) });
@@ -40,19 +51,21 @@ export function lazyPart<Props extends object>(
   }
 
   function Failed(props: Props): ReactElement {
-    const [shown, setShown] = useState({ Content: failed });
+    const [before] = useState(() => pending);
+    const [Retried, setRetried] = useState<ComponentType<Props>>();
+    const showRetry = useCallback((): void => {
+      if (pending === before) pending = attempt();
+      const next = pending;
+      setRetried(() => next);
+    }, [before]);
     useEffect(() => {
-      const before = pending;
-      const retry = (): ComponentType<Props> =>
-        (pending = pending === before ? attempt() : pending);
-      const showRetry = (): void => setShown({ Content: retry() });
       addEventListener('online', showRetry);
       return () => {
         removeEventListener('online', showRetry);
-        retry();
+        if (pending === before) pending = attempt();
       };
-    }, []);
-    return <shown.Content {...props} />;
+    }, [before, showRetry]);
+    return Retried ? <Retried {...props} /> : <Instead {...props} onRetry={showRetry} />;
   }
 }
 

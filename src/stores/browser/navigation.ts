@@ -11,6 +11,11 @@ export function replaceWith(path: string): void {
   globalThis.location?.replace(path);
 }
 
+/** Loads this page again. Drafts are stored when the page is left. */
+export function reloadPage(): void {
+  globalThis.location?.reload();
+}
+
 /** Opens the login page, which returns to the current path afterwards. For a 401 in the chat area. */
 export function goToLogin(): void {
   if (isShownSignedIn()) noteSessionEnded();

@@ -1,3 +1,4 @@
+import { isOfComposition } from '#domain/composing.ts';
 import type { ShortcutName } from '#domain/shortcuts.ts';
 import type { Keys } from '#stores/browser/keyNames.ts';
 import { readStored, store } from '#stores/browser/storage.ts';
@@ -43,7 +44,7 @@ export function switchSingleKey(on: boolean): void {
 
 export type Pressed = Pick<
   KeyboardEvent,
-  'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'isComposing'
+  'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'isComposing' | 'keyCode'
 >;
 
 /** Where a key was pressed: in a field with text, in an empty one, or elsewhere. */
@@ -55,7 +56,7 @@ export function shortcutOf(
   place: PressedIn,
   apple: boolean,
 ): ShortcutName | undefined {
-  if (pressed.isComposing || pressed.altKey) return undefined;
+  if (isOfComposition(pressed) || pressed.altKey) return undefined;
   const mod = apple ? pressed.metaKey : pressed.ctrlKey;
   const other = apple ? pressed.ctrlKey : pressed.metaKey;
   if (other) return undefined;

@@ -109,7 +109,12 @@ const harmless =
     ' ',
   );
 
+/** Returns the markup without the elements that texts have for translators only. */
 function markup(text: string): string {
+  return fullMarkup(text).replaceAll(/<span>([^<]*)<\/span>/g, '$1');
+}
+
+function fullMarkup(text: string): string {
   return renderToStaticMarkup(
     <TextProvider language="en" messages={{}}>
       <AnswerText text={text} />

@@ -1,6 +1,7 @@
 import { AttachButton } from '#islands/chat/composer/AttachButton.tsx';
 import { ChatSettingsButton } from '#islands/chat/composer/ChatSettingsButton.tsx';
 import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
+import { balanceText } from '#islands/shared/balanceText.ts';
 import { priceEach } from '#islands/chat/models/priceEach.ts';
 import type { QuestionLimit } from '#islands/chat/composer/useQuestionLimit.ts';
 import { type Subject, mediaKindOf, takesFiles } from '#islands/chat/useSubject.ts';
@@ -35,8 +36,10 @@ function Foot({ subject, limit }: Props) {
     const values = { count: limit.tooLong, most: limit.most };
     return <span className="text-negative">{t('composer.tooLong', values)}</span>;
   }
-  if (limit.remaining !== undefined) return t('composer.left', { count: limit.remaining });
-  if (limit.files === 'uploading') return t('composer.waitForFiles');
+  if (limit.remaining !== undefined) {
+    return <span>{t('composer.left', { count: limit.remaining })}</span>;
+  }
+  if (limit.files === 'uploading') return <span>{t('composer.waitForFiles')}</span>;
   if (limit.files === 'failed') {
     return <span className="text-negative">{t('composer.filesFailed')}</span>;
   }
@@ -51,14 +54,12 @@ function Costs({ subject, cost }: { subject: Subject; cost: QuestionLimit['cost'
       {cost?.steps === 1 && <span>{priceEach(t, cost.price, mediaKindOf(subject))}</span>}
       {cost && cost.steps > 1 && (
         <strong className="font-semibold text-ink tabular-nums">
-          {t('chat.price', { count: cost.price })} ({cost.steps} × {cost.each})
+          {`${t('chat.price', { count: cost.price })} (${cost.steps} × ${cost.each})`}
         </strong>
       )}
       {account && (
         <span className="tabular-nums">
-          {cost !== undefined && ' · '}
-          {t('chat.balance', { count: account.credit })}
-          {account.held > 0 && ` (${t('chat.held', { held: account.held })})`}
+          {`${cost === undefined ? '' : ' · '}${balanceText(t, account)}`}
         </span>
       )}
     </>

@@ -10,8 +10,8 @@ export function ComposerStatus() {
   const ready = attachments.filter(({ state }) => state === 'ready').length;
   return (
     <output className="sr-only">
-      {uploading > 0 && t('composer.files.uploading', { count: uploading })}
-      {uploading === 0 && ready > 0 && t('composer.files.ready', { count: ready })}
+      {uploading > 0 && <span>{t('composer.files.uploading', { count: uploading })}</span>}
+      {uploading === 0 && ready > 0 && <span>{t('composer.files.ready', { count: ready })}</span>}
     </output>
   );
 }

@@ -15,7 +15,7 @@ export function ConnectionNote() {
     const text = (
       <>
         {waits && <strong className="font-semibold">{t('chat.lost')} </strong>}
-        {t('composer.offline')}
+        <span>{t('composer.offline')}</span>
       </>
     );
     return (

@@ -21,7 +21,7 @@ export function DraftFiles() {
       {attachments.length > 0 && (
         <ul
           aria-label={t('composer.files.label')}
-          className="flex gap-2 px-3 pt-3 max-md:overflow-x-auto max-md:pb-1 md:flex-wrap"
+          className="relative flex gap-2 px-3 pt-3 max-md:overflow-x-auto max-md:pb-1 md:flex-wrap"
         >
           {attachments.map((item) => (
             <DraftFile key={item.key} item={item} />
@@ -128,7 +128,8 @@ function Refusals() {
             {refused.map(({ name, problem }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the same file can be refused twice
               <li key={index}>
-                <strong className="font-semibold">{name}</strong> {t(problem.key, problem.values)}
+                <strong className="font-semibold">{name}</strong>{' '}
+                <span>{t(problem.key, problem.values)}</span>
               </li>
             ))}
           </ul>

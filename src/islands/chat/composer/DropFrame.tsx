@@ -1,5 +1,6 @@
 import { attachmentsPerMessage } from '#domain/attachments.ts';
 import { attach } from '#islands/chat/composer/attach.ts';
+import { namesOnlyFiles } from '#islands/chat/composer/pastedFiles.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { Paperclip } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -59,11 +60,11 @@ function useFileDrop(): boolean {
   return isOver;
 }
 
-/** Attaches pasted files. Office programs add a picture to copied text; then only the text is pasted. */
+/** Attaches pasted files, unless other text was copied with them; then only the text is pasted. */
 function attachPasted(event: ClipboardEvent): void {
   const data = event.clipboardData;
-  if (!data || data.files.length === 0 || data.types.includes('text/plain')) return;
-  if (isOtherField(event.target)) return;
+  if (!data || data.files.length === 0 || isOtherField(event.target)) return;
+  if (!namesOnlyFiles(data.getData('text/plain'), [...data.files])) return;
   event.preventDefault();
   attach(data.files);
 }

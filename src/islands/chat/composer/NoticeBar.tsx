@@ -20,7 +20,7 @@ export function NoticeBar({ subject }: { subject: Subject }) {
   const isWorking = !model || (model.available && model.health === 'working');
   const hasSubjectNote = !isWorking || limit.isUnaffordable || limit.hasUnseenPicture;
   return (
-    <div className="flex max-h-[42dvh] flex-col gap-2 overflow-y-auto pb-2 empty:hidden short:max-h-[25dvh] [@media(height<260px)]:hidden">
+    <div className="relative flex max-h-[42dvh] flex-col gap-2 overflow-y-auto pb-2 empty:hidden short:max-h-[25dvh] [@media(height<260px)]:hidden">
       <ConnectionNote />
       <QueueNote />
       {hasSubjectNote ? (

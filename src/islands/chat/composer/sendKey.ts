@@ -1,3 +1,4 @@
+import { isOfComposition } from '#domain/composing.ts';
 import type { ChatSettings } from '#stores/chat/chatSettings.ts';
 
 /** Whether a key press sends the question. While an input method is composing, Enter chooses a word instead. */
@@ -9,7 +10,7 @@ export function isSendKey(
   sendKey: ChatSettings['send_key'],
 ): boolean {
   // Some browsers report the key code 229 for the Enter that ends a composition.
-  if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return false;
+  if (event.key !== 'Enter' || isOfComposition(event)) return false;
   if (event.ctrlKey || event.metaKey) return true;
   return sendKey === 'enter' && !event.shiftKey && !event.altKey;
 }

@@ -71,7 +71,7 @@ function Item({ icon: mark, children, onChoose }: ItemProps) {
   return (
     <button type="button" role="menuitem" tabIndex={-1} className="menu-item" onClick={onChoose}>
       {mark}
-      {children}
+      <span>{children}</span>
     </button>
   );
 }
@@ -80,7 +80,7 @@ function Download({ icon: mark, children, onChoose, href }: ItemProps & { href: 
   return (
     <a role="menuitem" tabIndex={-1} className="menu-item" href={href} download onClick={onChoose}>
       {mark}
-      {children}
+      <span>{children}</span>
     </a>
   );
 }

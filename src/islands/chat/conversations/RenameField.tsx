@@ -1,3 +1,4 @@
+import { isOfComposition } from '#domain/composing.ts';
 import { titleMaxCharacters } from '#domain/chat.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { renameConversation } from '#stores/conversations/conversationChanges.ts';
@@ -27,7 +28,7 @@ export function RenameField({ conversation: { id, title }, onEnd }: Props) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // While an input method is composing, Enter chooses a word.
-    if (event.nativeEvent.isComposing || !['Enter', 'Escape'].includes(event.key)) return;
+    if (isOfComposition(event.nativeEvent) || !['Enter', 'Escape'].includes(event.key)) return;
     event.preventDefault();
     end(event.key === 'Enter', true);
   };

@@ -1,6 +1,7 @@
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $chatDialog, closeChatDialog } from '#stores/chat/chatDialogs.ts';
+import { $isOutdated } from '#stores/browser/newVersion.ts';
 import { notify } from '#stores/browser/toasts.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
@@ -23,7 +24,7 @@ function Waiting() {
 
 function Failed() {
   useEffect(() => {
-    notify('error', 'errors.offline');
+    if (!$isOutdated.get()) notify('error', 'errors.offline');
     closeChatDialog();
   }, []);
   return null;

@@ -1,6 +1,6 @@
 import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { withSpinner } from '#islands/chat/ChatSpinner.tsx';
+import { withSpinnerInDialog } from '#islands/chat/ChatSpinner.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { $redeemOpen, closeRedeem } from '#stores/account/redeem.ts';
 import { useStore } from '@nanostores/react';
@@ -9,7 +9,7 @@ import { useEffect, useRef } from 'react';
 
 const RedeemForm = lazyPart(
   async () => (await import('#islands/redeem/RedeemForm.tsx')).RedeemForm,
-  withSpinner,
+  withSpinnerInDialog,
 );
 
 /** The dialog for gift codes in the chat area. Its form is fetched when it opens. */

@@ -1,3 +1,4 @@
+import { isOfComposition } from '#domain/composing.ts';
 import { RetryNote } from '#islands/chat/RetryNote.tsx';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { RecentConversations, SearchResults } from '#islands/chat/dialogs/SearchResults.tsx';
@@ -49,7 +50,7 @@ export function SearchDialog() {
           onChange={(event) => findConversations(event.target.value)}
         />
         {/* As high as many results, so that the dialog does not change its height while the user types. */}
-        <div className="-mx-2 mt-3 h-[min(420px,60dvh)] overflow-y-auto overscroll-contain px-2">
+        <div className="relative -mx-2 mt-3 h-[min(420px,60dvh)] overflow-y-auto overscroll-contain px-2">
           <Status search={search} />
           <Found search={search} />
         </div>
@@ -64,11 +65,14 @@ function Status({ search }: { search: ConversationSearch }) {
   return (
     <>
       <output className="mb-2 block text-14 text-soft empty:hidden">
-        {search.state === 'searching' && t('chat.loading')}
-        {search.state === 'found' &&
-          (count === 0
-            ? t('conversations.search.nothing', { query: search.query })
-            : t('conversations.search.results', { count }))}
+        {search.state === 'searching' && <span>{t('chat.loading')}</span>}
+        {search.state === 'found' && (
+          <span>
+            {count === 0
+              ? t('conversations.search.nothing', { query: search.query })
+              : t('conversations.search.results', { count })}
+          </span>
+        )}
       </output>
       {search.state === 'failed' && (
         <RetryNote
@@ -104,7 +108,7 @@ function Found({ search }: { search: ConversationSearch }) {
 
 /** Up and Down move through the field and the links. Enter in the field opens the first result. Escape closes. */
 function moveFocus(this: HTMLElement, event: KeyboardEvent): void {
-  if (event.isComposing) return;
+  if (isOfComposition(event)) return;
   if (event.key === 'Escape') {
     // Otherwise the first Escape would only clear the field.
     event.preventDefault();

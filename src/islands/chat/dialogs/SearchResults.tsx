@@ -31,8 +31,7 @@ export function SearchResults({ items }: { items: readonly FoundConversation[] }
             <Result key={hit.message_id} conversation={conversation} messageId={hit.message_id}>
               <span className="line-clamp-2 pl-3 text-14 text-soft" dir="auto">
                 <span className="text-faint">
-                  {t(hit.role === 'user' ? 'chat.you' : 'chat.answerOf')}
-                  {': '}
+                  {`${t(hit.role === 'user' ? 'chat.you' : 'chat.answerOf')}: `}
                 </span>
                 <Marked parts={hit.excerpt} />
               </span>
@@ -102,7 +101,8 @@ function Marked({ parts }: { parts: readonly TextPart[] }) {
         {text}
       </mark>
     ) : (
-      text
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text have no names
+      <span key={index}>{text}</span>
     ),
   );
 }

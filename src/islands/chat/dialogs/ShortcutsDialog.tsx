@@ -37,7 +37,7 @@ export function ShortcutsDialog() {
           checked={singleKey}
           onChange={(event) => switchSingleKey(event.target.checked)}
         />
-        {t('conversations.shortcuts.singleKey', { key: sheetKey })}
+        <span>{t('conversations.shortcuts.singleKey', { key: sheetKey })}</span>
       </label>
     </DialogFrame>
   );

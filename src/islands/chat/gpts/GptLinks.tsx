@@ -48,11 +48,11 @@ export function GptLink({ id, gpt, refused = false, newTab = false }: Props) {
           {newTab && (
             <>
               <ExternalLink aria-hidden="true" size={14} className="shrink-0 text-faint" />
-              <span className="sr-only">({t('chat.gpts.newTab')})</span>
+              <span className="sr-only">{`(${t('chat.gpts.newTab')})`}</span>
             </>
           )}
         </span>
-        <span className="line-clamp-2 text-14 text-soft" lang={lang} dir="auto">
+        <span className="line-clamp-2 text-14 text-soft" lang={lang} dir="auto" translate="yes">
           {refused ? t('chat.gpts.unreachable') : (gpt?.description ?? '')}
         </span>
       </a>

@@ -45,7 +45,7 @@ function Results() {
   return (
     <>
       <output className="mt-3 mb-2 block text-14 text-soft empty:hidden">
-        {state.state === 'searching' && t('chat.loading')}
+        {state.state === 'searching' && <span>{t('chat.loading')}</span>}
         {state.state === 'found' && <Count total={state.total} query={state.query} />}
       </output>
       {state.state === 'failed' && (
@@ -95,5 +95,7 @@ function FoundGpts({ items, full }: Pick<Found, 'items' | 'full'>) {
 
 function Count({ total, query }: { total: number; query: string }) {
   const { t } = useText();
-  return total === 0 ? t('chat.gpts.nothing', { query }) : t('chat.gpts.results', { count: total });
+  const text =
+    total === 0 ? t('chat.gpts.nothing', { query }) : t('chat.gpts.results', { count: total });
+  return <span>{text}</span>;
 }

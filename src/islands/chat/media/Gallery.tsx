@@ -99,7 +99,7 @@ function Empty({ kind: chosen }: { kind: MediaKind | undefined }) {
                 title={t(`chat.media.kinds.${kind}`)}
               >
                 <Icon aria-hidden="true" size={16} />
-                {title}
+                <span>{title}</span>
               </a>
             </li>
           );

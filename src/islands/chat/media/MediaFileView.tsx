@@ -43,7 +43,7 @@ export function MediaFileView({ file, prompt, number, isTile = false }: Props) {
           className="inline-flex min-h-8 items-center gap-1.5 text-accent underline underline-offset-2 touch:min-h-11"
         >
           <Download aria-hidden="true" size={15} />
-          {t('chat.media.download')}
+          <span>{t('chat.media.download')}</span>
         </a>
       </figcaption>
     </figure>

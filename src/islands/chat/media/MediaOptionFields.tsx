@@ -103,7 +103,7 @@ function MusicFields() {
           checked={music.instrumental}
           onChange={({ target }) => chooseMediaOptions({ ...music, instrumental: target.checked })}
         />
-        {t('chat.media.instrumental')}
+        <span>{t('chat.media.instrumental')}</span>
       </label>
     </>
   );
@@ -119,7 +119,7 @@ type TextProps = {
 function TextOption({ label, value, maxLength, onChange }: TextProps) {
   return (
     <label className="grid min-w-36 flex-1 gap-0.5 text-12 text-soft">
-      {label}
+      <span>{label}</span>
       <input
         className={field}
         value={value}

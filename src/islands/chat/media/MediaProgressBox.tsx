@@ -62,7 +62,9 @@ export function MediaProgressBox({ answer, running }: Props) {
         onClick={cancel}
       >
         <X aria-hidden="true" size={15} />
-        {t(running.phase === 'stopping' ? 'chat.media.cancelling' : 'chat.media.cancel')}
+        <span>
+          {t(running.phase === 'stopping' ? 'chat.media.cancelling' : 'chat.media.cancel')}
+        </span>
       </Button>
     </div>
   );

@@ -32,7 +32,7 @@ export function PricedOptions<Value extends string | number>(props: Props<Value>
               checked={value === chosen}
               onChange={() => onChoose(value)}
             />
-            {nameOf(value)}
+            <span>{nameOf(value)}</span>
             <span className="text-12 tabular-nums">
               {t('chat.price', { count: priceOf(value) })}
             </span>

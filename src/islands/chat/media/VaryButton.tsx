@@ -23,7 +23,7 @@ export function VaryButton({ answer }: { answer: Answer }) {
       onClick={vary}
     >
       <Shuffle aria-hidden="true" size={15} />
-      {t('chat.media.vary')}
+      <span>{t('chat.media.vary')}</span>
     </button>
   );
 }

@@ -1,3 +1,5 @@
+import { answerEnding } from '#islands/chat/message/answerEnding.ts';
+import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { sentencesOf } from '#islands/chat/message/sentences.ts';
 import { type TranslateInBrowser } from '#i18n/browser.ts';
 import { useText } from '#islands/shared/text.tsx';
@@ -56,12 +58,15 @@ function announceAnswers(announce: (text: string) => void, t: TranslateInBrowser
   };
 }
 
+/** Returns the same words as the page shows below the answer. */
 function endingOf(answer: Answer, t: TranslateInBrowser): string {
-  if (answer.state !== 'failed' && answer.state !== 'interrupted') {
-    return t(answer.media.length > 0 ? 'chat.media.ready' : 'chat.announce.done');
+  const ending = answerEnding(answer, t);
+  if (!ending) return t(answer.media.length > 0 ? 'chat.media.ready' : 'chat.announce.done');
+  const { state, details } = ending;
+  if (answer.state === 'failed' && answer.text === '' && !isMediaAnswer(answer)) {
+    return t('chat.announce.failed', { reason: details.join(' ') });
   }
-  const reason = answer.reason ? t(`chat.reason.${answer.reason}`) : '';
-  return t('chat.announce.failed', { reason });
+  return details.length > 0 ? `${state}: ${details.join(' ')}` : state;
 }
 
 /** Returns the text without the characters of Markdown. */

@@ -1,6 +1,6 @@
 import { VaryButton } from '#islands/chat/media/VaryButton.tsx';
 import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
-import { isSearchAnswer } from '#islands/chat/search/SearchAnswer.tsx';
+import { answerEnding } from '#islands/chat/message/answerEnding.ts';
 import { MessageTime } from '#islands/chat/message/MessageTime.tsx';
 import { RegenerateButton } from '#islands/chat/message/RegenerateButton.tsx';
 import { type Subject, mediaKindOf } from '#islands/chat/useSubject.ts';
@@ -66,7 +66,7 @@ function Continue({ answer }: { answer: Answer }) {
       onClick={() => askAfter(answer.key, t('chat.continue.question'))}
     >
       <ArrowRight aria-hidden="true" size={15} />
-      {t('chat.continue.button')}
+      <span>{t('chat.continue.button')}</span>
     </button>
   );
 }
@@ -92,21 +92,15 @@ function Facts({ answer, subject }: Pick<Props, 'answer' | 'subject'>) {
 
 function Ending({ answer }: { answer: Answer }) {
   const { t } = useText();
-  if (answer.truncated) return <p className="text-soft">{t('chat.state.truncated')}</p>;
-  if (answer.state === 'finished' || answer.state === 'imported') return null;
-  const isFailure = answer.state === 'failed' || answer.state === 'interrupted';
-  const isMedia = isMediaAnswer(answer);
-  const isSearch = isSearchAnswer(answer);
-  // An answer that failed after some text is shown as interrupted.
-  const state = answer.state === 'failed' && answer.text !== '' ? 'interrupted' : answer.state;
+  const ending = answerEnding(answer, t);
+  if (!ending) return null;
+  const { state, details, isFailure } = ending;
+  const rest = details.length > 0 ? ` · ${details.join(' ')}` : '';
+  if (answer.truncated) return <p className="text-soft">{state}</p>;
   return (
-    <p className={isFailure && answer.reason !== 'no_source' ? 'text-negative' : 'text-soft'}>
-      <strong className="font-semibold">
-        {t(state === 'failed' && isMedia ? 'chat.media.notMade' : `chat.state.${state}`)}
-      </strong>
-      {answer.reason && ` · ${t(`chat.reason.${answer.reason}`)}`}
-      {isFailure && isSearch && answer.charged === 0 && ` ${t('chat.search.free')}`}
-      {isFailure && isMedia && ` ${t('chat.media.wasFree')}`}
+    <p className={isFailure ? 'text-negative' : 'text-soft'}>
+      <strong className="font-semibold">{state}</strong>
+      {rest !== '' && <span>{rest}</span>}
     </p>
   );
 }

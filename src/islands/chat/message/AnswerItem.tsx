@@ -75,7 +75,7 @@ function Body({ answer }: { answer: Answer }) {
       {text === '' && running && (
         <p className="flex items-center gap-2 text-soft">
           <SmallSpinner />
-          {t(running.phase === 'asking' ? 'chat.state.asking' : 'chat.state.waiting')}
+          <span>{t(running.phase === 'asking' ? 'chat.state.asking' : 'chat.state.waiting')}</span>
         </p>
       )}
       <Reconnecting running={running} />

@@ -1,3 +1,4 @@
+import { isOfComposition } from '#domain/composing.ts';
 import { isSendKey } from '#islands/chat/composer/sendKey.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
@@ -41,7 +42,7 @@ export function EditQuestion({ subject }: { subject: Subject }) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // While an input method composes, Escape cancels only that.
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+    if (event.key === 'Escape' && !isOfComposition(event.nativeEvent)) {
       event.preventDefault();
       cancel();
     }
@@ -99,8 +100,7 @@ function Price({ cost: { price, steps, each } }: { cost: QuestionPrice }) {
   const { t } = useText();
   return (
     <output className="tabular-nums">
-      {t('chat.price', { count: price })}
-      {steps > 1 && ` (${steps} × ${each})`}
+      {`${t('chat.price', { count: price })}${steps > 1 ? ` (${steps} × ${each})` : ''}`}
     </output>
   );
 }

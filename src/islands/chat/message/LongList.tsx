@@ -79,10 +79,10 @@ function OlderMessages({ older }: Pick<Props, 'older'>) {
   const { t } = useText();
   return (
     <p className="flex h-11 items-center justify-center text-14 text-soft">
-      {older === 'loading' && t('chat.loading')}
+      {older === 'loading' && <span>{t('chat.loading')}</span>}
       {older === 'failed' && (
         <>
-          {t('chat.failed.title')}
+          <span>{t('chat.failed.title')}</span>
           <Button look="small" onClick={() => void loadOlder()}>
             {t('chat.failed.tryAgain')}
           </Button>

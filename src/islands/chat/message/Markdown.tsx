@@ -18,7 +18,7 @@ export function preloadMarkdown(): void {
 /** The text of an answer. It is plain text until the code that formats it has been fetched. */
 export function Markdown({ text }: { text: string }) {
   return (
-    <div className="answer" dir="auto">
+    <div className="answer" dir="auto" translate="yes">
       <AnswerText text={text} />
     </div>
   );

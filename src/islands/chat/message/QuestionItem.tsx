@@ -53,6 +53,7 @@ function QuestionText({ text }: { text: string }) {
     <>
       <p
         dir="auto"
+        translate="yes"
         className={`max-w-[85%] min-w-0 rounded-large bg-sunken px-4 py-2.5 whitespace-pre-wrap ${isLong && !unfolded ? 'question-folded' : ''}`}
       >
         {text}

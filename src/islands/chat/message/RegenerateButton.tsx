@@ -53,7 +53,7 @@ export function RegenerateButton({ answer, subject }: Props) {
         onClick={() => regenerate(answer)}
       >
         <RotateCcw aria-hidden="true" size={15} />
-        {isFailed && label}
+        {isFailed && <span>{label}</span>}
       </button>
       <IconButton
         label={t('chat.regenerate.other')}

@@ -36,8 +36,9 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
           disabled={seconds !== undefined && seconds > 0}
           onClick={() => askAgain(question.key)}
         >
-          {t('chat.sendAgain')}
-          {price !== undefined && ` · ${t('chat.price', { count: price })}`}
+          {price === undefined
+            ? t('chat.sendAgain')
+            : `${t('chat.sendAgain')} · ${t('chat.price', { count: price })}`}
         </Button>
         <Button look="quiet" className="text-14" onClick={edit}>
           {t('chat.editLost')}

@@ -17,7 +17,7 @@ function SendAgain({ question: { key } }: Props) {
   const { t } = useText();
   return (
     <p role="alert" className="text-14">
-      {t('chat.lost')}{' '}
+      <span>{t('chat.lost')}</span>{' '}
       <Button look="quiet" onClick={() => askAgain(key)}>
         {t('chat.sendAgain')}
       </Button>

@@ -42,7 +42,7 @@ function Group({ group, open }: { group: ModelGroup; open: boolean }) {
           size={18}
           className="shrink-0 text-faint transition-transform group-open:rotate-90"
         />
-        {t(`chat.group.${group}`)}
+        <span>{t(`chat.group.${group}`)}</span>
       </summary>
       <ul className="flex flex-col gap-0.5">
         {models

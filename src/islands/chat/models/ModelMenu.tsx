@@ -112,7 +112,7 @@ function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurren
         )}
       </span>
       <span className="text-14 tabular-nums text-soft">
-        {t('chat.price', { count: model.price })}
+        <span>{t('chat.price', { count: model.price })}</span>
         {isUnaffordable && (
           <span className="block text-12 text-warning">{t('composer.model.unpaid')}</span>
         )}

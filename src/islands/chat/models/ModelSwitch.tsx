@@ -1,5 +1,5 @@
 import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
-import { ChatSpinner, Offline } from '#islands/chat/ChatSpinner.tsx';
+import { withSpinnerInDialog } from '#islands/chat/ChatSpinner.tsx';
 import { useBackdropClose } from '#islands/chat/useBackdropClose.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -9,7 +9,7 @@ import { useRef, useState } from 'react';
 
 const ModelMenu = lazyPart(
   async () => (await import('#islands/chat/models/ModelMenu.tsx')).ModelMenu,
-  { waiting: ChatSpinner, failed: () => <Offline className="p-4" /> },
+  withSpinnerInDialog,
 );
 
 type Props = { model: ChatModel; inConversation: boolean };

@@ -24,10 +24,12 @@ export function SearchSteps({ search, isRunning }: Props) {
       <Step isDone={!isSearching}>{searchText(t, queries, isSearching)}</Step>
       {hosts.length > 0 && (
         <Step isDone={!isReading}>
-          {t(isReading ? 'chat.search.reading' : 'chat.search.read', {
-            hosts: hosts.slice(0, namedHosts).join(', '),
-          })}
-          {hosts.length > namedHosts && ` +${hosts.length - namedHosts}`}
+          <span>
+            {t(isReading ? 'chat.search.reading' : 'chat.search.read', {
+              hosts: hosts.slice(0, namedHosts).join(', '),
+            })}
+          </span>
+          {hosts.length > namedHosts && <span>{` +${hosts.length - namedHosts}`}</span>}
         </Step>
       )}
     </ul>

@@ -14,7 +14,7 @@ export function SourceList({ sources, scope }: Props) {
   return (
     <section aria-labelledby={id} className="mt-4 border-t border-line pt-3">
       <h3 id={id} className="text-14 font-semibold">
-        {t('chat.search.sources')}
+        <span>{t('chat.search.sources')}</span>
         {scope === 'own' && (
           <span className="pl-2 font-normal text-soft">{t('chat.search.ofThisSite')}</span>
         )}

@@ -15,15 +15,15 @@ export function citedText(text: string, sources: readonly SearchSource[]): React
     if (part.trim() === unsupportedMark) {
       return (
         <>
-          {' '}
+          <span> </span>
           <Unsupported />
         </>
       );
     }
     const [, number] = /^ ?\[(\d+)\]$/.exec(part) ?? [];
-    if (number === undefined) return part;
+    if (number === undefined) return <span>{part}</span>;
     const source = sources.find((one) => one.number === Number(number));
-    return source ? <Citation source={source} /> : part;
+    return source ? <Citation source={source} /> : <span>{part}</span>;
   }
 }
 

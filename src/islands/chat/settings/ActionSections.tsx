@@ -66,7 +66,7 @@ function DownloadLink({ href, text }: { href: string; text: string }) {
   return (
     <a className="button button-quiet" href={href} download>
       <Download aria-hidden="true" size={16} />
-      {text}
+      <span>{text}</span>
     </a>
   );
 }

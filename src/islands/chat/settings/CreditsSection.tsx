@@ -7,6 +7,7 @@ import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { StartNote } from '#islands/shared/StartNote.tsx';
+import { balanceText } from '#islands/shared/balanceText.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { $ledger, type LedgerEntry, loadLedger, loadMoreLedger } from '#stores/account/ledger.ts';
@@ -25,8 +26,7 @@ export function CreditsSection() {
     <>
       <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <strong className="w-full font-semibold tabular-nums md:w-auto">
-          {account && t('chat.balance', { count: account.credit })}
-          {account && account.held > 0 && ` (${t('chat.held', { held: account.held })})`}
+          {account && balanceText(t, account)}
         </strong>
         <a className="button button-quiet" href={pricingPath(language)}>
           {t('settings.credits.more')}

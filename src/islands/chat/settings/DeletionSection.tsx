@@ -86,8 +86,10 @@ function PendingDeletion({ due }: { due: string }) {
   return (
     <div>
       <output className="mb-3 block">
-        {t('settings.deletion.due', { time: formatTime(due) })}
-        {plan?.is_leaving && ` ${t('settings.deletion.planEnds', { date: formatTime(plan.ends) })}`}
+        <span>{t('settings.deletion.due', { time: formatTime(due) })}</span>
+        {plan?.is_leaving && (
+          <span>{` ${t('settings.deletion.planEnds', { date: formatTime(plan.ends) })}`}</span>
+        )}
       </output>
       <Button aria-disabled={state === 'sending'} onClick={() => void keepOwnAccount()}>
         {t('settings.deletion.keep')}

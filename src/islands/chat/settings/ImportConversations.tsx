@@ -34,7 +34,7 @@ export function ImportConversations() {
       {!isRunning && (
         <Button look="quiet" onClick={() => picker.current?.click()}>
           <Upload aria-hidden="true" size={16} />
-          {t('conversations.import.choose')}
+          <span>{t('conversations.import.choose')}</span>
         </Button>
       )}
       <Progress state={state} />
@@ -44,8 +44,8 @@ export function ImportConversations() {
       {state.state === 'failed' && (
         <p role="alert" className="mt-3 text-negative">
           <span className="font-medium break-all">{state.file}</span>
-          {': '}
-          {t(state.problem.key, state.problem.values)}
+          <span>: </span>
+          <span>{t(state.problem.key, state.problem.values)}</span>
         </p>
       )}
     </>
@@ -64,7 +64,7 @@ function Progress({ state }: { state: Import }) {
   return (
     <div>
       <label className="block text-14 break-words">
-        {text}
+        <span>{text}</span>
         <progress
           className="mt-2 block h-2 w-full accent-(--accent)"
           {...(state.state === 'sending' && { value: state.sent })}
@@ -93,8 +93,8 @@ function Report({ report, file }: { report: ImportReport; file: string }) {
           // oxlint-disable-next-line react/no-array-index-key -- two items can be equal
           <li key={index}>
             <bdi>{title}</bdi>
-            {': '}
-            {t('chat.sentAlong', { all: messages, sent, count: messages - sent })}
+            <span>: </span>
+            <span>{t('chat.sentAlong', { all: messages, sent, count: messages - sent })}</span>
           </li>
         ))}
         {moreLong > 0 && <li>{t('conversations.import.more', { count: moreLong })}</li>}
@@ -105,7 +105,7 @@ function Report({ report, file }: { report: ImportReport; file: string }) {
         {unread === 'time' && <li>{t('conversations.import.unread.time')}</li>}
         {rejected.length > 0 && (
           <li>
-            {t('conversations.import.rejected', { count: report.rejected_count })}
+            <span>{t('conversations.import.rejected', { count: report.rejected_count })}</span>
             <ul className="mt-1 list-disc pl-5 text-14 text-soft">
               {rejected.map(({ title, line, reason }, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- two items can be equal
@@ -113,10 +113,10 @@ function Report({ report, file }: { report: ImportReport; file: string }) {
                   {(title !== '' || line !== null) && (
                     <>
                       <bdi>{title || t('conversations.import.line', { line: line ?? 0 })}</bdi>
-                      {': '}
+                      <span>: </span>
                     </>
                   )}
-                  {t(`conversations.import.reason.${reason}`)}
+                  <span>{t(`conversations.import.reason.${reason}`)}</span>
                 </li>
               ))}
               {moreRejected > 0 && (

@@ -47,10 +47,12 @@ function Lot({ lot }: { lot: CreditLot }) {
       <div className="min-w-0 flex-1">
         <p className="font-medium">{name}</p>
         <p className="text-14 text-soft">
-          {date === undefined
-            ? t('settings.credits.lots.endless')
-            : t('settings.credits.lots.ends', { date: day(date) })}
-          {frozen > 0 && ` · ${t('settings.credits.frozenPart', { count: frozen })}`}
+          <span>
+            {date === undefined
+              ? t('settings.credits.lots.endless')
+              : t('settings.credits.lots.ends', { date: day(date) })}
+          </span>
+          {frozen > 0 && <span>{` · ${t('settings.credits.frozenPart', { count: frozen })}`}</span>}
         </p>
       </div>
       <span className="shrink-0 tabular-nums">{number(remaining)}</span>

@@ -45,7 +45,7 @@ export function PictureSetting({ account }: { account: { picture: string } }) {
           <img src={own} alt={t('settings.profile.picture')} className={round} />
           <Button look="quiet" onClick={() => picker.current?.click()}>
             <Upload aria-hidden="true" size={16} />
-            {t('settings.profile.choose')}
+            <span>{t('settings.profile.choose')}</span>
           </Button>
           {own !== defaultPicture && (
             <Button
@@ -73,8 +73,8 @@ function Outcome() {
   return (
     <>
       <output className="mt-1 block text-14 text-soft empty:hidden">
-        {change.state === 'saving' && t('conversations.settings.saving')}
-        {change.state === 'saved' && t('conversations.settings.saved')}
+        {change.state === 'saving' && <span>{t('conversations.settings.saving')}</span>}
+        {change.state === 'saved' && <span>{t('conversations.settings.saved')}</span>}
       </output>
       <Problem problem={change.state === 'failed' ? change.problem : undefined} className="mt-1" />
     </>
@@ -103,7 +103,7 @@ function Crop({ chosen, onDone }: { chosen: Chosen; onDone: () => void }) {
       <div className="grid min-w-0 flex-1 basis-60 gap-2">
         {!isSquare && (
           <label className="block text-14">
-            {t('settings.profile.position')}
+            <span>{t('settings.profile.position')}</span>
             <input
               type="range"
               min={0}

@@ -61,8 +61,8 @@ function NameSetting({ name }: { name: string }) {
           {t('settings.profile.save')}
         </button>
         <output className="text-14 text-soft">
-          {change.state === 'saving' && t('conversations.settings.saving')}
-          {change.state === 'saved' && t('conversations.settings.saved')}
+          {change.state === 'saving' && <span>{t('conversations.settings.saving')}</span>}
+          {change.state === 'saved' && <span>{t('conversations.settings.saved')}</span>}
         </output>
       </div>
       <Problem id="profile-name-problem" problem={problem} className="mt-1" />

@@ -81,7 +81,7 @@ function Item({ session, busy, onEnd }: ItemProps) {
     <li className="flex min-w-0 items-center gap-x-3 rounded-large border border-line px-3 py-2">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 font-medium">
-          {device}
+          <span>{device}</span>
           {current && (
             <span className="rounded-small bg-accent-soft px-2 text-12 text-accent">
               {t('settings.sessions.current')}
@@ -89,11 +89,11 @@ function Item({ session, busy, onEnd }: ItemProps) {
           )}
         </p>
         <p className="text-14 text-soft">
-          {t('settings.sessions.used', { time: formatTime(used) })}
+          <span>{t('settings.sessions.used', { time: formatTime(used) })}</span>
           {network !== null && (
             <>
               {' '}
-              <span className="whitespace-nowrap">· {network}</span>
+              <span className="whitespace-nowrap">{`· ${network}`}</span>
             </>
           )}
         </p>
@@ -108,7 +108,7 @@ function Item({ session, busy, onEnd }: ItemProps) {
         onClick={current ? () => void leave() : onEnd}
       >
         <LogOut aria-hidden="true" size={15} />
-        {t(current ? 'chat.sidebar.signOut' : 'settings.sessions.end')}
+        <span>{t(current ? 'chat.sidebar.signOut' : 'settings.sessions.end')}</span>
         {!current && <span className="sr-only">{device}</span>}
       </Button>
     </li>

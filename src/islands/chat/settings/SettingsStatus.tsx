@@ -11,13 +11,13 @@ export function SettingsStatus({ hasProblem }: { hasProblem: boolean }) {
   return (
     <>
       <output className="text-14 text-soft">
-        {sync.state === 'loading' && t('chat.loading')}
-        {sync.state === 'saving' && t('conversations.settings.saving')}
-        {sync.state === 'saved' && !hasProblem && t('conversations.settings.saved')}
+        {sync.state === 'loading' && <span>{t('chat.loading')}</span>}
+        {sync.state === 'saving' && <span>{t('conversations.settings.saving')}</span>}
+        {sync.state === 'saved' && !hasProblem && <span>{t('conversations.settings.saved')}</span>}
       </output>
       {failed && (
         <span role="alert" className="text-14 text-negative">
-          {t(failed.problem.key, failed.problem.values)}
+          <span>{t(failed.problem.key, failed.problem.values)}</span>
           <Button look="small" onClick={() => void repeatSettings()}>
             {t('chat.failed.tryAgain')}
           </Button>

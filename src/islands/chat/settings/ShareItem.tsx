@@ -39,7 +39,7 @@ export function ShareItem({ share, hasTitle = false }: Props) {
         <CopyButton address={address} title={share.title} />
         <a className={smallButton} href={share.path} target="_blank" rel="noopener">
           <ExternalLink aria-hidden="true" size={15} />
-          {t('conversations.share.open')}
+          <span>{t('conversations.share.open')}</span>
           <HiddenTitle title={share.title} />
         </a>
         <RevokeButton share={share} />
@@ -68,12 +68,12 @@ function CopyButton({ address, title }: { address: string; title: string }) {
         ) : (
           <Copy aria-hidden="true" size={15} />
         )}
-        {t(copied ? 'conversations.share.copied' : 'conversations.share.copy')}
+        <span>{t(copied ? 'conversations.share.copied' : 'conversations.share.copy')}</span>
         <HiddenTitle title={title} />
       </Button>
       <output className={copied === false ? 'self-center px-2 text-14 text-negative' : 'sr-only'}>
-        {copied === true && t('conversations.share.copied')}
-        {copied === false && t('chat.copyFailed')}
+        {copied === true && <span>{t('conversations.share.copied')}</span>}
+        {copied === false && <span>{t('chat.copyFailed')}</span>}
       </output>
     </>
   );
@@ -98,7 +98,7 @@ function RevokeButton({ share }: { share: Share }) {
     <>
       <Button look="small" aria-disabled={isBusy} onClick={(event) => void revoke(event)}>
         <Trash2 aria-hidden="true" size={15} />
-        {t(isBusy ? 'conversations.share.revoking' : 'conversations.share.revoke')}
+        <span>{t(isBusy ? 'conversations.share.revoking' : 'conversations.share.revoke')}</span>
         <HiddenTitle title={share.title} />
       </Button>
       <Problem

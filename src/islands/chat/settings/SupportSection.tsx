@@ -19,9 +19,7 @@ export function SupportSection() {
           >
             <div className="min-w-0 flex-1">
               <p className="font-medium">{t(`settings.support.topic.${topic}`)}</p>
-              <p className="text-14 text-soft">
-                {reference} · {formatTime(created)}
-              </p>
+              <p className="text-14 text-soft">{`${reference} · ${formatTime(created)}`}</p>
               {answered !== null && (
                 <p className="text-12 text-faint">
                   {t('settings.support.answeredAt', { time: formatTime(answered) })}

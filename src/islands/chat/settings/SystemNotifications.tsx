@@ -22,7 +22,7 @@ export function SystemNotifications() {
           disabled={state === 'unknown' || state === 'blocked'}
           onChange={({ target }) => void switchSystemNotifications(target.checked)}
         />
-        {t('chat.media.notify')}
+        <span>{t('chat.media.notify')}</span>
       </label>
       {state === 'blocked' && <p className="text-14 text-soft">{t('chat.media.notifyBlocked')}</p>}
     </div>

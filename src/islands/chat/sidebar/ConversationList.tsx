@@ -1,13 +1,14 @@
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import { $isOutdated } from '#stores/browser/newVersion.ts';
 import { $conversations, loadConversations } from '#stores/conversations/conversations.ts';
 import { useStore } from '@nanostores/react';
 import type { RefObject } from 'react';
 
 const ConversationRows = lazyPart(
   async () => (await import('#islands/chat/conversations/ConversationRows.tsx')).ConversationRows,
-  { waiting: Loading, failed: Failed },
+  { waiting: Loading, failed: CodeFailed },
 );
 
 type Props = {
@@ -36,7 +37,7 @@ function Content(props: Props) {
     case 'loading':
       return <Loading />;
     case 'failed':
-      return <Failed />;
+      return <Failed onRetry={() => void loadConversations()} />;
     case 'ready':
       return conversations.items.length === 0 ? (
         <p className="px-3 text-14 text-faint">{t('chat.sidebar.noConversations')}</p>
@@ -51,12 +52,17 @@ function Loading() {
   return <p className="px-3 text-14 text-faint">{t('chat.loading')}</p>;
 }
 
-function Failed() {
+/** A page whose code is gone says so above the screen. */
+function CodeFailed({ onRetry }: { onRetry: () => void }) {
+  return useStore($isOutdated) ? null : <Failed onRetry={onRetry} />;
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
   const { t } = useText();
   return (
     <div className="px-3 text-14 text-soft">
       <p>{t('chat.sidebar.loadFailed')}</p>
-      <Button look="small" className="-ml-2" onClick={() => void loadConversations()}>
+      <Button look="small" className="-ml-2" onClick={onRetry}>
         {t('chat.failed.tryAgain')}
       </Button>
     </div>

@@ -46,7 +46,10 @@ export function Sidebar() {
         className={`flex w-60 shrink-0 flex-col md:away:hidden border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 ${open ? 'max-md:transition-[translate]' : 'max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]'}`}
       >
         <Header />
-        <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
+        <div
+          ref={scroller}
+          className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4"
+        >
           <div ref={above}>
             <Entries />
             <ModelGroups />
@@ -109,7 +112,7 @@ function Entries() {
         <li key={key}>
           <SidebarLink href={href} tip={t(`chat.sidebar.${key}Tip`)}>
             <Icon aria-hidden="true" size={18} className="shrink-0 text-faint" />
-            {t(`chat.sidebar.${key}`)}
+            <span>{t(`chat.sidebar.${key}`)}</span>
           </SidebarLink>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { Button } from '#islands/shared/Button.tsx';
 import { IconButton } from '#islands/chat/IconButton.tsx';
+import { balanceText } from '#islands/shared/balanceText.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useUser } from '#islands/shared/useAccount.ts';
 import { defaultPicture } from '#domain/profile.ts';
@@ -32,10 +33,7 @@ export function SidebarUser() {
       <Picture key={user?.picture} src={pictureOf(user)} />
       <div className="min-w-0 flex-1 leading-snug">
         <p className="truncate text-[0.9375rem] font-medium">{user?.name}</p>
-        <p className="truncate text-12 text-soft tabular-nums">
-          {user && t('chat.balance', { count: user.credit })}
-          {user && user.held > 0 && ` (${t('chat.held', { held: user.held })})`}
-        </p>
+        <p className="truncate text-12 text-soft tabular-nums">{user && balanceText(t, user)}</p>
       </div>
       <IconButton
         label={t('chat.sidebar.signOut')}

@@ -1,3 +1,4 @@
+import { isOfComposition } from '#domain/composing.ts';
 import { closeSidebar, toggleSidebar } from '#stores/chat/sidebar.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 
@@ -47,7 +48,7 @@ export function useDrawer(open: boolean): RefObject<HTMLElement | null> {
 function onKey(event: KeyboardEvent, panel: HTMLElement): void {
   if (document.querySelector('dialog[open], :popover-open')) return;
   // A field in the drawer that uses Escape itself calls `preventDefault`.
-  if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) closeSidebar();
+  if (event.key === 'Escape' && !event.defaultPrevented && !isOfComposition(event)) closeSidebar();
   if (event.key === 'Tab') keepFocus(event, panel);
 }
 

@@ -9,7 +9,7 @@ export function ChatTitle({ subject, title }: { subject: Subject; title: string 
   if (subject.state !== 'model' || isSearch(subject)) {
     return (
       <p className="min-w-0 flex-1 truncate pl-1 font-medium" dir="auto">
-        {title}
+        <span>{title}</span>
         {subject.state === 'gpt' && subject.model && (
           <span className="pl-2 text-14 font-normal text-faint">{subject.model.title}</span>
         )}

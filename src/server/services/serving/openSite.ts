@@ -7,6 +7,7 @@ import {
   listReleases,
   readRelease,
 } from '#release/manifest.ts';
+import { readOldPieces } from '#release/oldPieces.ts';
 import { isHashed } from '#release/fileTypes.ts';
 import { hasFastContents } from '#release/recompressContents.ts';
 import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
@@ -51,7 +52,7 @@ export class Site {
     return this.#served;
   }
 
-  /** Finds a hashed file in any stored release: pages loaded before a switch still request old ones. */
+  /** Finds a hashed file in any stored release, and code of removed ones: open pages still request it. */
   async findHashed(path: string, release: Release): Promise<ServedFile | undefined> {
     const found = release.find(path);
     if (found !== undefined) return found;
@@ -109,6 +110,11 @@ export class Site {
         const file = manifest && findIn(manifest, path);
         if (file && isHashed(path)) files.set(path, file);
       }
+    }
+    const pieces = await readOldPieces(this.#folder);
+    for (const [path, { hash, type, status, headers }] of Object.entries(pieces.files)) {
+      const file = { hash, type, status, headers: pieces.headers[headers] ?? {} };
+      if (!files.has(path)) files.set(path, file);
     }
     return files;
   }

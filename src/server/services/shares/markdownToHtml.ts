@@ -1,14 +1,26 @@
 import { Marked, type MarkedOptions, Parser, Renderer, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '#domain/escapeHtml.ts';
-import { boundedTokenizer, readPieces } from '#markdown/boundedLexer.ts';
+import {
+  type FootnoteMark,
+  answerTokenizer,
+  footnoteMarks,
+  lineBreaks,
+} from '#markdown/answerExtensions.ts';
+import { readPieces } from '#markdown/boundedLexer.ts';
 import { weightOf } from '#markdown/cutInline.ts';
 import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
+import { numberFootnotes } from '#markdown/numberFootnotes.ts';
 import { BlockSplitter } from '#markdown/splitBlocks.ts';
 import { formulaExtensions } from '#server/services/shares/formulas.ts';
 
 type MarkdownOptions = {
   /** The text of the link instead of a picture, which is never loaded, as its server would learn of readers. */
   image: (name: string) => string;
+  /** The prefix of the ids of footnotes, which must differ between the answers of a page. */
+  footnotePrefix: string;
+  /** The name of a footnote, and of their list, for screen readers. */
+  footnote: (number: number) => string;
+  footnotes: string;
   /** The name of a table for screen readers. */
   table: string;
   /** Replaces citations in escaped text. If present, links in the text are not linked. */
@@ -33,7 +45,7 @@ export function workOf(text: string): number {
 }
 
 /**
- * Converts untrusted Markdown to HTML that cannot run, load or imitate anything: HTML in it is shown as text, pictures
+ * Converts untrusted Markdown to HTML that cannot run, load or imitate anything: HTML in it is shown as text (but `<br>` breaks the line), pictures
  * become links, and links show their host.
  */
 export function markdownToHtml(text: string, options: MarkdownOptions): string {
@@ -44,24 +56,53 @@ export function markdownToHtml(text: string, options: MarkdownOptions): string {
 export function* htmlPieces(text: string, options: MarkdownOptions): Generator<string> {
   const { blocks, definitions } = new BlockSplitter().split(text);
   const links = linkDefinitions(definitions);
+  const numbers = numberFootnotes(blocks);
   const reader = new Marked({
     gfm: true,
-    extensions: formulaExtensions(escapeHtml),
-    tokenizer: boundedTokenizer,
+    extensions: [
+      {
+        ...footnoteMarks,
+        renderer: (token) => mentionHtml(token as FootnoteMark, numbers, options),
+      },
+      lineBreaks,
+      ...formulaExtensions(escapeHtml),
+    ],
+    tokenizer: answerTokenizer,
   });
   const renderer = new AnswerRenderer(text, options);
   const parserOptions = { ...reader.defaults, renderer };
-  for (const block of blocks) {
-    if (block.kind === 'code') {
-      yield codeHtml(block.code, block.info);
-      continue;
-    }
-    // A footnote stays where it was written.
-    const source = block.kind === 'footnote' ? `${block.label}. ${block.source}` : block.source;
+  const toHtml = function* (source: string): Generator<string> {
     for (const piece of readPieces(source, linksOf(source, links), reader.defaults)) {
       yield piece.type === 'plain' ? plainHtml(piece.source) : render(piece.tokens, parserOptions);
     }
+  };
+  for (const block of blocks) {
+    if (block.kind === 'code') yield codeHtml(block.code, block.info);
+    else if (block.kind === 'text') yield* toHtml(block.source);
   }
+  if (numbers.size === 0) return;
+  const notes = new Map(
+    blocks.flatMap((block) => (block.kind === 'footnote' ? [[block.label, block.source]] : [])),
+  );
+  yield `<section class="answer-notes" aria-label="${escapeHtml(options.footnotes)}"><ol>`;
+  for (const [label, number] of numbers) {
+    yield `<li id="${options.footnotePrefix}${number}" tabindex="-1">`;
+    yield* toHtml(notes.get(label) ?? '');
+    yield '</li>';
+  }
+  yield '</ol></section>\n';
+}
+
+/** Returns the mention of a footnote as a link, or its source text if the footnote does not exist. */
+function mentionHtml(
+  { label, raw }: FootnoteMark,
+  numbers: ReadonlyMap<string, number>,
+  { footnote, footnotePrefix }: MarkdownOptions,
+): string {
+  const number = numbers.get(label);
+  if (number === undefined) return escapeHtml(raw);
+  const name = escapeHtml(footnote(number));
+  return `<sup><a href="#${footnotePrefix}${number}" aria-label="${name}">${number}</a></sup>`;
 }
 
 function render(tokens: Token[], options: MarkedOptions): string {

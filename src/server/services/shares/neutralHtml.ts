@@ -7,7 +7,7 @@ import { htmlPieces } from '#server/services/shares/markdownToHtml.ts';
 /** Noncharacters around what is said in the reader's language. They are removed from texts. */
 const [open, close] = ['\uFDD0', '\uFDD1'];
 const marks = /[\uFDD0\uFDD1]/g;
-const marked = /\uFDD0([timu])([^\uFDD1]*)\uFDD1/g;
+const marked = /\uFDD0([timufn])([^\uFDD1]*)\uFDD1/g;
 
 /** Returns a text without the characters that stand for words of a language in its HTML. */
 export function withoutMarks(text: string): string {
@@ -29,6 +29,9 @@ export function neutralHtml(
   return htmlPieces(withoutMarks(message.text), {
     ownHost,
     table: `${open}t${close}`,
+    footnotePrefix: `note-${message.id}-`,
+    footnote: (number) => `${open}f${number}${close}`,
+    footnotes: `${open}n${close}`,
     image: (name) => (name === '' ? `${open}m${close}` : `${open}i${name}${close}`),
     ...(search && { cite: citationsToHtml(unsupported, search, sourcePrefix(message)) }),
   });
@@ -40,10 +43,13 @@ export function inLanguage(html: string, t: TranslateInBrowser): string {
     t: escapeHtml(t('shares.table')),
     m: escapeHtml(t('shares.imageUnnamed')),
     u: escapeHtml(t('chat.search.unsupported')),
+    n: escapeHtml(t('chat.footnotes')),
   };
   const picture = escapeHtml(t('shares.image', { name: open }));
-  return html.replace(marked, (_, kind: 't' | 'i' | 'm' | 'u', name: string) =>
+  const footnote = escapeHtml(t('chat.footnote', { number: open }));
+  return html.replace(marked, (_, kind: 'i' | 'f' | keyof typeof texts, name: string) => {
     // The name is escaped already.
-    kind === 'i' ? picture.replace(open, () => name) : texts[kind],
-  );
+    if (kind === 'i') return picture.replace(open, () => name);
+    return kind === 'f' ? footnote.replace(open, () => name) : texts[kind];
+  });
 }

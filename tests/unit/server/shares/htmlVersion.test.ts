@@ -24,6 +24,7 @@ const texts = [
   '$a^2$ \\(\\frac12\\) $$\\def\\a{b}\\a$$\n\n```ts\nlet x = 1 < 2;\n```\n\n> <b>1</b> & &amp; [1] [?] \\*',
   'A **bold** word, `code` and [a link](https://a.example/b). '.repeat(200),
   '1. One\n   - two\n'.repeat(800),
+  'One[^a]<br>two[^b][^c]\n\n[^b]: Note\n\n[^a]: `b`',
 ];
 
 /** The HTML of many texts for each version. A new one is added below when the version was increased. */

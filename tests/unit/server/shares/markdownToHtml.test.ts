@@ -5,6 +5,9 @@ import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
 const words = {
   ownHost: 'own.example',
   table: 'Table',
+  footnotePrefix: 'note-a-',
+  footnote: (number: number) => `Footnote ${number}`,
+  footnotes: 'Footnotes',
   image: (name: string) => (name === '' ? 'Picture' : `Picture: ${name}`),
 };
 
@@ -28,7 +31,7 @@ function tagsOf(markup: string): { name: string; attributes: string[]; urls: str
 
 const allowedElements = new Set(
   (
-    'p br hr h3 h4 h5 h6 ul ol li blockquote pre code figure figcaption div table thead tbody tr th td strong em del a bdi span ' +
+    'p br hr sup section h3 h4 h5 h6 ul ol li blockquote pre code figure figcaption div table thead tbody tr th td strong em del a bdi span ' +
     'math semantics mrow mi mo mn mfrac msup msub msubsup msqrt mroot mtext mspace mtable mtr mtd mstyle mover munder munderover mpadded mphantom menclose annotation'
   ).split(' '),
 );
@@ -121,6 +124,21 @@ describe('Markdown of strangers', () => {
     expect(html('|a|b|\n|-|-:|\n|1|2|')).toContain('<td class="shared-right">2</td>');
     expect(html('a &amp; b &copy; &lt;i&gt;')).toBe('<p>a &amp; b &copy; &lt;i&gt;</p>');
     expect(html('Use <b> and a < b')).toBe('<p>Use &lt;b&gt; and a &lt; b</p>');
+  });
+
+  it('has footnotes below the text, in the order of their mentions, and breaks lines', () => {
+    expect(html('One[^b], two[^a].\n\n[^a]: First *note*\n\n[^b]: Second\n\nEnd[^c]')).toBe(
+      '<p>One<sup><a href="#note-a-1" aria-label="Footnote 1">1</a></sup>, ' +
+        'two<sup><a href="#note-a-2" aria-label="Footnote 2">2</a></sup>.</p>\n<p>End[^c]</p>\n' +
+        '<section class="answer-notes" aria-label="Footnotes"><ol>' +
+        '<li id="note-a-1" tabindex="-1"><p>Second</p>\n</li>' +
+        '<li id="note-a-2" tabindex="-1"><p>First <em>note</em></p>\n</li></ol></section>',
+    );
+    expect(html('https://a.example/b[^1]\n\n[^1]: There')).toContain(
+      '>https://a.example/b</a><sup>',
+    );
+    expect(html('|a|\n|-|\n|1<br>2<BR />3|')).toContain('<td>1<br>2<br>3</td>');
+    expect(html('[^x"><b>]\n\n[^x"><b>]: y')).not.toContain('<b>');
   });
 
   it('leads elsewhere, and says where unless the link does', () => {

@@ -1,4 +1,5 @@
 import { foldText } from '#domain/foldText.ts';
+import { simplifyCharacters } from '#server/services/conversations/search/chineseVariants.ts';
 import type { ParsedQuery } from '#server/services/conversations/search/lexemes.ts';
 
 /** A part of a text; a hit is a match of the query. */
@@ -73,7 +74,9 @@ function hitsWithin(word: string, wanted: ParsedQuery['words']): Range[] {
   const folded = foldText(word);
   const isRun = isUnspaced.test(word);
   const hits = wanted.flatMap(({ text, kind }, index) => {
-    if (kind === 'run') return isRun ? placesOf(folded, text) : [];
+    if (kind === 'run') {
+      return isRun ? placesOf(simplifyCharacters(folded), simplifyCharacters(text)) : [];
+    }
     const isLast = index === wanted.length - 1;
     const isFound = isLast || isRun ? folded.includes(text) : endsWithin(folded, text);
     return isFound ? placesOf(folded, text).slice(0, 1) : [];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { variantsOf } from '#server/services/conversations/search/chineseVariants.ts';
 import { type Word, WordIndex, indexedWords, pairsOf, wordsOf } from '#domain/words.ts';
 
 /** Most lexemes of one text: more than a long book chapter has. Of a longer text, those at its beginning count. */
@@ -80,10 +81,24 @@ export function toTsquery(userId: string, { words, pictures }: ParsedQuery): str
     if (word.kind === 'word') return `${is(word.text)}${index === words.length - 1 ? ':*' : ''}`;
     const pairs = pairsOf(word.text);
     // The last character of a run is already in the pair before it.
-    return pairs.length === 1 ? `${is(word.text)}:*` : pairs.slice(0, -1).map(is);
+    if (pairs.length === 1) return anyOf(spellings(word.text).map((text) => `${is(text)}:*`));
+    return pairs.slice(0, -1).map((pair) => anyOf(spellings(pair).map(is)));
   });
   const all = [...terms, ...pictures.map(is)];
   return all.length === 0 ? null : all.join(' & ');
+}
+
+/** Returns a pair of characters in simplified and traditional Chinese, in all combinations. */
+function spellings(pair: string): string[] {
+  const forms = [...pair].map(variantsOf);
+  return forms.reduce<string[]>(
+    (starts, variants) => starts.flatMap((start) => variants.map((one) => start + one)),
+    [''],
+  );
+}
+
+function anyOf(terms: readonly string[]): string {
+  return terms.length === 1 ? terms.join('') : `(${terms.join(' | ')})`;
 }
 
 function picturesOf(text: string): string[] {

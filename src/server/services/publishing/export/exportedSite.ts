@@ -7,12 +7,13 @@ import { htmlType } from '#release/fileTypes.ts';
 import { inlineContent } from '#release/inlineContent.ts';
 import {
   type Headers,
-  type Manifest,
+  type ManifestContent,
   type ManifestFile,
   currentRelease,
   listReleases,
   readRelease,
 } from '#release/manifest.ts';
+import { readOldPieces } from '#release/oldPieces.ts';
 import type { SiteFolder } from '#release/siteFolder.ts';
 
 export type ExportedFile = {
@@ -40,8 +41,8 @@ const hashedFile = /^\/(?:_astro|og|blog-images|glyphs)\//;
 const errorPage = /^\/[^/]+\/(?:404|410)$/;
 
 /**
- * Returns all files of an export of the served release: its own files, hashed files of other stored releases, which
- * open pages may still request, and files for the host. Throws when nothing is served.
+ * Returns all files of an export of the served release: its own files, hashed files of other stored releases and
+ * code of removed ones, which open pages may still request, and files for the host. Throws when nothing is served.
  */
 export async function readExportedSite(site: SiteFolder): Promise<ExportedSite> {
   const id = await currentRelease(site);
@@ -54,6 +55,7 @@ export async function readExportedSite(site: SiteFolder): Promise<ExportedSite> 
     const manifest = await readRelease(site, other).catch(() => undefined);
     if (manifest) addRelease(files, manifest, (path) => hashedFile.test(path));
   }
+  addRelease(files, await readOldPieces(site), () => true);
   return { release: { id, created: release.created }, files: [...files.values()] };
 }
 
@@ -76,7 +78,7 @@ export function marker(name: string): ExportedFile {
 /** Adds files of a release whose names are not taken yet. */
 function addRelease(
   files: Map<string, ExportedFile>,
-  { files: paths, headers }: Manifest,
+  { files: paths, headers }: ManifestContent,
   isWanted: (path: string) => boolean,
 ): void {
   const wanted = Object.entries(paths).filter(([path]) => isWanted(path));

@@ -1,0 +1,10 @@
+/** What a key event says about input methods. */
+export type ComposedKey = { isComposing: boolean; keyCode: number };
+
+/**
+ * Whether a key belongs to the composition of an input method, for example the Enter that chooses a Chinese word. Safari
+ * ends the composition before it sends that key, and marks it with the code 229 only.
+ */
+export function isOfComposition({ isComposing, keyCode }: ComposedKey): boolean {
+  return isComposing || keyCode === 229;
+}

@@ -1,0 +1,34 @@
+import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
+import { isSearchAnswer } from '#islands/chat/search/SearchAnswer.tsx';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
+import type { Answer } from '#stores/thread/thread.ts';
+
+export type AnswerEnding = {
+  /** How the answer ended, in a few words or a sentence. */
+  state: string;
+  /** The reason, and that it was free. */
+  details: readonly string[];
+  isFailure: boolean;
+};
+
+/** Returns how an answer ended, for the page and for screen readers; `undefined` if it is complete. */
+export function answerEnding(answer: Answer, t: TranslateInBrowser): AnswerEnding | undefined {
+  if (answer.truncated) {
+    return { state: t('chat.state.truncated'), details: [], isFailure: false };
+  }
+  if (answer.state === 'finished' || answer.state === 'imported') return undefined;
+  const hasFailed = answer.state === 'failed' || answer.state === 'interrupted';
+  const isMedia = isMediaAnswer(answer);
+  // An answer that failed after some text is shown as interrupted.
+  const state = answer.state === 'failed' && answer.text !== '' ? 'interrupted' : answer.state;
+  const details = [
+    answer.reason && t(`chat.reason.${answer.reason}`),
+    hasFailed && isSearchAnswer(answer) && answer.charged === 0 && t('chat.search.free'),
+    hasFailed && isMedia && t('chat.media.wasFree'),
+  ];
+  return {
+    state: t(state === 'failed' && isMedia ? 'chat.media.notMade' : `chat.state.${state}`),
+    details: details.filter((detail) => typeof detail === 'string' && detail !== ''),
+    isFailure: hasFailed && answer.reason !== 'no_source',
+  };
+}

@@ -1,0 +1,21 @@
+import { checkConnection } from '#stores/browser/connection.ts';
+import { atom } from 'nanostores';
+
+/** Whether code of this page is gone from the server, because another version was published. */
+export const $isOutdated = atom(false);
+
+/**
+ * Fetches code. After a failure it tries once more if the server can be reached: if that fails too, the page is outdated.
+ * Throws when the code cannot be fetched.
+ */
+export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!(await checkConnection())) throw error;
+    return await load().catch((reason: unknown) => {
+      $isOutdated.set(true);
+      throw reason;
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import ts from 'typescript';
+import { type Sources, treesOf } from './sources.ts';
+
+/**
+ * Texts that React writes beside other children of the same element. Page translators replace text nodes, and React then
+ * throws when it removes or moves one. A text that is the only child of an element is safe.
+ */
+export function bareTextViolations(sources: Sources): string[] {
+  return islands(sources).flatMap(([file, tree]) => {
+    const found: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isJsxElement(node) || ts.isJsxFragment(node)) {
+        const children = node.children.filter((child) => !isBlank(child));
+        const isAlone = children.length === 1 && ts.isJsxElement(node);
+        if (!isAlone)
+          found.push(...children.filter(isText).map((child) => place(file, tree, child)));
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(tree);
+    return found;
+  });
+}
+
+/** Scrollers without a position of their own: a hidden text in one (`sr-only`) makes the whole page scroll. */
+export function scrollerViolations(sources: Sources): string[] {
+  const classes = /["'`]([^"'`\n]*overflow-(?:[xy]-)?(?:auto|scroll)[^"'`\n]*)["'`]/g;
+  return [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(classes)]
+      .filter(
+        ([, names = '']) => !/(?:^|[\s:])(?:relative|absolute|fixed|sticky)(?:\s|$)/.test(names),
+      )
+      .map(([, names = '']) => `${file}: ${names}`),
+  );
+}
+
+/** Checks of compositions of input methods that forget Safari, which `domain/composing.ts` knows. */
+export function compositionViolations(sources: Sources): string[] {
+  return [...sources]
+    .filter(([file]) => file !== 'src/domain/composing.ts')
+    .filter(([, text]) => /\.isComposing|\.keyCode/.test(text))
+    .map(([file]) => file);
+}
+
+function islands(sources: Sources): [string, ts.SourceFile][] {
+  return [...sources]
+    .filter(([file]) => /^src\/islands\/.*\.tsx$/.test(file))
+    .flatMap(([file, text]) =>
+      treesOf(file, text).map((tree): [string, ts.SourceFile] => [file, tree]),
+    );
+}
+
+function isBlank(child: ts.JsxChild): boolean {
+  if (ts.isJsxText(child)) return child.text.trim() === '';
+  if (!ts.isJsxExpression(child)) return false;
+  const { expression } = child;
+  return !expression || (ts.isStringLiteral(expression) && expression.text.trim() === '');
+}
+
+function isText(child: ts.JsxChild): boolean {
+  if (ts.isJsxText(child)) return true;
+  return ts.isJsxExpression(child) && child.expression !== undefined && canBeText(child.expression);
+}
+
+/** Whether an expression is a text as far as its syntax shows. */
+function canBeText(expression: ts.Expression): boolean {
+  if (ts.isParenthesizedExpression(expression)) return canBeText(expression.expression);
+  if (ts.isBinaryExpression(expression)) return canBeText(expression.right);
+  if (ts.isConditionalExpression(expression)) {
+    return canBeText(expression.whenTrue) || canBeText(expression.whenFalse);
+  }
+  if (ts.isCallExpression(expression)) {
+    return ts.isIdentifier(expression.expression) && expression.expression.text === 't';
+  }
+  return ts.isStringLiteralLike(expression) || ts.isTemplateExpression(expression);
+}
+
+function place(file: string, tree: ts.SourceFile, node: ts.Node): string {
+  const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree));
+  return `${file}:${line + 1}: ${node.getText(tree).trim()}`;
+}
