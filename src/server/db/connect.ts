@@ -1,5 +1,5 @@
 import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres';
-import { Client, type ClientConfig, DatabaseError, Pool } from 'pg';
+import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 
 /** Queries, outside or inside a transaction. */
@@ -20,6 +20,9 @@ const connectMilliseconds = 5_000;
 
 /** Milliseconds that a query waits for a free connection. Longer than opening one takes, because many may wait. */
 const waitMilliseconds = 30_000;
+
+/** Ends statements after 30 s, and transactions in which a stopped process would keep a user's credits locked. */
+const sessionLimits = `set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '30s'`;
 
 /**
  * The connection was lost after a commit was sent and before its result arrived. Nobody knows whether it was committed.
@@ -48,9 +51,7 @@ export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Data
     connectionTimeoutMillis: waitMilliseconds,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    statement_timeout: 30_000,
-    // A stopped process must not keep a user's credits locked.
-    idle_in_transaction_session_timeout: 30_000,
+    verify: limitSession,
   });
   // Without these listeners, a broken connection would end the process, whether idle or in use.
   const onLost = (error: Error & { code?: string }) => {
@@ -66,6 +67,11 @@ export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Data
     transaction: (work) => inTransaction(pool, work),
     close: () => pool.end(),
   };
+}
+
+/** Sets the limits by a statement, because PgBouncer refuses connections that begin with unknown parameters. */
+function limitSession(client: PoolClient, done: (error?: Error) => void): void {
+  client.query(sessionLimits, (error: Error | null) => done(error ?? undefined));
 }
 
 /** Whether PostgreSQL reported that it did not commit. An error that also ends the connection does not say that. */
