@@ -14,6 +14,7 @@ import type { Uploads } from '#server/services/attachments/uploads.ts';
 import type { AnswerNotifications } from '#server/services/chat/notifications.ts';
 import type { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
+import type { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import type { SearchThread } from '#server/services/gpts/search/searchThread.ts';
 import type { SessionEndings } from '#server/services/login/sessionEndings.ts';
@@ -37,6 +38,7 @@ export type Platform = {
   catalogue: ModelCatalogue;
   outcomes: RecentOutcomes;
   spending: SpendingGuard;
+  accounts: ProviderAccounts;
   runner: AnswerRunner;
   heartbeat: Pick<Heartbeat, 'hasTakenOver'>;
   notifications: AnswerNotifications;

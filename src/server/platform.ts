@@ -20,6 +20,7 @@ import { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import { AnswerNotifications } from '#server/services/chat/notifications.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
 import { addSpending } from '#server/services/costs/addSpending.ts';
+import { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { Searcher } from '#server/services/search/searcher.ts';
 import { SitePosts } from '#server/services/search/sitePosts.ts';
@@ -97,7 +98,7 @@ export async function startPlatform(
   };
 }
 
-/** Opens the gateway of models, their catalogue, the outcomes of recent answers and the guard of spending. */
+/** Opens the gateway of models, their catalogue, the outcomes of recent answers, the guard of spending and the accounts. */
 async function openModels(dependencies: Pick<Platform, 'config' | 'database' | 'log' | 'now'>) {
   const { config, database, log, now } = dependencies;
   const sandbox = config.sandboxModels ? await startSandboxModels() : undefined;
@@ -105,14 +106,15 @@ async function openModels(dependencies: Pick<Platform, 'config' | 'database' | '
   const catalogue = await ModelCatalogue.open(database, log);
   const outcomes = new RecentOutcomes(dependencies);
   const spending = new SpendingGuard({ ...dependencies, catalogue });
+  const accounts = await ProviderAccounts.open(dependencies);
   const closeModels = () =>
-    Promise.allSettled([models.close(), catalogue.close(), sandbox?.close()]);
-  return { models, catalogue, outcomes, spending, closeModels };
+    Promise.allSettled([models.close(), catalogue.close(), accounts.close(), sandbox?.close()]);
+  return { models, catalogue, outcomes, spending, accounts, closeModels };
 }
 
 /** Opens the search for GPTs, the gateway to pages of other sites, and AI search, which needs both. */
 function openSearch(
-  dependencies: Pick<Platform, 'config' | 'database' | 'log' | 'now' | 'spending'>,
+  dependencies: Pick<Platform, 'config' | 'database' | 'log' | 'now' | 'spending' | 'accounts'>,
 ): Pick<Platform, 'search' | 'web'> & { searcher: Searcher } {
   const { config, database, log, now } = dependencies;
   const search = new SearchThread(database.url, log);

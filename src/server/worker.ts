@@ -11,6 +11,7 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { startMediaJobs } from '#server/jobs/mediaJobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { createLog } from '#server/log.ts';
+import { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { withServerAddress, serverAddress } from '#server/services/publishing/serverAddress.ts';
 
@@ -32,8 +33,10 @@ async function runWorkerProcess(): Promise<void> {
     { ...dependencies, payments: payments.methods, ...(mail && { mail }) },
     config.publishTimes,
   );
+  const accounts = await ProviderAccounts.open(dependencies);
   const mediaJobs = await startMediaJobs({
     ...dependencies,
+    accounts,
     mediaProviders: createMediaGateway(config),
   });
   const siteId = await folderId(config.dataDir);
@@ -53,7 +56,7 @@ async function runWorkerProcess(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       Promise.all([jobs.stop(), mediaJobs.stop(), publishJobs?.stop()])
-        .then(() => Promise.all([mail?.close(), payments.close()]))
+        .then(() => Promise.all([mail?.close(), payments.close(), accounts.close()]))
         .then(() => database.close())
         .then(
           () => process.exit(0),

@@ -56,6 +56,7 @@ let askedBefore: number;
 
 beforeEach(async () => {
   ({ cookie } = await server.signIn(10));
+  await server.platform.accounts.reopen('openai');
   askedBefore = second.asked();
 });
 

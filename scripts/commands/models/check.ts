@@ -94,7 +94,7 @@ async function ask(
 ): Promise<UpstreamCheck[]> {
   const results: UpstreamCheck[] = [];
   for (const upstream of upstreams) {
-    const result = await checkUpstream(upstream);
+    const result = await checkUpstream(operator, upstream);
     results.push(result);
     if (!result.answered) process.exitCode = 1;
     await countCost(operator, result);

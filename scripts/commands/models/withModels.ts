@@ -1,4 +1,5 @@
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
+import { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { RecentOutcomes } from '#server/services/models/outcomes.ts';
@@ -19,8 +20,9 @@ export function withModels<Result>(
     const models = createModelGateway(config, sandbox, operator.now);
     const outcomes = new RecentOutcomes(operator);
     const spending = new SpendingGuard({ ...operator, catalogue });
+    const accounts = new ProviderAccounts(operator);
     try {
-      return await work({ ...operator, catalogue, models, outcomes, spending });
+      return await work({ ...operator, catalogue, models, outcomes, spending, accounts });
     } finally {
       await Promise.allSettled([catalogue.close(), models.close()]);
     }

@@ -9,8 +9,3 @@ export async function readAtMost(
   if (body === null) return '';
   return (await readBytesAtMost(body, maxBytes, signal))?.toString('utf8');
 }
-
-/** Gives up a response whose body is not needed. Nothing waits for that, because it may never be confirmed. */
-export function leaveBody({ body }: Response): void {
-  body?.cancel().catch(() => undefined);
-}

@@ -1,6 +1,8 @@
 import type { FailureReason } from '#contract/chat.ts';
+import { accountProblemOf } from '#server/gateways/accountProblem.ts';
 import { MediaFailure } from '#server/gateways/media/mediaProvider.ts';
 import { readAtMost } from '#server/gateways/readAtMost.ts';
+import { parseJson } from '#server/gateways/readJson.ts';
 
 export type ProviderCall = {
   url: string;
@@ -13,6 +15,9 @@ export type ProviderCall = {
 };
 
 const defaultMaxBytes = 2_000_000;
+
+/** Words in the responses of content filters. Some refuse a prompt with 403, which does not mean that our key is wrong. */
+const filterWords = /moderation|content.?policy|safety|sensitive|nsfw|flagged/i;
 
 /** Codes of connections that were never opened, so that no request was sent. */
 const neverSent =
@@ -51,13 +56,17 @@ async function failureOf(response: Response, signal: AbortSignal): Promise<Media
   const { status } = response;
   const text = await readAtMost(response.body, defaultMaxBytes, signal).catch(() => undefined);
   const message = `It answered ${status}`;
+  const isFiltered = status !== 401 && filterWords.test(text ?? '');
+  const account = accountProblemOf(status, parseJson(text ?? '') ?? text);
+  if (account !== undefined && !(isFiltered && account === 'refused')) {
+    return new MediaFailure('refused', 'upstream_unauthorised', message, account);
+  }
   if (status === 429 || status === 503) return new MediaFailure('busy', 'upstream_busy', message);
   if (status >= 500) return new MediaFailure('unclear', 'upstream_error', message);
-  return new MediaFailure('refused', reasonOf(status, text ?? ''), message);
+  return new MediaFailure('refused', reasonOf(status, isFiltered), message);
 }
 
-function reasonOf(status: number, text: string): FailureReason {
-  if (status === 401 || status === 403) return 'upstream_unauthorised';
-  const isFiltered = /moderation|content.?policy|safety|sensitive|nsfw|flagged/i.test(text);
-  return isFiltered ? 'filtered' : 'upstream_error';
+function reasonOf(status: number, isFiltered: boolean): FailureReason {
+  if (isFiltered) return 'filtered';
+  return status === 401 || status === 403 ? 'upstream_unauthorised' : 'upstream_error';
 }

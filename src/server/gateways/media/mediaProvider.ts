@@ -1,6 +1,7 @@
 import type { FailureReason } from '#contract/chat.ts';
 import type { MediaOptions } from '#domain/media.ts';
 import type { MediaTicket } from '#domain/mediaJob.ts';
+import type { AccountProblem } from '#server/gateways/accountProblem.ts';
 
 /** The order to a provider. */
 export type MediaOrder = {
@@ -49,12 +50,20 @@ export type Submission =
 export class MediaFailure extends Error {
   readonly kind: 'refused' | 'busy' | 'unclear';
   readonly reason: FailureReason;
+  /** The provider serves nobody with our account. */
+  readonly account: AccountProblem | undefined;
 
-  constructor(kind: 'refused' | 'busy' | 'unclear', reason: FailureReason, message: string) {
+  constructor(
+    kind: 'refused' | 'busy' | 'unclear',
+    reason: FailureReason,
+    message: string,
+    account?: AccountProblem,
+  ) {
     super(message);
     this.name = 'MediaFailure';
     this.kind = kind;
     this.reason = reason;
+    this.account = account;
   }
 }
 

@@ -1,4 +1,5 @@
 import { meaningOf } from '#domain/mediaStates.ts';
+import { accountProblemOf } from '#server/gateways/accountProblem.ts';
 import { callProvider } from '#server/gateways/media/callProvider.ts';
 import {
   MediaFailure,
@@ -61,7 +62,11 @@ function bodyOf({ model, prompt, options, callbackUrl }: MediaOrder): Record<str
 function checkCode(sent: unknown): void {
   const code = at(sent, 'code');
   if (code === undefined || code === 200) return;
-  if (code === 401) throw new MediaFailure('refused', 'upstream_unauthorised', 'Wrong key');
+  // Its own code 429 means that no credits are left; too many requests are 430.
+  const problem = code === 429 ? 'empty' : accountProblemOf(Number(code), sent);
+  if (problem !== undefined) {
+    throw new MediaFailure('refused', 'upstream_unauthorised', 'It refused our account', problem);
+  }
   if (code === 405 || code === 430 || code === 455) {
     throw new MediaFailure('busy', 'upstream_busy', `It answered ${String(code)}`);
   }

@@ -1,4 +1,5 @@
 import type { FailureReason } from '#contract/chat.ts';
+import { type AccountProblem, accountProblemOf } from '#server/gateways/accountProblem.ts';
 import { UpstreamError } from '#server/gateways/models/models.ts';
 import { at } from '#server/gateways/readJson.ts';
 
@@ -10,13 +11,26 @@ const reasonByWord: readonly (readonly [RegExp, FailureReason])[] = [
 ];
 
 /** Returns the reason of an upstream's error, from its HTTP status and the provider's error code. */
-export function reasonOf(status: number | undefined, code: string | undefined): FailureReason {
+function reasonOf(status: number | undefined, code: string | undefined): FailureReason {
   const named = reasonByWord.find(([word]) => word.test(code ?? ''))?.[1];
   // Before the status: some gateways refuse a text with 403, which does not mean that our key is wrong.
   if (named === 'filtered') return named;
   if (status === 401 || status === 403) return 'upstream_unauthorised';
   if (status === 429 || status === 503 || status === 529) return 'upstream_busy';
   return named ?? 'upstream_error';
+}
+
+/**
+ * Returns the reason of an upstream's error, and the problem of our account if there is one. An empty account often has
+ * the status of a busy provider, but waiting does not help.
+ */
+export function failureOf(
+  status: number | undefined,
+  body: unknown,
+): { reason: FailureReason; account: AccountProblem | undefined } {
+  const reason = reasonOf(status, errorCodeIn(body));
+  const account = reason === 'filtered' ? undefined : accountProblemOf(status, body);
+  return { reason: account === undefined ? reason : 'upstream_unauthorised', account };
 }
 
 /**
@@ -45,9 +59,10 @@ export function toUpstreamError(provider: string, error: unknown): UpstreamError
   const code = errorCodeIn(error);
   // Some gateways put an HTTP status into an error of a stream that began with 200.
   const status = at(error, 'error', 'code');
-  const reason = reasonOf(typeof status === 'number' ? status : undefined, code);
+  const failure = failureOf(typeof status === 'number' ? status : undefined, error);
   const what = code ?? (error instanceof Error ? error.name : 'unknown');
-  return new UpstreamError(reason, `${provider} broke off its answer with an error (${what})`);
+  const message = `${provider} broke off its answer with an error (${what})`;
+  return new UpstreamError(failure.reason, message, failure.account);
 }
 
 export function endedWithoutFinish(provider: string): UpstreamError {

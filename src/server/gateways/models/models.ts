@@ -1,6 +1,7 @@
 import type { FailureReason } from '#contract/chat.ts';
 import type { Turn } from '#domain/chat.ts';
 import type { Model, ModelInput } from '#domain/models.ts';
+import type { AccountProblem } from '#server/gateways/accountProblem.ts';
 import type { RoutedModel } from '#server/gateways/models/targets.ts';
 
 /** A file that is sent to a model as it is. */
@@ -38,11 +39,14 @@ export type Finish = {
 /** An upstream did not answer, or not to the end. */
 export class UpstreamError extends Error {
   readonly reason: FailureReason;
+  /** The provider serves nobody with our account. */
+  readonly account: AccountProblem | undefined;
 
-  constructor(reason: FailureReason, message: string) {
+  constructor(reason: FailureReason, message: string, account?: AccountProblem) {
     super(message);
     this.name = 'UpstreamError';
     this.reason = reason;
+    this.account = account;
   }
 }
 

@@ -5,7 +5,7 @@ import {
   request as requestHttp,
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { errorCodeIn, reasonOf } from '#server/gateways/models/failure.ts';
+import { errorCodeIn, failureOf } from '#server/gateways/models/failure.ts';
 import { UpstreamError } from '#server/gateways/models/models.ts';
 import type { UpstreamRequest } from '#server/gateways/models/upstreamRequest.ts';
 import { readAtMost } from '#server/gateways/readAtMost.ts';
@@ -73,10 +73,11 @@ async function refusal(
 ): Promise<UpstreamError> {
   const text = await readAtMost(response, errorMaxBytes, signal).catch(() => undefined);
   signal.throwIfAborted();
-  const code = errorCodeIn(parseJson(text ?? ''));
+  const { statusCode } = response;
+  const body = parseJson(text ?? '') ?? text;
+  const code = errorCodeIn(body);
+  const { reason, account } = failureOf(statusCode, body);
   const detail = code === undefined ? '' : ` (${code})`;
-  return new UpstreamError(
-    reasonOf(response.statusCode, code),
-    `${provider} answered with status ${response.statusCode}${detail}`,
-  );
+  const message = `${provider} answered with status ${statusCode}${detail}`;
+  return new UpstreamError(reason, message, account);
 }

@@ -1,8 +1,8 @@
 import type { ModerationConfig } from '#server/gatewayConfig.ts';
-import { reasonOf } from '#server/gateways/models/failure.ts';
+import { failureOf } from '#server/gateways/models/failure.ts';
 import { UpstreamError } from '#server/gateways/models/models.ts';
 import type { ModerationGateway, Verdict } from '#server/gateways/moderation/moderation.ts';
-import { leaveBody, readAtMost } from '#server/gateways/readAtMost.ts';
+import { readAtMost } from '#server/gateways/readAtMost.ts';
 import { parseJson } from '#server/gateways/readJson.ts';
 import * as z from 'zod/mini';
 
@@ -30,25 +30,27 @@ export function openaiModeration({ url, apiKey, model }: ModerationConfig): Mode
   const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   return {
     async check(text, signal) {
-      const response = await post(url, {
+      const response = await post(url, signal, {
         headers: { 'content-type': 'application/json', ...authorization },
         body: JSON.stringify({ ...(model !== undefined && { model }), input: piecesOf(text) }),
-        signal,
       });
       return verdictIn(await readAtMost(response.body, responseMaxBytes, signal));
     },
   };
 }
 
-async function post(url: string, init: RequestInit): Promise<Response> {
+async function post(
+  url: string,
+  signal: AbortSignal,
+  init: { headers: Record<string, string>; body: string },
+): Promise<Response> {
   // A redirect would carry the text to an address that nobody configured.
-  const response = await fetch(url, { ...init, method: 'POST', redirect: 'manual' });
+  const response = await fetch(url, { ...init, signal, method: 'POST', redirect: 'manual' });
   if (response.ok) return response;
-  leaveBody(response);
-  throw new UpstreamError(
-    reasonOf(response.status, undefined),
-    `${provider} answered with status ${response.status}`,
-  );
+  const text = await readAtMost(response.body, responseMaxBytes, signal).catch(() => undefined);
+  const { reason, account } = failureOf(response.status, parseJson(text ?? '') ?? text);
+  const message = `${provider} answered with status ${response.status}`;
+  throw new UpstreamError(reason, message, account);
 }
 
 /** Splits a long text, because the provider gives one verdict for each piece. */

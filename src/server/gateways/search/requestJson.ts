@@ -1,8 +1,11 @@
 import type { SearchProviderName } from '#domain/providers.ts';
-import { leaveBody, readAtMost } from '#server/gateways/readAtMost.ts';
+import { accountProblemOf } from '#server/gateways/accountProblem.ts';
+import { readAtMost } from '#server/gateways/readAtMost.ts';
+import { parseJson } from '#server/gateways/readJson.ts';
 import { SearchError, type SearchFailure } from '#server/gateways/search/search.ts';
 
 const responseMaxBytes = 4_000_000;
+const errorMaxBytes = 16_384;
 const timeoutMilliseconds = 8_000;
 
 /** Sends a request to a search engine and returns its JSON. Throws `SearchError`. */
@@ -21,8 +24,8 @@ export async function requestJson(
       signal: ends,
     });
     if (!response.ok) {
-      leaveBody(response);
-      throw new SearchError(engine, failureOf(response.status));
+      const body = await readAtMost(response.body, errorMaxBytes, ends).catch(() => undefined);
+      throw new SearchError(engine, failureOf(engine, response.status, body ?? ''));
     }
     const text = await readAtMost(response.body, responseMaxBytes, ends);
     if (text === undefined) throw new SearchError(engine, 'error');
@@ -35,7 +38,10 @@ export async function requestJson(
   }
 }
 
-function failureOf(status: number): SearchFailure {
-  if (status === 401 || status === 403) return 'unauthorised';
+function failureOf(engine: SearchProviderName, status: number, body: string): SearchFailure {
+  // A page with 403 means that its settings do not allow JSON.
+  if (engine === 'searxng' && status === 403) return 'unauthorised';
+  const problem = accountProblemOf(status, parseJson(body) ?? body);
+  if (problem !== undefined) return problem === 'empty' ? 'empty_account' : 'unauthorised';
   return status === 429 || status === 503 ? 'busy' : 'error';
 }

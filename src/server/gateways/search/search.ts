@@ -9,7 +9,13 @@ export type FoundPage = {
 };
 
 /** Why a search failed. */
-export type SearchFailure = 'unauthorised' | 'busy' | 'timeout' | 'unreachable' | 'error';
+export type SearchFailure =
+  | 'unauthorised'
+  | 'empty_account'
+  | 'busy'
+  | 'timeout'
+  | 'unreachable'
+  | 'error';
 
 export class SearchError extends Error {
   readonly reason: SearchFailure;

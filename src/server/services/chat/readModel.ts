@@ -6,6 +6,7 @@ import {
   UpstreamError,
 } from '#server/gateways/models/models.ts';
 import type { FailureReason } from '#contract/chat.ts';
+import type { AccountOutcome, ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import type { Outcome } from '#server/services/chat/finishAnswer.ts';
 
 /** Failures of an upstream, not of the model or the question. */
@@ -55,6 +56,7 @@ type Limits = { firstTokenMilliseconds: number; idleMilliseconds: number };
 export type ReadOptions = Limits & {
   /** Whether the provider of an upstream has reached its daily cap and must not be asked. */
   rests: (upstream: string) => Promise<boolean>;
+  accounts: Pick<ProviderAccounts, 'begin'>;
 };
 
 /**
@@ -66,7 +68,7 @@ export async function readModel(
   first: ModelRoute,
   request: ModelRequest,
   live: AnswerSink,
-  { rests, ...limits }: ReadOptions,
+  { rests, accounts, ...limits }: ReadOptions,
 ): Promise<ModelOutcome> {
   // One watchdog for all upstreams, so that several upstreams do not mean a longer wait.
   const watchdog = new Watchdog(live, limits);
@@ -81,14 +83,27 @@ export async function readModel(
         route = fallback;
         continue;
       }
+      const endRequest = accounts.begin(upstream);
+      if (!endRequest) {
+        if (!fallback)
+          return last ?? { ...failed('upstream_unauthorised'), upstream, isAsked: false };
+        route = fallback;
+        continue;
+      }
       const isAsked = !live.signal.aborted;
       last = { ...(await readRoute(route, request, live, watchdog)), upstream, isAsked };
+      endRequest(accountOutcomeOf(last, live));
       if (!fallback || live.firstText || !canFallBack(last)) return last;
       route = fallback;
     }
   } finally {
     watchdog.end();
   }
+}
+
+function accountOutcomeOf({ state, error }: ModelOutcome, live: AnswerSink): AccountOutcome {
+  if (error instanceof UpstreamError && error.account) return error.account;
+  return state === 'finished' || live.firstText ? 'served' : undefined;
 }
 
 async function readRoute(

@@ -27,7 +27,7 @@ export async function refuseFlagged(context: Context, asked: CheckedQuestion): P
 }
 
 async function judge(
-  { moderation, log }: Context,
+  { moderation, accounts, log }: Context,
   text: string,
   ids: Record<string, unknown>,
 ): Promise<Verdict | undefined> {
@@ -36,6 +36,8 @@ async function judge(
   try {
     return await moderation.check(text, signal);
   } catch (error) {
+    const account = error instanceof UpstreamError ? error.account : undefined;
+    if (account) accounts.report('moderation', account);
     const failure = error instanceof UpstreamError ? error.message : redactedError(error);
     const reason = signal.aborted ? `no verdict within ${timeoutMilliseconds} ms` : failure;
     log.warn({ ...ids, reason }, 'a question went through unchecked');

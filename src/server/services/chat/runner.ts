@@ -20,6 +20,7 @@ import { writeEvents } from '#server/services/chat/eventWriter.ts';
 import { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
 import { QueueNotifier } from '#server/services/chat/queueNotifications.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
+import type { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { withCost } from '#server/services/costs/answerCost.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
@@ -59,6 +60,7 @@ type Dependencies = {
   now: () => Date;
   catalogue: Pick<ModelCatalogue, 'prices'>;
   spending: Pick<SpendingGuard, 'rests'>;
+  accounts: Pick<ProviderAccounts, 'begin'>;
   searcher: Searcher;
 };
 
@@ -243,11 +245,12 @@ export class AnswerRunner {
   }
 
   async #read(live: LiveAnswer, { route, request, search }: Job): Promise<ReadAnswer> {
-    const { config, spending, searcher } = this.#dependencies;
+    const { config, spending, accounts, searcher } = this.#dependencies;
     const options = {
       firstTokenMilliseconds: config.firstTokenSeconds * 1_000,
       idleMilliseconds: config.idleSeconds * 1_000,
       rests: (upstream: string) => spending.rests(upstream),
+      accounts,
     };
     if (!search) return { read: await readModel(route, request, live, options), request };
     const job = { model: request.model, route, question: search };

@@ -48,12 +48,11 @@ function isChecked({ hidden, kind }: ServedModel): boolean {
   return !hidden && kind === 'text';
 }
 
-/** Sends a tiny question to an upstream, which may cost money. */
-export async function checkUpstream({
-  upstream,
-  models,
-  route,
-}: TestableUpstream): Promise<UpstreamCheck> {
+/** Sends a tiny question to an upstream, which may cost money. An answer opens its provider on all servers. */
+export async function checkUpstream(
+  { accounts }: Pick<ModelDependencies, 'accounts'>,
+  { upstream, models, route }: TestableUpstream,
+): Promise<UpstreamCheck> {
   const [model] = models;
   if (!model) throw new Error(`${upstream} answers for no model`);
   const checked = { upstream, models: models.map(({ id }) => id) };
@@ -70,6 +69,7 @@ export async function checkUpstream({
       onText: () => (firstTextMilliseconds ??= since()),
     });
     const tokens = countedTokens(finish);
+    await accounts.reopen(upstream);
     return { ...checked, answered: true, milliseconds: since(), firstTextMilliseconds, tokens };
   } catch (error) {
     const isKnown = error instanceof UpstreamError;

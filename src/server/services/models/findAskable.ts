@@ -4,6 +4,7 @@ import type { ModelRoute } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 import {
   type ModelDependencies,
+  availabilityOf,
   awakeRoute,
   pricedRoute,
   routeOf,
@@ -14,7 +15,7 @@ type AskedModel = { model: ServedModel; route: ModelRoute };
 
 /**
  * Returns the model with this id and its route. A hidden model is found only behind a GPT. Throws `unknown_model`,
- * `model_unavailable` (also if its cost is unknown while its providers have caps), `model_closed` if its provider shut it
+ * `model_unavailable` (also if its cost is unknown while its providers have caps, or if they refuse our account), `model_closed` if its provider shut it
  * down, and `model_resting` if its providers have reached their daily caps. Every error names another model.
  */
 export async function findAskable(
@@ -49,11 +50,16 @@ export async function findAskable(
       `${model.title} is not available`,
     );
   const { spending } = dependencies;
-  if (!pricedRoute(route, spending)) {
+  if (!pricedRoute(dependencies, route)) {
     const reason = `${model.title} is not available, because the operator limits what is spent and its cost is unknown`;
     throw await refusal(dependencies, model, 'model_unavailable', reason);
   }
-  const awake = awakeRoute(route, await spending.resting(), spending);
+  const resting = await spending.resting();
+  const awake = awakeRoute(dependencies, route, resting);
+  if (!awake && availabilityOf(dependencies, route, resting).refused) {
+    const reason = `${model.title} is not available, because its provider refuses this site access`;
+    throw await refusal(dependencies, model, 'model_unavailable', reason);
+  }
   if (!awake) {
     const reason = `${model.title} rests until tomorrow (UTC), because its budget for today is used up`;
     throw await refusal(dependencies, model, 'model_resting', reason);

@@ -32,7 +32,7 @@ export async function listModels(
     health: model.health,
     disturbed: model.disturbed,
     alternative:
-      model.health === 'working' && !model.resting && model.closed === null
+      model.health === 'working' && !model.resting && !model.refused && model.closed === null
         ? null
         : (alternativeTo(model, shown)?.id ?? null),
     available: model.available,

@@ -6,8 +6,11 @@ import type { Platform } from '#server/context.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 
-/** The dependencies of the list of models: catalogue, routes, outcomes of answers, and daily spending. */
-export type ModelDependencies = Pick<Platform, 'catalogue' | 'models' | 'outcomes' | 'spending'>;
+/** The dependencies of the list of models: catalogue, routes, outcomes of answers, daily spending and closed providers. */
+export type ModelDependencies = Pick<
+  Platform,
+  'catalogue' | 'models' | 'outcomes' | 'spending' | 'accounts'
+>;
 
 /** An offered model with its route and recent health. */
 export type ShownModel = ServedModel &
@@ -15,6 +18,8 @@ export type ShownModel = ServedModel &
     route: ModelRoute | undefined;
     /** Whether all its providers have reached their daily caps until tomorrow (UTC). */
     resting: boolean;
+    /** Whether nobody can be asked because its providers refuse our account, or it is empty there. */
+    refused: boolean;
     /** The day of its shutdown, if no other upstream serves it. */
     closed: Day | null;
   };
@@ -34,7 +39,7 @@ export async function shownModels(dependencies: ModelDependencies): Promise<Show
   const resting = await dependencies.spending.resting();
   return rated.map(({ isRated: _, ...model }) => ({
     ...model,
-    ...availabilityOf(model.route, resting, dependencies.spending),
+    ...availabilityOf(dependencies, model.route, resting),
     disturbed: model.route !== undefined && disturbed.has(providerOf(model.route.upstream)),
   }));
 }
@@ -76,34 +81,57 @@ function providersWithOutage(models: readonly Rated[]): Set<string> {
   );
 }
 
-type Prices = Pick<ModelDependencies['spending'], 'lacksPrice'>;
+type Providers = Pick<ModelDependencies, 'spending' | 'accounts'>;
 
-/** Returns the first upstream of a route whose price is known, if its provider has a cap, and whose cap is not reached. */
+/**
+ * Returns the first upstream of a route that can be asked now: its price is known if its provider has a cap, the cap is not
+ * reached, and the provider accepts our account.
+ */
 export function awakeRoute(
+  providers: Providers,
   route: ModelRoute | undefined,
   resting: ReadonlySet<string>,
-  spending: Prices,
 ): ModelRoute | undefined {
-  const priced = pricedRoute(route, spending);
-  if (!priced || !resting.has(providerOf(priced.upstream))) return priced;
-  return awakeRoute(priced.fallback, resting, spending);
+  return findRoute(
+    route,
+    ({ upstream }) =>
+      !providers.spending.lacksPrice(upstream) &&
+      !providers.accounts.isClosed(upstream) &&
+      !resting.has(providerOf(upstream)),
+  );
 }
 
 /** Returns the first upstream of a route whose price is known, if its provider has a cap. */
 export function pricedRoute(
+  { spending }: Pick<Providers, 'spending'>,
   route: ModelRoute | undefined,
-  spending: Prices,
 ): ModelRoute | undefined {
-  if (!route || !spending.lacksPrice(route.upstream)) return route;
-  return pricedRoute(route.fallback, spending);
+  return findRoute(route, ({ upstream }) => !spending.lacksPrice(upstream));
 }
 
-/** Whether a route can be asked now, and whether it only has to wait for tomorrow. */
+function findRoute(
+  route: ModelRoute | undefined,
+  fits: (route: ModelRoute) => boolean,
+): ModelRoute | undefined {
+  return !route || fits(route) ? route : findRoute(route.fallback, fits);
+}
+
+/**
+ * Whether a route can be asked now. If not: whether it only has to wait for tomorrow, or its providers refuse our account.
+ */
 export function availabilityOf(
+  providers: Providers,
   route: ModelRoute | undefined,
   resting: ReadonlySet<string>,
-  spending: Prices,
-): { available: boolean; resting: boolean } {
-  const available = awakeRoute(route, resting, spending) !== undefined;
-  return { available, resting: !available && pricedRoute(route, spending) !== undefined };
+): { available: boolean; resting: boolean; refused: boolean } {
+  if (awakeRoute(providers, route, resting)) {
+    return { available: true, resting: false, refused: false };
+  }
+  const priced = pricedRoute(providers, route);
+  const tomorrow = awakeRoute(providers, route, new Set());
+  return {
+    available: false,
+    resting: tomorrow !== undefined,
+    refused: priced !== undefined && tomorrow === undefined,
+  };
 }

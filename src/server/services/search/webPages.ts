@@ -1,8 +1,14 @@
 import type { Logger } from 'pino';
 import { searchLimits } from '#domain/aiSearch.ts';
 import { dayOf } from '#domain/dates.ts';
-import { type FoundPage, type SearchEngine, SearchError } from '#server/gateways/search/search.ts';
+import {
+  type FoundPage,
+  type SearchEngine,
+  SearchError,
+  type SearchFailure,
+} from '#server/gateways/search/search.ts';
 import type { WebGateway, WebPage } from '#server/gateways/web/web.ts';
+import type { AccountOutcome, ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { textHash } from '#server/services/search/textHash.ts';
 import type { ReadPage } from '#server/services/search/passages/chooseSources.ts';
@@ -24,6 +30,7 @@ export type WebSearch = {
   engines: readonly SearchEngine[];
   web: WebGateway;
   spending: Pick<SpendingGuard, 'rests'>;
+  accounts: Pick<ProviderAccounts, 'begin'>;
   /** Records the price of a query to a search engine. */
   spend: (engine: SearchEngine) => Promise<void>;
   log: Pick<Logger, 'warn'>;
@@ -34,11 +41,12 @@ export type WebSearch = {
  * after a failure the next engine is used. Throws `SearchError` when every engine failed.
  */
 export async function findPages(
-  { engines, spending, spend, log }: WebSearch,
+  search: WebSearch,
   queries: readonly string[],
   signal: AbortSignal,
 ): Promise<FoundPage[]> {
-  let left = [...engines];
+  const { log } = search;
+  let left = [...search.engines];
   let last: unknown;
   const found: FoundPage[][] = [];
   for (const query of queries) {
@@ -46,10 +54,7 @@ export async function findPages(
     while (left[0] !== undefined) {
       const [engine] = left;
       try {
-        if (await spending.rests(`${engine.name}/search`))
-          throw new SearchError(engine.name, 'busy');
-        await spend(engine);
-        found.push(await engine.search(query, signal));
+        found.push(await askEngine(search, engine, query, signal));
         break;
       } catch (error) {
         signal.throwIfAborted();
@@ -63,6 +68,36 @@ export async function findPages(
   if (found.length === 0) throw last;
   return pickPages(found);
 }
+
+/** Asks an engine, unless its cap is reached or its account is closed. Throws `SearchError`. */
+async function askEngine(
+  { spending, accounts, spend }: WebSearch,
+  engine: SearchEngine,
+  query: string,
+  signal: AbortSignal,
+): Promise<FoundPage[]> {
+  const { name } = engine;
+  if (await spending.rests(`${name}/search`)) throw new SearchError(name, 'busy');
+  const endRequest = accounts.begin(name);
+  if (!endRequest) throw new SearchError(name, 'unauthorised');
+  let outcome: AccountOutcome;
+  try {
+    await spend(engine);
+    const found = await engine.search(query, signal);
+    outcome = 'served';
+    return found;
+  } catch (error) {
+    outcome = error instanceof SearchError ? accountProblems[error.reason] : undefined;
+    throw error;
+  } finally {
+    endRequest(outcome);
+  }
+}
+
+const accountProblems: Partial<Record<SearchFailure, AccountOutcome>> = {
+  unauthorised: 'refused',
+  empty_account: 'empty',
+};
 
 /** Fetches pages, a few at a time, and extracts their texts. Unreadable pages are left out. */
 export async function openPages(

@@ -37,6 +37,7 @@ export async function pollJob(
     );
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error;
+    if (error.account) dependencies.accounts.begin(leased.job.provider)?.(error.account);
     const failures = leased.job.failures + 1;
     if (error.kind === 'refused' && (error.reason === 'filtered' || failures >= refusalsAtMost)) {
       const maybeCharged = error.reason !== 'filtered';

@@ -49,13 +49,19 @@ export async function submitJob(
   const spending = { provider: job.provider, cost: jobCost(job) };
   if (!job.submitTried && (await isOverCap(query, spending, dependencies.now())))
     return closeJob(dependencies, leased, { event: 'failed', reason: 'provider_resting' });
+  const endRequest = dependencies.accounts.begin(job.provider);
+  if (!endRequest)
+    return closeJob(dependencies, leased, { event: 'failed', reason: 'upstream_unauthorised' });
   const tried = { submitTried: dependencies.now(), submits: job.submits + 1 };
   if (!(await changeLeased(query, leased, tried))) return undefined;
   const current = { ...leased, job: { ...job, ...tried } };
   try {
-    return await accept(dependencies, current, await provider.submit(order, signal), stepSignal);
+    const submission = await provider.submit(order, signal);
+    endRequest('served');
+    return await accept(dependencies, current, submission, stepSignal);
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error;
+    endRequest(error.account);
     if (error.kind === 'unclear') return findOrder(dependencies, current, provider, order);
     if (error.kind === 'busy' && current.job.submits < triesAtMost)
       return submitLater(dependencies, current);
