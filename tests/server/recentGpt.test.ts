@@ -45,14 +45,29 @@ describe('/g', () => {
     expect(await locationOf('/g/?x=1', cookie)).toBe('/g/team%2Fnewer%20one?x=1');
     expect(await locationOf('/de/g/', cookie)).toBe('/de/g/team%2Fnewer%20one');
     expect(await locationOf('/jp/g/', cookie)).toBe('/ja/g/team%2Fnewer%20one');
-    expect(await locationOf('/de/g/team%2Fnewer%20one', cookie)).toBe(
+    const moved = await server.fetch('/de/g/team%2Fnewer%20one', { cookie });
+    expect([moved.status, moved.headers.get('location')]).toEqual([
+      301,
       '/de/chat/g/team%2Fnewer%20one',
-    );
+    ]);
   });
 
   it('opens the default one for everybody else', async () => {
     expect(await locationOf('/g')).toBe('/en/chat/g/gpt-4-all');
     expect(await locationOf('/de/g')).toBe('/de/chat/g/gpt-4-all');
     expect(await locationOf('/g', 'session=nobody; user_id=nobody')).toBe('/en/chat/g/gpt-4-all');
+  });
+});
+
+describe('an address of a GPT in other letters', () => {
+  it('leads to the GPT of the release, unless there is one with exactly these letters', async () => {
+    await server.database.query
+      .insert(gpt)
+      .values({ id: 'GPT-4-all', name: 'Another', visibility: 'link' });
+    const moved = await server.fetch('/de/gpts/Gpt-4-All');
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/de/gpts/gpt-4-all']);
+    expect((await server.fetch('/de/gpts/GPT-4-all')).status).toBe(404);
+    const area = await server.fetch('/de/GPTS/GPT-4-ALL');
+    expect([area.status, area.headers.get('location')]).toEqual([301, '/de/gpts/gpt-4-all']);
   });
 });

@@ -127,7 +127,15 @@ describe('language redirects', () => {
     ['/de/GPTS/a%2Fb~', '/de/gpts/a%2Fb~'],
     ['/de/Chat/openai/gpt-4o-mini', '/de/chat/openai/gpt-4o-mini'],
     ['/en/page/1', '/en'],
-    ['/en/tags/page/1?x=1', '/en/tags?x=1'],
+    ['/en/Page/1/', '/en'],
+    ['/en/categories/%E5%86%99%E4%BD%9C/page/1?x=1', '/en/categories/%E5%86%99%E4%BD%9C?x=1'],
+    ['/en/Ranking/All', '/en/ranking/all'],
+    ['/de/GPTs', '/de'],
+    ['/de/gpts/GPT-4-All', '/de/gpts/gpt-4-all'],
+    ['/de/G/Abc', '/de/chat/g/Abc'],
+    ['/de/OpenAI/chat/gpt-4o-mini?text=A', '/de/chat/openai/gpt-4o-mini?text=A'],
+    ['/Policy.html?x=1', '/policy.html?x=1'],
+    ['/Robots.txt', '/robots.txt'],
   ])('leads %s to %s in the same language, for good', async (path, location) => {
     const answer = await get(path, { cookie: 'lang=fr' });
     expect([answer.status, answer.headers['location']]).toEqual([301, location]);
@@ -139,6 +147,7 @@ describe('language redirects', () => {
     ['/de/g/', '/de/chat/g/gpt-4-all'],
     ['/de/openai/chat', '/de/chat/openai/gpt-3.5-turbo'],
     ['/de/claude/chat', '/de/chat/claude/claude-2'],
+    ['/de/Claude/chat', '/de/chat/claude/claude-2'],
   ])('leads %s to %s for now', async (path, location) => {
     const answer = await get(path);
     expect([answer.status, answer.headers['location']]).toEqual([302, location]);

@@ -6,6 +6,7 @@ import type { Platform } from '#server/context.ts';
 import { methodNotAllowed } from '#server/routes/callMethods.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
 import { isHashed, isText } from '#release/fileTypes.ts';
+import { isKnownGpt } from '#server/services/gpts/isKnownGpt.ts';
 import { negotiateEncoding } from '#server/services/serving/negotiateEncoding.ts';
 import { type Release, type ServedFile, type Site } from '#server/services/serving/openSite.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '#server/services/serving/resolvePath.ts';
 import type { WithdrawnGpts } from '#server/services/serving/withdrawnGpts.ts';
 
-type Dependencies = Pick<Platform, 'withdrawn' | 'catalogue' | 'models'>;
+type Dependencies = Pick<Platform, 'withdrawn' | 'catalogue' | 'models' | 'database'>;
 
 /** The methods that pages accept. */
 const allow: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
@@ -58,8 +59,12 @@ async function siteResponse(
         (await sendWithdrawn(site, platform.withdrawn, http, release, found.path)) ??
         send(site, http, release.find(found.path))
       );
-    case 'redirect':
+    case 'redirect': {
+      const { otherGpt } = found;
+      if (otherGpt && (await isKnownGpt(platform, otherGpt.id)))
+        return sendMissing(site, http, release, otherGpt.language, false);
       return redirect(found);
+    }
     case 'missing':
       return sendMissing(site, http, release, found.language, found.varies);
     case 'missingFile':

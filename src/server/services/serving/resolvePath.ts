@@ -18,6 +18,7 @@ export type PageRequest = {
 /**
  * The result for a path. `varies`: cookie or browser chose the language, so caches must not share the response.
  * `isTemporary`: the address of a page does not change, but leads elsewhere for now.
+ * `otherGpt`: the id as it was requested; a GPT with it, which has no page, must not be redirected to another one.
  * `guessed`: neither the address nor the visitor chose the language.
  */
 export type PageResolution =
@@ -28,6 +29,7 @@ export type PageResolution =
       varies: boolean;
       guessed?: boolean;
       isTemporary?: boolean;
+      otherGpt?: { id: string; language: Language };
     }
   | { kind: 'missing'; language: Language; varies: boolean }
   | { kind: 'missingFile' }
@@ -93,7 +95,16 @@ function resolveWithin(
   if (moved !== undefined || hasSlash) {
     const location = (moved ?? toPath(language, segments)) + search;
     const isTemporary = isChosenByOperator(segments);
-    return { kind: 'redirect', location, varies: false, isTemporary };
+    const [area = '', id] = segments;
+    const isOther = area.toLowerCase() === 'gpts' && id !== undefined && id !== id.toLowerCase();
+    const other = isOther && moved?.endsWith(`/${encodeURIComponent(id.toLowerCase())}`);
+    return {
+      kind: 'redirect',
+      location,
+      varies: false,
+      isTemporary,
+      ...(other && { otherGpt: { id, language } }),
+    };
   }
   const path = toPath(language, segments);
   // The page of hash routes is the same for all languages, and reads the language from its address.
@@ -131,6 +142,11 @@ function resolveWithout(
     const isChosen = isLanguage(storedLanguage) || languageOfSegment(first) !== undefined;
     return redirect(movedPath(language, rest, site) ?? toPath(language, rest), !isChosen);
   }
+  // Files without a language, such as `/policy.html`.
+  const small = `/${segments.map((segment) => encodeURIComponent(segment.toLowerCase())).join('/')}`;
+  if (site.isServed(small)) {
+    return { kind: 'redirect', location: small + search, varies: false };
+  }
   const isFile = segments.length === 1 && fileName.test(first);
   return isFile ? { kind: 'missing', language: chosen, varies: true } : redirect(page);
 }
@@ -161,7 +177,8 @@ function movedPath(
 }
 
 /** Whether an address leads to what the operator offers first: a group of models, or a GPT. */
-function isChosenByOperator([first, second, ...more]: readonly string[]): boolean {
+function isChosenByOperator([area = '', second, ...more]: readonly string[]): boolean {
+  const first = area.toLowerCase();
   if (first === 'g') return second === undefined;
   return isModelGroup(first) && second === 'chat' && more.length === 0;
 }
@@ -170,17 +187,25 @@ function isChosenByOperator([first, second, ...more]: readonly string[]): boolea
 function otherSpelling(
   language: Language,
   segments: readonly string[],
-  { isServed }: ServedSite,
+  site: ServedSite,
 ): string | undefined {
   const [first = '', ...rest] = segments;
   const area = first.toLowerCase();
-  if (area !== first && shells.has(area)) return toPath(language, [area, ...rest]);
+  if (area !== first) {
+    if (shells.has(area)) return toPath(language, [area, ...rest]);
+    const moved = movedPath(language, [area, ...rest], site);
+    if (moved !== undefined) return moved;
+  }
   const short = withoutFirstPage(segments);
-  const candidates = [short, short.map((segment) => segment.toLowerCase()), [area, ...rest]];
   const own = toPath(language, segments);
-  return candidates
+  const withArea = short.map((segment, index) => (index === 0 ? area : segment));
+  return [short, withArea, short.map((segment) => segment.toLowerCase())]
     .map((candidate) => toPath(language, candidate))
-    .find((path) => path !== own && isServed(path));
+    .find((path) => path !== own && isPage(language, path, site));
+}
+
+function isPage(language: Language, path: string, { isServed }: ServedSite): boolean {
+  return isServed(path === homePath(language) + nextChatPath ? nextChatPath : path);
 }
 
 function withoutFirstPage(segments: readonly string[]): readonly string[] {
