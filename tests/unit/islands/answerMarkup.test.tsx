@@ -30,7 +30,7 @@ describe('Markdown of an answer', () => {
     expect(table).toContain('<td>1</td><td class="text-right">2<br/>3</td>');
     expect(markup('- [x] done\n- [ ] open')).toMatch(/<li class="task">.*checked="".*done/);
     const code = markup('```py\nprint("<b>")\n```');
-    expect(code).toContain('<span dir="ltr">Python</span>');
+    expect(code).toContain('<span dir="ltr" translate="no">Python</span>');
     expect(code).toContain('<code>print(&quot;&lt;b&gt;&quot;)</code>');
     const notes = markup('One[^b] and two[^a].\n\n[^a]: First *note*\n[^b]: Second');
     expect(notes).toMatch(/One<sup><a href="#[^"]+1".*>1<\/a><\/sup> and two<sup>.*>2<\/a>/);
