@@ -67,7 +67,7 @@ export function findInPath(wanted = names, option = '--version') {
 }
 
 function playwrights() {
-  const { chromium } = createRequire(join(root, 'package.json'))('@playwright/test');
+  const { chromium } = createRequire(join(root, 'package.json'))('playwright');
   const path = chromium.executablePath();
   return works(path) ? path : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test';
+import type { Browser } from 'playwright';
 import { defaultGptId } from '#domain/gpts.ts';
 import { gptPath, homePath, pricingPath, rankingPath } from '#domain/urls.ts';
 import { launchChromium } from '../setup/chromium.ts';

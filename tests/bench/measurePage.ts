@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { isAllowedRequest } from './budgets.ts';
 import { type PageSize, pageSize, sizeOf } from './pageSize.ts';
 import { type Profile, applyThrottling } from './profiles.ts';

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Locator, Page } from '@playwright/test';
+import type { Browser, CDPSession, Locator, Page } from 'playwright';
 import { withPage } from './measurePage.ts';
 import type { Profile } from './profiles.ts';
 import { type RequestRecord, recordRequests } from './requests.ts';

@@ -1,4 +1,4 @@
-import { type BrowserContextOptions, type CDPSession, devices } from '@playwright/test';
+import { type BrowserContextOptions, type CDPSession, devices } from 'playwright';
 
 export type Profile = {
   name: 'desktop' | 'mobile';

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from 'playwright';
 
 export type Vitals = {
   firstContentfulPaint: number;

@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltSite, openBuiltSite } from '../setup/builtSite.ts';
 import { checkedLanguages } from '../setup/checkedLanguages.ts';

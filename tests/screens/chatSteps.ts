@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 
 /** A dialog of the chat area, by its shortcut. */
 export function openByKeys(keys: string): (page: Page) => Promise<void> {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from '@playwright/test';
+import type { Browser } from 'playwright';
 import type { TakenShot } from './shoot.ts';
 
 /** How large pictures are shown on the sheet. */

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import { type MediaKind, mediaKinds } from '#domain/media.ts';
 import { chatPath, chatScreenPath } from '#domain/urls.ts';
 import type { AnswerEvent } from '#contract/chat.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import type { AnswerEvent } from '#contract/chat.ts';
 
 /** Questions that are asked from the next load on get these events, and a stream that stays open: nothing ends or fails. */

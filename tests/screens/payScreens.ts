@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import type { Language } from '#domain/languages.ts';
 import { newOrderPath, ordersPath, payPath } from '#domain/orderPaths.ts';
 import { chatScreenPath, pricingPath } from '#domain/urls.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 
 /** What a person does on the pages of payment. Finds its way by ids and values, because texts are in every language. */
 

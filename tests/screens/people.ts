@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext } from 'playwright';
 import { requestDeletion } from '#contract/accountData.ts';
 import { defaultGptId } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';

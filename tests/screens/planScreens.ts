@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import type { RenewingPlan } from '#contract/subscription.ts';
 import type { SharedPost, Sharing } from '#contract/sharing.ts';
 import { cancellationKinds, cancellationPath } from '#domain/cancellation.ts';

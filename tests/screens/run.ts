@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from '@playwright/test';
+import type { Browser } from 'playwright';
 import type { Language } from '#domain/languages.ts';
 import { homePath } from '#domain/urls.ts';
 import { launchChromium } from '../setup/chromium.ts';

@@ -1,5 +1,5 @@
 import { redeemPath } from '#domain/giftCodes.ts';
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import { defaultGptId } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
 import {

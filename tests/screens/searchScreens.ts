@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright';
 import type { AnswerEvent } from '#contract/chat.ts';
 import { chatScreenPath } from '#domain/urls.ts';
 import { scriptSearch, source } from '../e2e/searchServer.ts';

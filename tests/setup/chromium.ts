@@ -1,4 +1,4 @@
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium } from 'playwright';
 import { findBrowser } from '../../scripts/bootstrap/browser.mjs';
 import { chromiumArguments } from './chromiumArguments.ts';
 

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from '@playwright/test';
+import type { Browser, CDPSession, Page } from 'playwright';
 import { type Cookies, withPage } from '../measurePage.ts';
 import type { Profile } from '../profiles.ts';
 import { forgetLongest, observeChat, readObserved } from './observe.ts';

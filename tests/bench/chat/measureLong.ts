@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page } from 'playwright';
 import { type Cookies, withPage } from '../measurePage.ts';
 import type { Profile } from '../profiles.ts';
 import { forgetLongest, observeChat, readObserved } from './observe.ts';

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from 'playwright';
 
 /** What a page saw of itself; times are milliseconds since it began to load. */
 export type Observed = {

@@ -1,4 +1,4 @@
-import { type Browser } from '@playwright/test';
+import { type Browser } from 'playwright';
 import { chatPath } from '#domain/urls.ts';
 import { launchChromium } from '../../setup/chromium.ts';
 import { type Product, signInByMail } from '../../setup/product.ts';
