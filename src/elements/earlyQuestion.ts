@@ -1,4 +1,3 @@
-import { isOfComposition } from '#domain/composing.ts';
 import {
   type EarlyQuestionLimits,
   type EarlyQuestion,
@@ -18,9 +17,12 @@ export function startEarly(): void {
   if (box && button) watch(box, button);
 }
 
-/** Same rule as in `islands/chat/composer/sendKey.ts`, with the setting that `stores/chat/chatSettings.ts` stores. */
+/**
+ * Same rule as in `islands/chat/composer/sendKey.ts` and `domain/composing.ts`, with the setting that
+ * `stores/chat/chatSettings.ts` stores. Repeated here, because code that is shared with other files is not inlined.
+ */
 export function isSendKey(event: KeyboardEvent): boolean {
-  if (event.key !== 'Enter' || isOfComposition(event)) return false;
+  if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return false;
   if (event.ctrlKey || event.metaKey) return true;
   return storedSendKey() !== 'mod_enter' && !event.shiftKey && !event.altKey;
 }

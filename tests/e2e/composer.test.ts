@@ -68,7 +68,7 @@ test('a question waits for the connection, and another model goes on with it @bo
   await chat.open('openai/gpt-4o-mini');
   await expect(chat.balance).toBeVisible();
   await context.setOffline(true);
-  const offline = page.getByText('You are offline.');
+  const offline = page.getByRole('status').filter({ hasText: 'You are offline.' });
   await expect(offline).toBeVisible();
   // The code of dialogs cannot be fetched now.
   const refused = page.waitForEvent('requestfailed', (request) =>

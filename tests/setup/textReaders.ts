@@ -22,8 +22,8 @@ import { clip } from '#domain/text.ts';
 import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
 import { rewriteProse } from '#markdown/rewriteProse.ts';
 import { BlockSplitter } from '#markdown/splitBlocks.ts';
+import { shareWords } from '../fixtures/shareWords.ts';
 
-const labels = { ownHost: 'own.example', table: 'Table', image: (name: string) => name };
 const sources = new Map([[1, new Set(['number:1'])]]);
 
 /** As the chat shows an answer, without React. */
@@ -48,7 +48,7 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   'an answer in the chat': readAnswer,
   'character references of an answer': plainText,
   'an answer in speech': spokenSentences,
-  'an answer on a shared page': (text) => markdownToHtml(text, labels),
+  'an answer on a shared page': (text) => markdownToHtml(text, shareWords),
   'a post for AI search': plainMarkdown,
   'the sentences of an answer of AI search': sentencesOf,
   'a stream of sentences': streamSentences,

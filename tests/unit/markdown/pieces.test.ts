@@ -7,6 +7,7 @@ import { cutInline, weightOf } from '#markdown/cutInline.ts';
 import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
 import { hardTexts } from '../../setup/textReaders.ts';
+import { shareWords } from '../../fixtures/shareWords.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -117,11 +118,7 @@ describe('the Markdown of a stranger', () => {
 
   it.each([
     ['the chat', (text: string) => void readMarkdown(text)],
-    [
-      'a shared page',
-      (text: string) =>
-        void markdownToHtml(text, { ownHost: 'a.example', table: '', image: (name) => name }),
-    ],
+    ['a shared page', (text: string) => void markdownToHtml(text, shareWords)],
   ])('reaches the parser in short parts in %s, each a few times only', (_, read) => {
     const parse = Lexer.prototype.inlineTokens;
     let characters = 0;
@@ -146,9 +143,7 @@ describe('the Markdown of a stranger', () => {
   it('has no more cells than the text of its tables explains', () => {
     const table = (rows: number) =>
       `${'|a'.repeat(600)}|\n${'|-'.repeat(600)}|${'\n|b'.repeat(rows)}`;
-    const cells = (rows: number) =>
-      markdownToHtml(table(rows), { ownHost: 'a.example', table: '', image: String }).split('<t')
-        .length;
+    const cells = (rows: number) => markdownToHtml(table(rows), shareWords).split('<t').length;
     expect(cells(3)).toBeGreaterThan(1_200);
     expect(cells(1_000)).toBeLessThan(600);
   });

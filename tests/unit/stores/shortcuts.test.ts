@@ -15,6 +15,7 @@ const nothing: Pressed = {
   shiftKey: false,
   altKey: false,
   isComposing: false,
+  keyCode: 0,
 };
 
 function press(change: Partial<Pressed>, place: PressedIn = 'elsewhere', apple = false) {

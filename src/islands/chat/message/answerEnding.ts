@@ -28,7 +28,7 @@ export function answerEnding(answer: Answer, t: TranslateInBrowser): AnswerEndin
   ];
   return {
     state: t(state === 'failed' && isMedia ? 'chat.media.notMade' : `chat.state.${state}`),
-    details: details.filter((detail) => typeof detail === 'string' && detail !== ''),
+    details: details.filter((detail): detail is string => Boolean(detail)),
     isFailure: hasFailed && answer.reason !== 'no_source',
   };
 }

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { inlineContent } from '#release/inlineContent.ts';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
+import { shareWords } from '../../../fixtures/shareWords.ts';
 
-const words = {
-  ownHost: 'own.example',
-  table: 'Table',
-  footnotePrefix: 'note-a-',
-  footnote: (number: number) => `Footnote ${number}`,
-  footnotes: 'Footnotes',
-  image: (name: string) => (name === '' ? 'Picture' : `Picture: ${name}`),
-};
-
-const html = (text: string) => markdownToHtml(text, words).trim();
+const html = (text: string) => markdownToHtml(text, shareWords).trim();
 
 /** Every element of the markup with its attributes, by the tokenizer of browsers as far as it matters here. */
 function tagsOf(markup: string): { name: string; attributes: string[]; urls: string[] }[] {

@@ -11,6 +11,7 @@ import { SentenceStream } from '#server/services/search/citations/sentenceStream
 import { sentencesOf } from '#server/services/search/citations/sentences.ts';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
 import { injectedAnswers } from '../../../../fixtures/injections.ts';
+import { shareWords } from '../../../../fixtures/shareWords.ts';
 
 function isSupported(sentence: string, source: string): boolean {
   return checkSentence(`${sentence} [1]`, new Map([[1, formsIn(source)]])).isSupported;
@@ -195,15 +196,13 @@ describe('numbers and dates', () => {
 });
 
 describe('what a strange page makes a model write', () => {
-  const words = { ownHost: 'own.example', table: 'Table', image: () => 'Picture' };
-
   it('is tried in at least 60 ways', () => {
     expect(injectedAnswers.length).toBeGreaterThanOrEqual(60);
   });
 
   it.each(injectedAnswers)('leads nowhere and loads nothing: %j', (answer) => {
     const text = checkedText([`${answer}\n\nEnd.`]);
-    const html = markdownToHtml(text, words);
+    const html = markdownToHtml(text, shareWords);
     expect(html).not.toMatch(/<(?:a|img|script|iframe|svg|link|meta|form|video|style)\b/i);
     expect(html).not.toMatch(/<[^>]*\b(?:href|src)=/i);
     expect(citationsIn(text).filter((number) => number !== 1)).toEqual([]);
@@ -225,7 +224,7 @@ describe('what a strange page makes a model write', () => {
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
-        const html = markdownToHtml(checkedText(parts), words);
+        const html = markdownToHtml(checkedText(parts), shareWords);
         expect(html).not.toMatch(/<(?:a|img)\b/i);
       }),
       { seed: 54, numRuns: 5_000 },
