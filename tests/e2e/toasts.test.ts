@@ -28,7 +28,12 @@ test.describe('notifications', () => {
       .poll(() => boxOf(toasts.all))
       .toMatchObject({ width: 356, x: visibleWidth - 356 - 32, y: 32 });
 
-    for (let count = 2; count <= 4; count += 1) {
+    await chat.copy.click();
+    await expect(toasts.all).toHaveCount(2);
+    await page.keyboard.press('Alt+T');
+    await expect(toasts.all.first()).toHaveAttribute('data-expanded', 'true');
+    await expect.poll(async () => (await boxOf(toasts.all.first())).y).toBe(32);
+    for (let count = 3; count <= 4; count += 1) {
       await chat.copy.click();
       await expect(toasts.all).toHaveCount(count);
     }
