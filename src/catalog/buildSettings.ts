@@ -61,6 +61,7 @@ function operatorOf(fields: OperatorFields): Operator {
     socialUrls: textsOf(socialUrls),
     seller: textOrNull(seller),
     sellerCountry: textOrNull(sellerCountry),
+    sells: textsOf(fields['paymentMethods']).length > 0,
     hasGoogle: hasGoogle === true,
     opensGptLinks: opensGptLinks === true,
     hasQqPicture: hasQqPicture === true,

@@ -39,6 +39,8 @@ export type Operator = {
   seller: string | null;
   /** The seller’s country, which decides which legal pages are required. */
   sellerCountry: string | null;
+  /** Whether plans and packs can be bought. */
+  sells: boolean;
   /** Whether visitors can sign in with Google. */
   hasGoogle: boolean;
   /** Whether Pro users can open GPTs of ChatGPT by their URLs. */

@@ -23,7 +23,6 @@ import { notFoundPages, removedPages } from '#catalog/notFoundPages.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { policyPages } from '#catalog/policyPages.ts';
 import { pricingPages } from '#catalog/pricingPages.ts';
-import { promotionTexts } from '#catalog/promotionTexts.ts';
 import { rankingFiles } from '#catalog/rankingDownloads.ts';
 import {
   type RankingView,
@@ -171,8 +170,6 @@ const routes = {
     oneGroup(files(context).filter(({ params }) => params['time'] !== undefined)),
   '/[lang]/feeds/[kind]/[format].xml': (context) => feeds(siteFeedGroups(context)),
   '/[lang]/feeds/[kind]/[category]/[format].xml': (context) => feeds(categoryFeedGroups(context)),
-  '/promotions.json': (context) =>
-    oneGroup([single('/promotions.json', promotionTexts(context.shop))]),
   '/glyphs/[digest].svg': () =>
     oneGroup([{ ...single(glyphsPath, {}), params: { digest: glyphsDigest } }]),
   '/robots.txt': (context) =>

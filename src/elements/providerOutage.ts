@@ -12,14 +12,8 @@ const smallText = {
 export async function showProviderOutage(): Promise<void> {
   const banner = document.querySelector<HTMLElement>('site-banner');
   const link = banner?.querySelector('a');
-  if (!banner || !link || !(await fetchProviderOutage())) return;
-  const response = await fetch('/promotions.json').catch(() => undefined);
-  const { disturbed = {} } = response?.ok
-    ? ((await response.json()) as { disturbed?: Record<string, string> })
-    : {};
-  const text = disturbed[banner.dataset['language'] ?? ''];
-  if (text === undefined) return;
-  banner.dataset['outage'] = 'yes';
+  const text = banner?.dataset['outage'];
+  if (!link || text === undefined || !(await fetchProviderOutage())) return;
   link.textContent = text;
   link.removeAttribute('href');
   Object.assign(link.style, smallText);

@@ -111,8 +111,8 @@ test.describe('the reviews of others', () => {
   }) => {
     await reviews.visit(reviewedGpt);
     await page.waitForLoadState('networkidle');
-    // Pictures of the page, and what its banner reads with the first sign of life.
-    const others = / \/(?:favicon\.svg|promotions\.json)$| \/glyphs\//;
+    // Pictures of the page.
+    const others = / \/favicon\.svg$| \/glyphs\//;
     const asked = requests.filter((request) => !others.test(request));
     expect(asked).toEqual([`GET /en/gpts/${reviewedGpt}`]);
     const before = await reviews.items.count();

@@ -47,7 +47,7 @@ describe('robots.txt', () => {
       ];
       expect(open.filter((path) => !mayRead(path))).toEqual([]);
     }
-    expect(['/', '/policy.html', '/promotions.json', '/_astro/a.js'].every(mayRead)).toBe(true);
+    expect(['/', '/policy.html', '/_astro/a.js'].every(mayRead)).toBe(true);
   });
 
   it('closes calls, results, chat and what is one’s own', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { buildSettings } from '#catalog/buildSettings.ts';
-import { promotionTexts } from '#catalog/promotionTexts.ts';
-import { languages } from '#domain/languages.ts';
+import { announcementsIn } from '#catalog/announcements.ts';
+import { type Language, languages } from '#domain/languages.ts';
 import { promotionOn } from '#domain/promotions.ts';
 import { paymentMethods } from '#server/services/product/paymentMethods.ts';
 
 /** The announcements of an operator who offers these ways to pay. */
-function textsFor(methods: readonly string[]) {
-  const told = JSON.stringify({ paymentMethods: methods });
-  return promotionTexts(buildSettings({ OPERATOR_JSON: told }).shop);
+function announcementsFor(methods: readonly string[], language: Language = 'en') {
+  const fields = JSON.stringify({ paymentMethods: methods });
+  return announcementsIn(language, buildSettings({ OPERATOR_JSON: fields }).operator);
 }
 
 describe('promotions', () => {
@@ -29,18 +29,19 @@ describe('promotions', () => {
   });
 
   it('are not announced while nothing can be bought', () => {
-    expect(textsFor(paymentMethods({})).promotions).toEqual([]);
+    expect(announcementsFor(paymentMethods({}))).toEqual([]);
   });
 
   it('are announced once Stripe takes payments', () => {
     const stripe = { secretKey: 'sk', webhookSecrets: ['whsec'], apiUrl: undefined };
-    expect(textsFor(paymentMethods({ stripe })).promotions.map(({ id }) => id)).toContain('pro38');
+    expect(announcementsFor(paymentMethods({ stripe }))).not.toEqual([]);
   });
 
   it('announce 10x GPT-4o queries at 38% off, with a link to the prices', () => {
-    const promotion = textsFor(['stripe']).promotions.find(({ id }) => id === 'pro38');
-    expect(promotion?.texts['en']).toMatch(/10x GPT-4o queries.*38% off/);
-    expect(promotion?.paths['en']).toBe('/en/pricing');
-    expect(Object.keys(promotion?.texts ?? {})).toEqual([...languages]);
+    for (const language of languages) {
+      const [announcement] = announcementsFor(['stripe'], language);
+      for (const part of ['GPT-4o', '10', '38']) expect(announcement?.text).toContain(part);
+      expect(announcement?.path).toBe(`/${language}/pricing`);
+    }
   });
 });
