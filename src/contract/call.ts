@@ -26,6 +26,24 @@ declare global {
   var earlyCalls: Map<string, EarlyCall> | undefined;
 }
 
+/** The calls that come first at the start of a page, and the promise that all others wait for. */
+let held: { first: readonly Endpoint[]; until: Promise<unknown> } | undefined;
+
+/** Holds back all calls except `first` until `until` is settled. */
+export function holdCalls(first: readonly Endpoint[], until: Promise<unknown>): void {
+  const own = { first, until };
+  held = own;
+  const release = (): void => {
+    if (held === own) held = undefined;
+  };
+  void until.then(release, release);
+}
+
+/** Returns what a call must wait for. `undefined` mostly, so that a call of a page that is being closed is sent at once. */
+export function callTurn(endpoint: Endpoint): Promise<unknown> | undefined {
+  return held?.first.includes(endpoint) ? undefined : held?.until.catch(() => undefined);
+}
+
 /** Sends a request with the visitor's cookies and returns the checked body of the response. Throws `CallError`. */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -56,6 +74,8 @@ export async function send<E extends Endpoint>(
     signal: signal ?? null,
   };
   const url = endpointUrl(endpoint, values);
+  const turn = callTurn(endpoint);
+  if (turn) await turn;
   const sent = takeEarly(`${endpoint.method} ${url} ${body ?? ''}`, signal) ?? fetch(url, request);
   const response = await sent.catch((error: unknown) => {
     if (signal?.aborted) throw error;

@@ -39,6 +39,34 @@ test.describe('the start of the chat', () => {
     expect(new URL((await frame).url()).origin).toBe(new URL(page.url()).origin);
   });
 
+  test('has the same order in every chat: with a GPT, in its conversation, in AI search and in the settings', async ({
+    chat,
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    await chat.open('g/regex-workbench');
+    await chat.askToTheEnd('sandbox: fast 1');
+    const conversation = new URL(page.url()).pathname.replace('/en/chat/', '');
+    const { sent } = recordCalls(page);
+    for (const [path, own] of [
+      ['g/regex-workbench', '/api/gpts/regex-workbench'],
+      [conversation, '/api/chat/conversations/'],
+      ['search', '/api/models/search'],
+      ['settings', '/api/account/sessions'],
+    ]) {
+      await page.goto('/favicon.svg');
+      sent.splice(0);
+      await chat.open(path ?? '');
+      await expect.poll(() => sent.join('\n')).toContain(own);
+      expect(sent.slice(0, 3).map((call) => call.replace(/\?.*/, ''))).toEqual([
+        'GET /api/account',
+        'GET /api/gpts/rank/weekly',
+        'GET /api/gpts/rank/monthly',
+      ]);
+    }
+  });
+
   test('warns while the service of a provider fluctuates, until that is dismissed @long', async ({
     chat,
     site,

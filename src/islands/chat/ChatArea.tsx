@@ -14,6 +14,7 @@ import { GiftDialog } from '#islands/chat/dialogs/GiftDialog.tsx';
 import { useShortcuts } from '#islands/chat/useShortcuts.ts';
 import { useTarget } from '#islands/chat/useTarget.ts';
 import { focusScreen, openClickedLink } from '#islands/chat/links.ts';
+import { ErrorBoundary } from '#islands/shared/ErrorBoundary.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { ToastStack } from '#islands/toasts/ToastStack.tsx';
 import { watchConversations } from '#stores/conversations/chatUpdates.ts';
@@ -22,7 +23,7 @@ import { $route, type ChatRoute, watchAddress } from '#stores/chat/route.ts';
 import { watchSignIn } from '#stores/account/signInWatch.ts';
 import { $sidebarOpen } from '#stores/chat/sidebar.ts';
 import { useStore } from '@nanostores/react';
-import { type MouseEvent, useEffect } from 'react';
+import { type MouseEvent, useEffect, useLayoutEffect } from 'react';
 
 /** The sidebar and the screen. In the page's HTML it is the shell: the sidebar and an empty chat. */
 export function ChatArea() {
@@ -30,15 +31,16 @@ export function ChatArea() {
   const route = useStore($route);
   const drawerOpen = useStore($sidebarOpen);
   useShortcuts(language);
+  // Before the effects of all parts, whose calls wait for the start.
+  useLayoutEffect(() => void startChat(language), [language]);
   useEffect(() => {
     const endings = [watchAddress(), watchConversations(), watchSignIn()];
     document.addEventListener('click', openClickedLink);
-    void startChat(language);
     return () => {
       for (const unfollow of endings) unfollow();
       document.removeEventListener('click', openClickedLink);
     };
-  }, [language]);
+  }, []);
   return (
     <div className="relative flex h-[calc(var(--chat-height,100dvh)-var(--demo-height))] overflow-clip">
       <a
@@ -64,7 +66,9 @@ export function ChatArea() {
         <GiftDialog />
         <ChatDialogs />
       </GuardedPart>
-      <ToastStack />
+      <ErrorBoundary fallback={null} resetKey={undefined}>
+        <ToastStack />
+      </ErrorBoundary>
     </div>
   );
 }

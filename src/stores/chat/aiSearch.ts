@@ -1,4 +1,5 @@
 import { getAiSearch } from '#contract/aiSearch.ts';
+import { callTurn } from '#contract/call.ts';
 import { type ResponseOf, endpointUrl } from '#contract/endpoint.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
 import { searchModel } from '#domain/models.ts';
@@ -30,6 +31,7 @@ export const $aiSearch = atom<AiSearch>(shipped);
 
 /** Loads price and sites. After a failure the present values stay. */
 export async function loadAiSearch(): Promise<void> {
+  await callTurn(getAiSearch);
   const url = endpointUrl(getAiSearch, {});
   const response = await fetch(url, { credentials: 'same-origin' }).catch(() => undefined);
   const body: unknown = await response?.json().catch(() => undefined);

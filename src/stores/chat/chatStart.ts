@@ -7,7 +7,7 @@ import { goToLogin } from '#stores/browser/navigation.ts';
 import { $recentGpts, loadRecentGpts } from '#stores/gpts/recent.ts';
 import { $route, replacePath } from '#stores/chat/route.ts';
 import { $savedGpts, loadSavedGpts } from '#stores/gpts/saved.ts';
-import { startUntilUserKnown } from '#stores/browser/startup.ts';
+import { startBeforeOthers } from '#stores/browser/startup.ts';
 import { $user } from '#stores/account/user.ts';
 import { computed } from 'nanostores';
 
@@ -28,9 +28,12 @@ export const $firstChat = computed(
   },
 );
 
-/** Starts the chat area: loads the user, then everything around the conversation. Visitors go to the login page. */
+/**
+ * Starts the chat area: loads the user, then everything around the conversation. Visitors go to the login page. Called
+ * before any part of the chat area makes a call.
+ */
 export async function startChat(language: Language): Promise<void> {
-  await startUntilUserKnown();
+  await startBeforeOthers();
   if ($user.get().state === 'visitor') return goToLogin();
   void loadModels(language);
   void loadConversations();

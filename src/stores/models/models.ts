@@ -1,3 +1,4 @@
+import { callTurn } from '#contract/call.ts';
 import { endpointUrl } from '#contract/endpoint.ts';
 import { type ChatModel, listModels } from '#contract/models.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
@@ -61,6 +62,7 @@ export async function loadModels(
   cache: RequestCache = 'default',
 ): Promise<void> {
   requestedAt = performance.now();
+  await callTurn(listModels);
   const url = endpointUrl(listModels, { query: { language } });
   const response = await fetch(url, { cache, credentials: 'same-origin' }).catch(() => undefined);
   const body: unknown = await response?.json().catch(() => undefined);
