@@ -170,11 +170,12 @@ export function chatScreenPath(language: Language, screen: ChatScreen): string {
 /** The page of the specified hash routes. The same page is also served below each language. */
 export const nextChatPath = '/nextchat';
 
-/** A new chat with a model or AI search in a new tab, in the visitor’s language. */
-export function newTabPath(target: { model: string } | 'search'): string {
+/** A new chat with a model or AI search in a new tab. */
+export function newTabPath(language: Language, target: { model: string } | 'search'): string {
+  const page = `/${language}${nextChatPath}`;
   return target === 'search'
-    ? `${nextChatPath}#/ai-search`
-    : `${nextChatPath}#/start-chat/${segment(target.model)}`;
+    ? `${page}#/ai-search`
+    : `${page}#/start-chat/${segment(target.model)}`;
 }
 
 /** The one page that serves every path of the chat area of a language. */

@@ -17,8 +17,17 @@ function pathOf(hash: string): string {
   const [, route, subject] = hash.split('/');
   if (route === 'ai-search') return chatScreenPath(language, 'search');
   if (route !== 'start-chat' || !subject) return chatShellPath(language);
-  const model = decodeURIComponent(subject);
+  const model = decoded(subject);
   return chatPath(language, { group: findModel(model)?.group ?? 'openai', model });
+}
+
+/** Returns the text of a segment, or the segment itself if it is misspelled, which then names no model. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 location.replace(pathOf(location.hash));

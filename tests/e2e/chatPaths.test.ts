@@ -42,16 +42,23 @@ test.describe('an older address', () => {
 });
 
 test.describe('a chat', () => {
-  test('opens once more in a tab of its own @long', async ({ chat, page, context }) => {
+  test('opens once more in a tab of its own, in the same language @long', async ({
+    chat,
+    page,
+    context,
+    baseURL,
+  }) => {
     const cases: [path: string, href: string, to: string][] = [
-      ['llama/llama-3.1-8b-instant', '/nextchat#/start-chat/llama-3.1-8b-instant', 'llama'],
-      ['search', '/nextchat#/ai-search', 'search'],
+      ['llama/llama-3.1-8b-instant', '/en/nextchat#/start-chat/llama-3.1-8b-instant', 'llama'],
+      ['search', '/en/nextchat#/ai-search', 'search'],
       ['g/regex-workbench', '/en/g/regex-workbench', 'g/regex-workbench'],
     ];
     for (const [path, href, to] of cases) {
       await chat.open(path);
       const link = page.getByRole('link', { name: 'New chat in another tab' });
       await expect(link).toHaveAttribute('href', href);
+      // Another tab has switched to another language meanwhile.
+      await context.addCookies([{ name: 'lang', value: 'de', url: baseURL ?? '' }]);
       const opened = context.waitForEvent('page');
       await link.click();
       const tab = await opened;

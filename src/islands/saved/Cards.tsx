@@ -38,7 +38,7 @@ function SavedCard({ card, isSaved, showsAuthor }: Props) {
       <Mark mark={card.mark} />
       <div>
         <h2 lang={marks.lang} dir={marks.dir}>
-          <a href={openGptPath(id)} target="_blank" rel="noopener">
+          <a href={openGptPath(id, language)} target="_blank" rel="noopener">
             <span>{name}</span>
             <ExternalLink aria-hidden="true" size={14} className="ms-1 inline text-faint" />
             <span className="sr-only">{` (${t('saved.newTab')})`}</span>

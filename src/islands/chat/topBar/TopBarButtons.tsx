@@ -80,8 +80,8 @@ export function NewTabLink() {
 function newTabOf(route: ChatRoute | undefined, language: Language): string | undefined {
   if (route?.screen !== 'chat') return undefined;
   const { target } = route;
-  if (target.group === 'search') return newTabPath('search');
+  if (target.group === 'search') return newTabPath(language, 'search');
   return target.group === 'g'
     ? openGptPath(target.gpt, language)
-    : newTabPath({ model: target.model });
+    : newTabPath(language, { model: target.model });
 }
