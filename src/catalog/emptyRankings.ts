@@ -3,8 +3,9 @@ import { cardsOf } from '#catalog/cards.ts';
 import { editorsPicks } from '#catalog/editorsOrder.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
-import { inListOrder, newestFirst } from '#catalog/listOrder.ts';
+import { inListOrder } from '#catalog/listOrder.ts';
 import { memoise } from '#catalog/memoise.ts';
+import { newestFirst } from '#catalog/newest.ts';
 import { emptyRankingImage } from '#catalog/rankingImages.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { Card } from '#domain/card.ts';
@@ -16,7 +17,6 @@ import { rankingPath } from '#domain/urls.ts';
 export type SuggestedGpts = {
   /** The editors' recommendations, in their order. */
   picks: readonly Card[];
-  /** The newest GPTs by day of creation. */
   newest: readonly Card[];
 };
 
@@ -85,9 +85,10 @@ function suggestedIn(
     cardsShown,
   );
   const picked = new Set(picks);
+  const compareDays = newestFirst(snapshot);
   const newest = gpts
     .filter((gpt) => !picked.has(gpt))
-    .toSorted((one, other) => readFirst(one, other, language) || newestFirst(one, other));
+    .toSorted((one, other) => readFirst(one, other, language) || compareDays(one, other));
   return { picks: cardsOf(picks), newest: cardsOf(newest.slice(0, cardsShown)) };
 }
 

@@ -2,9 +2,10 @@ import type { BuildContext } from '#catalog/buildContext.ts';
 import { type CollectionLink, linkOf } from '#catalog/collections/pages.ts';
 import { type ShownCollection, shownCollections } from '#catalog/collections/shownCollections.ts';
 import { editorsPicks } from '#catalog/editorsOrder.ts';
-import { inListOrder, newestFirst } from '#catalog/listOrder.ts';
+import { inListOrder, orderingOf } from '#catalog/listOrder.ts';
 import { memoise } from '#catalog/memoise.ts';
 import { newestOf } from '#catalog/modified.ts';
+import { newestFirst } from '#catalog/newest.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { type Rising, risingOf } from '#catalog/rising.ts';
 import { type RowGpt, leastOfRow, mostOfRow, rowGptOf } from '#catalog/rowGpt.ts';
@@ -19,7 +20,7 @@ export type HomeRows = {
   picks: { slug: string | null; gpts: readonly RowGpt[] } | null;
   /** `null` if too few GPTs rise. */
   rising: Rising | null;
-  /** Empty if too few GPTs have a date. */
+  /** Empty if there are too few, or if all GPTs are equally new. */
   newest: readonly RowGpt[];
   collections: readonly CollectionLink[];
 };
@@ -66,29 +67,32 @@ const listsOf = memoise(
 );
 
 /**
- * Returns the newest GPTs by day of creation: those in the language of the page, then English ones. The day of import does
- * not count.
+ * Returns the newest GPTs: those in the language of the page, then English ones.
  */
 function newestIn(context: BuildContext, language: Language, except: ReadonlySet<Gpt>): Gpt[] {
-  const dated = datedFirst(context);
+  const newest = newestByLanguage(context);
   return [...new Set([language, defaultLanguage])]
-    .flatMap((one) => dated[one])
+    .flatMap((one) => newest[one])
     .filter((gpt) => !except.has(gpt))
     .slice(0, lineOfRow);
 }
 
 /** Returns the newest GPTs of each language, enough to fill a row after removing the picks. */
-const datedFirst = memoise((context: BuildContext): Readonly<Record<Language, readonly Gpt[]>> => {
-  const dated = context.snapshot.gpts.filter(({ created }) => created !== null);
-  const lists = languages.map((language) => {
-    const own = dated.filter(({ lang }) => lang !== null && languageOfTag(lang) === language);
-    const newest = inListOrder(context, own, language)
-      .toSorted(newestFirst)
-      .slice(0, 2 * mostOfRow);
-    return [language, newest] as const;
-  });
-  return Object.fromEntries(lists) as Record<Language, Gpt[]>;
-});
+const newestByLanguage = memoise(
+  (context: BuildContext): Readonly<Record<Language, readonly Gpt[]>> => {
+    const { snapshot } = context;
+    const hasNew = orderingOf(snapshot, snapshot.gpts).orders.includes('new');
+    const gpts = hasNew ? snapshot.gpts : [];
+    const lists = languages.map((language) => {
+      const own = gpts.filter(({ lang }) => lang !== null && languageOfTag(lang) === language);
+      const newest = inListOrder(context, own, language)
+        .toSorted(newestFirst(snapshot))
+        .slice(0, 2 * mostOfRow);
+      return [language, newest] as const;
+    });
+    return Object.fromEntries(lists) as Record<Language, Gpt[]>;
+  },
+);
 
 /** Returns the lowest price of the offered models. */
 function leastPrice({ models }: Snapshot): number {

@@ -15,7 +15,9 @@ import {
 } from '#catalog/listOrder.ts';
 import { categoriesBySize } from '#catalog/gptsByCategory.ts';
 import { memoise } from '#catalog/memoise.ts';
+import { isCreatedLater } from '#catalog/newest.ts';
 import { pageImage } from '#catalog/openGraph.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { isFirst, isFurther, isPopular, isReordered } from '#catalog/routeParams.ts';
 import { modifiedList } from '#catalog/modified.ts';
 import {
@@ -156,7 +158,8 @@ function labelGroups(
       const { gpts, ...named } = label;
       const inputsText = () => {
         const lines = linesOfGpts(snapshot, gpts);
-        return JSON.stringify([named, beside(), lines, recommendedOf(context, gpts)]);
+        const later = gpts.filter((gpt) => isCreatedLater(snapshot, gpt)).map(({ id }) => id);
+        return JSON.stringify([named, beside(), lines, recommendedOf(context, gpts), later]);
       };
       // Cached, because three routes need it.
       let inputs: string | undefined;
@@ -185,7 +188,7 @@ function pagesOf(
   { slug, name, marks, gpts }: Label,
   { kind, part, language, pathOf, beside }: PageOptions,
 ): LabelView[] {
-  const ordering = labelOrdering(gpts);
+  const ordering = labelOrdering(context.snapshot, gpts);
   const chats = gpts.reduce((sum, gpt) => sum + gpt.chats, 0);
   const showsAuthor = kind === 'tag' && haveDifferentAuthors(gpts);
   // The same for all labels of a kind, because there are as many labels as GPTs.
@@ -233,8 +236,8 @@ function recommendedOf(context: BuildContext, gpts: readonly Gpt[]): string[][] 
 }
 
 /** Returns the orders of a label. Only labels with several pages have more than one, because there are so many tags. */
-function labelOrdering(gpts: readonly Gpt[]): Omit<Ordering, 'order'> {
-  const ordering = orderingOf(gpts);
+function labelOrdering(snapshot: Snapshot, gpts: readonly Gpt[]): Omit<Ordering, 'order'> {
+  const ordering = orderingOf(snapshot, gpts);
   return gpts.length > gptsPerPage ? ordering : { ...ordering, orders: ['popular'] };
 }
 

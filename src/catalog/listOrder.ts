@@ -1,6 +1,8 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { editorsPlaces } from '#catalog/editorsOrder.ts';
 import { memoiseText } from '#catalog/memoise.ts';
+import { newestFirst } from '#catalog/newest.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { defaultGptId, gptsPerPage } from '#domain/gpts.ts';
 import { type Language, languageOfTag, languageTags, languages } from '#domain/languages.ts';
@@ -59,17 +61,18 @@ export function gptsOfPage(
 }
 
 /** Returns the available orders of a list, the same for all of its pages. */
-export function orderingOf(gpts: readonly Gpt[]): Omit<Ordering, 'order'> {
-  return { orders: ordersOf(gpts), isCounted: gpts.some(({ chats }) => chats > 0) };
+export function orderingOf(snapshot: Snapshot, gpts: readonly Gpt[]): Omit<Ordering, 'order'> {
+  return { orders: ordersOf(snapshot, gpts), isCounted: gpts.some(({ chats }) => chats > 0) };
 }
 
 /** Returns the orders that make sense for a list. */
-function ordersOf(gpts: readonly Gpt[]): ListOrder[] {
+function ordersOf(snapshot: Snapshot, gpts: readonly Gpt[]): ListOrder[] {
   const [first] = gpts;
   if (first === undefined || gpts.length === 1) return ['popular'];
+  const compareDays = newestFirst(snapshot);
   const applies: Readonly<Record<ListOrder, boolean>> = {
     popular: true,
-    new: gpts.some(({ created }) => created !== first.created),
+    new: gpts.some((gpt) => compareDays(gpt, first) !== 0),
     rating: gpts.some(({ rating }) => rating !== null),
     name: gpts.length <= namedAtMost,
   };
@@ -85,7 +88,7 @@ export function orderedLists(
 ): OrderedList[] {
   const popular = inListOrder(context, gpts, language);
   return orders.map((order) => {
-    const ordered = reorder[order](popular, language);
+    const ordered = reorder[order](popular, language, context.snapshot);
     const pages = Math.max(1, Math.ceil(ordered.length / gptsPerPage));
     const isWhole = order === 'popular' || order === 'name';
     return { order, gpts: ordered, pages: isWhole ? pages : Math.min(pages, orderedPages) };
@@ -120,10 +123,13 @@ export function inListOrder(
  * Functions that sort a list by popularity into another order. Equal values stay by popularity, because sorting is stable.
  */
 const reorder: Readonly<
-  Record<ListOrder, (popular: readonly Gpt[], language: Language) => readonly Gpt[]>
+  Record<
+    ListOrder,
+    (popular: readonly Gpt[], language: Language, snapshot: Snapshot) => readonly Gpt[]
+  >
 > = {
   popular: (popular) => popular,
-  new: (popular) => popular.toSorted(newestFirst),
+  new: (popular, _, snapshot) => popular.toSorted(newestFirst(snapshot)),
   rating: (popular) =>
     popular
       .filter(({ rating }) => rating !== null)
@@ -135,12 +141,6 @@ const reorder: Readonly<
     return popular.toSorted((one, other) => compareNames(one.name, other.name));
   },
 };
-
-/** Compares GPTs by day of creation, newest first. GPTs without a day come last. */
-export function newestFirst({ created: one }: Gpt, { created: other }: Gpt): number {
-  if (one === other) return 0;
-  return (one ?? '') < (other ?? '') ? 1 : -1;
-}
 
 /** Memoised, because creating a collator takes longer than sorting a page with it. */
 const collatorOf = memoiseText(

@@ -74,7 +74,7 @@ function* listGroups(
   const { snapshot } = context;
   const categories = largestCategories(snapshot);
   const about = { category, categories, showsAuthor: haveDifferentAuthors(gpts) };
-  const ordering = orderingOf(gpts);
+  const ordering = orderingOf(snapshot, gpts);
   for (const language of languages) {
     const image = () => imageOf(language, category);
     for (const list of orderedLists(context, gpts, language, ordering.orders)) {

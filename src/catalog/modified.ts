@@ -1,3 +1,4 @@
+import { newSince } from '#catalog/newest.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
@@ -7,9 +8,10 @@ import type { RankingPeriod } from '#contract/ranking.ts';
  * only on the snapshot, posts, collections and policies, so that every release of the same data has the same times.
  */
 
-/** Returns the time of the last change of a GPT's texts. */
-export function modifiedGpt({ changed }: Snapshot, gpt: Gpt): string {
-  return changed.get(gpt.id) ?? gpt.updated ?? gpt.created ?? '';
+/** Returns the time of the last change of a GPT's texts, or of its publication if that is later. */
+export function modifiedGpt(snapshot: Snapshot, gpt: Gpt): string {
+  const changed = snapshot.changed.get(gpt.id) ?? gpt.updated ?? '';
+  return newestOf([changed, newSince(snapshot, gpt)]);
 }
 
 /** Returns the time of the last change of a GPT's page, including its reviews. */

@@ -49,6 +49,8 @@ export const gpt = z.extend(gptCard, {
   model: z.string(),
   created: z.nullable(z.iso.date()),
   updated: z.nullable(z.iso.date()),
+  /** When it was first public on this site; `null` if it never was. */
+  published: z.nullable(z.iso.datetime()),
   /** Original page and source of an imported GPT; `null` for our own. */
   url: z.nullable(described(z.string(), { format: 'uri' })),
   source: z.nullable(z.string()),

@@ -247,4 +247,18 @@ describe('migrations of a database that was in use', () => {
     ]);
     expect(JSON.stringify(others)).not.toMatch(overrides);
   });
+
+  it('take the hour of the first import as the first publication of public GPTs', async () => {
+    await store(`
+      insert into gpt (id, name, visibility, created) values
+        ('listed', 'Listed', 'public', '2026-01-02 03:04:05Z'), ('linked', 'Linked', 'link', '2026-01-02 03:04:05Z')`);
+    await migrate(database.url);
+    const rows = await rowsOf(
+      sql`select id, first_published = '2026-01-02 03:00Z' as is_hour from gpt order by id`,
+    );
+    expect(rows).toEqual([
+      { id: 'linked', is_hour: null },
+      { id: 'listed', is_hour: true },
+    ]);
+  });
 });

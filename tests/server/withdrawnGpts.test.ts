@@ -1,10 +1,14 @@
 import { rm } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Gpt } from '#contract/gpts.ts';
+import { linkedGptSource } from '#domain/gptLinks.ts';
 import { languages } from '#domain/languages.ts';
 import { gptPath } from '#domain/urls.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';
 import { connect } from '#server/db/connect.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../setup/databaseProxy.ts';
 import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
@@ -43,6 +47,51 @@ function become(id: string, status: number, from = server): Promise<void> {
     10_000,
   );
 }
+
+describe('the first publication of a GPT', () => {
+  const publishedOf = async (id: string) => {
+    const { published } = (await (await server.fetch(`/api/gpts/${id}`)).json()) as Gpt;
+    return published === null ? null : new Date(published);
+  };
+  const importRow = (value: object & { id: string }) =>
+    importGpts(server.database, [{ place: value.id, value }]);
+
+  it('is the start of its import, and stays when it is hidden, imported or edited again', async () => {
+    const start = new Date();
+    await importRow({ id: 'new', name: 'New' });
+    const published = await publishedOf('new');
+    expect(published?.getTime()).toBeGreaterThanOrEqual(start.getTime());
+    await hideGpt(server.platform, 'new', 'Copied');
+    await showGpt(server.platform, 'new');
+    await importRow({ id: 'new', name: 'Newer' });
+    await setVisibility(server.platform, 'new', 'link');
+    await setVisibility(server.platform, 'new', 'public');
+    expect(await publishedOf('new')).toEqual(published);
+  });
+
+  it('is when it becomes public, of one that could be opened by its address before', async () => {
+    await importRow({ id: 'linked', name: 'Linked', visibility: 'link' });
+    expect(await publishedOf('linked')).toBeNull();
+    const start = await databaseNow();
+    await setVisibility(server.platform, 'linked', 'public');
+    expect((await publishedOf('linked'))?.getTime()).toBeGreaterThanOrEqual(start);
+  });
+
+  it('is its import, of one that was made of its public page before', async () => {
+    const row = { visibility: 'link', source: linkedGptSource } as const;
+    await server.database.query.insert(gpt).values({ id: 'opened', name: 'Opened', ...row });
+    const start = await databaseNow();
+    await importRow({ id: 'opened', name: 'Opened' });
+    expect((await publishedOf('opened'))?.getTime()).toBeGreaterThanOrEqual(start);
+  });
+
+  async function databaseNow(): Promise<number> {
+    const { rows } = await server.database.query.execute<{ now: string }>(
+      sql`select date_trunc('milliseconds', clock_timestamp())::text as now`,
+    );
+    return new Date(rows[0]?.now ?? '').getTime();
+  }
+});
 
 describe('the page of a GPT that is still in the release', () => {
   it('is missing in every language once the GPT is hidden, and there again once it is shown', async () => {

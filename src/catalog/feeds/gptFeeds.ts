@@ -3,9 +3,9 @@ import { type Feed, type FeedEntry, newestChange } from '#catalog/feeds/feed.ts'
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { memoise, memoiseText } from '#catalog/memoise.ts';
+import { newSince, newestFirst } from '#catalog/newest.ts';
 import { type GrowthRow, growthRows, gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
-import { publishingDay } from '#catalog/today.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { categoriesOfGpt } from '#catalog/labelSlugs.ts';
 import type { Day } from '#domain/dates.ts';
@@ -108,15 +108,19 @@ const feedsIn = memoise(
   }),
 );
 
-/** Returns the GPTs by day of creation, newest first, then by id. Future days are errors of the source. */
+/** Returns the newest GPTs in their order, then by id. */
 function newest(snapshot: Snapshot, category: string): Content {
-  const today = publishingDay(snapshot);
   const gpts =
     category === wholeDirectory ? snapshot.gpts : (gptsByCategory(snapshot).get(category) ?? []);
-  const dated = gpts.flatMap((gpt): Dated[] =>
-    gpt.created === null || gpt.created > today ? [] : [{ gpt, day: gpt.created, week: null }],
+  const known = gpts.filter((gpt) => newSince(snapshot, gpt) !== '');
+  const compareDays = newestFirst(snapshot);
+  const sorted = known.toSorted(
+    (one, other) => compareDays(one, other) || (one.id < other.id ? -1 : 1),
   );
-  return { gpts: dated.toSorted(newestFirst).slice(0, mostOf(category)), counted: undefined };
+  const dated = sorted.slice(0, mostOf(category)).map((gpt): Dated => {
+    return { gpt, day: newSince(snapshot, gpt).slice(0, 10), week: null };
+  });
+  return { gpts: dated, counted: undefined };
 }
 
 /** Returns the GPTs of "Rising this week" in its order, from the newest frozen week. */
@@ -135,11 +139,6 @@ function rising(snapshot: Snapshot, category: string): Content | undefined {
 
 function mostOf(category: string): number {
   return category === wholeDirectory ? entriesAtMost : entriesOfCategory;
-}
-
-function newestFirst(one: Dated, other: Dated): number {
-  if (one.day !== other.day) return one.day < other.day ? 1 : -1;
-  return one.gpt.id < other.gpt.id ? -1 : 1;
 }
 
 function entryOf({ gpt, day, week }: Dated, language: Language): FeedEntry {

@@ -29,38 +29,47 @@ function contextWith(gpts: readonly Gpt[]): BuildContext {
 
 describe('the feed of new GPTs', () => {
   const gpts = [
+    makeGpt({ id: 'imported', created: null, published: '2026-03-12T08:00:00.000Z' }),
+    makeGpt({ id: 'old', created: '2024-05-01', published: '2026-03-11T08:00:00.000Z' }),
     makeGpt({ id: 'b', created: '2026-03-01', updated: '2026-03-10' }),
     makeGpt({ id: 'a', created: '2026-03-01', updated: '2026-01-01' }),
     makeGpt({ id: 'newest', created: '2026-03-04', updated: null, lang: 'ja' }),
-    makeGpt({ id: 'undated', created: null }),
+    makeGpt({ id: 'unknown', created: null, published: null }),
     makeGpt({ id: 'mistaken', created: '2030-01-01' }),
     makeGpt({ id: 'other', created: '2026-03-02', categories: ['fun'] }),
   ];
   const context = contextWith(gpts);
 
-  it('lists those with a date, the newest first, then by id', () => {
+  it('lists GPTs by first publication or later creation, newest first, then by id', () => {
     const feed = gptFeed(context, 'en', 'new', null);
     expect(feed?.entries.map(({ path }) => path)).toEqual(
-      ['newest', 'other', 'a', 'b'].map((id) => `/en/gpts/${id}`),
+      ['imported', 'old', 'newest', 'other', 'a', 'b', 'mistaken'].map((id) => `/en/gpts/${id}`),
     );
     expect(gptFeed(context, 'en', 'new', 'fun')?.entries).toHaveLength(1);
   });
 
-  it('has the dates of the GPTs, and that of its newest change', () => {
+  it('has the days since when the GPTs are new, and that of its newest change', () => {
     const feed = gptFeed(context, 'en', 'new', null);
-    expect(feed?.updated).toBe('2026-03-10');
+    expect(feed?.updated).toBe('2026-03-12');
     const dates = feed?.entries.map(({ published, updated }) => [published, updated]);
-    expect(dates?.at(-1)).toEqual(['2026-03-01', '2026-03-10']);
-    expect(dates?.at(-2)).toEqual(['2026-03-01', '2026-03-01']);
+    expect(dates).toEqual([
+      ['2026-03-12', '2026-03-12'],
+      ['2026-03-11', '2026-03-11'],
+      ['2026-03-04', '2026-03-04'],
+      ['2026-03-02', '2026-03-02'],
+      ['2026-03-01', '2026-03-01'],
+      ['2026-03-01', '2026-03-10'],
+      ['2025-12-01', '2026-02-01'],
+    ]);
   });
 
   it('says which entries are in another language than the feed', () => {
-    expect(gptFeed(context, 'ja', 'new', null)?.entries[0]?.lang).toBeNull();
-    expect(gptFeed(context, 'en', 'new', null)?.entries[0]?.lang).toBe('ja');
+    expect(gptFeed(context, 'ja', 'new', null)?.entries[2]?.lang).toBeNull();
+    expect(gptFeed(context, 'en', 'new', null)?.entries[2]?.lang).toBe('ja');
   });
 
   it('is not there where nothing has a date, nor is a link to it', () => {
-    const undated = contextWith([makeGpt({ id: 'a', created: null })]);
+    const undated = contextWith([makeGpt({ id: 'a', created: null, published: null })]);
     expect(gptFeed(undated, 'en', 'new', null)).toBeUndefined();
     expect(gptFeedLinks(undated.snapshot, 'en', null)).toEqual([]);
     expect(gptFeedLinks(context.snapshot, 'de', 'fun')).toEqual([

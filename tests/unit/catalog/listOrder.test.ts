@@ -44,6 +44,19 @@ describe('a list', () => {
     expect(listed(gpts, 'name')).toEqual([['b', 'd', 'c', 'a']]);
   });
 
+  it('puts GPTs without a day of creation first if they were published here last', () => {
+    const published = '2026-03-07T12:00:00.000Z';
+    const imported = ['x', 'y'].map((id, index) =>
+      makeGpt({ id, created: index === 0 ? null : '2024-01-01', published }),
+    );
+    expect(listed([...gpts, ...imported], 'new')).toEqual([['y', 'x', 'b', 'd', 'a', 'c']]);
+  });
+
+  it('does not count a day of creation after the publishing day', () => {
+    const mistaken = makeGpt({ id: 'mistaken', created: '2030-01-01' });
+    expect(listed([...gpts, mistaken], 'new')).toEqual([['b', 'd', 'a', 'c', 'mistaken']]);
+  });
+
   it('comes as editors recommend where nothing was counted, GPTs in the page’s language first', () => {
     const [collection] = emptyContext().collections.collections;
     const ids = (collection?.ids ?? []).toReversed();

@@ -66,6 +66,8 @@ export const gpt = pgTable(
     /** When the operator hid it; `null` while it is visible. */
     hidden: instant('hidden'),
     removed: instant('removed'),
+    /** When it was first public, neither hidden nor removed; set by a trigger. `null` if it never was. */
+    firstPublished: instant('first_published'),
     created: created(),
     updated: instant('updated').notNull().defaultNow(),
   },

@@ -35,9 +35,10 @@ export async function importGpts(
   listener: ImportListener = {},
   { repeated, allowLanguageChange = false, ...options }: GptOptions = {},
 ): Promise<ImportReport> {
+  const importedAt = new Date();
   return importRows(rows, listener, {
     ...(await readerOf(database, options)),
-    store: (batch) => storeGpts(database, batch, allowLanguageChange),
+    store: (batch) => storeGpts(database, batch, { importedAt, allowLanguageChange }),
     characters: (row) => JSON.stringify(row).length,
     rowsPerStatement: 200,
     repeated,

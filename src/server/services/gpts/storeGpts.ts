@@ -16,6 +16,12 @@ import type { ImportedGpt } from '#server/services/gpts/sourceFields.ts';
 /** A GPT from a source, with the visibility that it gets if it is new. */
 export type StoredGpt = ImportedGpt & Pick<typeof gpt.$inferInsert, 'visibility'>;
 
+type StoreOptions = {
+  /** The start of the import: all GPTs that it adds were first published at the same time. */
+  importedAt: Date;
+  allowLanguageChange?: boolean;
+};
+
 /**
  * Stores GPTs, each id once, in one transaction: adds new ones, replaces values of changed ones, leaves unchanged ones.
  * Usage here and decisions of the operator stay; an edited GPT changes only when its source does. A GPT in another
@@ -24,7 +30,7 @@ export type StoredGpt = ImportedGpt & Pick<typeof gpt.$inferInsert, 'visibility'
 export async function storeGpts(
   database: Database,
   gpts: readonly StoredGpt[],
-  allowLanguageChange = false,
+  { importedAt, allowLanguageChange = false }: StoreOptions,
 ): Promise<Stored> {
   if (gpts.length === 0) return { added: 0, changed: 0 };
   // Rows are locked in one order, so that two imports at the same time cannot deadlock.
@@ -38,7 +44,12 @@ export async function storeGpts(
     if (rows.length === 0) return { added: 0, changed: 0, refused };
     const stored = await transaction
       .insert(gpt)
-      .values(rows)
+      .values(
+        rows.map((row) => ({
+          ...row,
+          firstPublished: row.visibility === 'public' ? importedAt : null,
+        })),
+      )
       .onConflictDoUpdate({
         target: gpt.id,
         set: {

@@ -52,6 +52,7 @@ export function toGpt(row: GptRow): Gpt {
     model: row.model,
     created: row.gptCreated,
     updated: row.gptUpdated,
+    published: row.firstPublished?.toISOString() ?? null,
     url: row.url,
     source: row.source,
     license: row.license,

@@ -1,0 +1,15 @@
+ALTER TABLE "gpt" ADD COLUMN "first_published" timestamp with time zone;
+--> statement-breakpoint
+-- By the hour, because an import stored its rows in several transactions.
+UPDATE "gpt" SET "first_published" = date_trunc('hour', "created") WHERE "visibility" = 'public';
+--> statement-breakpoint
+-- A trigger, because imports, links, and changes of visibility all can publish a GPT.
+CREATE FUNCTION remember_first_publication() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.first_published = now();
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER gpt_first_published BEFORE INSERT OR UPDATE OF visibility, hidden, removed ON gpt FOR EACH ROW
+  WHEN (NEW.first_published IS NULL AND NEW.visibility = 'public' AND NEW.removed IS NULL AND NEW.hidden IS NULL)
+  EXECUTE FUNCTION remember_first_publication();
