@@ -7,8 +7,13 @@ export type TextPart = { kind: 'prose' | 'fixed'; text: string; begins: boolean 
 const signs = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*/;
 
 const beginsBlock = /^[ \t>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|)/;
-const listItem = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
-const indented = /^(?: {4}|\t)/;
+const listItem = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
+
+/** A heading or a rule, after which no paragraph goes on. */
+const wholeBlock = /^ {0,3}(?:#{1,6}[ \t]|(?:[-*_][ \t]*){3,}$)/;
+
+/** Blanks by which a line is indented more than the text around it to be code. */
+const codeIndent = 4;
 
 /** The beginning of a line that may become a fence, a formula or the sign of an item. */
 const undecided = /^(?:\d{1,9}[.)]?|[-*+]+|#{1,6}|`+|~+|`{3}.*|~{3}.*|\$|\$\$.*|\\|\\\[.*)$/s;
@@ -27,8 +32,10 @@ export class ProseSplitter {
   #fence: (Fence & { isQuoted: boolean }) | undefined;
   #formula: OpenFormula | undefined;
   #afterBlank = true;
-  #afterCode = false;
-  #isInList = false;
+  /** Whether no paragraph goes on, so that an indented line is code. */
+  #afterBlock = true;
+  /** The columns at which the texts of the open items of lists begin, the outermost first. */
+  #items: readonly number[] = [];
 
   add(text: string): TextPart[] {
     const parts: TextPart[] = [];
@@ -71,12 +78,16 @@ export class ProseSplitter {
     this.#returned = 0;
     if (isBegun) {
       this.#afterBlank = false;
+      this.#afterBlock = wholeBlock.test(line.trimEnd());
       parts.push({ kind: 'prose', text, begins: false });
     } else if (this.#fence?.isQuoted && !/^\s*>/.test(line)) {
       this.#fence = undefined;
+      this.#afterBlock = true;
       this.#wholeLine(line, parts);
     } else if (this.#fence) {
-      if (closes(line.replace(/^[ \t>]*/, ''), this.#fence)) this.#fence = undefined;
+      const content = this.#fence.isQuoted ? line.replace(/^[ \t>]*/, '') : line;
+      if (closes(content, this.#fence)) this.#fence = undefined;
+      this.#afterBlock = true;
       parts.push({ kind: 'fixed', text: line, begins: true });
     } else if (this.#formula) this.#formulaLine(this.#formula, line, parts);
     else this.#wholeLine(line, parts);
@@ -84,12 +95,12 @@ export class ProseSplitter {
 
   #wholeLine(line: string, parts: TextPart[]): void {
     const content = line.replace(signs, '');
-    const fence = fenceOf(content.trimEnd());
-    const formula = formulaIn(content);
     const isCode = this.#isCode(line);
-    this.#afterCode = isCode;
+    const fence = isCode ? undefined : fenceOf(content.trimEnd());
+    const formula = isCode ? undefined : formulaIn(content);
     if (line.trim() === '') {
       this.#afterBlank = true;
+      this.#afterBlock = true;
       parts.push({ kind: 'prose', text: line, begins: true });
       return;
     }
@@ -102,21 +113,33 @@ export class ProseSplitter {
     const begins = kind === 'fixed' || this.#begins(line);
     if (!isCode) this.#noteProse(line);
     this.#afterBlank = false;
+    this.#afterBlock = kind === 'fixed' || wholeBlock.test(line.trimEnd());
     parts.push({ kind, text: line, begins });
   }
 
   #formulaLine(open: OpenFormula, line: string, parts: TextPart[]): void {
+    // Code begins, so that the formula has no end.
+    if (fenceOf(line.replace(signs, '').trimEnd())) {
+      this.#formula = undefined;
+      parts.push({ kind: 'prose', text: open.text, begins: true });
+      this.#wholeLine(line, parts);
+      return;
+    }
     open.text += line;
     const isClosed = line.includes(open.end);
     // Formulas contain no blank lines.
     if (!isClosed && line.trim() !== '') return;
     this.#formula = undefined;
     this.#afterBlank = !isClosed;
+    this.#afterBlock = true;
     parts.push({ kind: isClosed ? 'fixed' : 'prose', text: open.text, begins: true });
   }
 
   #isCode(line: string): boolean {
-    return indented.test(line) && !this.#isInList && (this.#afterBlank || this.#afterCode);
+    if (!this.#afterBlock) return false;
+    const indent = indentOf(line);
+    const item = this.#items.findLast((column) => column <= indent) ?? 0;
+    return indent - item >= codeIndent;
   }
 
   #begins(line: string): boolean {
@@ -124,9 +147,26 @@ export class ProseSplitter {
   }
 
   #noteProse(line: string): void {
-    if (listItem.test(line)) this.#isInList = true;
-    else if (this.#afterBlank && !/^\s/.test(line)) this.#isInList = false;
+    const item = listItem.exec(line)?.[0];
+    if (item !== undefined) {
+      const outer = this.#items.filter((column) => column <= indentOf(line));
+      this.#items = [...outer, widthOf(item)];
+    } else if ((this.#afterBlank || wholeBlock.test(line.trimEnd())) && !/^\s/.test(line)) {
+      this.#items = [];
+    }
   }
+}
+
+function indentOf(line: string): number {
+  return widthOf(/^[ \t]*/.exec(line)?.[0] ?? '');
+}
+
+/** Returns the columns of a text. A tab leads to the next multiple of four. */
+function widthOf(text: string): number {
+  return [...text].reduce(
+    (column, sign) => (sign === '\t' ? column + codeIndent - (column % codeIndent) : column + 1),
+    0,
+  );
 }
 
 /** Whether a line is a whole formula, or the beginning of one that ends in another line. */

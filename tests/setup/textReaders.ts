@@ -1,10 +1,10 @@
 import { decodeText } from '#server/services/attachments/reading/decodeText.ts';
 import { textOfMessage } from '#server/services/conversations/import/chatGptText.ts';
+import { LeftOut } from '#server/services/conversations/import/leftOut.ts';
 import { escapeInline } from '#server/services/conversations/export/answerParts.ts';
 import { excerptOf } from '#server/services/conversations/search/excerpt.ts';
 import { lexemesOf, parseQuery } from '#server/services/conversations/search/lexemes.ts';
 import { readMarkup } from '#server/services/gpts/linked/readMarkup.ts';
-import { checkSentence } from '#server/services/search/citations/checkSentence.ts';
 import { factsIn, formsIn } from '#server/services/search/citations/facts.ts';
 import { quotationsIn } from '#server/services/search/citations/quotations.ts';
 import { sentencesOf } from '#server/services/search/citations/sentences.ts';
@@ -23,8 +23,9 @@ import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
 import { rewriteProse } from '#markdown/rewriteProse.ts';
 import { BlockSplitter } from '#markdown/splitBlocks.ts';
 import { shareWords } from '../fixtures/shareWords.ts';
+import { checkSentence } from './checkSentence.ts';
 
-const sources = new Map([[1, new Set(['number:1'])]]);
+const sources = new Map([[1, new Set(['any:1', 'bare:1'])]]);
 
 /** As the chat shows an answer, without React. */
 function readAnswer(text: string): void {
@@ -40,6 +41,13 @@ function streamSentences(text: string): void {
   const stream = new SentenceStream();
   for (let at = 0; at < text.length; at += 20) stream.add(text.slice(at, at + 20));
   stream.end();
+}
+
+function importMessage(role: string, text: string): void {
+  textOfMessage(
+    { author: { role }, content: { content_type: 'text', parts: [text] } },
+    { results: new Map(), leftOut: new LeftOut() },
+  );
 }
 
 /** Every function that reads a text of a stranger at length, by what it reads. */
@@ -61,8 +69,8 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   'the title of a question': titleOf,
   'a title that is imported': fitTitle,
   'a line for a page': (text) => clip(text, 200),
-  'a message that is imported': (text) =>
-    textOfMessage({ author: { role: 'user' }, content: { content_type: 'text', parts: [text] } }),
+  'a message that is imported': (text) => importMessage('user', text),
+  'an answer that is imported': (text) => importMessage('assistant', text),
   'a title in Markdown': escapeInline,
   'a text file': (text) => decodeText(new TextEncoder().encode(text)),
   'a message that is found': (text) => excerptOf(text, parseQuery('chatgpt')),
@@ -163,6 +171,17 @@ const pieces = [
     '1/1/',
     '【1',
     '1 May ',
+  ],
+  ['“', '„a', '「', '"a ', 'twenty ', 'two hundred and ', '二', 'hai mươi ', '-', '5 km '],
+  [
+    '\ue200',
+    '\ue200a\ue202',
+    '\ue201',
+    '\ue200a\ue201',
+    '【1†',
+    '\ue200a\ue202["',
+    '= [1]',
+    'a<b>',
   ],
 ].flat();
 

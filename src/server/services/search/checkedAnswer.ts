@@ -2,7 +2,7 @@ import type { SearchSource } from '#contract/aiSearch.ts';
 import { searchLimits } from '#domain/aiSearch.ts';
 import { followUpMark, noSourceWord } from '#server/gateways/models/searchProtocol.ts';
 import type { AnswerSink } from '#server/services/chat/readModel.ts';
-import { AnswerChecker } from '#server/services/search/citations/checkSentence.ts';
+import { AnswerChecker } from '#server/services/search/citations/answerChecker.ts';
 import { formsIn } from '#server/services/search/citations/facts.ts';
 import { plainProse } from '#server/services/search/citations/cleanProse.ts';
 import { type Sentence, SentenceStream } from '#server/services/search/citations/sentenceStream.ts';
@@ -13,7 +13,8 @@ import { type Sentence, SentenceStream } from '#server/services/search/citations
  */
 export class CheckedAnswer implements AnswerSink {
   readonly #target: AnswerSink;
-  readonly #checker: AnswerChecker;
+  readonly #newChecker: () => AnswerChecker;
+  #checker: AnswerChecker;
   readonly #sentences = new SentenceStream();
   readonly #followUps: string[] = [];
   #held = '';
@@ -32,7 +33,8 @@ export class CheckedAnswer implements AnswerSink {
       ]),
     );
     const forms = new Map([...texts].map(([number, text]) => [number, formsIn(text)]));
-    this.#checker = new AnswerChecker(forms, { byNumber: texts, question });
+    this.#newChecker = () => new AnswerChecker(forms, { byNumber: texts, question });
+    this.#checker = this.#newChecker();
   }
 
   get signal(): AbortSignal {
@@ -61,6 +63,8 @@ export class CheckedAnswer implements AnswerSink {
 
   discard(): void {
     this.#sentences.end();
+    // Numbers of the discarded text are no operands of the next one.
+    this.#checker = this.#newChecker();
     this.#followUps.length = 0;
     this.#held = '';
     this.#lastCharacter = '';

@@ -5,19 +5,27 @@ const numbers = /^\d{1,3}(?:\s*(?:[,;、，–-]|\s)\s*\d{1,3})*$/;
 
 const mostNumbers = 20;
 
+/** The highest number in a list of sources. An answer has fewer sources. */
+const highestInList = 12;
+
+/** What stands before values in brackets, not before sources: `x = [2]`, `x ∈ [2, 3]`, “the interval [2, 3]”. */
+const beforeValue = /[=∈∉≈≠≤≥]\s*$/;
+const beforeValues =
+  /(?:\b(?:interval|intervall|intervalle|range|array|list|liste|vector|vektor|vecteur|tuple|tupel|tableau)|区间|區間|数组|陣列|列表|向量|範囲|配列|リスト|ベクトル|구간|배열|리스트|벡터|khoảng|đoạn|mảng|danh sách)\s*$/iu;
+
 const citation = /\[([1-9]\d{0,2})\]/g;
 
 /**
  * Rewrites citations in one notation, `[1][2]`: full-width brackets, lists, ranges, footnotes and `【1†source】`. Removes
- * the numbers of sources that were not opened. Other brackets stay, such as `[0, 1]`.
+ * the numbers of sources that were not opened. Other brackets stay, such as `[0, 1]` and `x = [2]`.
  */
 export function normaliseCitations(text: string, opened: ReadonlySet<number>): string {
-  return text.replace(written, (whole, content: string) => {
+  return text.replace(written, (whole: string, content: string, at: number) => {
     const plain = content.normalize('NFKC').replace(/†.*$/s, '').trim();
     if (!numbers.test(plain)) return whole;
-    const named = [...new Set(numbersIn(plain))];
-    if (isList(named)) return whole;
-    return named
+    const named = numbersIn(plain);
+    if (areValues(named, text.slice(Math.max(0, at - 30), at))) return whole;
+    return [...new Set(named)]
       .filter((number) => opened.has(number))
       .map((number) => `[${number}]`)
       .join('');
@@ -32,9 +40,12 @@ export function withoutCitations(text: string): string {
   return text.replace(citation, '');
 }
 
-/** Whether numbers in brackets are values: sources are numbered from 1, and an answer has few. */
-function isList(named: readonly number[]): boolean {
-  return named.includes(0) || (named.length > 1 && named.some((number) => number > mostNumbers));
+/** Whether numbers in brackets are values. Sources are numbered from 1, an answer has few, and names each once. */
+function areValues(named: readonly number[], before: string): boolean {
+  if (named.includes(0) || beforeValue.test(before)) return true;
+  if (named.length < 2) return false;
+  const isRepeated = new Set(named).size < named.length;
+  return isRepeated || named.some((number) => number > highestInList) || beforeValues.test(before);
 }
 
 function numbersIn(content: string): number[] {

@@ -6,9 +6,12 @@ const mailAddress = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
 /** TeX commands that link to addresses or load content. */
 const texCommand = /\\(href|url|includegraphics|html[A-Z]\w*)/g;
 
-/** Tags that load, link or style, and all with attributes; comments and declarations. Not `Map<string, number>`. */
+/**
+ * Tags that load, link or style, and all with attributes; comments and declarations. Type parameters are none, such as
+ * `List<a>` and `Map<object, link>`, apart from names that hide what follows.
+ */
 const tag =
-  /<(?=[!?]|\/?(?:a|applet|area|audio|base|body|button|embed|form|frame|frameset|head|html|iframe|image|img|input|link|map|math|meta|object|picture|portal|script|source|style|svg|textarea|track|video)(?![\w-])|[a-z][\w:-]{0,60}[\s/][^<>]{0,500}=)/gi;
+  /<(?!(?<=\w<)(?!script|style|svg|math|iframe|textarea|base)\w{1,30}[>,])(?=[!?]|\/?(?:a|applet|area|audio|base|body|button|embed|form|frame|frameset|head|html|iframe|image|img|input|link|map|math|meta|object|picture|portal|script|source|style|svg|textarea|track|video)(?![\w-])|[a-z][\w:-]{0,60}[\s/][^<>]{0,500}=)/gi;
 
 /**
  * Removes everything from prose that links to an address or loads content, other than links and pictures of Markdown,
@@ -32,7 +35,7 @@ function withoutSyntax(text: string, before: string): string {
     .replace(tag, '< ')
     .replace(/:\/\//g, ':/ /')
     .replace(/www\./gi, 'www .')
-    .replace(/(?<=[\w.+-])@(?=[\w-])/g, ' at ');
+    .replace(/(?<=[\w.+-])@(?=[\w-]+\.\w)/g, ' at ');
   const wouldJoin =
     (before === ']' && /^[(:]/.test(broken)) ||
     (before === '!' && broken.startsWith('[')) ||

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unsupportedMark } from '#domain/aiSearch.ts';
-import { checkSentence } from '#server/services/search/citations/checkSentence.ts';
 import { factsIn, formsIn } from '#server/services/search/citations/facts.ts';
 import {
   citationsIn,
@@ -12,6 +11,7 @@ import { sentencesOf } from '#server/services/search/citations/sentences.ts';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
 import { injectedAnswers } from '../../../../fixtures/injections.ts';
 import { shareWords } from '../../../../fixtures/shareWords.ts';
+import { checkSentence } from '../../../../setup/checkSentence.ts';
 
 function isSupported(sentence: string, source: string): boolean {
   return checkSentence(`${sentence} [1]`, new Map([[1, formsIn(source)]])).isSupported;
@@ -86,6 +86,14 @@ describe('citations', () => {
     ['a [2, 9]', 'a [2]'],
     ['a [see below]', 'a [see below]'],
     ['a [1-999999999]', 'a [1-999999999]'],
+    ['a [1, 20]', 'a [1, 20]'],
+    ['a [1, 1, 2]', 'a [1, 1, 2]'],
+    ['x = [2]', 'x = [2]'],
+    ['x ∈ [2, 3]', 'x ∈ [2, 3]'],
+    ['the interval [2, 3] [1]', 'the interval [2, 3] [1]'],
+    ['die Liste [3, 1, 2]', 'die Liste [3, 1, 2]'],
+    ['区间[2, 3]', '区间[2, 3]'],
+    ['in this list [1]', 'in this list [1]'],
   ])('%j becomes %j', (text, expected) => {
     expect(normaliseCitations(text, new Set([1, 2, 3]))).toBe(expected);
   });

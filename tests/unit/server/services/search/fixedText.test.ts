@@ -18,19 +18,26 @@ const source: SearchSource = {
 };
 
 /** Returns the checked text of an answer that arrives in pieces, and its suggested questions. */
-function check(answer: string, pieceLength = 7): { text: string; followUps: string[] } {
+function check(answer: string, pieceLength = 7, discarded = '') {
   let text = '';
   const target = {
     signal: new AbortController().signal,
     isBlank: false,
     firstText: undefined,
     abort: () => undefined,
+    discard: () => {
+      text = '';
+    },
     append: (piece: string) => {
       text += piece;
     },
     flushText: () => undefined,
   };
   const checked = new CheckedAnswer(target, [source]);
+  if (discarded !== '') {
+    checked.append(discarded);
+    checked.discard();
+  }
   for (let at = 0; at < answer.length; at += pieceLength) {
     checked.append(answer.slice(at, at + pieceLength));
   }
@@ -56,6 +63,15 @@ const fixed: readonly string[] = [
   fence('regex', '^(?:[1]|[^7])+@[?]$'),
   fence('', '![alt](https://example.org/x.png)\n\n[text](https://example.org)'),
   '~~~js\nxs[2] = 99;\n~~~',
+  '- Step:\n\n      xs[2] = 99\n      see www.example.org\n\n- Next',
+  '1. Step\n   - Inner\n\n         xs[2] = 99',
+  '## Code\n    xs[2] = 99',
+  '```\nx\n```\n    xs[2] = 99',
+  '> ```\n> x\n    xs[2] = 99',
+  '```diff\n> ```\n- xs[2] = 99\n```',
+  '     ```\n\n`xs[2]`',
+  'The start $$\n```\nxs[2] = [3] 99\n```',
+  '$$\n```sh\nxs[2] = 99 www.example.org\n```',
   '- Step:\n\n  ```js\n  xs[2] = 99;\n\n  // www.example.org\n  ```',
   '> ```js\n> xs[2] = 99;\n> ```',
   'Text before.\n\n    xs[2] = 99\n    see www.example.org',
@@ -80,6 +96,15 @@ const inline: readonly string[] = [
 ];
 
 const pieceLengths = [1, 7, 1_000];
+
+describe('an answer of AI search that begins again', () => {
+  it('computes nothing from the numbers of the discarded text', () => {
+    const answer = 'It is 1929 years older [1].';
+    const stated = 'Towers: 2. It opened in 1931 [1]. ';
+    expect(check(`${stated}${answer}`).text).toBe(`${stated}${answer}`);
+    expect(check(answer, 7, `${stated}More.`).text).toBe(`${answer}[?]`);
+  });
+});
 
 describe('code and formulas in an answer of AI search', () => {
   it.each(fixed)('stay as they are in a block: %j', (block) => {
@@ -118,9 +143,17 @@ describe('code and formulas in an answer of AI search', () => {
     expect(check('The list [0, 1] and `two towers [1][9].').text).toBe(
       'The list [0, 1] and `two towers [1].[?]',
     );
-    expect(check('A Map<string, number> has two keys [1].').text).toBe(
+    for (const prose of [
       'A Map<string, number> has two keys [1].',
+      'A List<a>, a Map<object, link> and a Vec<u8> have two keys [1].',
+      'It imports react@19 and logs in as root@host [1].',
+    ]) {
+      expect(check(prose).text.replaceAll('[?]', '')).toBe(prose);
+    }
+    expect(check('A List<script> and <img src=x> [1].').text).toBe(
+      'A List< script> and < img src=x> [1].',
     );
+    expect(check('Write to a@example.org [1].').text).toBe('Write to `a at example.org` [1].');
     expect(check('It is in [the docs](https://evil.example/a_(b)) [1].').text).toBe(
       'It is in the docs [1].',
     );

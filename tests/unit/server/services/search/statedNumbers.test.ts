@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerChecker } from '#server/services/search/citations/checkSentence.ts';
+import { AnswerChecker } from '#server/services/search/citations/answerChecker.ts';
 import { formsIn } from '#server/services/search/citations/facts.ts';
 
 /** Returns the sentences that are marked in an answer from one source. */

@@ -75,15 +75,6 @@ export class AnswerChecker {
   }
 }
 
-/** Checks one sentence without those before it. */
-export function checkSentence(
-  sentence: string,
-  sources: SourceForms,
-  before = '',
-): CheckedSentence {
-  return new AnswerChecker(sources).check(sentence, before);
-}
-
 function marked(text: string): string {
   const end = text.trimEnd();
   // In a table the mark belongs into the last cell.
