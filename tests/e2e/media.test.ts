@@ -93,7 +93,7 @@ test.describe('a media chat', () => {
     await page.getByText('Best').click();
     await expect(page.getByRole('radio', { name: 'Best 24 credits' })).toBeChecked();
     await page.getByLabel('Format').selectOption('Landscape');
-    await expect(page.getByText('Good')).toContainText('10 credits');
+    await expect(page.getByRole('radio', { name: 'Good 10 credits' })).toBeVisible();
     await expect(media.costs).toContainText('32 credits a picture');
     await chat.ask('A red kite');
     await expect(media.answer).toContainText('1 before it');

@@ -8,12 +8,17 @@ import { type Sources, treesOf } from './sources.ts';
 export function bareTextViolations(sources: Sources): string[] {
   return islands(sources).flatMap(([file, tree]) => {
     const found: string[] = [];
+    const elements = elementNamesIn(tree);
     const visit = (node: ts.Node): void => {
       if (ts.isJsxElement(node) || ts.isJsxFragment(node)) {
         const children = node.children.filter((child) => !isBlank(child));
         const isAlone = children.length === 1 && ts.isJsxElement(node);
         if (!isAlone)
-          found.push(...children.filter(isText).map((child) => place(file, tree, child)));
+          found.push(
+            ...children
+              .filter((child) => isText(child, elements))
+              .map((child) => place(file, tree, child)),
+          );
       }
       ts.forEachChild(node, visit);
     };
@@ -60,22 +65,58 @@ function isBlank(child: ts.JsxChild): boolean {
   return !expression || (ts.isStringLiteral(expression) && expression.text.trim() === '');
 }
 
-function isText(child: ts.JsxChild): boolean {
+function isText(child: ts.JsxChild, elements: ReadonlySet<string>): boolean {
   if (ts.isJsxText(child)) return true;
-  return ts.isJsxExpression(child) && child.expression !== undefined && canBeText(child.expression);
+  if (!ts.isJsxExpression(child) || !child.expression) return false;
+  return canBeText(child.expression, elements);
 }
 
-/** Whether an expression is a text as far as its syntax shows. */
-function canBeText(expression: ts.Expression): boolean {
-  if (ts.isParenthesizedExpression(expression)) return canBeText(expression.expression);
-  if (ts.isBinaryExpression(expression)) return canBeText(expression.right);
+/** Names of properties of components that are elements, not texts. */
+const elementProperties = ['children', 'icon', 'mark', 'note'];
+
+/** Returns the names in a file that are elements, or functions that return elements. */
+function elementNamesIn(tree: ts.SourceFile): Set<string> {
+  const names = new Set(elementProperties);
+  const visit = (node: ts.Node): void => {
+    const isNamed = ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node);
+    if (isNamed && node.name && hasElement(node)) names.add(node.name.getText(tree));
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return names;
+}
+
+function hasElement(node: ts.Node): boolean {
+  if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node) || ts.isJsxFragment(node)) {
+    return true;
+  }
+  return ts.forEachChild(node, hasElement) ?? false;
+}
+
+/** Whether an expression can be a text as far as its syntax shows. */
+function canBeText(expression: ts.Expression, elements: ReadonlySet<string>): boolean {
+  if (ts.isParenthesizedExpression(expression)) return canBeText(expression.expression, elements);
+  if (ts.isBinaryExpression(expression)) return canBeText(expression.right, elements);
   if (ts.isConditionalExpression(expression)) {
-    return canBeText(expression.whenTrue) || canBeText(expression.whenFalse);
+    const branches = [expression.whenTrue, expression.whenFalse];
+    return branches.some((branch) => canBeText(branch, elements));
   }
-  if (ts.isCallExpression(expression)) {
-    return ts.isIdentifier(expression.expression) && expression.expression.text === 't';
+  if (ts.isIdentifier(expression)) {
+    return expression.text !== 'undefined' && !elements.has(expression.text);
   }
-  return ts.isStringLiteralLike(expression) || ts.isTemplateExpression(expression);
+  if (ts.isCallExpression(expression)) return !makesElements(expression, elements);
+  return (
+    ts.isStringLiteralLike(expression) ||
+    ts.isTemplateExpression(expression) ||
+    ts.isNumericLiteral(expression) ||
+    ts.isPropertyAccessExpression(expression) ||
+    ts.isElementAccessExpression(expression)
+  );
+}
+
+function makesElements({ expression }: ts.CallExpression, elements: ReadonlySet<string>): boolean {
+  if (ts.isPropertyAccessExpression(expression)) return expression.name.text === 'map';
+  return ts.isIdentifier(expression) && elements.has(expression.text);
 }
 
 function place(file: string, tree: ts.SourceFile, node: ts.Node): string {

@@ -6,7 +6,10 @@ const listHeads = new Set(['copy', 'cut', 'x-special/nautilus-clipboard']);
  * Office programs add a picture of the copied text instead, and then the text is what the user wants.
  */
 export function namesOnlyFiles(text: string, files: readonly { name: string }[]): boolean {
-  const names = files.map(({ name }) => name.normalize());
+  // Some file managers hide the extension.
+  const names = files.flatMap(({ name }) => {
+    return [name.normalize(), name.normalize().replace(/\.[^.]+$/, '')];
+  });
   return text
     .split(/[\r\n\0]+/)
     .map((line) => line.trim())
