@@ -28,7 +28,17 @@ export function formsIn(source: string): Set<string> {
   const numbers = [...numbersIn(text, true), ...numbersIn(dates.rest, true)];
   const forms = new Set([...dates.facts, ...numbers].flatMap((fact) => fact.forms));
   for (const { forms: ofDate } of dates.facts) for (const form of ofDate) addParts(forms, form);
+  addHours(forms, text);
   return forms;
+}
+
+/** Adds the hour of the other notation: 15 for `3:30 p.m.`, and 3 for `15:30`. */
+function addHours(forms: Set<string>, text: string): void {
+  const times = /(?<!\d)(\d{1,2})(?:[:.]\d{2})?\s?(p\.?m)|(?<!\d)(1[3-9]|2[0-3]):\d{2}/gi;
+  for (const [, hour, , long] of text.matchAll(times)) {
+    const other = long === undefined ? Number(hour) + 12 : Number(long) - 12;
+    forms.add(`any:${other}`).add(`bare:${other}`);
+  }
 }
 
 /** Adds the parts of a date: its month with the year, its day without the year, and its year. */

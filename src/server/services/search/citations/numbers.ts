@@ -1,6 +1,13 @@
 import type { Fact } from '#server/services/search/citations/facts.ts';
 import { wordNumbersIn } from '#server/services/search/citations/numberWords.ts';
-import { type Unit, unitAfter, unitBefore } from '#server/services/search/citations/units.ts';
+import {
+  type Unit,
+  ambiguousUnits,
+  unitAfter,
+  unitBefore,
+} from '#server/services/search/citations/units.ts';
+import { wideNumbersIn } from '#server/services/search/citations/wideNumerals.ts';
+import { directionOf } from '#server/services/search/citations/directions.ts';
 
 /** Words after a number that multiply it. `Billion` means a thousand times more in German than in English. */
 const scales: readonly (readonly [RegExp, readonly number[]])[] = [
@@ -15,16 +22,7 @@ const scales: readonly (readonly [RegExp, readonly number[]])[] = [
 ];
 
 /** A number with any separators between groups and before the fraction. */
-const digits = /\d+(?:[.,'’ ]\d{3}(?!\d))+(?:[.,]\d+)?|\d+(?:[.,]\d+)?/gu;
-
-const hanDigits = '零一二三四五六七八九';
-
-/**
- * Chinese numerals before a counted word; a single 一 is an article. The limit keeps the time of a long row of numerals
- * without such a word linear.
- */
-const hanNumber =
-  /[〇零一二两兩三四五六七八九十百千]{1,30}(?!分之)(?=[个個颗顆年月日天小%％万亿萬億次位人名种種层層米公元岁歲座条條倍家届分章人本枚台匹回円元度つ小克吨噸])/gu;
+const digits = /(?<!\d)\d{1,3}(?:[.,'’ ]\d{3}(?!\d))+(?:[.,]\d+)?|\d+(?:[.,]\d+)?/gu;
 
 /** Words by which a text says that a value went down; `-5 %` and "fell by 5 %" are the same. */
 const decrease =
@@ -42,13 +40,20 @@ const range = /^\s?(?:[-–—~～〜]|to|bis|à|and|und|et|至|到|から|에�
  * numbers that `sources` support although they do not say them so.
  */
 export function numbersIn(text: string, all = false): Fact[] {
-  return [...digitNumbers(text, all), ...wordNumbers(text, all), ...hanNumbers(text, all)];
+  return [...digitNumbers(text, all), ...wordNumbers(text, all), ...wideNumbers(text, all)];
 }
 
 function digitNumbers(text: string, all: boolean): Fact[] {
-  return [...text.matchAll(digits)].map((match) =>
-    factOf(match[0], readings(match[0]), contextOf(text, match.index, match[0].length, all)),
-  );
+  return [...text.matchAll(digits)].flatMap((match) => {
+    const context = contextOf(text, match.index, match[0].length, all);
+    // Two numbers of a source may stand side by side, as in the cells of a table.
+    const parts = all ? match[0].split(' ').slice(1) : [];
+    const first = all && parts.length > 0 ? [match[0].split(' ', 1)[0] ?? ''] : [];
+    return [
+      factOf(match[0], readings(match[0]), context),
+      ...[...first, ...parts].map((part) => factOf(part, readings(part), context)),
+    ];
+  });
 }
 
 function wordNumbers(text: string, all: boolean): Fact[] {
@@ -57,12 +62,10 @@ function wordNumbers(text: string, all: boolean): Fact[] {
   );
 }
 
-function hanNumbers(text: string, all: boolean): Fact[] {
-  return [...text.matchAll(hanNumber)].flatMap((match) => {
-    const value = hanValue(match[0]);
-    if (value < 2) return [];
-    return [factOf(match[0], [value], contextOf(text, match.index, match[0].length, all))];
-  });
+function wideNumbers(text: string, all: boolean): Fact[] {
+  return wideNumbersIn(text).map(({ written, value, index }) =>
+    factOf(written, [value], contextOf(text, index, written.length, all)),
+  );
 }
 
 /** The text around a number, and whether it is one of a source. */
@@ -85,9 +88,10 @@ function factOf(written: string, values: readonly number[], context: Context): F
     factors.flatMap((factor) => signs.map((sign) => rounded(value * factor * sign))),
   );
   const ofRange = unit ? undefined : unitOfRange(after);
-  const units = [unit, ...(ofRange ? [ofRange] : [])];
+  const units = ambiguousUnits(before, after) ?? [unit, ...(ofRange ? [ofRange] : [])];
+  const direction = directionOf(before, after, ofSource);
   const forms = [...new Set(scaled)].flatMap((value) =>
-    units.flatMap((one) => formsOf(value, one, ofSource)),
+    units.flatMap((one) => direction(formsOf(value, one, ofSource), value)),
   );
   return { written, values: scaled, unit: unit ?? ofRange, forms: [...new Set(forms)] };
 }
@@ -119,7 +123,7 @@ function readAfter(after: string, before: string) {
 function unitOfRange(after: string): Unit | undefined {
   const to = range.exec(after)?.[0];
   if (to === undefined) return undefined;
-  const rest = after.slice(to.length).replace(/^[\d.,'’]+/u, '');
+  const rest = after.slice(to.length).replace(/^\d+(?:[.,'’]\d+)*/u, '');
   return readAfter(rest, '').unit;
 }
 
@@ -140,22 +144,6 @@ function readings(written: string): number[] {
   if (new Set(marks).size > 1) return [asFraction];
   if (groups.length > 1) return [joined];
   return last.length === 3 && whole !== '0' ? [joined, asFraction] : [asFraction];
-}
-
-function hanValue(written: string): number {
-  const plain = written.replace(/〇/g, '零').replace(/[两兩]/g, '二');
-  if (!/[十百千]/.test(plain))
-    return Number([...plain].map((one) => hanDigits.indexOf(one)).join(''));
-  let [sum, digit] = [0, 0];
-  for (const one of plain) {
-    const unit = { 十: 10, 百: 100, 千: 1_000 }[one];
-    if (unit === undefined) digit = hanDigits.indexOf(one);
-    else {
-      sum += (digit || 1) * unit;
-      digit = 0;
-    }
-  }
-  return sum + digit;
 }
 
 /** Removes rounding errors of the multiplication. */

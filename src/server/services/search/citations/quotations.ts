@@ -7,6 +7,9 @@ const patterns: readonly RegExp[] = [
   /(?<!„[^“”\n]{0,600})“([^“”\n]{3,600})”/gu,
   /«\s?([^«»\n]{3,600}?)\s?»/gu,
   /»([^«»\n]{3,600})«/gu,
+  /(?<=^|[\s([（])‘(?=\S)([^‘\n]{3,600}?)’(?!\p{L})/gu,
+  /(?<=^|[\s([（])'(?=\S)([^'\n]{3,600})(?<=\S)'(?!\p{L})/gu,
+  /‹\s?([^‹›\n]{3,600}?)\s?›/gu,
   /「([^「」\n]{3,600})」/gu,
   /『([^『』\n]{3,600})』/gu,
 ];
@@ -14,11 +17,11 @@ const patterns: readonly RegExp[] = [
 const fewestWords = 2;
 const fewestWide = 4;
 
-/** Returns the texts in quotation marks that say more than a word, normalised for comparison. Omissions divide them. */
+/** Returns the texts in quotation marks that say more than a word, normalised. Omissions and insertions divide them. */
 export function quotationsIn(text: string): string[] {
   return patterns
     .flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''))
-    .flatMap((quotation) => quotation.split(/\s*(?:\[?(?:…|\.{3})\]?)\s*/u))
+    .flatMap((quotation) => quotation.split(/\s*(?:\[[^\]\n]{1,60}\]|\[?(?:…|\.{3})\]?)\s*/u))
     .map(comparable)
     .filter((quotation) => {
       const wide = quotation.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu);

@@ -78,7 +78,7 @@ const dimensions: Readonly<Record<string, readonly Written[]>> = {
   ],
   months: [
     ['months?|monate?n?|mois|个月|個月|か月|ヶ月|개월', 1],
-    ['years?|yrs?|jahre?n?|ans?|années?|年間', 12],
+    ['years?|yrs?|jahre?n?|ans|années?|年間', 12],
   ],
   data: [
     ['kb|kilobytes?', 1e3],
@@ -148,6 +148,21 @@ export function unitAfter(text: string): Unit | undefined {
     found = unit;
   }
   return found;
+}
+
+/**
+ * Returns the units of a sign or word that means two: `¥` is yen or yuan, `pounds` are a mass or a currency. Returns
+ * `undefined` for others.
+ */
+export function ambiguousUnits(before: string, after: string): Unit[] | undefined {
+  if (/[¥￥]\s?$/u.test(before) && unitAfter(after) === undefined) {
+    return ['yen', 'yuan'].map((dimension) => ({ dimension, factor: 1 }));
+  }
+  if (!/^[\s-]?pounds?(?!\p{L}| sterling)/iu.test(after)) return undefined;
+  return [
+    { dimension: 'mass', factor: 453.592 },
+    { dimension: 'sterling', factor: 1 },
+  ];
 }
 
 /** Returns the currency before a number, or the percent of `百分之`. */
