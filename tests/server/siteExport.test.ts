@@ -11,6 +11,7 @@ import { fileSegment } from '#domain/pageFiles.ts';
 import { languageScript } from '#server/services/publishing/export/languagePage.ts';
 import { resolvePath } from '#server/services/serving/resolvePath.ts';
 import { switchTo } from '#release/manifest.ts';
+import { cleanSite } from '#release/removeOldReleases.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { type SiteFiles, exportTo, publishFiles, temporaryFolders } from '../setup/exporting.ts';
 import { siteFiles } from '../setup/renderedSite.ts';
@@ -107,7 +108,7 @@ describe('an export to a folder', () => {
     expect(await readdir(join(target, 'a/en'))).not.toContain('y');
   });
 
-  it('keeps hashed files as long as a kept release names them', async () => {
+  it('keeps hashed files of kept releases, and code of removed ones for a day', async () => {
     const [dataDir, target] = [await folders.make(), await folders.make()];
     const assets = async () =>
       (await readdir(join(target, 'current/_astro'))).filter((name) => name.endsWith('.js'));
@@ -115,7 +116,11 @@ describe('an export to a folder', () => {
       await publishFiles(dataDir, smallSite(edition));
       if (edition !== '4') await exportTo(dataDir, target);
     }
-    expect(await assets()).toEqual(['2', '3', '4', '5', '6'].map((edition) => `app.${edition}.js`));
+    const editions = (...all: number[]) => all.map((edition) => `app.${edition}.js`);
+    expect(await assets()).toEqual(editions(1, 2, 3, 4, 5, 6));
+    await cleanSite(siteFolder(dataDir), undefined, new Date(Date.now() + 25 * 3_600_000));
+    await exportTo(dataDir, target);
+    expect(await assets()).toEqual(editions(2, 3, 4, 5, 6));
     const [before] = (await readdir(siteFolder(dataDir).releases)).toSorted();
     await switchTo(siteFolder(dataDir), before?.replace('.json', '') ?? '');
     await exportTo(dataDir, target);
