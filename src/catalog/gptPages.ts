@@ -3,6 +3,7 @@ import { cardsOf } from '#catalog/cards.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { summaryCharacters } from '#catalog/descriptions.ts';
+import { type GptOffer, gptOffer } from '#catalog/gptOffer.ts';
 import { gptImage } from '#catalog/openGraph.ts';
 import {
   type CategoryRank,
@@ -31,6 +32,7 @@ export type GptView = ShownGpt & {
   frame: Frame;
   /** One line for search engines; empty without a description. */
   summary: string;
+  offer: GptOffer;
   tags: readonly { name: string; hasPages: boolean }[];
   model: string;
   /** Growth in the newest frozen week; `null` if it is unknown. */
@@ -85,6 +87,7 @@ function inputsOf(context: BuildContext, gpt: Gpt): string {
   return JSON.stringify([
     kinds.map((kind) => snapshot.lines.get(`${kind}/${id}`)),
     modelTitleOf(snapshot, gpt),
+    gptOffer(context),
     weekInputsOf(snapshot, id),
     ranksOf(snapshot, gpt),
     tagsOf(snapshot, gpt),
@@ -116,6 +119,7 @@ function contentOf(context: BuildContext, gpt: Gpt): Omit<GptView, 'frame'> {
   return {
     ...shownGpt(gpt),
     summary: clip(gpt.description ?? '', summaryCharacters),
+    offer: gptOffer(context),
     tags: tagsOf(snapshot, gpt),
     model: modelTitleOf(snapshot, gpt),
     growth: weekGrowthOf(snapshot, gpt.id),

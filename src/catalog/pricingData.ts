@@ -1,5 +1,5 @@
 import type { PricingView } from '#catalog/pricingPages.ts';
-import { type StructuredData, breadcrumbs, withOrigin } from '#catalog/schema.ts';
+import { type StructuredData, breadcrumbs, imageOf, inStock, withOrigin } from '#catalog/schema.ts';
 import type { ShownPrice } from '#catalog/shownPrices.ts';
 import { toUnits } from '#domain/money.ts';
 import { type Product, isYearly } from '#domain/plans.ts';
@@ -35,6 +35,7 @@ function productOf(
     {
       '@type': 'Product',
       name: `Dolores: ${name}`,
+      image: imageOf(frame, origin),
       brand: { '@type': 'Brand', name: 'Dolores' },
       offers: prices
         .filter(({ product }) => products.includes(product))
@@ -52,7 +53,7 @@ function offerOf({ product, currency, regular, promoted }: ShownPrice, url: stri
     url,
     price: amount,
     priceCurrency: currency,
-    availability: 'https://schema.org/InStock',
+    availability: inStock,
     ...(running ? { priceValidUntil: running.to } : {}),
     ...(product.startsWith('credit_')
       ? {}

@@ -5,7 +5,7 @@ import type { Card } from '#domain/card.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { languageTags } from '#domain/languages.ts';
 import { highestRating, lowestRating } from '#domain/reviews.ts';
-import { gptPath, homePath, searchPath } from '#domain/urls.ts';
+import { gptPath, homePath, pricingPath, searchPath } from '#domain/urls.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 import { translator } from '#i18n/translate.ts';
 
@@ -43,7 +43,7 @@ export function website(frame: Frame): StructuredData {
 
 /** Returns a GPT with its rating on this site. Ratings of its source are omitted. */
 export function application(view: GptView): StructuredData {
-  const { frame, name, summary, categories, marks, created, updated } = view;
+  const { frame, name, summary, categories, marks, created, updated, offer } = view;
   return withOrigin(frame, (origin) => [
     {
       '@type': 'SoftwareApplication',
@@ -52,12 +52,27 @@ export function application(view: GptView): StructuredData {
       ...(summary === '' ? {} : { description: summary }),
       applicationCategory: applicationCategory(categories),
       operatingSystem: 'Web',
+      image: imageOf(frame, origin),
+      offers: {
+        '@type': 'Offer',
+        url: absoluteUrl(pricingPath(frame.language), origin),
+        price: offer.price,
+        priceCurrency: offer.currency,
+        availability: inStock,
+      },
       ...(marks.lang === undefined ? {} : { inLanguage: marks.lang }),
       ...(created === null ? {} : { datePublished: created }),
       ...(updated === null ? {} : { dateModified: updated }),
       ...ratingOf(view),
     },
   ]);
+}
+
+export const inStock = 'https://schema.org/InStock';
+
+/** Returns the address of the preview picture of a page. */
+export function imageOf({ image }: Frame, origin: string): string {
+  return absoluteUrl(image.path, origin);
 }
 
 function ratingOf({ reviewed }: GptView): Record<string, unknown> {

@@ -61,6 +61,18 @@ describe('the structured data of a page', () => {
     expect([...new Set(broken)].slice(0, 20)).toEqual([]);
   });
 
+  it('name pictures that are there', () => {
+    const pictures = withBlock.flatMap(({ page, blocks }) =>
+      blocks.flatMap(imagesOf).map((address) => ({ page: page.path, address })),
+    );
+    const missing = pictures.filter(
+      ({ address }) =>
+        manifest.files[address.slice(siteOrigin.length)]?.type.startsWith('image/') !== true,
+    );
+    expect(missing.slice(0, 20)).toEqual([]);
+    expect(pictures.length).toBeGreaterThan(500);
+  });
+
   it('tell a rating of the GPTs that were rated here, and of no other', () => {
     const rated = withBlock.filter(({ blocks }) =>
       blocks.some((block) => partOf(block, 'SoftwareApplication')?.aggregateRating !== undefined),
@@ -119,6 +131,10 @@ function addressesOf(block: StructuredBlock): string[] {
         return part satisfies never;
     }
   });
+}
+
+function imagesOf(block: StructuredBlock): string[] {
+  return block['@graph'].flatMap((part) => ('image' in part ? [part.image] : []));
 }
 
 function isInEnglishInstead({ html, language }: BuiltPage): boolean {

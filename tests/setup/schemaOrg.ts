@@ -80,6 +80,14 @@ const softwareApplication = z.strictObject({
   description: z.optional(text),
   applicationCategory: z.string().check(z.regex(/^[A-Z][a-z]+Application$/)),
   operatingSystem: z.literal('Web'),
+  image: address,
+  offers: z.strictObject({
+    '@type': z.literal('Offer'),
+    url: address,
+    price: z.number().check(z.nonnegative()),
+    priceCurrency: z.literal('USD'),
+    availability: z.literal('https://schema.org/InStock'),
+  }),
   inLanguage: z.optional(text),
   datePublished: z.optional(z.iso.date()),
   dateModified: z.optional(z.iso.date()),
@@ -107,6 +115,7 @@ const price = {
 const product = z.strictObject({
   '@type': z.literal('Product'),
   name: text,
+  image: address,
   brand: z.strictObject({ '@type': z.literal('Brand'), name: z.literal('Dolores') }),
   offers: z
     .array(

@@ -38,10 +38,11 @@ function at<View extends { frame: { path: string } }>(views: readonly View[], pa
   return view;
 }
 
-function blockOfGpt(fields: Partial<Gpt>): StructuredBlock {
+function blockOfGpt(fields: Partial<Gpt>, operator: object = {}): StructuredBlock {
   const line = { type: 'gpt', gpt: makeGpt({ id: 'one', ...fields }) } as const;
   const only = parseSnapshot(Buffer.from(snapshotText('2026-03-08', [line])));
-  return read(dataOfGpt(at(gptPages(contextOf(only, environment)), '/de/gpts/one')));
+  const settings = { ...environment, OPERATOR_JSON: JSON.stringify(operator) };
+  return read(dataOfGpt(at(gptPages(contextOf(only, settings)), '/de/gpts/one')));
 }
 
 describe('the structured data', () => {
@@ -70,6 +71,14 @@ describe('the structured data', () => {
       description: 'Helps with something in particular.',
       applicationCategory: 'EducationalApplication',
       operatingSystem: 'Web',
+      image: expect.stringMatching(/^https:\/\/dolores\.example\/og\/gpt\/.+\.png$/) as string,
+      offers: {
+        '@type': 'Offer',
+        url: `${origin}/de/pricing`,
+        price: 0,
+        priceCurrency: 'USD',
+        availability: 'https://schema.org/InStock',
+      },
       inLanguage: 'ja',
       datePublished: '2026-01-01',
       dateModified: '2026-02-01',
@@ -80,6 +89,14 @@ describe('the structured data', () => {
       ['Bildung', `${origin}/de/categories/education`],
       ['One', `${origin}/de/gpts/one`],
     ]);
+  });
+
+  it('of a GPT offer it for nothing where the first question is free, else for the cheapest product', () => {
+    const priceWith = (operator: object) =>
+      partOf(blockOfGpt({}, operator), 'SoftwareApplication')?.offers.price;
+    expect(priceWith({ paymentMethods: ['stripe'] })).toBe(0);
+    expect(priceWith({ startingCredits: 0, paymentMethods: ['stripe'] })).toBe(4.99);
+    expect(priceWith({ startingCredits: 0 })).toBe(0);
   });
 
   it('tell ratings that were given here, and never those of a source', () => {
