@@ -1,28 +1,122 @@
-import type { Card } from '#domain/card.ts';
 import type { Language } from '#domain/languages.ts';
-import { isolate } from '#domain/text.ts';
+import { cleanText, isolate } from '#domain/text.ts';
 import { formatOf } from '#i18n/format.ts';
+import { translator } from '#i18n/translate.ts';
 
-/** Characters of a description that search engines show. */
+/** A part of a description: a text, or names of which as many as fit are listed. */
+export type DescriptionPart = string | readonly string[];
+
+/** The shortest and longest description that search engines show whole, in characters. */
+type Limits = { least: number; most: number };
+
+/** Languages whose characters are about twice as wide as Latin ones. */
+const wideLanguages: ReadonlySet<Language> = new Set(['zh', 'zh_TW', 'ja', 'ko']);
+
+const latinLimits: Limits = { least: 70, most: 160 };
+const wideLimits: Limits = { least: 40, most: 90 };
+/** Fits both kinds of scripts. */
+const mixedLimits: Limits = { least: latinLimits.least, most: wideLimits.most };
+
+/** Largest share of letters of the other kind in a text that counts as one of its page's kind. */
+const otherShare = 0.3;
+
+/** Characters of the structured data of a GPT. */
 export const summaryCharacters = 155;
 
 const namesAtMost = 10;
+/** Characters of a part that are read. Authors may write a book. */
+const readCharacters = 1_000;
 
 /**
- * Returns the description of a further page of a list for search engines: the name of the list and the first GPTs of the
- * page, so that each page has its own. The number of GPTs is only in the description of the first page. No name is cut:
- * names that do not fit are left out.
+ * Returns the description of a page for search engines, of a length that they show whole. Parts are added until the
+ * description is long enough; the site’s own sentence comes last. A text that is too long is cut at the end of a sentence
+ * or word. No name is cut: names that do not fit are left out.
  */
-export function furtherPageDescription(
-  language: Language,
-  list: string,
-  cards: readonly Card[],
-): string {
-  const textOf = (names: readonly string[]) =>
-    names.length === 0 ? list : `${list} · ${formatOf(language).list(names)}`;
+export function pageDescription(language: Language, parts: readonly DescriptionPart[]): string {
+  const about = translator(language, 'site')('about');
+  let text = '';
+  for (const part of [...parts, about]) {
+    if (charactersIn(text) >= limitsOf(language, text).least) break;
+    text = typeof part === 'string' ? withText(text, part) : withNames(language, text, part);
+  }
+  return shorten(language, text);
+}
+
+/** Returns the limits for a text on a page. A text in the scripts of other pages must fit both kinds. */
+export function limitsOf(language: Language, text: string): Limits {
+  const isWide = wideLanguages.has(language);
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const wide = text.match(wideLetters)?.length ?? 0;
+  const others = isWide ? letters - wide : wide;
+  if (others > otherShare * letters) return mixedLimits;
+  return isWide ? wideLimits : latinLimits;
+}
+
+const wideLetters =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]/gu;
+
+function withText(text: string, part: string): string {
+  const line = oneLine(part);
+  return line === '' || text.includes(line) ? text : joined(text, line);
+}
+
+function withNames(language: Language, text: string, names: readonly string[]): string {
+  const textOf = (list: readonly string[]) =>
+    list.length === 0 ? text : joined(text, formatOf(language).list(list));
   const shown: string[] = [];
-  for (const name of cards.slice(0, namesAtMost).map((card) => isolate(card.name))) {
-    if ([...textOf([...shown, name])].length <= summaryCharacters) shown.push(name);
+  for (const name of names.slice(0, namesAtMost).map(oneLine)) {
+    if (name === '') continue;
+    const longer = textOf([...shown, isolate(name)]);
+    if (longer.length <= limitsOf(language, longer).most) shown.push(isolate(name));
   }
   return textOf(shown);
+}
+
+function joined(text: string, more: string): string {
+  if (text === '') return more;
+  return `${text}${/[.!?。！？…]$/u.test(text) ? ' ' : ' · '}${more}`;
+}
+
+/** Spaces that must not break stay. */
+function oneLine(text: string): string {
+  const read = text.trimStart().slice(0, readCharacters).toWellFormed();
+  return cleanText(read.replace(/[^\S\u00a0\u202f]+/g, ' '));
+}
+
+/** Cuts a text that is too long. What is left may have other limits, because it may have less of some script. */
+function shorten(language: Language, text: string): string {
+  const short = cut(text, limitsOf(language, text));
+  const { least, most } = limitsOf(language, short);
+  const fits = charactersIn(short) >= least && short.length <= most;
+  return fits ? short : cut(text, mixedLimits);
+}
+
+/** The shortest length counts characters, the longest UTF-16 units: an emoji is one or several of both. */
+function cut(text: string, { least, most }: Limits): string {
+  if (text.length <= most) return text;
+  const isGood = (part: string) => charactersIn(part) >= Math.max(least, most * goodShare);
+  const sentence = /^.*(?:[.!?…](?= )|[。！？])/su.exec(text.slice(0, most))?.[0] ?? '';
+  if (isGood(sentence)) return sentence;
+  const start = text.slice(0, most - 1);
+  const words = start.replace(/[\s,;:·、，；：–—-]+\S*$/u, '');
+  if (words !== start && isGood(words)) return `${words}…`;
+  let end = most - 1;
+  while (charactersIn(text.slice(0, end)) > least && isWithinCharacter(text, end)) end -= 1;
+  return `${text
+    .slice(0, end)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')}…`;
+}
+
+/** Whether what is before and after `index` is shown as one: a surrogate pair, a letter and its mark, a joined emoji. */
+function isWithinCharacter(text: string, index: number): boolean {
+  const after = /^[\udc00-\udfff\p{M}\p{Emoji_Modifier}\u200d]/u.test(text.slice(index, index + 2));
+  return after || /^[\udc00-\udfff]/.test(text.slice(index)) || text[index - 1] === '\u200d';
+}
+
+/** A description that ends with a sentence or word has at least this share of the longest one. */
+const goodShare = 0.55;
+
+function charactersIn(text: string): number {
+  return Array.from(text).length;
 }

@@ -69,16 +69,16 @@ function withNeutralNames(text: string): string {
   return text.replace(anyName, 'GPT');
 }
 
-/** The picture of a GPT speaks the language of the GPT, and so does what tells of it. */
+/** The picture and the description of a GPT are in the language of the GPT. */
 function textsIn(html: string, isOfGpt: boolean): string[] {
   const { tags, texts } = read(html);
-  const told = tags.filter((tag) => !(isOfGpt && tellsOfPicture(tag)));
+  const told = tags.filter((tag) => !(isOfGpt && describesGpt(tag)));
   return [...texts, ...told.flatMap(textsOfTag)];
 }
 
-function tellsOfPicture({ attributes }: Tag): boolean {
+function describesGpt({ attributes }: Tag): boolean {
   const name = attributes.get('property') ?? attributes.get('name') ?? '';
-  return name.endsWith('image:alt');
+  return name.endsWith('image:alt') || name.endsWith('description');
 }
 
 function textsOfTag({ name, attributes, rawText }: Tag): string[] {

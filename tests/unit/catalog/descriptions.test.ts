@@ -1,24 +1,78 @@
 import { describe, expect, it } from 'vitest';
-import { furtherPageDescription, summaryCharacters } from '#catalog/descriptions.ts';
-import { cardOf } from '#domain/card.ts';
-import { makeGpt } from '../../fixtures/snapshot.ts';
+import { type DescriptionPart, limitsOf, pageDescription } from '#catalog/descriptions.ts';
+import { type Language, languages } from '#domain/languages.ts';
+import { nastyGpts } from '../../fixtures/snapshot.ts';
 
-function described(names: readonly string[]): string {
-  const cards = names.map((name, index) => cardOf(makeGpt({ id: `${index}`, name })));
-  return furtherPageDescription('en', 'Writing', cards);
+const english =
+  'Plans an experiment you can trust, with hypothesis, sample size, duration and stopping rule, and reads the result without wishful thinking. Then it says what to do next.';
+const chinese =
+  '先问清楚你的用户是谁、要解决什么问题，再和你一起写出一页纸的产品说明。然后逐条检查每个功能是否真的必要，并给出可以马上动手的第一步。最后把结论整理成一张清楚的表格，方便你和整个团队一起讨论下一步的安排。';
+
+function expectWhole(language: Language, text: string): void {
+  const { least, most } = limitsOf(language, text);
+  expect(Array.from(text).length, text).toBeGreaterThanOrEqual(least);
+  expect(text.length, text).toBeLessThanOrEqual(most);
+  expect(text.isWellFormed()).toBe(true);
 }
 
-describe('the description of a further page of a list', () => {
-  it('names the list and the first GPTs', () => {
-    expect(described(['One', 'Two'])).toBe('Writing · One, Two');
+describe('the description of a page', () => {
+  it('is cut at the end of a sentence, or else of a word', () => {
+    expect(pageDescription('en', [english])).toBe(
+      'Plans an experiment you can trust, with hypothesis, sample size, duration and stopping rule, and reads the result without wishful thinking.',
+    );
+    expect(pageDescription('en', [english.replaceAll('.', ',')])).toBe(
+      'Plans an experiment you can trust, with hypothesis, sample size, duration and stopping rule, and reads the result without wishful thinking, Then it says what…',
+    );
+    expect(pageDescription('zh', [chinese])).toBe(
+      '先问清楚你的用户是谁、要解决什么问题，再和你一起写出一页纸的产品说明。然后逐条检查每个功能是否真的必要，并给出可以马上动手的第一步。',
+    );
+  });
+
+  it('of a text in another kind of script fits the text and the page', () => {
+    expect(pageDescription('ja', [english])).toBe(
+      'Plans an experiment you can trust, with hypothesis, sample size, duration and stopping…',
+    );
+    expectWhole('en', pageDescription('en', [chinese]));
+  });
+
+  it('goes on with details until it is long enough, and says nothing twice', () => {
+    const parts = ['Explains maths.', 'Explains maths.', 'What is a fraction?', 'Not needed'];
+    const about = /^Explains maths\. What is a fraction\? Not needed · Dolores is .*\.$/;
+    expect(pageDescription('en', parts)).toMatch(about);
+    const long = `Explains maths. ${'Step by step. '.repeat(5)}`;
+    expect(pageDescription('en', [long, ...parts])).toBe(long.trim());
   });
 
   it('leaves out names that do not fit, and cuts none', () => {
     const long = (letter: string) => `<${letter.repeat(50)} {{name}}>`;
-    const text = described([long('a'), long('b'), long('c'), 'Another\tone', long('d')]);
-    expect(text).toBe(`Writing · ${long('a')}, ${long('b')}, Another one`);
-    const many = described(Array.from({ length: 24 }, (_, index) => `Name number ${index}`));
-    expect(many.length).toBeLessThanOrEqual(summaryCharacters);
-    expect(many).toMatch(/ · Name number 0, .*, Name number \d$/);
+    const names = [long('a'), long('b'), long('c'), 'Another\tone', long('d')];
+    expect(pageDescription('en', ['Writing', names])).toBe(
+      `Writing · ${long('a')}, ${long('b')}, Another one`,
+    );
+    expectWhole('ja', pageDescription('ja', ['ライティング', names]));
+  });
+
+  it('is long enough and short enough for every language, whatever authors write', () => {
+    const odd: DescriptionPart[][] = [
+      [],
+      ['❤️'],
+      ['👩‍👩‍👧‍👦'.repeat(60)],
+      ['e\u0301'.repeat(300)],
+      [`${'😀'.repeat(200)}\ud800`],
+      [`\u0000 \n${'x'.repeat(10_000)}`],
+      [chinese, [english]],
+      [`${english} ${chinese}`],
+      ['Короткое описание'],
+      ['x'.repeat(150), ['y'.repeat(20)]],
+      ...nastyGpts.map(({ name, description, welcome_message: welcome, prompt_starters }) => [
+        description ?? '',
+        welcome ?? '',
+        ...prompt_starters,
+        [name],
+      ]),
+    ];
+    for (const language of languages) {
+      for (const parts of odd) expectWhole(language, pageDescription(language, parts));
+    }
   });
 });
