@@ -2,7 +2,7 @@ import { ledgerReasons } from '#domain/credits.ts';
 import { contactStates, contactTopics } from '#domain/contact.ts';
 import { failureReasons } from '#contract/chat.ts';
 import { ledgerKinds } from '#domain/credits.ts';
-import { importProblems } from '#contract/conversations.ts';
+import { importProblems, leftOutKinds } from '#contract/conversations.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { timedRanges, rankingRanges } from '#domain/ranking.ts';
 import { listOrders } from '#domain/listOrder.ts';
@@ -34,6 +34,8 @@ export const dynamicKeys: DynamicKeys = {
   'chat.group.': modelGroups,
   'models.': models.map(({ id }) => id),
   'conversations.import.reason.': importProblems,
+  'conversations.import.leftOut.': leftOutKinds,
+  'chat.broken.': ['bar', 'sidebar', 'conversation', 'composer', 'screen', 'dialog'],
   'chat.reason.': failureReasons,
   'errors.': Object.keys(errorStatus),
   'site.promotion.': promotions.map(({ id }) => id),

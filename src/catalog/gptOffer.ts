@@ -6,7 +6,7 @@ import { gptPrice } from '#domain/models.ts';
 import { type Currency, toUnits } from '#domain/money.ts';
 import { offers } from '#domain/offers.ts';
 
-/** What one has to pay before the first question to a GPT, in units of the currency. */
+/** The amount to pay before the first question to a GPT, in units of the currency. */
 export type GptOffer = { price: number; currency: Currency };
 
 const free: GptOffer = { price: 0, currency: 'USD' };

@@ -1,4 +1,4 @@
-/** What a key event says about input methods. */
+/** The fields of a key event that tell about input methods. */
 export type ComposedKey = { isComposing: boolean; keyCode: number };
 
 /**

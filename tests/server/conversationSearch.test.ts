@@ -54,7 +54,7 @@ describe('the search of conversations', () => {
     ['c++', 'Templates in C++ are hard', ['C++']],
     ['🦀', 'I like 🦀 very much', ['🦀']],
     ['ＦＵＬＬ wi', 'full width letters', ['full', 'wi']],
-  ])('finds %s in “%s”, and marks it', async (query, text, marked) => {
+  ])('finds %s in %s, and marks it', async (query, text, marked) => {
     const { cookie } = await server.signIn();
     const { id, messageIds } = await storeConversation(server, cookie, 'Untitled', [{ text }]);
     await storeConversation(server, cookie, 'Else', [{ text: 'Something different' }]);

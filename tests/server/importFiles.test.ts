@@ -106,17 +106,6 @@ describe('a file of GPTs', () => {
     });
   });
 
-  it.each([
-    ['gbk', Buffer.from('aWQsbmFtZSxkZXNjcmlwdGlvbgplbmMtZ2JrLNC01/fW+srWLLDv1vq087zS0N64xNbQzsTOxNXCCg==', 'base64')],
-    ['1252', Buffer.from('id,name,description\nenc-1252,M\u00fcsli,F\u00fcr Caf\u00e9s in K\u00f6ln\n', 'latin1')],
-    ['utf16', Buffer.from('\uFEFFid,name,description\r\nenc-utf16,Müsli,Für Köln\r\n', 'utf16le')],
-    ['wide', Buffer.from('id,name,description\r\nenc-wide,Müsli,Für Köln\r\n', 'utf16le')],
-  ])('takes a table in the encoding of its spreadsheet: %s', async (name, bytes) => {
-    expect(await importText(`${name}.csv`, bytes)).toMatchObject({ added: 1, reasons: [] });
-    const expected = name === 'gbk' ? '写作助手' : 'Müsli';
-    expect(await stored(`enc-${name}`)).toMatchObject([{ name: expected }]);
-  });
-
   it('splits lists of plain CSV at bars', async () => {
     await importText(
       'bars.csv',

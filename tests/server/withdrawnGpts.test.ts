@@ -53,7 +53,7 @@ describe('the first publication of a GPT', () => {
     const { published } = (await (await server.fetch(`/api/gpts/${id}`)).json()) as Gpt;
     return published === null ? null : new Date(published);
   };
-  const importRow = (value: object & { id: string }) =>
+  const importRow = (value: { id: string; name: string; visibility?: string }) =>
     importGpts(server.database, [{ place: value.id, value }]);
 
   it('is the start of its import, and stays when it is hidden, imported or edited again', async () => {

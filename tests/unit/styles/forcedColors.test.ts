@@ -9,7 +9,9 @@ describe('forced colours', () => {
   it('replace each edge that is drawn by a shadow, which the browser removes', () => {
     const edges = globSync('*.css', { cwd: folder }).flatMap((file) => shadowedIn(read(file)));
     expect(edges).toContain('.chip');
-    expect(edges.filter((edge) => !forced.includes(`${edge},`) && !forced.includes(`${edge} {`))).toEqual([]);
+    expect(
+      edges.filter((edge) => !forced.includes(`${edge},`) && !forced.includes(`${edge} {`)),
+    ).toEqual([]);
   });
 
   it('are in the sheet of every layout', () => {

@@ -8,7 +8,7 @@ const mostNumbers = 20;
 /** The highest number in a list of sources. An answer has fewer sources. */
 const highestInList = 12;
 
-/** What stands before values in brackets, not before sources: `x = [2]`, `x ∈ [2, 3]`, “the interval [2, 3]”. */
+/** Words and signs before values in brackets, not before sources: `x = [2]`, `x ∈ [2, 3]`, “the interval [2, 3]”. */
 const beforeValue = /[=∈∉≈≠≤≥]\s*$/;
 const beforeValues =
   /(?:\b(?:interval|intervall|intervalle|range|array|list|liste|vector|vektor|vecteur|tuple|tupel|tableau)|区间|區間|数组|陣列|列表|向量|範囲|配列|リスト|ベクトル|구간|배열|리스트|벡터|khoảng|đoạn|mảng|danh sách)\s*$/iu;

@@ -1,4 +1,4 @@
-/** What a number counts: a dimension, and how many of its smallest usual unit one is. */
+/** The unit of a number: a dimension, and how many of its smallest usual unit one is. */
 export type Unit = { dimension: string; factor: number };
 
 type Written = readonly [words: string, factor: number];
