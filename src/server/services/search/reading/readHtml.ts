@@ -1,12 +1,12 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
-import { hiddenElements } from '#server/services/search/reading/hiddenElements.ts';
+import { hiddenNodes } from '#server/services/search/reading/hiddenText.ts';
 import { dateIn } from '#server/services/search/reading/pageDate.ts';
 import type { PageReading } from '#server/services/search/reading/pageReading.ts';
 
 /** Elements without text for readers. */
 const ignored =
-  'title, script, style, noscript, template, iframe, object, embed, svg, canvas, form, nav, header, footer, aside, [hidden], [aria-hidden="true"], dialog:not([open])';
+  'title, script, style, noscript, template, iframe, object, embed, svg, canvas, form, nav, header, footer, aside, [hidden], [popover], [aria-hidden="true"], dialog:not([open])';
 
 /** Elements that begin a new line. */
 const blocks =
@@ -23,7 +23,7 @@ export function readHtml(html: string): PageReading | undefined {
   const heading = document.querySelector('body > title, h1');
   const title = document.title || (heading?.textContent ?? '');
   const canonical = canonicalOf(document);
-  for (const element of hiddenElements(document)) element.remove();
+  for (const node of hiddenNodes(document)) node.remove();
   for (const element of document.querySelectorAll(ignored)) element.remove();
   const whole = textOf(document.body ?? document.documentElement);
   const article = mainPart(document);
