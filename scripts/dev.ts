@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { dev } from 'astro';
 import { getHealth } from '#contract/health.ts';
 import { splitLanguage } from '#domain/urls.ts';
-import { readSwitches } from '#server/commandLine.ts';
+import { readSwitches, runCommandLine } from '#server/commandLine.ts';
 import { readConfig } from '#server/config.ts';
 import { siteEnvironment } from '#server/services/publishing/siteConfig.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
@@ -17,7 +17,7 @@ import { fetchSnapshot, writeSnapshotFile } from '#server/services/snapshot/fetc
 import { nodeFlags } from './bootstrap/run.mjs';
 
 /** `npm run dev`: Astro’s development server, which proxies the API. The API restarts when its code changes. */
-readSwitches([]);
+await runCommandLine(async () => void readSwitches([]));
 const config = readConfig(process.env);
 const apiPort = await freePort();
 const api = `http://localhost:${apiPort}`;

@@ -1,6 +1,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { compiledFolder } from '#builder/bundleFolders.ts';
 import { send } from '#builder/channel.ts';
+import { hasNoSpace } from '#builder/hasNoSpace.ts';
 import type { BuildJob } from '#release/builderProtocol.ts';
 
 /**
@@ -28,15 +29,7 @@ try {
   const isFull = hasNoSpace(error);
   if (!isFull) console.error(error);
   const message = error instanceof Error ? error.message : String(error);
-  const reason = isFull ? `no space is left on the disk: make some and publish again` : message;
+  const reason = isFull ? 'no space is left on the disk: make some and publish again' : message;
   await send({ kind: 'failed', reason });
   process.exit(1);
-}
-
-function hasNoSpace(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOSPC' || code === 'EDQUOT' || cause.message.startsWith('ENOSPC')) return true;
-  }
-  return false;
 }

@@ -19,6 +19,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 it.each([
   ['scripts/publish-site.ts', ['--fulll'], 'the only argument is --full'],
   ['scripts/publish-site.ts', ['de'], 'the only argument is --full'],
+  ['scripts/dev.ts', ['--port=1'], 'this command has no arguments'],
   ['src/server/worker.ts', ['--count=2'], 'this command has no arguments'],
   ['src/server/database.ts', ['--port', '1'], 'this command has no arguments'],
   ['src/server/main.ts', ['--dmeo'], 'the only argument is --demo'],

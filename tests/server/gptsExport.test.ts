@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { asc, eq } from 'drizzle-orm';
@@ -106,6 +107,14 @@ describe('an export', () => {
     expect(text).toContain("\n'-id,'+1,");
     const cells = parse(text).flat();
     expect(cells.filter((cell) => /^[=+\-@\t\r＝]/.test(cell))).toEqual([]);
+  });
+
+  it('writes into a pipe or a device, and does not replace it', async () => {
+    const pipe = folder.path('pipe');
+    spawnSync('mkfifo', [pipe]);
+    const [, text] = await Promise.all([writeLines(pipe, ['one', 'two']), readFile(pipe, 'utf8')]);
+    expect(text).toBe('one\ntwo\n');
+    expect((await stat(pipe)).isFIFO()).toBe(true);
   });
 
   it('still changes nothing after a GPT was edited', async () => {

@@ -12,9 +12,12 @@ export type RejectsFile = {
 export async function openRejects(path: string): Promise<RejectsFile> {
   const stream = createWriteStream(path);
   await once(stream, 'open');
+  // A failed write, as on a full disk, is thrown by the next one, or by `close`.
+  stream.on('error', () => undefined);
   return {
     write: async (file, { outcome, source, errors }) => {
       const entry = { outcome, file, line: source.line ?? null, ...contentOf(source), errors };
+      if (stream.errored) throw stream.errored;
       if (!stream.write(`${JSON.stringify(entry)}\n`)) await once(stream, 'drain');
     },
     close: async () => {

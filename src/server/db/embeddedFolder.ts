@@ -126,8 +126,17 @@ async function initialise(
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     // Of two first starts at once, the slower one uses the folder of the faster one.
-    if (!(await isInitialised(folder))) throw error;
+    if (!(await isInitialised(folder))) throw withoutOutput(error);
   }
+}
+
+/** Returns the error without what the program printed, if that only says that the disk is full. */
+function withoutOutput(error: unknown): unknown {
+  const isFull = error instanceof Error && /No space left on device/i.test(error.message);
+  if (!isFull) return error;
+  return Object.assign(new Error('PostgreSQL could not make its database', { cause: error }), {
+    code: 'ENOSPC',
+  });
 }
 
 async function check(
