@@ -25,6 +25,8 @@ export const searchSource = z.object({
   fetched: z.iso.datetime(),
   /** SHA-256 of the fetched text, in hex. The quotes are parts of exactly that text. */
   text_hash: z.string(),
+  /** The id of a GPT of this site. */
+  gpt_id: z.optional(z.string()),
   /** The passages that the answer may use, the best one first. */
   quotes: z.array(searchQuote),
 });

@@ -6,6 +6,7 @@ import { mediaFile, mediaOptions } from '#contract/media.ts';
 import { storable, uuid } from '#contract/text.ts';
 import { attachmentsPerMessage } from '#domain/attachments.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
+import { languages } from '#domain/languages.ts';
 import * as z from 'zod/mini';
 
 /** The states of an answer. All but `running` are final. */
@@ -57,6 +58,12 @@ export const target = z.union([
  */
 const maxPrice = z.optional(z.int().check(z.minimum(0)));
 
+/**
+ * The language of the user’s page. Questions to this site (AI search without the web) are answered with GPTs and pages in
+ * it, unless the question is clearly in another one.
+ */
+const language = z.optional(z.enum(languages));
+
 export const askQuestion = endpoint({
   method: 'POST',
   path: '/api/chat/questions',
@@ -83,6 +90,7 @@ export const askQuestion = endpoint({
         /** Options of a media model; the default ones if omitted. Text models have none. */
         options: z.optional(mediaOptions),
         max_price: maxPrice,
+        language,
       })
       .check(
         z.refine(({ text, attachment_ids: files }) => text !== '' || (files?.length ?? 0) > 0, {
@@ -105,6 +113,7 @@ export const regenerateAnswer = endpoint({
       /** As for a new question. */
       options: z.optional(mediaOptions),
       max_price: maxPrice,
+      language,
     }),
 });
 

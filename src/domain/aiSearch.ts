@@ -51,3 +51,6 @@ export function ageOf(date: string | null, day: string, afterDays = oldAfterDays
   const days = (Date.parse(day) - Date.parse(date)) / 86_400_000;
   return days > afterDays ? 'old' : 'recent';
 }
+
+/** Free answers of a model to questions to this site, for each account and day (UTC). More are lists without a model. */
+export const siteAnswersPerDay = 10;

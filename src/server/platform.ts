@@ -114,7 +114,10 @@ async function openModels(dependencies: Pick<Platform, 'config' | 'database' | '
 
 /** Opens the search for GPTs, the gateway to pages of other sites, and AI search, which needs both. */
 function openSearch(
-  dependencies: Pick<Platform, 'config' | 'database' | 'log' | 'now' | 'spending' | 'accounts'>,
+  dependencies: Pick<
+    Platform,
+    'config' | 'database' | 'log' | 'now' | 'spending' | 'accounts' | 'catalogue'
+  >,
 ): Pick<Platform, 'search' | 'web'> & { searcher: Searcher } {
   const { config, database, log, now } = dependencies;
   const search = new SearchThread(database.url, log);

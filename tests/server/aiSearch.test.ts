@@ -179,26 +179,3 @@ describe('AI search of the web', () => {
     expect(await (await server.fetch('/api/models')).text()).not.toContain('ai-search');
   });
 });
-
-describe('AI search without a search engine', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server.close());
-
-  it('answers from posts and help pages of this site, and says that it does not search the web', async () => {
-    const { cookie } = await server.signIn(10);
-    const { text, sources, end, events } = await search(
-      server,
-      cookie,
-      'When do credits of a pack expire?',
-    );
-    expect(end).toMatchObject({ state: 'finished', charged: 2 });
-    expect(text).toMatch(/\[1\]/);
-    expect(sources.map(({ url }) => url)).toContain('/en/blog/what-credits-buy');
-    expect(events.find((event) => event.type === 'step')).toMatchObject({ scope: 'own' });
-    expect(await (await server.fetch('/api/models/search')).json()).toMatchObject({ scope: 'own' });
-    await expectVerbatim(server, sources);
-  });
-});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { type AnswerEnd, type AnswerEvent, answerEvent } from '#contract/chat.ts';
+import type { Language } from '#domain/languages.ts';
 import type { MediaOptions } from '#domain/media.ts';
 import type { TestServer } from './server.ts';
 
@@ -15,6 +16,7 @@ type Asked = {
   text: string;
   attachmentIds?: readonly string[];
   maxPrice?: number;
+  language?: Language | undefined;
   options?: MediaOptions | undefined;
 };
 
@@ -33,6 +35,7 @@ export function ask(server: TestServer, cookie: string, question: Asked): Promis
       attachment_ids: question.attachmentIds,
       options: question.options,
       max_price: question.maxPrice,
+      language: question.language,
     }),
   });
 }

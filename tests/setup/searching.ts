@@ -1,5 +1,6 @@
 import type { AnswerSearch } from '#contract/aiSearch.ts';
 import type { AnswerEvent } from '#contract/chat.ts';
+import type { Language } from '#domain/languages.ts';
 import { ask, readEvents } from './chat.ts';
 import type { TestServer } from './server.ts';
 
@@ -18,14 +19,16 @@ export async function search(
   text: string,
   {
     conversationId,
+    language,
     onEvent,
   }: {
     conversationId?: string;
+    language?: Language;
     onEvent?: (event: AnswerEvent, answerId: string) => void;
   } = {},
 ): Promise<Searched> {
   const target = { model: 'ai-search' };
-  const response = await ask(server, cookie, { target, text, conversationId });
+  const response = await ask(server, cookie, { target, text, conversationId, language });
   let answerId = '';
   const searched: Searched = {
     events: [],
@@ -41,6 +44,7 @@ export async function search(
       answerId = event.answer_id;
     }
     if (event.type === 'delta') searched.text += event.text;
+    if (event.type === 'text') searched.text = event.text;
     if (event.type === 'sources') searched.sources = event.sources;
     if (event.type === 'end') searched.end = event;
     onEvent?.(event, answerId);

@@ -11,8 +11,10 @@ const openPage = (language: string) =>
   `<a href="/de/s">Deutsch</a></body></html>`;
 
 /** A server with a release that has the open page in three languages. */
-export async function startSharingServer(): Promise<TestServer> {
-  const server = await startTestServer();
+export async function startSharingServer(
+  options: Parameters<typeof startTestServer>[0] = {},
+): Promise<TestServer> {
+  const server = await startTestServer(options);
   const pages = ['en', 'de', 'zh_TW'].map((language) => [`${language}/s.html`, openPage(language)]);
   const folder = await writeFolder({ ...siteFiles('one'), ...Object.fromEntries(pages) });
   await release(server.platform.config.dataDir, folder);

@@ -27,6 +27,7 @@ export function chatRoutes(): RouteApp {
       attachmentIds: body.attachment_ids ?? [],
       options: body.options,
       maxPrice: body.max_price,
+      language: body.language,
     });
     return streamAnswer(http, context, readers, { answerId, after });
   });
@@ -39,6 +40,7 @@ export function chatRoutes(): RouteApp {
       target: body.target,
       options: body.options,
       maxPrice: body.max_price,
+      language: body.language,
     });
     return streamAnswer(http, context, readers, { answerId, after });
   });

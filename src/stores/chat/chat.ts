@@ -26,6 +26,7 @@ import {
   openAnswer,
 } from '#stores/chat/answerSession.ts';
 import type { QuestionBody } from '#stores/chat/answerStream.ts';
+import { questionLanguage } from '#stores/chat/questionLanguage.ts';
 import { isSameTarget } from '#stores/chat/route.ts';
 import {
   $askedCount,
@@ -149,6 +150,7 @@ export function regenerate(answer: Answer, model?: string): boolean {
     request_id: requestId,
     target,
     ...priceAndOptions(target, options, questionOf(answer)),
+    ...questionLanguage(target),
   };
   const onRefused: OnRefused = (own, error) => {
     if (!isSignedOut(error)) notifyMessage('error', errorMessage(error));
@@ -204,6 +206,7 @@ async function sendQuestion(submission: Submission, expected: Answer): Promise<v
     text,
     ...priceAndOptions(target, expected.options ?? undefined, question),
     ...(shownPrice !== undefined && { max_price: shownPrice }),
+    ...questionLanguage(target),
     ...(attachments.length === 0 ? {} : { attachment_ids: attachments.map(({ id }) => id) }),
     ...positionOf(thread, question),
   };

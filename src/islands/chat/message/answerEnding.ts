@@ -22,13 +22,20 @@ export function answerEnding(answer: Answer, t: TranslateInBrowser): AnswerEndin
   // An answer that failed after some text is shown as interrupted.
   const state = answer.state === 'failed' && answer.text !== '' ? 'interrupted' : answer.state;
   const details = [
-    answer.reason && t(`chat.reason.${answer.reason}`),
+    reasonText(answer, t),
     hasFailed && isSearchAnswer(answer) && answer.charged === 0 && t('chat.search.free'),
     hasFailed && isMedia && t('chat.media.wasFree'),
   ];
   return {
     state: t(state === 'failed' && isMedia ? 'chat.media.notMade' : `chat.state.${state}`),
-    details: details.filter((detail): detail is string => Boolean(detail)),
+    details: details.flatMap((detail) =>
+      typeof detail === 'string' && detail !== '' ? [detail] : [],
+    ),
     isFailure: hasFailed && answer.reason !== 'no_source',
   };
+}
+
+function reasonText({ reason, search }: Answer, t: TranslateInBrowser): string | undefined {
+  if (reason === 'no_source' && search?.scope === 'own') return t('chat.search.site.noSource');
+  return reason ? t(`chat.reason.${reason}`) : undefined;
 }

@@ -1,11 +1,14 @@
+import { siteAnswersPerDay } from '#domain/aiSearch.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $aiSearch } from '#stores/chat/aiSearch.ts';
 import { useStore } from '@nanostores/react';
 
-/** Shows above the message box that this server searches its own site only and not the web. */
+/** Shows above the message box that questions to this site are free, and when a model writes the answers. */
 export function SearchScope() {
   const { t } = useText();
   const { scope } = useStore($aiSearch);
   if (scope !== 'own') return null;
-  return <p className="text-14 text-soft">{t('chat.search.own')}</p>;
+  return (
+    <p className="text-14 text-soft">{t('chat.search.site.free', { count: siteAnswersPerDay })}</p>
+  );
 }

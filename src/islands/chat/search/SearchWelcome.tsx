@@ -4,16 +4,18 @@ import { useText } from '#islands/shared/text.tsx';
 import { $aiSearch } from '#stores/chat/aiSearch.ts';
 import { useStore } from '@nanostores/react';
 
-/** An empty chat with AI search. */
+/** An empty chat with AI search: of the web, or of this site. */
 export function SearchWelcome() {
   const { t } = useText();
   const { scope } = useStore($aiSearch);
   return (
     <div className="pt-[12dvh] max-md:pt-4 short:pt-2">
       <h1 tabIndex={-1} className="text-28">
-        {t('chat.search.title')}
+        {t(scope === 'own' ? 'chat.search.site.title' : 'chat.search.title')}
       </h1>
-      <p className="mt-2 text-soft">{t('chat.search.explanation')}</p>
+      <p className="mt-2 text-soft">
+        {t(scope === 'own' ? 'chat.search.site.explanation' : 'chat.search.explanation')}
+      </p>
       {/* The suggested questions depend on what is searched: the web or this site. */}
       {scope && (
         <Starters

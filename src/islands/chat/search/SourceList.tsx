@@ -1,5 +1,6 @@
 import type { SearchSource } from '#contract/aiSearch.ts';
 import type { SearchScope } from '#domain/aiSearch.ts';
+import { GptCard } from '#islands/chat/search/GptCard.tsx';
 import { SourceFacts } from '#islands/chat/search/SourceFacts.tsx';
 import { SourceLink } from '#islands/chat/search/SourceLink.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -7,7 +8,7 @@ import { useId, useState } from 'react';
 
 type Props = { sources: readonly SearchSource[]; scope: SearchScope | undefined };
 
-/** The numbered sources of an answer, each with the cited passages. */
+/** The numbered sources of an answer: pages with the cited passages, and GPTs as cards. */
 export function SourceList({ sources, scope }: Props) {
   const { t } = useText();
   const id = useId();
@@ -25,11 +26,15 @@ export function SourceList({ sources, scope }: Props) {
             <span className="citation-number" aria-hidden="true">
               {source.number}
             </span>
-            <div className="grid min-w-0 gap-1">
-              <SourceLink source={source} />
-              <SourceFacts source={source} />
-              <Passages source={source} />
-            </div>
+            {source.gpt_id === undefined ? (
+              <div className="grid min-w-0 gap-1">
+                <SourceLink source={source} />
+                <SourceFacts source={source} />
+                <Passages source={source} />
+              </div>
+            ) : (
+              <GptCard source={source} gpt={source.gpt_id} />
+            )}
           </li>
         ))}
       </ol>

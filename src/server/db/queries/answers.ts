@@ -66,13 +66,13 @@ const claimStatement: Statement = {
       truncated = $6, input_tokens = $7, output_tokens = $8, upstream = coalesce($9, upstream),
       asked = $10, first_text = $11, ended = $12
     where id = $1 and owner_id = $2 and state = 'running'
-    returning id, user_id as "userId", conversation_id as "conversationId", message_id as "messageId", charged`,
+    returning id, user_id as "userId", conversation_id as "conversationId", message_id as "messageId", price, charged`,
 };
 
 /** An answer that is being closed. */
 export type ClaimedAnswer = Pick<
   typeof answer.$inferSelect,
-  'id' | 'userId' | 'conversationId' | 'messageId' | 'charged'
+  'id' | 'userId' | 'conversationId' | 'messageId' | 'price' | 'charged'
 >;
 
 /** The end of an answer. Fields that are `undefined` are not known. */

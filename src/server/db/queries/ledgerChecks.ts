@@ -96,11 +96,11 @@ const rules: readonly { rule: string; query: ReturnType<typeof sql> }[] = [
       where r.asked > l.granted or r.taken < r.asked and l.remaining + l.frozen > 0`,
   },
   {
-    rule: 'Open holds are exactly the running answers, at their price',
+    rule: 'Open holds are exactly the running answers that are not free, at their price',
     query: sql`with open_hold as (select h.source_id, h.held_change from ledger_entry h
         where h.kind = 'hold' and h.source_type = 'answer' and not exists (select 1 from ledger_entry c
           where c.kind in ('settle', 'release') and c.source_type = h.source_type and c.source_id = h.source_id)),
-      running as (select id::text as source_id, price from answer where state = 'running')
+      running as (select id::text as source_id, price from answer where state = 'running' and price > 0)
       select coalesce(o.source_id, r.source_id) as row from open_hold o full join running r using (source_id)
       where o.held_change is distinct from r.price`,
   },

@@ -5,7 +5,8 @@ import type { Question } from '#server/services/chat/placeQuestion.ts';
 
 /** Asks a question. Returns the id of its answer. Throws the errors of `beginAnswer` and `placeQuestion`. */
 export async function askQuestion(context: Context, question: Question): Promise<string> {
-  const { requestId, conversationId, target, text, options, maxPrice, attachmentIds } = question;
+  const { requestId, conversationId, target, text, options, maxPrice, attachmentIds, language } =
+    question;
   return beginAnswer(context, {
     requestId,
     digest: digestOf(question),
@@ -15,6 +16,7 @@ export async function askQuestion(context: Context, question: Question): Promise
     options,
     hasFiles: attachmentIds.length > 0,
     text,
+    language,
     source: { kind: 'new', question },
   });
 }

@@ -135,6 +135,8 @@ async function closeHold(
   outcome: Outcome,
   now: Date,
 ): Promise<void> {
+  // The price is stored with the answer, so that it does not matter which prices are valid now.
+  if (claimed.price === 0) return;
   const source = { type: 'answer', id: claimed.id } as const;
   const reason = outcome.reason ?? `answer_${outcome.state}`;
   const closed = outcome.charged

@@ -1,3 +1,4 @@
+import type { Language } from '#domain/languages.ts';
 import type { MediaOptions } from '#domain/media.ts';
 import { concurrentAnswers } from '#domain/chat.ts';
 import { answerOptionsOf } from '#domain/chatSettings.ts';
@@ -47,6 +48,8 @@ export type AnswerRequest = {
   options: MediaOptions | undefined;
   hasFiles: boolean;
   text: string;
+  /** The language of the page on which it was asked, if it is known. AI search of this site answers with it. */
+  language?: Language | undefined;
   source: QuestionSource;
 };
 
@@ -101,7 +104,8 @@ export async function holdAndStore(
   });
   const { temperature, maxOutputTokens, instructions } = answerOptions;
   const request = { model: target.model, instructions, turns, temperature, maxOutputTokens };
-  const search = searchQuestionOf(target, turns);
+  const asked = { userId, language: answerRequest.language };
+  const search = searchQuestionOf(target, turns, asked);
   return { answerId, job: { accepted, route: target.route, request, search } };
 }
 
@@ -145,6 +149,8 @@ async function hold(
   { send: { userId }, answerId }: PreparedAnswer,
   amount: number,
 ): Promise<void> {
+  // A free question has no hold: nothing is settled or released at its end.
+  if (amount === 0) return;
   const source = { type: 'answer', id: answerId } as const;
   await holdCredits(transaction, { userId, amount, source, now: now() });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type SQL, and, eq, isNull, sql } from 'drizzle-orm';
 import { titleOf } from '#domain/conversationTitle.ts';
+import type { Language } from '#domain/languages.ts';
 import type { MediaOptions } from '#domain/media.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answer, attachment, conversation, message } from '#server/db/schema/chat.ts';
@@ -25,6 +26,7 @@ export type Question = {
   options?: MediaOptions | undefined;
   /** See `AnswerRequest`. */
   maxPrice?: number | undefined;
+  language?: Language | undefined;
 };
 
 /** Where a question stands in its conversation. */

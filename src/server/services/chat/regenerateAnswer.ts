@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, exists, isNull, sql } from 'drizzle-orm';
+import type { Language } from '#domain/languages.ts';
 import type { MediaOptions } from '#domain/media.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { attachment, conversation, message } from '#server/db/schema/chat.ts';
@@ -16,6 +17,7 @@ export type Regeneration = {
   options?: MediaOptions | undefined;
   /** See `AnswerRequest`. */
   maxPrice?: number | undefined;
+  language?: Language | undefined;
 };
 
 /**
@@ -24,7 +26,7 @@ export type Regeneration = {
  * `beginAnswer`, and `not_found`.
  */
 export async function regenerateAnswer(context: Context, again: Regeneration): Promise<string> {
-  const { requestId, questionId, target, options, maxPrice } = again;
+  const { requestId, questionId, target, options, maxPrice, language } = again;
   const question = await findQuestion(context, questionId);
   return beginAnswer(context, {
     requestId,
@@ -37,6 +39,7 @@ export async function regenerateAnswer(context: Context, again: Regeneration): P
     options,
     hasFiles: question.hasFiles,
     text: question.text,
+    language,
     source: { kind: 'stored', question },
   });
 }

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { MediaOptions } from '#domain/media.ts';
-import type { Model } from '#domain/models.ts';
+import { type Model, searchModel } from '#domain/models.ts';
 import { priceStepsOf } from '#domain/questionPrice.ts';
+import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
@@ -9,6 +10,8 @@ import type { ModelRoute } from '#server/gateways/models/models.ts';
 import { gptInstructions } from '#domain/gptInstructions.ts';
 import { isReachable } from '#server/services/gpts/shownGpts.ts';
 import { findAskable } from '#server/services/models/findAskable.ts';
+import { findSiteSearch } from '#server/services/search/site/findSiteSearch.ts';
+import { scopeOf } from '#server/services/search/scopeOf.ts';
 import type { ModelDependencies } from '#server/services/models/shownModels.ts';
 
 /** The target of a question: a model of the catalogue, or a GPT. */
@@ -29,10 +32,15 @@ export type Target = {
 /** Throws `unknown_model`, `unknown_gpt`, `gone`, `gpt_not_public` or `model_unavailable`. */
 export async function findTarget(
   query: Executor,
-  dependencies: ModelDependencies,
+  dependencies: ModelDependencies & Pick<Platform, 'config'>,
   reference: TargetReference,
 ): Promise<Target> {
   if ('model' in reference) {
+    if (reference.model === searchModel.id && scopeOf(dependencies) === 'own') {
+      const asked = await findSiteSearch(dependencies);
+      const { stepTokens } = priceStepsOf(asked.model, false);
+      return { ...asked, gptId: null, instructions: undefined, price: 0, stepTokens };
+    }
     const asked = await findAskable(dependencies, reference.model, false);
     return { ...asked, gptId: null, instructions: undefined, ...priceStepsOf(asked.model, false) };
   }

@@ -22,6 +22,11 @@ const unbilled: readonly (FailureReason | null)[] = [
   'upstream_error',
 ];
 
+/** Whether providers charge nothing for an answer that ended so before any output. */
+export function isUnbilled(reason: FailureReason | null): boolean {
+  return unbilled.includes(reason);
+}
+
 type Answered = {
   request: Pick<ModelRequest, 'instructions' | 'turns'>;
   text: string;
@@ -40,7 +45,7 @@ export function withCost(outcome: ModelOutcome, answered: Answered): ModelOutcom
     const tokens = { input: inputTokens, output: outputTokens };
     return { ...outcome, cost: isFree ? 0 : costAt(upstream, tokens, answered) };
   }
-  if (!outcome.isAsked || (answered.text === '' && unbilled.includes(outcome.reason))) {
+  if (!outcome.isAsked || (answered.text === '' && isUnbilled(outcome.reason))) {
     return { ...outcome, cost: 0 };
   }
   const tokens = {

@@ -1,31 +1,36 @@
-import type { SearchScope } from '#domain/aiSearch.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
 import { searchModel } from '#domain/models.ts';
 import type { Platform } from '#server/context.ts';
+import type { ModelRoute } from '#server/gateways/models/models.ts';
 import { type ModelDependencies, availabilityOf } from '#server/services/models/shownModels.ts';
+import { scopeOf } from '#server/services/search/scopeOf.ts';
 
 type Dependencies = Pick<ModelDependencies, 'catalogue' | 'models' | 'spending' | 'accounts'> &
   Pick<Platform, 'config'>;
 
-/** Returns whether searches use the web or only this site. */
-export function scopeOf({ config }: Pick<Platform, 'config'>): SearchScope {
-  return (config.search ?? []).length > 0 ? 'web' : 'own';
-}
-
-/** Describes AI search as it is offered now. */
+/** Describes AI search as it is offered now. While it only searches this site it is free, and needs no model. */
 export async function describeSearch(dependencies: Dependencies) {
-  const { catalogue, models, spending } = dependencies;
+  const { catalogue, models } = dependencies;
   const model = catalogue.find(searchModel.id) ?? { ...searchModel, hidden: false };
-  const resting = await spending.resting();
   const route = model.hidden ? undefined : models.route(model);
-  const { refused: _, ...availability } = availabilityOf(dependencies, route, resting);
+  const scope = scopeOf(dependencies);
+  const availability =
+    scope === 'own'
+      ? { available: !model.hidden, resting: false }
+      : await webAvailability(dependencies, route);
   return {
     id: model.id,
-    price: model.price,
-    scope: scopeOf(dependencies),
+    price: scope === 'own' ? 0 : model.price,
+    scope,
     max_question_characters: Math.min(questionMaxCharacters, model.maxInputTokens * 4),
     step_tokens: model.stepTokens,
     ...availability,
     sandbox: route?.sandbox ?? false,
   };
+}
+
+async function webAvailability(dependencies: Dependencies, route: ModelRoute | undefined) {
+  const resting = await dependencies.spending.resting();
+  const { refused: _, ...availability } = availabilityOf(dependencies, route, resting);
+  return availability;
 }

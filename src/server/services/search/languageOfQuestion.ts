@@ -7,10 +7,13 @@ import { stopWordsOf } from '#server/services/search/passages/stopWords.ts';
 /** Languages that Latin letters alone do not identify. */
 const latin = ['en', 'de', 'fr'] as const satisfies Language[];
 
-/** Returns the language of a question: by its writing system, and if that is Latin, by its stop words. */
-export function languageOfQuestion(question: string): Language {
+/**
+ * Returns the language of a question: by its writing system, and if that is Latin, by its stop words. `reader` is the
+ * language of the page on which it was asked, which decides where these do not.
+ */
+export function languageOfQuestion(question: string, reader: Language = defaultLanguage): Language {
   const byScript = languageOfScript(question);
-  if (byScript === 'zh' && isTraditional(question)) return 'zh_TW';
+  if (byScript === 'zh') return languageOfHan(question, reader);
   if (byScript) return byScript;
   const words = foldText(question).match(/\p{L}+/gu) ?? [];
   const counted = latin.map((language) => ({
@@ -18,5 +21,14 @@ export function languageOfQuestion(question: string): Language {
     count: words.filter((word) => stopWordsOf(language).has(word)).length,
   }));
   const [best] = counted.toSorted((one, other) => other.count - one.count);
-  return best && best.count > 0 ? best.language : defaultLanguage;
+  const own = counted.find(({ language }) => language === reader);
+  if (!best || best.count === (own?.count ?? 0)) return reader;
+  return best.language;
+}
+
+/** Chinese characters alone may also be Japanese, and either kind of Chinese. */
+function languageOfHan(question: string, reader: Language): Language {
+  if (reader === 'ja') return reader;
+  if (isTraditional(question)) return 'zh_TW';
+  return reader === 'zh_TW' ? reader : 'zh';
 }

@@ -17,8 +17,9 @@ export function refuseFilesOfSearch({ model }: Target, files: readonly unknown[]
 export function searchQuestionOf(
   { model }: Target,
   turns: readonly PromptTurn[],
+  asked: Pick<SearchQuestion, 'userId' | 'language'>,
 ): SearchQuestion | undefined {
   if (model.id !== searchModel.id) return undefined;
   const questions = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
-  return { text: questions.at(-1) ?? '', earlier: questions.slice(0, -1) };
+  return { text: questions.at(-1) ?? '', earlier: questions.slice(0, -1), ...asked };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { SearchSource } from '#contract/aiSearch.ts';
-import { type SearchScope, searchLimits } from '#domain/aiSearch.ts';
+import { searchLimits } from '#domain/aiSearch.ts';
+import type { Language } from '#domain/languages.ts';
 import type { Model } from '#domain/models.ts';
 import { redactedError } from '#server/errors.ts';
 import type { ModelRequest, ModelRoute } from '#server/gateways/models/models.ts';
@@ -15,9 +16,10 @@ import {
 import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
 import { CheckedAnswer } from '#server/services/search/checkedAnswer.ts';
 import { makeQueries } from '#server/services/search/makeQueries.ts';
-import { type OwnSearch, findOwnPages } from '#server/services/search/ownPages.ts';
 import { type ReadPage, chooseSources } from '#server/services/search/passages/chooseSources.ts';
 import { searchPrompt } from '#server/services/search/searchPrompt.ts';
+import type { SiteDependencies } from '#server/services/search/site/findSiteSources.ts';
+import { SiteSearcher } from '#server/services/search/site/siteSearcher.ts';
 import { storeFollowUps, storeSearch } from '#server/services/search/storeSearch.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 import { type WebSearch, findPages, openPages } from '#server/services/search/webPages.ts';
@@ -25,11 +27,14 @@ import { type WebSearch, findPages, openPages } from '#server/services/search/we
 export type SearchQuestion = {
   text: string;
   earlier: readonly string[];
+  userId: string;
+  /** The language of the user’s page, if it is known. */
+  language: Language | undefined;
 };
 
 type Job = { model: Model; route: ModelRoute; question: SearchQuestion };
 
-type Dependencies = OwnSearch &
+type Dependencies = SiteDependencies &
   Omit<WebSearch, 'spend' | 'log'> & {
     log: Pick<Logger, 'warn'>;
     /** Records the price that a search engine charged, in millionths of a dollar. */
@@ -39,18 +44,22 @@ type Dependencies = OwnSearch &
 const searchMilliseconds = 40_000;
 
 type Found = {
-  scope: SearchScope;
   queries: readonly string[];
   sources: SearchSource[];
   pages: readonly ReadPage[];
 };
 
-/** Answers questions from pages: searches, opens pages, chooses passages, lets a model write, checks every sentence. */
+/**
+ * Answers questions from pages of the web: searches, opens pages, chooses passages, lets a model write, checks every
+ * sentence. Without a search engine it answers from this site (`SiteSearcher`).
+ */
 export class Searcher {
   readonly #dependencies: Dependencies;
+  readonly #site: SiteSearcher;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+    this.#site = new SiteSearcher(dependencies);
   }
 
   /**
@@ -66,6 +75,14 @@ export class Searcher {
     const noModelAsked = { upstream: job.route.upstream, isAsked: false };
     try {
       const signal = AbortSignal.any([live.signal, AbortSignal.timeout(searchMilliseconds)]);
+      if (this.#dependencies.engines.length === 0) {
+        const { followUps, ...answered } = await this.#site.answer(job, live, {
+          ...options,
+          signal,
+        });
+        await this.#suggest(live, followUps);
+        return answered;
+      }
       // Ends by its deadline and by a stop, whatever the search waits for.
       const found = await untilAborted(this.#find(job, live, { signal, spent }), signal);
       if (found.sources.length === 0) {
@@ -98,26 +115,21 @@ export class Searcher {
     live: LiveAnswer,
     { signal, spent }: { signal: AbortSignal; spent: { micros: number } },
   ): Promise<Found> {
-    const { engines } = this.#dependencies;
     const question = questionOf(job);
     const queries = makeQueries(question, job.question.earlier);
-    const scope = engines.length > 0 ? 'web' : 'own';
-    live.add({ type: 'step', step: 'searching', scope, queries, hosts: [] });
+    live.add({ type: 'step', step: 'searching', scope: 'web', queries, hosts: [] });
     const about = queries[0] ?? question;
-    const pages =
-      scope === 'web'
-        ? await this.#openWeb(queries, live, { signal, spent })
-        : await findOwnPages(this.#dependencies, about);
+    const pages = await this.#openWeb(queries, live, { signal, spent });
     signal.throwIfAborted();
     const { now, database } = this.#dependencies;
     const sources = chooseSources(about, pages, {
       maxTokens: searchLimits.passageTokens,
       now: now(),
     });
-    const found = { scope, queries, sources, pages } as const;
-    await storeSearch(database, live.id, found);
+    const found = { queries, sources, pages } as const;
+    await storeSearch(database, live.id, { ...found, scope: 'web' });
     signal.throwIfAborted();
-    live.add({ type: 'sources', scope, sources });
+    live.add({ type: 'sources', scope: 'web', sources });
     return found;
   }
 
@@ -140,12 +152,12 @@ export class Searcher {
 
   async #write(
     job: Job,
-    { scope, queries, sources }: Found,
+    { queries, sources }: Found,
     live: LiveAnswer,
     { options, spent }: { options: ReadOptions; spent: { micros: number } },
   ): Promise<{ outcome: ModelOutcome; request: ModelRequest }> {
     const hosts = [...new Set(sources.map(({ host }) => host))];
-    live.add({ type: 'step', step: 'writing', scope, queries: [...queries], hosts });
+    live.add({ type: 'step', step: 'writing', scope: 'web', queries: [...queries], hosts });
     const { earlier } = job.question;
     const request = searchPrompt({
       model: job.model,

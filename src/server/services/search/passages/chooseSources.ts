@@ -8,8 +8,8 @@ import { contentWords } from '#server/services/search/passages/terms.ts';
 
 export type ReadPage = Omit<SearchSource, 'number' | 'age' | 'quotes'> & { text: string };
 
-/** The fewest content words of the question, as a share, that a source must contain. */
-const leastCoverage = 0.5;
+/** The fewest content words of the question, as a share, that a source must contain; another share if the caller has one. */
+const defaultCoverage = 0.5;
 
 /** The lowest score of a passage, as a share of the best passage's score. */
 const leastShare = 0.3;
@@ -23,7 +23,11 @@ type Scored = SearchQuote & { page: ReadPage; score: number };
 export function chooseSources(
   question: string,
   pages: readonly ReadPage[],
-  { maxTokens, now }: { maxTokens: number; now: Date },
+  {
+    maxTokens,
+    now,
+    leastCoverage = defaultCoverage,
+  }: { maxTokens: number; now: Date; leastCoverage?: number },
 ): SearchSource[] {
   const words = contentWords(question);
   const passages = pages.flatMap((page) =>
@@ -43,7 +47,7 @@ export function chooseSources(
   const chosen = scored.filter(({ score }) => score >= least);
   const groups = [...Map.groupBy(chosen, ({ page }) => page)]
     .map(([page, quotes]) => ({ page, quotes: quotes.slice(0, searchLimits.quotesPerSource) }))
-    .filter((group) => isAbout(words, group))
+    .filter((group) => coverage(words, group) >= leastCoverage)
     .slice(0, searchLimits.sources);
   return withinTokens(groups, maxTokens).map(({ page, quotes }, index) =>
     toSource(page, quotes, index + 1, now),
@@ -52,9 +56,9 @@ export function chooseSources(
 
 type Group = { page: ReadPage; quotes: readonly Scored[] };
 
-function isAbout(words: readonly string[], { page, quotes }: Group): boolean {
+function coverage(words: readonly string[], { page, quotes }: Group): number {
   const text = [page.title, ...quotes.map((quote) => quote.text)].join('\n');
-  return coverageOf(words, text) >= leastCoverage;
+  return coverageOf(words, text);
 }
 
 /** Takes the best passage of each page, then their second ones, until the tokens are used up. */

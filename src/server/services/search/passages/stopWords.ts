@@ -15,10 +15,11 @@ const lists = {
   fr: `le la les un une des du de et ou mais à au aux en dans sur pour par avec sans ne pas est sont était étaient être a ont
     avait peut peuvent doit je me mon ma mes nous notre vous votre tu il elle ils elles ce cet cette ces que qui quoi quel
     quelle quels quelles quand où pourquoi comment combien plus aussi`,
-  zh: `什么 哪些 哪个 哪里 哪儿 谁 何时 何地 为什么 为何 怎么 怎样 如何 多少 几个 多大 多长 多高 多久 是否 可以 能否 请问 告诉 我们 你们 他们 它们 这个 那个 这些 那些
+  zh: `什么 哪些 哪个 哪里 哪儿 谁 何时 何地 为什么 为何 怎么 怎样 如何 多少 几个 多大 多长 多高 多久 是否 可以 能否 请问 告诉 我们 你们 他们 它们 我的 你的 这个 那个 这些 那些
     一个 有没有 是不是 什麼 哪裡 誰 為什麼 為何 怎麼 怎樣 多長 請問 告訴 我們 你們 他們 這個 那個 這些 一個 有沒有 关于 關於 現在 现在 目前 第一`,
   ja: `何 なに 誰 だれ いつ どこ なぜ どう どの どれ どんな いくつ いくら ください 教えて です ます ですか ますか した して する これ それ あれ この その こと もの ある いる`,
-  ko: `무엇 무엇인가요 누구 언제 어디 왜 어떻게 어느 얼마나 몇 있나요 인가요 그 이 저 것 수 는 은 이란 알려줘 주세요`,
+  ko: `무엇 무엇인가요 누구 언제 어디 왜 어떻게 어느 얼마나 몇 있나요 인가요 그 이 저 것 수 는 은 이란 알려줘 주세요 언제까지 언제부터 받을 되나요
+    하나요 할 있을까요 싶어요 어떤 무슨 제 내`,
   vi: `là gì ai khi nào ở đâu tại sao như thế nào bao nhiêu có không và của các những một cái này đó cho về với tôi bạn`,
 } as const;
 

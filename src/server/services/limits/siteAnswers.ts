@@ -1,0 +1,42 @@
+import { dayOf } from '#domain/dates.ts';
+import { siteAnswersPerDay } from '#domain/aiSearch.ts';
+import type { Platform } from '#server/context.ts';
+import { addToCounts, takeOfCount } from '#server/db/queries/rateLimits.ts';
+import { limitKey } from '#server/services/limits/takePoints.ts';
+
+type Dependencies = Pick<Platform, 'config' | 'database' | 'now'>;
+
+const dayMilliseconds = 86_400_000;
+
+/**
+ * Takes one of the free answers of a model that an account has on a day (UTC). Returns whether there was one. It is one
+ * conditional statement, so that questions that run at the same time, on any server, never take more.
+ */
+export function takeSiteAnswer(dependencies: Dependencies, userId: string): Promise<boolean> {
+  const now = dependencies.now();
+  return takeOfCount(dependencies.database.query, {
+    key: keyOf(dependencies, userId),
+    most: siteAnswersPerDay,
+    milliseconds: dayMilliseconds,
+    now: now.getTime(),
+  });
+}
+
+/** Gives back an answer that no model wrote and nobody charged for. The day is that on which it was taken. */
+export async function giveSiteAnswerBack(
+  dependencies: Dependencies,
+  userId: string,
+  taken: Date,
+): Promise<void> {
+  await addToCounts(dependencies.database.query, -1, {
+    keys: [keyOf(dependencies, userId, taken)],
+    milliseconds: [dayMilliseconds],
+    now: taken.getTime(),
+  });
+}
+
+/** The key has the day, so that a new day begins with a count of its own. */
+function keyOf(dependencies: Dependencies, userId: string, at = dependencies.now()): string {
+  const by = `${userId} ${dayOf(at)}`;
+  return limitKey(dependencies, { limit: { name: 'site_answer' }, by });
+}

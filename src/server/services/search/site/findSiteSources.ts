@@ -1,0 +1,168 @@
+import { and, inArray } from 'drizzle-orm';
+import type { SearchSource } from '#contract/aiSearch.ts';
+import { ageOf, searchLimits } from '#domain/aiSearch.ts';
+import { dayOf } from '#domain/dates.ts';
+import type { Language } from '#domain/languages.ts';
+import { gptPath, pricingPath } from '#domain/urls.ts';
+import type { Platform } from '#server/context.ts';
+import { isShownGpt } from '#server/db/queries/shownGpts.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { paymentMethods } from '#server/services/product/paymentMethods.ts';
+import { type ReadPage, chooseSources } from '#server/services/search/passages/chooseSources.ts';
+import { splitPassages } from '#server/services/search/passages/splitPassages.ts';
+import { pricingText } from '#server/services/search/site/pricingText.ts';
+import { rarePages } from '#server/services/search/site/rarePages.ts';
+import {
+  type SiteQuestion,
+  inWordsOfSite,
+  readSiteQuestion,
+} from '#server/services/search/site/readSiteQuestion.ts';
+import type { SitePosts } from '#server/services/search/sitePosts.ts';
+import { textHash } from '#server/services/search/textHash.ts';
+
+/** GPTs of an answer. */
+const mostGpts = 4;
+
+/** Pages of an answer, if it has GPTs or not. */
+const mostPages = { withGpts: 1, alone: 3 };
+
+/**
+ * The share of the question that the pages of an answer must contain, by the rarity of its words. A question without a
+ * word of this site’s subjects must be in them nearly whole.
+ */
+const leastShare = { aboutSite: 0.4, other: 0.85 };
+
+export type SiteDependencies = Pick<
+  Platform,
+  'database' | 'search' | 'config' | 'now' | 'catalogue'
+> & {
+  posts: SitePosts;
+};
+
+export type AskedSite = {
+  /** The query: the question with the words of earlier ones that it continues. */
+  query: string;
+  question: string;
+  /** The language in which GPTs and pages are searched. */
+  language: Language;
+  /** The language of the reader’s pages, to which links lead. */
+  reader: Language;
+};
+
+export type SiteSources = {
+  sources: SearchSource[];
+  pages: ReadPage[];
+  /** Whether GPTs were found: they answer the question also without a sentence about them. */
+  hasGpts: boolean;
+};
+
+/**
+ * Returns what this site has for a question: GPTs that the directory’s own search finds, and passages of the pricing and
+ * help pages. Nothing for a question about a fact that no page has.
+ */
+export async function findSiteSources(
+  site: SiteDependencies,
+  asked: AskedSite,
+): Promise<SiteSources> {
+  const read = readSiteQuestion(asked.question, asked.language);
+  const chosen = await choosePages(site, asked, read);
+  const isAnswered = chosen.length > 0 && read.isAboutSite && !read.namesGpt;
+  const gpts = isAnswered ? [] : await findGpts(site, asked, read);
+  const most = gpts.length > 0 ? mostPages.withGpts : mostPages.alone;
+  const kept =
+    read.asksForHelp && gpts.length > 0 && !read.isAboutSite ? [] : chosen.slice(0, most);
+  const sources = [...gpts.map(({ source }) => source), ...kept.map(({ source }) => source)];
+  return {
+    sources: sources.map((source, index) => ({ ...source, number: index + 1 })),
+    pages: [...gpts, ...kept].map(({ page }) => page),
+    hasGpts: gpts.length > 0,
+  };
+}
+
+type Found = { source: SearchSource; page: ReadPage };
+
+async function choosePages(
+  site: SiteDependencies,
+  { query, language }: AskedSite,
+  { isAboutSite }: SiteQuestion,
+): Promise<Found[]> {
+  const host = hostOf(site);
+  const posts = await site.posts.read(language, host, site.now());
+  const all = [pricingPage(site, language), ...posts];
+  const least = isAboutSite ? leastShare.aboutSite : leastShare.other;
+  const question = inWordsOfSite(query, language);
+  const fitting = rarePages(question, all, { least, inPairs: language === 'vi' && !isAboutSite });
+  const sources = chooseSources(question, fitting, {
+    maxTokens: searchLimits.passageTokens / 2,
+    now: site.now(),
+    // The pages contain enough of it already.
+    leastCoverage: 0,
+  });
+  return fitting.flatMap((page) => {
+    const source = sources.find(({ url }) => url === page.url);
+    return source ? [{ source, page }] : [];
+  });
+}
+
+function pricingPage(site: SiteDependencies, language: Language): ReadPage {
+  const { catalogue, config, now } = site;
+  const { title, text } = pricingText(language, {
+    models: catalogue.models.filter(({ hidden }) => !hidden),
+    isSold: paymentMethods(config).length > 0,
+    now: now(),
+  });
+  return {
+    kind: 'help',
+    url: pricingPath(language),
+    host: hostOf(site),
+    title,
+    date: dayOf(now()),
+    fetched: now().toISOString(),
+    text_hash: textHash(text),
+    text,
+  };
+}
+
+async function findGpts(
+  site: SiteDependencies,
+  { query, language, reader }: AskedSite,
+  { asksForHelp, isTopic }: SiteQuestion,
+): Promise<Found[]> {
+  if (!asksForHelp && !isTopic) return [];
+  const wanted = { query, locale: language, filters: {}, offset: 0, size: mostGpts };
+  const { ids, fullTotal } = await site.search.find(wanted);
+  // A few words that ask for nothing must be the subject of a GPT, all of them.
+  if (ids.length === 0 || (isTopic && fullTotal === 0)) return [];
+  const rows = await site.database.query
+    .select()
+    .from(gpt)
+    .where(and(inArray(gpt.id, [...ids]), isShownGpt));
+  return ids.flatMap((id) => {
+    const row = rows.find((one) => one.id === id);
+    return row ? [toFound(site, row, reader)] : [];
+  });
+}
+
+function toFound(site: SiteDependencies, row: typeof gpt.$inferSelect, reader: Language): Found {
+  const text = [row.description ?? row.welcomeMessage ?? row.name, ...row.promptStarters]
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n\n');
+  const date = dayOf(row.updated);
+  const page = {
+    kind: 'gpt' as const,
+    url: gptPath(reader, row.id),
+    host: hostOf(site),
+    title: row.name,
+    date,
+    fetched: site.now().toISOString(),
+    text_hash: textHash(text),
+  };
+  const quotes = splitPassages(text).slice(0, 1);
+  const age = ageOf(date, dayOf(site.now()));
+  return { page: { ...page, text }, source: { ...page, number: 0, age, gpt_id: row.id, quotes } };
+}
+
+function hostOf({ config }: Pick<SiteDependencies, 'config'>): string {
+  return new URL(config.publicUrl).host;
+}

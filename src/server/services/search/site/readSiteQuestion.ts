@@ -1,0 +1,39 @@
+import type { Language } from '#domain/languages.ts';
+import { askingWords, siteSynonyms, siteTopics } from '#server/services/search/site/askingWords.ts';
+
+/** A question to this site, by the subject and the help that it asks for. */
+export type SiteQuestion = {
+  /** Whether it asks for a GPT by that word, or by one like “assistant”. */
+  namesGpt: boolean;
+  /** Whether it asks for help with something. A question about a fact does not. */
+  asksForHelp: boolean;
+  /** Whether it only names a subject, such as “cover letter”. */
+  isTopic: boolean;
+  /** Whether it is about credits, plans, accounts or another subject of this site. */
+  isAboutSite: boolean;
+};
+
+/** Reads a question in a language. English words for a GPT count in every language, because many questions mix them in. */
+export function readSiteQuestion(text: string, language: Language): SiteQuestion {
+  const asked = text.normalize('NFC');
+  const { gpt, help, tell, fact } = askingWords[language];
+  // “Can you tell me …” asks for a fact, and not for help.
+  const rest = asked.replace(tell, ' ');
+  const namesGpt = gpt.test(rest) || askingWords.en.gpt.test(rest);
+  const asksForHelp = namesGpt || help.test(rest);
+  const isQuestion = rest !== asked || /[?？]\s*$/.test(asked) || fact.test(asked);
+  return {
+    namesGpt,
+    asksForHelp,
+    isTopic: !asksForHelp && !isQuestion,
+    isAboutSite: siteTopics[language].test(asked),
+  };
+}
+
+/** Returns a question with the words that the pages of this site have for its subjects. */
+export function inWordsOfSite(text: string, language: Language): string {
+  return (siteSynonyms[language] ?? []).reduce(
+    (question, [usual, own]) => question.replace(usual, own),
+    text,
+  );
+}
