@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '#server/db/connect.ts';
+import { type Database, connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { type LocalQuestion, localQuestions } from '../../fixtures/localWeb.ts';
@@ -12,8 +12,30 @@ import { freePort, startServerProcess } from '../../setup/process.ts';
 import { makePeople } from '../relay/people.ts';
 import { type AnsweredQuestion, type StoredTexts, emptyAnswer } from './faithfulness.ts';
 
-/** Asks all questions of the local web at a real server in a process of its own. */
+export type BenchServer = { url: string; cookie: string; database: Database };
+
+/** Asks all questions of the local web. */
 export async function runBench(): Promise<{ answers: AnsweredQuestion[]; texts: StoredTexts }> {
+  const web = await startLocalWeb();
+  try {
+    return await onServer(web.environment, async ({ url, cookie, database }) => {
+      const answers: AnsweredQuestion[] = [];
+      for (const question of localQuestions) answers.push(await answerOf(url, cookie, question));
+      const { rows } = await database.pool.query<{ hash: string; text: string }>(
+        'select hash, text from search_text',
+      );
+      return { answers, texts: new Map(rows.map(({ hash, text }) => [hash, text])) };
+    });
+  } finally {
+    await web.close();
+  }
+}
+
+/** Calls `use` with a real server in a process of its own, and a person who is signed in there. */
+export async function onServer<Result>(
+  environment: Record<string, string>,
+  use: (server: BenchServer) => Promise<Result>,
+): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'dolores-answers-'));
   const opened: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   try {
@@ -24,10 +46,8 @@ export async function runBench(): Promise<{ answers: AnsweredQuestion[]; texts: 
     await migrate(postgres.url);
     const database = connect(postgres.url, { warn: () => undefined }, 2);
     opened.push(() => database.close());
-    const web = await startLocalWeb();
-    opened.push(() => web.close());
     const server = await startServerProcess(await freePort(), {
-      ...web.environment,
+      ...environment,
       DATABASE_URL: postgres.url,
       DATA_DIR: join(folder, 'server'),
       HOST: '127.0.0.1',
@@ -40,14 +60,7 @@ export async function runBench(): Promise<{ answers: AnsweredQuestion[]; texts: 
     opened.push(() => server.end('SIGTERM'));
     const [person] = await makePeople(database, 1);
     if (!person) throw new Error('Nobody was signed in');
-    const answers: AnsweredQuestion[] = [];
-    for (const question of localQuestions) {
-      answers.push(await answerOf(server.url, person.cookie, question));
-    }
-    const { rows } = await database.pool.query<{ hash: string; text: string }>(
-      'select hash, text from search_text',
-    );
-    return { answers, texts: new Map(rows.map(({ hash, text }) => [hash, text])) };
+    return await use({ url: server.url, cookie: person.cookie, database });
   } finally {
     for (const close of opened.toReversed()) await close().catch(() => undefined);
   }
