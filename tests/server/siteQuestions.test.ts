@@ -82,6 +82,12 @@ describe('a question to this site', () => {
     expect(text).toMatch(/\[\d\]/);
   });
 
+  it('finds a GPT by its name', async () => {
+    const { cookie } = await server.signIn(0);
+    const { sources } = await search(server, cookie, 'What does the Regex Workbench do?');
+    expect(sources[0]?.gpt_id).toBe('regex-workbench');
+  });
+
   it.each([
     'Who won the football World Cup in 2022?',
     'Wie hoch ist die Zugspitze?',

@@ -2,6 +2,7 @@ import { and, inArray } from 'drizzle-orm';
 import type { SearchSource } from '#contract/aiSearch.ts';
 import { ageOf, searchLimits } from '#domain/aiSearch.ts';
 import { dayOf } from '#domain/dates.ts';
+import { foldText } from '#domain/foldText.ts';
 import type { Language } from '#domain/languages.ts';
 import { gptPath, pricingPath } from '#domain/urls.ts';
 import type { Platform } from '#server/context.ts';
@@ -22,6 +23,9 @@ import { textHash } from '#server/services/search/textHash.ts';
 
 /** GPTs of an answer. */
 const mostGpts = 4;
+
+/** Letters of a name without a space. Shorter ones are words that questions about the world have. */
+const shortestUnspacedName = 12;
 
 /** Pages of an answer, if it has GPTs or not. */
 const mostPages = { withGpts: 1, alone: 3 };
@@ -128,19 +132,26 @@ async function findGpts(
   { query, language, reader }: AskedSite,
   { asksForHelp, isTopic }: SiteQuestion,
 ): Promise<Found[]> {
-  if (!asksForHelp && !isTopic) return [];
   const wanted = { query, locale: language, filters: {}, offset: 0, size: mostGpts };
   const { ids, fullTotal } = await site.search.find(wanted);
-  // A few words that ask for nothing must be the subject of a GPT, all of them.
-  if (ids.length === 0 || (isTopic && fullTotal === 0)) return [];
+  if (ids.length === 0) return [];
   const rows = await site.database.query
     .select()
     .from(gpt)
     .where(and(inArray(gpt.id, [...ids]), isShownGpt));
+  // A few words that ask for nothing must be the subject of a GPT, all of them.
+  const mayBeNeed = asksForHelp || (isTopic && fullTotal > 0);
   return ids.flatMap((id) => {
     const row = rows.find((one) => one.id === id);
-    return row ? [toFound(site, row, reader)] : [];
+    return row && (mayBeNeed || isNamedIn(query, row.name)) ? [toFound(site, row, reader)] : [];
   });
+}
+
+/** Whether a question contains the name of a GPT: “What does the Regex Workbench do?”. One common word is no name. */
+function isNamedIn(question: string, name: string): boolean {
+  const [asked, folded] = [foldText(question), foldText(name)];
+  const isLong = /\S\s+\S/.test(name.trim()) || [...name].length >= shortestUnspacedName;
+  return isLong && asked.includes(folded);
 }
 
 function toFound(site: SiteDependencies, row: typeof gpt.$inferSelect, reader: Language): Found {
