@@ -196,7 +196,7 @@ test.describe('assistive technology finds nothing wrong', () => {
     await expectAccessible(page);
     for (const [name, heading] of [
       ['Settings', 'Settings'],
-      ['AI search', 'What do you want to find out?'],
+      ['AI search', 'Ask this site'],
     ] as const) {
       await chat.sidebar.getByRole('link', { name }).click();
       await expect(chat.heading).toHaveText(heading);

@@ -18,11 +18,11 @@ test.describe('AI search', () => {
     await page.keyboard.type('How old are bees?');
     await expect(chat.balance).toBeHidden();
     release();
-    await expect(chat.heading).toHaveText('What do you want to find out?');
+    await expect(chat.heading).toHaveText('Ask this site');
     await expect(chat.message).toHaveValue('How old are bees?');
     const form = page.locator('form').filter({ has: chat.message });
-    await expect(form).toContainText('2 credits a question');
-    await expect(page.getByText('not the web')).toBeVisible();
+    await expect(form).toContainText('Free');
+    await expect(page.getByText('A model writes up to 10 answers a day')).toBeVisible();
     await expect(form.getByRole('button', { name: 'Attach' })).toHaveCount(0);
     await expect(chat.sidebar.getByRole('link', { name: 'AI search' })).toHaveAttribute(
       'aria-current',
@@ -44,7 +44,7 @@ test.describe('AI search', () => {
     await expect(search.citations).toHaveText(['1', '2', '3']);
     await expect(search.answer).toContainText('Read: bees.example, old.example');
     await expect(page).toHaveURL(/\/en\/chat\/search\/c\/[-\da-f]{36}$/);
-    expect(script.questions).toMatchObject([{ target: { model: 'ai-search' }, max_price: 2 }]);
+    expect(script.questions).toMatchObject([{ target: { model: 'ai-search' }, max_price: 0 }]);
     await expect(search.answer).toContainText('3 kg not found in the source');
     await expect(search.answer.getByText('2 credits', { exact: true })).toBeVisible();
     // Only sources are links, whatever the text says.
@@ -152,8 +152,8 @@ test.describe('AI search of this site', () => {
     await chat.ask('What does the Regex Workbench do?');
     await expect(search.sources.first()).toBeVisible();
     await expect(search.answer).toContainText('from this site only');
-    await expect(search.answer.getByText('2 credits', { exact: true })).toBeVisible();
-    await expect(chat.balance).toHaveText(/1 credit left$/);
+    await expect(search.answer.getByText('0 credits', { exact: true })).toBeVisible();
+    await expect(chat.balance).toHaveText(/3 credits left$/);
     const [first] = await search.citations.allInnerTexts();
     expect(first).toMatch(/^\d$/);
     const shown = await chat.answers.innerText();
@@ -165,10 +165,32 @@ test.describe('AI search of this site', () => {
     await expect(chat.sidebar.locator('a[href*="/chat/search/c/"]')).toHaveCount(1);
   });
 
-  test('is free where nothing answers the question', async ({ chat, page }) => {
+  test('shows GPTs that fit as cards, which lead to their chats and pages', async ({
+    chat,
+    page,
+  }) => {
+    const search = new SearchPage(page);
+    await search.open('de');
+    await expect(chat.heading).toHaveText('Diese Website fragen');
+    await search.open();
+    await chat.ask('Which GPT helps me with a regular expression?');
+    const card = search.answer.getByRole('article').filter({ hasText: 'Regex Workbench' });
+    await expect(card.getByRole('link', { name: 'Open its page' })).toHaveAttribute(
+      'href',
+      '/en/gpts/regex-workbench',
+    );
+    await expectNothingWrong(page);
+    await card.getByRole('link', { name: 'Use this GPT' }).click();
+    await expect(page).toHaveURL(/\/en\/chat\/g\/regex-workbench$/);
+    await expect(chat.heading).toHaveText('Regex Workbench');
+  });
+
+  test('is free where nothing answers the question, and says why', async ({ chat, page }) => {
     const search = new SearchPage(page);
     await search.open();
-    await chat.ask('zqxjvb wkrpltz?');
+    await chat.ask('Who won the football World Cup in 2022?');
+    await expect(chat.ending).toContainText('Nothing on this site answers this question.');
+    await expect(chat.ending).toContainText('not the web');
     await expect(chat.ending).toContainText('This search was free.');
     await expect(chat.balance).toHaveText(/3 credits left$/);
     await expect(search.sources).toHaveCount(0);

@@ -18,7 +18,7 @@ test.describe('an older address', () => {
     ['/g', '/en/chat/g/gpt-4-all', 'GPT-4 All'],
     ['/chat/openai/dall-e-3', '/en/chat/art/dall-e-3', 'DALL-E-3'],
     ['/nextchat#/start-chat/llama-3.1-8b-instant', '/en/chat/llama/llama-3.1-8b-instant', 'Llama'],
-    ['/nextchat#/ai-search', '/en/chat/search', 'What do you want to find out?'],
+    ['/nextchat#/ai-search', '/en/chat/search', 'Ask this site'],
   ];
   test('leads into the chat area', async ({ chat, page, baseURL }) => {
     for (const [from, to] of moved) {

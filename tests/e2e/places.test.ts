@@ -27,7 +27,7 @@ test.describe('the top bar', () => {
     await signIn();
     const places: [name: string, path: string, heading: string][] = [
       ['GPTs', '/en', 'Find a GPT'],
-      ['AI Search', '/en/chat/search', 'What do you want to find out?'],
+      ['AI Search', '/en/chat/search', 'Ask this site'],
       ['Claude3', '/en/chat/claude/claude-3-opus', 'Claude 3 Opus'],
       ['OpenAI', '/en/chat/openai/gpt-4o-mini', 'GPT-4o-mini'],
       ['Llama', '/en/chat/llama/llama-3.1-8b-instant', 'Llama-3.1-8b-instant'],
