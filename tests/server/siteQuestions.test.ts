@@ -82,6 +82,15 @@ describe('a question to this site', () => {
     expect(text).toMatch(/\[\d\]/);
   });
 
+  it('continues the question before, unless it asks for a fact', async () => {
+    const { cookie } = await server.signIn(0);
+    const { conversationId } = await search(server, cookie, spanish);
+    const next = await search(server, cookie, 'And for French?', { conversationId });
+    expect(next.sources.map(({ gpt_id: gpt }) => gpt)).toContain('french-conversation-partner');
+    const fact = await search(server, cookie, 'What is the capital of Spain?', { conversationId });
+    expect(fact.end).toMatchObject({ reason: 'no_source', charged: 0 });
+  });
+
   it('finds a GPT by its name', async () => {
     const { cookie } = await server.signIn(0);
     const { sources } = await search(server, cookie, 'What does the Regex Workbench do?');

@@ -58,7 +58,7 @@ export const askingWords: Record<Language, AskingWords> = {
       'help* | recommend* | suggest* | looking for | i need | i want | i.d like | i would like | i.m trying | my | for me | with me | improve | practi[sc]e* | learn* | teach* | coach* | something (?:for|that|to) | anything (?:here )?(?:for|that|to) | (?:what|which one) (?:can|should) i use | how (?:do|can|should|could) (?:i|we) | how to | can.t | who (?:can|could) | (?:can|could) (?:anyone|anybody|someone|somebody|something|anything) | do you have | i have to | i must',
     ),
     fact: words(
-      'who | what | when | where | why | which | how (?:far|high|tall|old|long|many|much|big|fast|deep) | is it',
+      'who | what(?! about) | when | where | why | which | how (?:far|high|tall|old|long|many|much|big|fast|deep) | is it',
     ),
   },
   de: {
@@ -72,7 +72,7 @@ export const askingWords: Record<Language, AskingWords> = {
       'hilf* | helf* | empfehl* | empfiehl* | ich suche | suche | ich brauche | brauche | ich möchte | ich will | ich würde | mein* | mir | wer (?:kann|könnte) | ich muss | gibt es (?:hier )?(?:etwas|jemanden) | mit mir | für mich | etwas,? (?:das|um|für|zum) | womit | lerne* | üb(?:en|e|t) | verbesser* | wie (?:kann|soll|könnte|schreibe|lerne|mache|finde|plane|bereite) ich',
     ),
     fact: words(
-      'wer | was | wann | wo | warum | wieso | weshalb | welche* | wie (?:hoch|weit|viele?|alt|lange?|groß|schnell|tief|teuer)',
+      'wer | was(?! ist mit) | wann | wo | warum | wieso | weshalb | welche* | wie (?:hoch|weit|viele?|alt|lange?|groß|schnell|tief|teuer)',
     ),
   },
   fr: {
@@ -103,7 +103,7 @@ export const askingWords: Record<Language, AskingWords> = {
       '(?:좀 )?알려\\s*(?:주세요|줘|줄래요?|주실래요)|알고 싶\\S*|궁금\\S*|말해\\s*(?:주세요|줘)|아세요|아시나요',
     ),
     help: parts(
-      '도와|도움|[게것]이?\\s+있|추천|찾고|찾아|싶|해야|하려|필요|연습|쓰면 좋|써야|쓸 수|할 수 있는|줄 수 있|가르쳐|배우|(?<![\\p{L}])[제내]\\s|방법|고쳐|만들어|주는',
+      '도와|도움|[게것]이?\\s+있|추천|찾고|찾아|싶|해야|하려|필요|연습|쓰면 좋|써야|쓸 수|할 수 있는|줄 수 있|가르쳐|배우|(?<![\\p{L}])[제내]\\s|방법|고쳐|만들어(?!졌|진)|주는',
     ),
     fact: parts('누구|누가|언제|어디|왜|몇|얼마|무엇|뭐|뭔가요|인가요|어때|날씨|나요'),
   },

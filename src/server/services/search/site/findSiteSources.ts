@@ -16,6 +16,7 @@ import { rarePages } from '#server/services/search/site/rarePages.ts';
 import {
   type SiteQuestion,
   inWordsOfSite,
+  readContinued,
   readSiteQuestion,
 } from '#server/services/search/site/readSiteQuestion.ts';
 import type { SitePosts } from '#server/services/search/sitePosts.ts';
@@ -47,6 +48,8 @@ export type AskedSite = {
   /** The query: the question with the words of earlier ones that it continues. */
   query: string;
   question: string;
+  /** The question before, if this one continues it. */
+  before?: string | undefined;
   /** The language in which GPTs and pages are searched. */
   language: Language;
   /** The language of the reader’s pages, to which links lead. */
@@ -68,7 +71,11 @@ export async function findSiteSources(
   site: SiteDependencies,
   asked: AskedSite,
 ): Promise<SiteSources> {
-  const read = readSiteQuestion(asked.question, asked.language);
+  const { question, before, language } = asked;
+  const read =
+    before === undefined
+      ? readSiteQuestion(question, language)
+      : readContinued(question, before, language);
   const chosen = await choosePages(site, asked, read);
   const isAnswered = chosen.length > 0 && read.isAboutSite && !read.namesGpt;
   const gpts = isAnswered ? [] : await findGpts(site, asked, read);

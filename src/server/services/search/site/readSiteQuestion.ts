@@ -7,6 +7,8 @@ export type SiteQuestion = {
   namesGpt: boolean;
   /** Whether it asks for help with something. A question about a fact does not. */
   asksForHelp: boolean;
+  /** Whether it has a word of questions about facts: “who”, “how far”. */
+  isFact: boolean;
   /** Whether it only names a subject, such as “cover letter”. */
   isTopic: boolean;
   /** Whether it is about credits, plans, accounts or another subject of this site. */
@@ -21,12 +23,26 @@ export function readSiteQuestion(text: string, language: Language): SiteQuestion
   const rest = asked.replace(tell, ' ');
   const namesGpt = gpt.test(rest) || askingWords.en.gpt.test(rest);
   const asksForHelp = namesGpt || help.test(rest);
-  const isQuestion = rest !== asked || /[?？]\s*$/.test(asked) || fact.test(asked);
+  const isFact = rest !== asked || fact.test(asked);
   return {
     namesGpt,
     asksForHelp,
-    isTopic: !asksForHelp && !isQuestion,
+    isFact,
+    isTopic: !asksForHelp && !isFact && !/[?？]\s*$/.test(asked),
     isAboutSite: siteTopics[language].test(asked),
+  };
+}
+
+/** Reads a question that continues another: “And for French?” asks for the same help, “Who wrote it?” for a fact. */
+export function readContinued(text: string, before: string, language: Language): SiteQuestion {
+  const [read, earlier] = [readSiteQuestion(text, language), readSiteQuestion(before, language)];
+  if (read.isFact) return read;
+  return {
+    ...read,
+    namesGpt: read.namesGpt || earlier.namesGpt,
+    asksForHelp: read.asksForHelp || earlier.asksForHelp || earlier.isTopic,
+    isTopic: read.isTopic && !earlier.asksForHelp,
+    isAboutSite: read.isAboutSite || earlier.isAboutSite,
   };
 }
 

@@ -72,9 +72,12 @@ export class SiteSearcher {
     const queries = makeQueries(question, earlier);
     live.add({ type: 'step', step: 'searching', scope: 'own', queries, hosts: [] });
     const reader = job.question.language ?? languageOfQuestion(question);
+    const query = queries[0] ?? question;
+    const isContinued = query !== question.replace(/\s+/g, ' ').trim();
     const { sources, pages, hasGpts } = await findSiteSources(this.#dependencies, {
-      query: queries[0] ?? question,
+      query,
       question,
+      before: isContinued ? earlier.at(-1) : undefined,
       language: languageOfQuestion(question, reader),
       reader,
     });
