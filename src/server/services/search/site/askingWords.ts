@@ -41,7 +41,7 @@ const chinese: AskingWords = {
     '(?:请|請)?(?:你)?(?:能|可以)?告[诉訴](?:我)?|[请請][问問]|我?想(?:要)?知道|你?知道|[请請]?[说說]一下',
   ),
   help: parts(
-    '帮|幫|[谁誰]能|有[什甚][么麼]可以|有沒有可以|有没有可以|辅导|輔導|推荐|推薦|我想|我要|想要|需要|想[学學练練写寫做找用减減吃去看看]|合适|合適|适合|適合|用哪|该用|該用|哪[个個]好|怎么(?:写|学|做|练|改|准备|提高)|怎麼(?:寫|學|做|練|改|準備|提高)|如何(?:写|学|做|练|改|准备|提高|寫|學|練|準備)|看不懂|不会|不會|教我|陪我|给我|給我',
+    '帮|幫|[谁誰][懂会會]|有.{1,12}的[吗嗎]|[谁誰]能|有[什甚][么麼]可以|有沒有可以|有没有可以|辅导|輔導|推荐|推薦|我想|我要|想要|需要|想[学學练練写寫做找用减減吃去看看]|合适|合適|适合|適合|用哪|该用|該用|哪[个個]好|怎么(?:写|学|做|练|改|准备|提高)|怎麼(?:寫|學|做|練|改|準備|提高)|如何(?:写|学|做|练|改|准备|提高|寫|學|練|準備)|看不懂|不会|不會|教我|陪我|给我|給我',
   ),
   fact: parts(
     '什么|什麼|[谁誰]|哪|多少|[几幾]|怎么样|怎麼樣|为什么|為什麼|何时|何時|多[高长長大远遠久重深]|[吗嗎]|是不是|有没有|有沒有',
@@ -55,7 +55,7 @@ export const askingWords: Record<Language, AskingWords> = {
       '(?:can|could|would|will) you (?:please )?(?:tell|show) me | (?:please )?tell me | do you know | i want to know | i(?:.d| would) like to know | let me know',
     ),
     help: words(
-      'help* | recommend* | suggest* | looking for | i need | i want | i.d like | i would like | i.m trying | my | for me | with me | improve | practi[sc]e* | learn* | teach* | coach* | something (?:for|that|to) | anything (?:here )?(?:for|that|to) | (?:what|which one) (?:can|should) i use | how (?:do|can|should|could) (?:i|we) | how to | can.t | who (?:can|could) | (?:can|could) (?:anyone|anybody|someone|somebody|something|anything) | do you have | i have to | i must',
+      'help* | recommend* | suggest* | looking for | i need | i want | i.d like | i would like | i.m trying | my | for me | with me | improve | practi[sc]e* | learn* | teach* | coach* | something (?:for|that|to) | anything (?:here )?(?:for|that|to) | (?:what|which one) (?:can|should) i use | how (?:do|can|should|could) (?:i|we) | how to | can.t | who (?:can|could) | which (?:one )?(?:can|could) | (?:can|could) (?:anyone|anybody|someone|somebody|something|anything) | do you have | i have to | i must',
     ),
     fact: words(
       'who | what(?! about) | when | where | why | which | how (?:far|high|tall|old|long|many|much|big|fast|deep) | is it',
@@ -81,7 +81,7 @@ export const askingWords: Record<Language, AskingWords> = {
       '(?:peux-tu|pouvez-vous|pourriez-vous|pourrais-tu) me dire | dis-moi | dites-moi | sais-tu | savez-vous | je (?:veux|voudrais) savoir | j.aimerais savoir',
     ),
     help: words(
-      'qui (?:peut|pourrait) | je dois | aide[rzs]? | aidez | aident | (?:m|nous|t).aide[rzs]? | recommand* | conseil* | je cherche | j.ai besoin | je veux | je voudrais | j.aimerais | m[oae]n? | mes | pour moi | avec moi | apprendre | améliorer | avez-vous | auriez-vous | existe-t-il | y a-t-il (?:un|quelque) | quelque chose (?:pour|qui|de) | comment (?:puis-je|faire|écrire|apprendre|préparer|organiser|rédiger)',
+      'qui (?:peut|pourrait) | (?:une|des) idées? | je dois | aide[rzs]? | aidez | aident | (?:m|nous|t).aide[rzs]? | recommand* | conseil* | je cherche | j.ai besoin | je veux | je voudrais | j.aimerais | m[oae]n? | mes | pour moi | avec moi | apprendre | améliorer | avez-vous | auriez-vous | existe-t-il | y a-t-il (?:un|quelque) | quelque chose (?:pour|qui|de) | comment (?:puis-je|faire|écrire|apprendre|préparer|organiser|rédiger)',
     ),
     fact: words('qui | que | quoi | quand | où | pourquoi | quel(?:le)?s? | combien | qu.est-ce'),
   },
@@ -93,7 +93,7 @@ export const askingWords: Record<Language, AskingWords> = {
       '教えて(?!くれ|もら|ほし)(?:ください|下さい)?|知りたい(?:です)?|ご存[じ知](?:ですか)?|わかりますか',
     ),
     help: parts(
-      '手伝|助け|おすすめ|お勧め|オススメ|探して|たい|ほしい|欲しい|くれる|くれます|もらえ|練習|相談|できるもの|使えば|方法|やり方|書き方|作り方|直して|添削',
+      '手伝|助け|おすすめ|お勧め|オススメ|探して|たい|ほしい|欲しい|くれる|くれます|もらえ|練習|相談|できるもの|使えば|できる(?:の)?[？?]|できますか|方法|やり方|書き方|作り方|直して|添削',
     ),
     fact: parts('誰|だれ|何|いつ|どこ|なぜ|どうして|いくつ|いくら|どれくらい|ですか|天気'),
   },

@@ -10,6 +10,7 @@ import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { paymentMethods } from '#server/services/product/paymentMethods.ts';
 import { type ReadPage, chooseSources } from '#server/services/search/passages/chooseSources.ts';
+import { contentWords } from '#server/services/search/passages/terms.ts';
 import { splitPassages } from '#server/services/search/passages/splitPassages.ts';
 import { pricingText } from '#server/services/search/site/pricingText.ts';
 import { rarePages } from '#server/services/search/site/rarePages.ts';
@@ -77,7 +78,7 @@ export async function findSiteSources(
       ? readSiteQuestion(question, language)
       : readContinued(question, before, language);
   const chosen = await choosePages(site, asked, read);
-  const isAnswered = chosen.length > 0 && read.isAboutSite && !read.namesGpt;
+  const isAnswered = chosen.length > 0 && read.isAboutSite && !read.wantsGpt;
   const gpts = isAnswered ? [] : await findGpts(site, asked, read);
   const most = gpts.length > 0 ? mostPages.withGpts : mostPages.alone;
   const kept =
@@ -92,6 +93,9 @@ export async function findSiteSources(
 
 type Found = { source: SearchSource; page: ReadPage };
 
+/** How much the order of the passages counts beside the share of the words that a page has. */
+const passagesShare = 0.5;
+
 async function choosePages(
   site: SiteDependencies,
   { query, language }: AskedSite,
@@ -103,16 +107,22 @@ async function choosePages(
   const least = isAboutSite ? leastShare.aboutSite : leastShare.other;
   const question = inWordsOfSite(query, language);
   const fitting = rarePages(question, all, { least, inPairs: language === 'vi' && !isAboutSite });
-  const sources = chooseSources(question, fitting, {
+  const pages = fitting.map(({ page }) => page);
+  const sources = chooseSources(question, pages, {
     maxTokens: searchLimits.passageTokens / 2,
     now: site.now(),
     // The pages contain enough of it already.
     leastCoverage: 0,
   });
-  return fitting.flatMap((page) => {
-    const source = sources.find(({ url }) => url === page.url);
-    return source ? [{ source, page }] : [];
-  });
+  const best = new Map(fitting.map(({ page, score }) => [page.url, { page, score }]));
+  // The passages of the best page by its words are not always the best passages: both count.
+  return sources
+    .flatMap((source, index) => {
+      const fit = best.get(source.url);
+      const passages = passagesShare * (1 - index / sources.length);
+      return fit ? [{ source, page: fit.page, score: fit.score + passages }] : [];
+    })
+    .toSorted((one, other) => other.score - one.score);
 }
 
 function pricingPage(site: SiteDependencies, language: Language): ReadPage {
@@ -136,11 +146,11 @@ function pricingPage(site: SiteDependencies, language: Language): ReadPage {
 
 async function findGpts(
   site: SiteDependencies,
-  { query, language, reader }: AskedSite,
+  asked: AskedSite,
   { asksForHelp, isTopic }: SiteQuestion,
 ): Promise<Found[]> {
-  const wanted = { query, locale: language, filters: {}, offset: 0, size: mostGpts };
-  const { ids, fullTotal } = await site.search.find(wanted);
+  const { query, reader } = asked;
+  const { ids, fullTotal } = await searchGpts(site, asked);
   if (ids.length === 0) return [];
   const rows = await site.database.query
     .select()
@@ -152,6 +162,20 @@ async function findGpts(
     const row = rows.find((one) => one.id === id);
     return row && (mayBeNeed || isNamedIn(query, row.name)) ? [toFound(site, row, reader)] : [];
   });
+}
+
+/** Searches by a question with the words of those that it continues, and by its own: “And for French?” means French. */
+async function searchGpts(
+  { search }: SiteDependencies,
+  { query, question, before, language }: AskedSite,
+): Promise<{ ids: readonly string[]; fullTotal: number }> {
+  const find = (text: string) =>
+    search.find({ query: text, locale: language, filters: {}, offset: 0, size: mostGpts });
+  const whole = await find(query);
+  if (before === undefined || contentWords(question).length === 0) return whole;
+  const { ids, fullTotal } = await find(question);
+  const mixed = new Set([...ids.slice(0, mostGpts / 2), ...whole.ids]);
+  return { ids: [...mixed].slice(0, mostGpts), fullTotal: Math.max(fullTotal, whole.fullTotal) };
 }
 
 /** Whether a question contains the name of a GPT: “What does the Regex Workbench do?”. One common word is no name. */

@@ -16,14 +16,14 @@ const titleFactor = 1.5;
 const hangulLetters = 2;
 
 /**
- * Returns the pages that contain enough of a question’s words, best first. Rare words count more, and a word that no page
- * has counts most: it is what the question is about.
+ * Returns the pages that contain enough of a question’s words, with a score up to 1.5. Rare words count more, and a word
+ * that no page has counts most: it is what the question is about.
  */
 export function rarePages(
   question: string,
   pages: readonly ReadPage[],
   { least, inPairs }: Options,
-): ReadPage[] {
+): { page: ReadPage; score: number }[] {
   const words = inPairs ? pairsOf(contentWords(question)) : contentWords(question);
   if (words.length === 0) return [];
   const titles = pages.map(({ title }) => readText(title));
@@ -41,8 +41,7 @@ export function rarePages(
       return { page, share, score: share + (titleFactor - 1) * (sumOf(titles[index]) / whole) };
     })
     .filter(({ share }) => share >= least)
-    .toSorted((one, other) => other.score - one.score)
-    .map(({ page }) => page);
+    .map(({ page, score }) => ({ page, score }));
 }
 
 type Text = { has(word: string): boolean };

@@ -3,13 +3,13 @@ import { askingWords, siteSynonyms, siteTopics } from '#server/services/search/s
 
 /** A question to this site, by the subject and the help that it asks for. */
 export type SiteQuestion = {
-  /** Whether it asks for a GPT by that word, or by one like “assistant”. */
-  namesGpt: boolean;
+  /** Whether it asks for a GPT by that word or one like “assistant”, and for help with something. */
+  wantsGpt: boolean;
   /** Whether it asks for help with something. A question about a fact does not. */
   asksForHelp: boolean;
   /** Whether it has a word of questions about facts: “who”, “how far”. */
   isFact: boolean;
-  /** Whether it only names a subject, such as “cover letter”. */
+  /** Whether it only names a subject: “cover letter”, “a voyage by train, any idea?”. */
   isTopic: boolean;
   /** Whether it is about credits, plans, accounts or another subject of this site. */
   isAboutSite: boolean;
@@ -25,10 +25,10 @@ export function readSiteQuestion(text: string, language: Language): SiteQuestion
   const asksForHelp = namesGpt || help.test(rest);
   const isFact = rest !== asked || fact.test(asked);
   return {
-    namesGpt,
+    wantsGpt: namesGpt && (help.test(rest) || !siteTopics[language].test(asked)),
     asksForHelp,
     isFact,
-    isTopic: !asksForHelp && !isFact && !/[?？]\s*$/.test(asked),
+    isTopic: !asksForHelp && !isFact,
     isAboutSite: siteTopics[language].test(asked),
   };
 }
@@ -39,7 +39,7 @@ export function readContinued(text: string, before: string, language: Language):
   if (read.isFact) return read;
   return {
     ...read,
-    namesGpt: read.namesGpt || earlier.namesGpt,
+    wantsGpt: read.wantsGpt || earlier.wantsGpt,
     asksForHelp: read.asksForHelp || earlier.asksForHelp || earlier.isTopic,
     isTopic: read.isTopic && !earlier.asksForHelp,
     isAboutSite: read.isAboutSite || earlier.isAboutSite,
