@@ -67,7 +67,7 @@ function withNames(language: Language, text: string, names: readonly string[]): 
   for (const name of names.slice(0, namesAtMost).map(oneLine)) {
     if (name === '') continue;
     const longer = textOf([...shown, isolate(name)]);
-    if (longer.length <= limitsOf(language, longer).most) shown.push(isolate(name));
+    if (charactersIn(longer) <= limitsOf(language, longer).most) shown.push(isolate(name));
   }
   return textOf(shown);
 }
@@ -83,35 +83,33 @@ function oneLine(text: string): string {
   return cleanText(read.replace(/[^\S\u00a0\u202f]+/g, ' '));
 }
 
-/** Cuts a text that is too long. The rest may have other limits, because it may have less of some script. */
+/** Cuts a text that is too long. What is left may have other limits, because it may have less of some script. */
 function shorten(language: Language, text: string): string {
   const short = cut(text, limitsOf(language, text));
   const { least, most } = limitsOf(language, short);
-  const fits = charactersIn(short) >= least && short.length <= most;
-  return fits ? short : cut(text, mixedLimits);
+  const length = charactersIn(short);
+  return length >= least && length <= most ? short : cut(text, mixedLimits);
 }
 
-/** The shortest length counts characters, the longest UTF-16 units: an emoji is one or several of both. */
 function cut(text: string, { least, most }: Limits): string {
-  if (text.length <= most) return text;
+  const characters = Array.from(text);
+  if (characters.length <= most) return text;
   const isGood = (part: string) => charactersIn(part) >= Math.max(least, most * goodShare);
-  const sentence = /^.*(?:[.!?…](?= )|[。！？])/su.exec(text.slice(0, most))?.[0] ?? '';
+  const shown = characters.slice(0, most).join('');
+  const sentence = /^.*(?:[.!?…](?= )|[。！？])/su.exec(shown)?.[0] ?? '';
   if (isGood(sentence)) return sentence;
-  const start = text.slice(0, most - 1);
+  const start = characters.slice(0, most - 1).join('');
   const words = start.replace(/[\s,;:·、，；：–—-]+\S*$/u, '');
   if (words !== start && isGood(words)) return `${words}…`;
   let end = most - 1;
-  while (charactersIn(text.slice(0, end)) > least && isWithinCharacter(text, end)) end -= 1;
-  return `${text
-    .slice(0, end)
-    .toWellFormed()
-    .replace(/\ufffd$/, '')}…`;
+  while (end > least && isJoined(characters, end)) end -= 1;
+  return `${characters.slice(0, end).join('')}…`;
 }
 
-/** Whether what is before and after `index` is shown as one: a surrogate pair, a letter and its mark, a joined emoji. */
-function isWithinCharacter(text: string, index: number): boolean {
-  const after = /^[\udc00-\udfff\p{M}\p{Emoji_Modifier}\u200d]/u.test(text.slice(index, index + 2));
-  return after || /^[\udc00-\udfff]/.test(text.slice(index)) || text[index - 1] === '\u200d';
+/** Whether a character is shown as one with the character before it: as an accent, or as a part of an emoji. */
+function isJoined(characters: readonly string[], index: number): boolean {
+  const continues = /^[\p{M}\p{Emoji_Modifier}\u200d]/u.test(characters[index] ?? '');
+  return continues || characters[index - 1] === '\u200d';
 }
 
 /** A description that ends with a sentence or word has at least this share of the longest one. */

@@ -62,7 +62,7 @@ describe('the description of a page', () => {
       const kinds = [wideLanguages.includes(language), isMostlyWide(description)];
       const fits = kinds.every((isWide) => {
         const [least, most] = shownLengths[isWide ? 'wide' : 'latin'];
-        return description.length <= most && [...description].length >= least;
+        return [...description].length <= most && [...description].length >= least;
       });
       return fits ? [] : [`${path} (${description.length}): ${description}`];
     });
