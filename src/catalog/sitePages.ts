@@ -1,13 +1,8 @@
 import { blogGroups, blogTagGroups, postGroups } from '#catalog/blog/pages.ts';
 import { collectionGroups, collectionIndexGroups } from '#catalog/collections/pages.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
-import type { FeedFile } from '#catalog/feeds/feed.ts';
-import {
-  type FeedGroup,
-  type NamedFeedFile,
-  categoryFeedGroups,
-  siteFeedGroups,
-} from '#catalog/feeds/feedFiles.ts';
+import { feedPages, isJsonFeed, isXmlFeed } from '#catalog/feeds/feedPages.ts';
+import { categoryFeedGroups, siteFeedGroups } from '#catalog/feeds/feedFiles.ts';
 import {
   cancellationPages,
   gptLinkPages,
@@ -168,8 +163,12 @@ const routes = {
     oneGroup(files(context).filter(({ params }) => params['time'] === undefined)),
   '/ranking/[range]/[time].json': (context) =>
     oneGroup(files(context).filter(({ params }) => params['time'] !== undefined)),
-  '/[lang]/feeds/[kind]/[format].xml': (context) => feeds(siteFeedGroups(context)),
-  '/[lang]/feeds/[kind]/[category]/[format].xml': (context) => feeds(categoryFeedGroups(context)),
+  '/[lang]/feeds/[kind]/[format].xml': (context) => feedPages(siteFeedGroups(context), isXmlFeed),
+  '/[lang]/feeds/[kind]/feed.json': (context) => feedPages(siteFeedGroups(context), isJsonFeed),
+  '/[lang]/feeds/[kind]/[category]/[format].xml': (context) =>
+    feedPages(categoryFeedGroups(context), isXmlFeed),
+  '/[lang]/feeds/[kind]/[category]/feed.json': (context) =>
+    feedPages(categoryFeedGroups(context), isJsonFeed),
   '/glyphs/[digest].svg': () =>
     oneGroup([{ ...single(glyphsPath, {}), params: { digest: glyphsDigest } }]),
   '/robots.txt': (context) =>
@@ -273,19 +272,6 @@ function files(context: BuildContext): SitePage[] {
     frame: null,
     content,
   }));
-}
-
-function* feeds(groups: Iterable<FeedGroup>): Generator<PageGroup<SitePage<FeedFile>>> {
-  for (const { key, inputs, files } of groups) {
-    yield { key, inputs, pages: () => files().map(feedPage) };
-  }
-}
-
-function feedPage({ kind, category, ...content }: NamedFeedFile): SitePage<FeedFile> {
-  const { path, format, feed } = content;
-  const within = category === null ? {} : { category: fileSegment(category) };
-  const params = { lang: feed.language, kind, ...within, format };
-  return { params, path, frame: null, content };
 }
 
 function single<View extends object>(path: string, content: View): SitePage<View> {

@@ -1,7 +1,22 @@
 import type { Language } from '#domain/languages.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 
-export type FeedFormat = 'rss' | 'atom';
+export const feedFormats = ['rss', 'atom', 'json'] as const;
+
+export type FeedFormat = (typeof feedFormats)[number];
+
+/** The media types of feeds, in links and in answers. */
+export const feedTypes: Readonly<Record<FeedFormat, string>> = {
+  rss: 'application/rss+xml',
+  atom: 'application/atom+xml',
+  json: 'application/feed+json',
+};
+
+const fileNames: Readonly<Record<FeedFormat, string>> = {
+  rss: 'rss.xml',
+  atom: 'atom.xml',
+  json: 'feed.json',
+};
 
 /** Returns the path of a feed, for example of kind `new`. A `category` of `null` means the whole site. */
 export function feedPath(
@@ -11,5 +26,5 @@ export function feedPath(
   format: FeedFormat,
 ): string {
   const within = category === null ? '' : `/${fileSegment(category)}`;
-  return `/${language}/feeds/${kind}${within}/${format}.xml`;
+  return `/${language}/feeds/${kind}${within}/${fileNames[format]}`;
 }

@@ -1,4 +1,5 @@
-import { extname } from 'node:path/posix';
+import { basename, extname } from 'node:path/posix';
+import { feedTypes } from '#domain/feedPaths.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -30,6 +31,7 @@ export const htmlType = 'text/html; charset=utf-8';
 
 /** Returns the media type of a file by its extension, or `application/octet-stream`. */
 export function typeOfFile(path: string): string {
+  if (basename(path) === 'feed.json') return `${feedTypes.json}; charset=utf-8`;
   return types[extname(path).toLowerCase()] ?? 'application/octet-stream';
 }
 

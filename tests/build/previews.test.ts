@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
+import { feedFormats } from '#domain/feedPaths.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
@@ -58,15 +59,28 @@ describe('what is shown where a page is shared', () => {
   });
 });
 
+const fileNames = { rss: '/rss.xml', atom: '/atom.xml', json: '/feed.json' } as const;
+
+/** The paths of the formats that pages link to. */
+function bothOf(folder: string): string[] {
+  return [`${folder}/atom.xml`, `${folder}/feed.json`];
+}
+
 describe('the feeds', () => {
-  const paths = Object.keys(files).filter((path) => /\/feeds\/.*\.xml$/.test(path));
+  const paths = Object.keys(files).filter((path) => /\/feeds\/.*\.(xml|json)$/.test(path));
 
   it('are valid', async () => {
     expect(paths.length).toBeGreaterThan(100);
     for (const path of paths.filter((one) => one.startsWith('/en/') || one.startsWith('/ja/'))) {
-      const format = path.endsWith('/rss.xml') ? 'rss' : 'atom';
+      const format = feedFormats.find((one) => path.endsWith(fileNames[one])) ?? 'atom';
       expectValidFeed(await textOf(path), format, `${siteOrigin}${path}`);
     }
+  });
+
+  it('in JSON have a media type of their own', () => {
+    const types = paths.filter((path) => path.endsWith('.json')).map((path) => files[path]?.type);
+    expect(types.length).toBeGreaterThan(100);
+    expect(new Set(types)).toEqual(new Set(['application/feed+json; charset=utf-8']));
   });
 
   it('are named by the pages that show the same, and by no others', () => {
@@ -74,13 +88,20 @@ describe('the feeds', () => {
       site.pages.map(({ path, html }) => [
         path,
         tagsOf(html)
-          .filter(({ attributes }) => attributes.get('type') === 'application/atom+xml')
+          .filter(({ attributes }) => /atom|feed\+json/.test(attributes.get('type') ?? ''))
           .map(({ attributes }) => attributes.get('href') ?? ''),
       ]),
     );
-    expect(named.get('/de')).toEqual(['/de/feeds/new/atom.xml', '/de/feeds/rising/atom.xml']);
+    expect(named.get('/de')).toEqual(
+      ['new', 'rising'].flatMap((kind) => bothOf(`/de/feeds/${kind}`)),
+    );
     expect(named.get('/fr/categories/writing')).toContain('/fr/feeds/new/writing/atom.xml');
-    expect(named.get('/en/blog')).toEqual(['/en/feeds/blog/atom.xml']);
+    expect(named.get('/en/blog')).toEqual(bothOf('/en/feeds/blog'));
+    expect(named.get('/ja/ranking/weekly')).toEqual(bothOf('/ja/feeds/weekly'));
+    expect(named.get('/ko/ranking/all')).toEqual(bothOf('/ko/feeds/all'));
+    expect(named.get('/vi/ranking/categories/writing')).toEqual(
+      bothOf('/vi/feeds/categories/writing'),
+    );
     expect(named.get('/en/pricing')).toEqual([]);
     expect([...named.values()].flat().filter((path) => files[path] === undefined)).toEqual([]);
   });

@@ -1,4 +1,6 @@
+import type { FeedFormat } from '#domain/feedPaths.ts';
 import { expect } from 'vitest';
+import * as z from 'zod/mini';
 import { expectWellFormed, parseXml } from './xml.ts';
 
 type Link = { '@rel': string; '@href': string };
@@ -8,8 +10,12 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 /** RFC 822 with a year of four digits, as RSS wants it. */
 const rfc822 = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Fails unless `text` keeps the rules of Atom 1.0 (RFC 4287) or RSS 2.0 and lies at `address`. */
-export function expectValidFeed(text: string, format: 'rss' | 'atom', address: string): void {
+/** Fails unless `text` keeps the rules of Atom 1.0 (RFC 4287), RSS 2.0 or JSON Feed 1.1 and lies at `address`. */
+export function expectValidFeed(text: string, format: FeedFormat, address: string): void {
+  if (format === 'json') {
+    expectJsonFeed(text, address);
+    return;
+  }
   expectWellFormed(text);
   if (format === 'atom') expectAtom(text, address);
   else expectRss(text, address);
@@ -39,6 +45,48 @@ function expectAtom(text: string, address: string): void {
     expectUnique((entry['category'] as Texts[] | undefined)?.map((one) => String(one['@term'])));
   }
 }
+
+/** What jsonfeed.org requires and recommends, and nothing that it does not have. */
+function expectJsonFeed(text: string, address: string): void {
+  const feed = jsonFeed.parse(JSON.parse(text));
+  expect(feed.feed_url).toBe(address);
+  expectSameSite(feed.home_page_url, address);
+  expectUnique(feed.items.map(({ id }) => id));
+  for (const item of feed.items) {
+    expectSameSite(item.id, address);
+    expectSameSite(item.url, address);
+    expect(item.date_modified >= item.date_published).toBe(true);
+    expect(JSON.stringify(item).isWellFormed()).toBe(true);
+    expectUnique(item.tags);
+  }
+}
+
+const words = z.string().check(z.regex(/\S/));
+const authors = z.array(z.strictObject({ name: words, url: z.optional(z.url()) }));
+const instant = z.string().check(z.regex(rfc3339));
+const jsonFeed = z.strictObject({
+  version: z.literal('https://jsonfeed.org/version/1.1'),
+  title: words,
+  home_page_url: z.url(),
+  feed_url: z.url(),
+  description: words,
+  icon: z.url(),
+  authors,
+  language: words,
+  items: z.array(
+    z.strictObject({
+      id: words,
+      url: words,
+      title: words,
+      content_text: words,
+      date_published: instant,
+      date_modified: instant,
+      authors: z.optional(authors),
+      tags: z.optional(z.array(words)),
+      language: z.optional(words),
+    }),
+  ),
+});
 
 /** What a channel must have, and an item at least one of. */
 function expectRss(text: string, address: string): void {

@@ -3,11 +3,16 @@ import { blogFeed } from '#catalog/feeds/blogFeed.ts';
 import type { Feed, FeedFile } from '#catalog/feeds/feed.ts';
 import { type GptFeedKind, gptFeed, gptFeedInputs } from '#catalog/feeds/gptFeeds.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
-import { type FeedFormat, feedPath } from '#domain/feedPaths.ts';
+import { type FeedRanking, rankingFeed, rankingFeedInputs } from '#catalog/feeds/rankingFeeds.ts';
+import { feedFormats, feedPath } from '#domain/feedPaths.ts';
 import { type Language, languages } from '#domain/languages.ts';
+import { type RankingRange, rankingRanges } from '#domain/ranking.ts';
 
 /** A file of a feed, with the parts of its path. */
-export type NamedFeedFile = FeedFile & { kind: GptFeedKind | 'blog'; category: string | null };
+export type NamedFeedFile = FeedFile & {
+  kind: GptFeedKind | RankingRange | 'blog';
+  category: string | null;
+};
 
 const kinds: readonly GptFeedKind[] = ['new', 'rising'];
 
@@ -18,17 +23,19 @@ export type FeedGroup = {
   files: () => NamedFeedFile[];
 };
 
-/** Yields the feeds of the whole directory and of the blog. */
+/** Yields the feeds of the whole directory, of the ranges of rankings and of the blog. */
 export function* siteFeedGroups(context: BuildContext): Generator<FeedGroup> {
   for (const kind of kinds) yield gptFeedGroup(context, kind, null);
+  for (const range of rankingRanges) yield rankingFeedGroup(context, { range, category: null });
   // Its entries contain only the front matter of posts.
   yield smallFeedGroup('blog', (language) => blogFeed(context, language));
 }
 
-/** Yields the feeds of every category. */
+/** Yields the feeds of every category, and of its ranking. */
 export function* categoryFeedGroups(context: BuildContext): Generator<FeedGroup> {
   for (const category of gptsByCategory(context.snapshot).keys()) {
     for (const kind of kinds) yield gptFeedGroup(context, kind, category);
+    yield rankingFeedGroup(context, { range: 'categories', category });
   }
 }
 
@@ -59,14 +66,25 @@ function gptFeedGroup(
   };
 }
 
+function rankingFeedGroup(context: BuildContext, ranking: FeedRanking): FeedGroup {
+  const { range, category } = ranking;
+  return {
+    key: category === null ? range : `${range}/${category}`,
+    inputs: () => rankingFeedInputs(context.snapshot, ranking),
+    files: () =>
+      languages.flatMap((language) =>
+        filesOf(rankingFeed(context, language, ranking), range, category),
+      ),
+  };
+}
+
 function filesOf(
   feed: Feed | undefined,
   kind: NamedFeedFile['kind'],
   category: string | null,
 ): NamedFeedFile[] {
   if (feed === undefined) return [];
-  const formats: readonly FeedFormat[] = ['rss', 'atom'];
-  return formats.map((format) => {
+  return feedFormats.map((format) => {
     const path = feedPath(feed.language, kind, category, format);
     return { kind, category, path, format, feed };
   });

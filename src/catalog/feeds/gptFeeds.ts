@@ -1,5 +1,6 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Feed, type FeedEntry, newestChange } from '#catalog/feeds/feed.ts';
+import { gptEntry } from '#catalog/feeds/gptEntry.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { memoise, memoiseText } from '#catalog/memoise.ts';
@@ -9,10 +10,9 @@ import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { categoriesOfGpt } from '#catalog/labelSlugs.ts';
 import type { Day } from '#domain/dates.ts';
-import { type Language, languageOfTag } from '#domain/languages.ts';
+import type { Language } from '#domain/languages.ts';
 import { risingFirst } from '#domain/ranking.ts';
-import { cleanText, clip, contentMarks } from '#domain/text.ts';
-import { categoryPath, gptPath, homePath, rankingPath } from '#domain/urls.ts';
+import { categoryPath, homePath, rankingPath } from '#domain/urls.ts';
 import { categoryName } from '#i18n/categories.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
@@ -21,7 +21,6 @@ export type GptFeedKind = 'new' | 'rising';
 
 const entriesAtMost = 50;
 const entriesOfCategory = 20;
-const summaryCharacters = 300;
 
 /**
  * Returns the feed of new or rising GPTs in a category or (`null`) in the whole directory. Returns `undefined` without a GPT
@@ -142,24 +141,13 @@ function mostOf(category: string): number {
 }
 
 function entryOf({ gpt, day, week }: Dated, language: Language): FeedEntry {
-  const { lang } = contentMarks(gpt.lang);
-  const description = clip(gpt.description ?? '', summaryCharacters);
-  const change =
-    week && translator(language, 'home')('rising.change', changeOf(language, week.row));
-  const isOther = lang !== undefined && languageOfTag(lang) !== language;
   const changed = gpt.updated !== null && gpt.updated > day ? gpt.updated : day;
-  return {
-    path: gptPath(language, gpt.id),
+  return gptEntry(gpt, language, {
     occasion: week ? `rising-${week.value}` : '',
-    title: clip(gpt.name, summaryCharacters) || gpt.id,
-    summary: [change, description].filter(Boolean).join(' · '),
-    author: cleanText(gpt.author ?? '') || null,
-    lang: isOther ? lang : null,
-    // Two categories may have the same name.
-    categories: [...new Set(categoriesOfGpt(gpt).map((slug) => categoryName(language, slug)))],
+    lead: week ? translator(language, 'home')('rising.change', changeOf(language, week.row)) : '',
     published: day,
     updated: week ? day : changed,
-  };
+  });
 }
 
 function changeOf(language: Language, { rate }: GrowthRow): { change: string } {

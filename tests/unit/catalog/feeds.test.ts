@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { PublishedPost } from '#catalog/blog/publishedPosts.ts';
 import { blogFeed } from '#catalog/feeds/blogFeed.ts';
 import type { FeedFile } from '#catalog/feeds/feed.ts';
+import { rankingFeed } from '#catalog/feeds/rankingFeeds.ts';
+import { growthRows } from '#catalog/rankedGpt.ts';
+import { feedFormats, feedPath } from '#domain/feedPaths.ts';
+import { rankingRanges } from '#domain/ranking.ts';
 import { type FeedGroup, categoryFeedGroups, siteFeedGroups } from '#catalog/feeds/feedFiles.ts';
 import { gptFeedLinks } from '#catalog/feeds/feedLinks.ts';
 import { feedText } from '#catalog/feeds/feedText.ts';
@@ -73,14 +77,15 @@ describe('the feed of new GPTs', () => {
     expect(gptFeed(undated, 'en', 'new', null)).toBeUndefined();
     expect(gptFeedLinks(undated.snapshot, 'en', null)).toEqual([]);
     expect(gptFeedLinks(context.snapshot, 'de', 'fun')).toEqual([
-      { title: 'Neue GPTs: Spaß · Dolores', path: '/de/feeds/new/fun/atom.xml' },
+      { title: 'Neue GPTs: Spaß · Dolores', path: '/de/feeds/new/fun/atom.xml', format: 'atom' },
+      { title: 'Neue GPTs: Spaß · Dolores', path: '/de/feeds/new/fun/feed.json', format: 'json' },
     ]);
   });
 });
 
-describe('the feed of rising GPTs', () => {
-  const [week] = full.snapshot.periods.weekly;
+const [week] = full.snapshot.periods.weekly;
 
+describe('the feed of rising GPTs', () => {
   it('tells the newest frozen week, dated by its count', () => {
     const feed = gptFeed(full, 'en', 'rising', null);
     expect(feed?.entries.length).toBeGreaterThan(0);
@@ -94,6 +99,38 @@ describe('the feed of rising GPTs', () => {
   it('stays, without entries, where nothing rises', () => {
     const feed = gptFeed(full, 'en', 'rising', 'education-of-nobody');
     expect(feed).toMatchObject({ entries: [], updated: week?.frozen });
+  });
+});
+
+describe('the feed of a ranking', () => {
+  it('has the first places in their order, with their numbers, and entries of its own for a period', () => {
+    const feed = rankingFeed(full, 'en', { range: 'weekly', category: null });
+    const rows = growthRows(full.snapshot, 'weekly', week?.value ?? '').slice(0, 20);
+    expect(feed?.page).toBe('/en/ranking/weekly');
+    expect(feed?.entries.map(({ path }) => path)).toEqual(
+      rows.map(({ id }) => `/en/gpts/${encodeURIComponent(id)}`),
+    );
+    expect(feed?.entries[0]).toMatchObject({
+      occasion: `weekly-${week?.value}`,
+      title: `1. ${rows[0]?.name}`,
+      published: week?.frozen,
+    });
+    expect(feed?.entries[0]?.summary).toMatch(/^\d+ chats \([+−]?\d+%\) · /);
+  });
+
+  it('of all time keeps the entry of a GPT, and that of categories leads to their rankings', () => {
+    const all = rankingFeed(full, 'en', { range: 'all', category: null });
+    expect(all?.entries[0]).toMatchObject({ occasion: 'all', updated: closedDay });
+    const categories = rankingFeed(full, 'de', { range: 'categories', category: null });
+    expect(categories?.entries[0]?.path).toMatch(/^\/de\/ranking\/categories\/./);
+  });
+
+  it('is not there before anything is ranked', () => {
+    const context = contextWith([makeGpt({ id: 'a' })]);
+    const found = rankingRanges.map((range) =>
+      rankingFeed(context, 'en', { range, category: null }),
+    );
+    expect(found).toEqual([undefined, undefined, undefined, undefined, undefined]);
   });
 });
 
@@ -117,20 +154,20 @@ describe('the feed of the blog', () => {
 });
 
 describe('the files of feeds', () => {
-  it('are valid in both formats, whatever the GPTs are called', async () => {
+  it('are valid in all formats, whatever the GPTs are called', async () => {
     const odd = nastyGpts.map((gpt, index) => ({
       ...gpt,
       created: `2026-02-${String((index % 28) + 1).padStart(2, '0')}`,
       description: `${gpt.description ?? ''}\u0000\u0008\ufffe\ud800`,
     }));
-    const files = ['rss', 'atom'].flatMap((format) =>
+    const files = feedFormats.flatMap((format) =>
       languages.flatMap((language) => {
         const feed = gptFeed(contextWith(odd), language, 'new', null);
-        const path = `/${language}/feeds/new/${format}.xml`;
-        return feed ? [{ path, format, feed } as FeedFile] : [];
+        const path = feedPath(language, 'new', null, format);
+        return feed ? [{ path, format, feed }] : [];
       }),
     );
-    expect(files).toHaveLength(16);
+    expect(files).toHaveLength(24);
     for (const file of files) await expectFile(file);
   });
 
@@ -140,6 +177,11 @@ describe('the files of feeds', () => {
     expect(paths).toContain('/ko/feeds/new/writing/rss.xml');
     expect(paths).toContain('/en/feeds/rising/law-and-money/atom.xml');
     expect(paths).toContain('/en/feeds/new/~E6~95~99~E8~82~B2/atom.xml');
+    expect(paths).toContain('/vi/feeds/categories/writing/feed.json');
+    const ofSite = filesIn(siteFeedGroups(full)).map(({ path }) => path);
+    expect(ofSite).toEqual(
+      expect.arrayContaining(rankingRanges.map((range) => `/fr/feeds/${range}/feed.json`)),
+    );
     expect(new Set(paths).size).toBe(paths.length);
     for (const file of [...files.slice(0, 40), ...filesIn(siteFeedGroups(full))])
       await expectFile(file);

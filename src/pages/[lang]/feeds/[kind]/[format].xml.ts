@@ -7,7 +7,7 @@ import 'astro:scripts/page-ssr.js';
 
 export const getStaticPaths = () => staticPaths('/[lang]/feeds/[kind]/[format].xml');
 
-/** The feeds of new and rising GPTs of the whole directory, and of the blog. */
+/** The feeds of new and rising GPTs, of rankings, and of the blog. */
 export async function GET({ props }: APIContext<{ view: FeedFile }>): Promise<Response> {
   return new Response(await feedText(props.view));
 }

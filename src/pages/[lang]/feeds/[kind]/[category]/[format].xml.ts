@@ -7,7 +7,7 @@ import 'astro:scripts/page-ssr.js';
 
 export const getStaticPaths = () => staticPaths('/[lang]/feeds/[kind]/[category]/[format].xml');
 
-/** The feeds of new and rising GPTs of a category. */
+/** The feeds of new and rising GPTs of a category, and of its ranking. */
 export async function GET({ props }: APIContext<{ view: FeedFile }>): Promise<Response> {
   return new Response(await feedText(props.view));
 }

@@ -1,0 +1,38 @@
+import type { FeedEntry } from '#catalog/feeds/feed.ts';
+import { categoriesOfGpt } from '#catalog/labelSlugs.ts';
+import type { Gpt } from '#contract/gpts.ts';
+import { type Language, languageOfTag } from '#domain/languages.ts';
+import { cleanText, clip, contentMarks } from '#domain/text.ts';
+import { gptPath } from '#domain/urls.ts';
+import { categoryName } from '#i18n/categories.ts';
+
+const summaryCharacters = 300;
+
+/** What an entry about a GPT has, in addition to the fields of the GPT. */
+export type GptOccasion = Pick<FeedEntry, 'occasion' | 'published' | 'updated'> & {
+  /** The place in a ranking. */
+  rank?: number;
+  /** The text before the description. */
+  lead?: string;
+};
+
+/** Returns an entry about a GPT. */
+export function gptEntry(gpt: Gpt, language: Language, about: GptOccasion): FeedEntry {
+  const { occasion, published, updated, rank, lead } = about;
+  const { lang } = contentMarks(gpt.lang);
+  const isOther = lang !== undefined && languageOfTag(lang) !== language;
+  const name = clip(gpt.name, summaryCharacters) || gpt.id;
+  const description = clip(gpt.description ?? '', summaryCharacters);
+  return {
+    path: gptPath(language, gpt.id),
+    occasion,
+    title: rank === undefined ? name : `${rank}. ${name}`,
+    summary: [lead, description].filter(Boolean).join(' · '),
+    author: cleanText(gpt.author ?? '') || null,
+    lang: isOther ? lang : null,
+    // Two categories may have the same name.
+    categories: [...new Set(categoriesOfGpt(gpt).map((slug) => categoryName(language, slug)))],
+    published,
+    updated,
+  };
+}
