@@ -83,7 +83,7 @@ function oneLine(text: string): string {
   return cleanText(read.replace(/[^\S\u00a0\u202f]+/g, ' '));
 }
 
-/** Cuts a text that is too long. What is left may have other limits, because it may have less of some script. */
+/** Cuts a text that is too long. The rest may have other limits, because it may have less of some script. */
 function shorten(language: Language, text: string): string {
   const short = cut(text, limitsOf(language, text));
   const { least, most } = limitsOf(language, short);
