@@ -91,7 +91,7 @@ describe('a page of prices that sells', () => {
       'plan-pro',
       'year',
       'CNY',
-      'CN¥3,206.40 38% off until Dec 31, 2026 CN¥1,987.20 a year You save CN¥496.80 (20%)',
+      'Regular price CN¥4,008.00 38% off until Dec 31, 2026 CN¥1,987.20 a year You save CN¥496.80 (20%)',
     ],
     ['pack-credit_500', undefined, 'USD', '$4.99 once'],
     ['pack-credit_1000', undefined, 'CNY', 'CN¥64.00 once'],
