@@ -1,19 +1,9 @@
-const dismissedKey = 'banner-dismissed';
-
-/** The banner, which can be dismissed. */
-class SiteBanner extends HTMLElement {
-  connectedCallback(): void {
-    this.querySelector('button')?.addEventListener('click', () => this.dismiss());
+/** The button that dismisses the banner. No custom element, because every page runs this at once. */
+document.querySelector('site-banner button')?.addEventListener('click', () => {
+  document.documentElement.classList.add('no-banner');
+  try {
+    localStorage.setItem('banner-dismissed', String(Date.now()));
+  } catch {
+    // Without storage the banner is back on the next page.
   }
-
-  private dismiss(): void {
-    document.documentElement.classList.add('no-banner');
-    try {
-      localStorage.setItem(dismissedKey, String(Date.now()));
-    } catch {
-      // Without storage the banner is back on the next page.
-    }
-  }
-}
-
-customElements.define('site-banner', SiteBanner);
+});

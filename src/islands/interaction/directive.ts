@@ -68,23 +68,28 @@ async function showFailure(element: HTMLElement): Promise<HTMLElement> {
   const isOutdated = await canReachPage();
   const text = document.getElementById('page-text')?.textContent;
   const { messages } = JSON.parse(text ?? '{}') as { messages?: Record<string, string> };
-  const note = document.createElement('p');
-  note.role = 'alert';
-  note.className = dialogProblem;
+  const note = newElement('p', {
+    role: 'alert',
+    className: dialogProblem,
+    textContent: messages?.[isOutdated ? 'errors.new_version' : 'errors.offline'] ?? '',
+  });
   element.closest('dialog')?.append(note);
-  note.textContent = messages?.[isOutdated ? 'errors.new_version' : 'errors.offline'] ?? '';
-  if (isOutdated) note.append(' ', reloadButton(messages?.['errors.reload'] ?? ''));
+  if (isOutdated) {
+    const button = newElement('button', {
+      className: 'button button-quiet',
+      textContent: messages?.['errors.reload'] ?? '',
+      onclick: () => location.reload(),
+    });
+    note.append(' ', button);
+  }
   return note;
 }
 
-function reloadButton(text: string): HTMLButtonElement {
-  const button = Object.assign(document.createElement('button'), {
-    type: 'button',
-    className: 'button button-quiet',
-    textContent: text,
-  });
-  button.addEventListener('click', () => location.reload());
-  return button;
+function newElement<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
+): HTMLElementTagNameMap[Name] {
+  return Object.assign(document.createElement(name), properties);
 }
 
 export default interaction;

@@ -2,9 +2,9 @@
  * Whether this page can be loaded again. If code of it cannot, the page is outdated. Imports nothing, because every page of
  * the site carries it.
  */
-export async function canReachPage(): Promise<boolean> {
-  const response = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(
-    () => undefined,
+export function canReachPage(): Promise<boolean> {
+  return fetch('', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
   );
-  return response?.ok === true;
 }
