@@ -71,6 +71,8 @@ function cyrillicScore(character: string, before: string): number {
   if (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(character)) return odd;
   const isInWord = /[\u0400-\u04ff]/.test(before);
   if (/[a-z]/i.test(before)) return odd;
-  if (/\p{Lu}/u.test(character)) return isInWord ? 0.5 : 1.5;
-  return /[оеаинтсрвлкмдпуыя]/.test(character) ? 2.2 : 1.5;
+  const isFrequent = /[оеаинтсрвлкмдпуыя]/i.test(character);
+  // A word in capitals in one encoding of Russian has small letters in the other, but less frequent ones.
+  if (/\p{Lu}/u.test(character)) return isInWord ? (isFrequent ? 2 : 0.5) : 1.5;
+  return isFrequent ? 2.2 : 1;
 }

@@ -10,11 +10,17 @@ export async function inUtf8(
   head: Buffer,
   chunks: AsyncIterable<Buffer>,
 ): Promise<[Buffer, AsyncIterable<Buffer>]> {
-  const lines = head.subarray(0, head.lastIndexOf('\n') + 1);
-  const encoding = findEncoding(lines.length > 0 ? lines : head) ?? 'utf-8';
+  const encoding = findEncoding(wholeLines(head)) ?? 'utf-8';
   return encoding === 'utf-8'
     ? [head, chunks]
     : peek(transcode(chunks, encoding), Math.max(1, head.length));
+}
+
+/** Returns the bytes up to the last line break, which in UTF-16 has two. */
+function wholeLines(head: Buffer): Buffer {
+  const end = head.lastIndexOf('\n') + 1;
+  if (end === 0) return head;
+  return head.subarray(0, head[end] === 0 ? end + 1 : end);
 }
 
 /** Yields a text in UTF-8, without a byte order mark. */
