@@ -75,7 +75,7 @@ describe('texts of one line', () => {
     );
     const nameless = { id: 'nameless', name: turn('') };
     const refused = await server.folder.write('nameless.jsonl', JSON.stringify(nameless));
-    expect((await server.shell.run('gpts', 'import', refused)).out).toContain('name is missing');
+    expect((await server.shell.run('gpts', 'import', refused)).out).toContain('name has no visible characters');
   });
 
   it('lose them in the commands of operators', async () => {

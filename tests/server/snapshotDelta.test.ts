@@ -205,8 +205,11 @@ describe('the triggers of the snapshot', () => {
       select attname as column from pg_attribute
       where attrelid = 'gpt'::regclass and attnum > 0 and not attisdropped and attnum <> all (
         select unnest(tgattr) from pg_trigger where tgname = 'gpt_updated') order by attname`);
+    // It is set together with what makes a GPT public.
+    const setWithVisibility = 'first_published';
     expect(rows.map(({ column }) => column)).toEqual([
       'created',
+      setWithVisibility,
       'import_digest',
       'own_chats',
       'updated',
