@@ -93,8 +93,22 @@ describe('a file of GPTs', () => {
   });
 
   it('is JSON Lines where rows have lists of their own', async () => {
-    const row = JSON.stringify({ id: 'own', items: [{ id: 'inner', name: 'Inner' }], name: 'Own' });
-    expect(await importText('own.jsonl', `${row}\n`)).toMatchObject({ added: 1, rejected: 0 });
+    const items = [{ id: 'inner', name: 'Inner' }];
+    const rows = [
+      { id: 'first', items, name: 'Own' },
+      { items, id: 'own', name: 'Own' },
+      { gpts: items, id: 'own', name: 'Own' },
+    ].map((row) => JSON.stringify(row));
+    for (const row of rows) {
+      expect(await importText('own.jsonl', `${row}\n`)).toMatchObject({ added: 1, rejected: 0 });
+      await database.query.delete(gpt);
+    }
+    // A row without an id, and another one: no list around the rows.
+    const lines = `${JSON.stringify({ items, name: 'Nameless' })}\n${rows[1]}`;
+    expect(await importText('own.jsonl', lines)).toMatchObject({
+      added: 1,
+      reasons: ['1: id is missing'],
+    });
     expect(await stored()).toMatchObject([{ id: 'own' }]);
   });
 
@@ -191,11 +205,25 @@ describe('a file of GPTs', () => {
     ['id', { id: ' padded ' }, 'id must not begin or end with a space'],
     ['id', { id: 'padded\u00a0' }, 'id must not begin or end with a space'],
     ['id', { id: 'hid\u200bden' }, 'id must not have invisible characters'],
+    ['id', { id: 'nul\0' }, 'id must not have control characters'],
+    ['author', { author: '\u200b\u3164' }, 'author has no visible characters'],
+    ['builder', { builder: '\u2060' }, 'builder has no visible characters'],
     ['lang', { lang: 'xx' }, 'lang must be a known language tag such as en or zh-Hans'],
     ['lang', { lang: 'english' }, 'lang must be a known language tag such as en or zh-Hans'],
     ['lang', { lang: 'de-XQ' }, 'lang must be a known language tag such as en or zh-Hans'],
+    ['lang', { lang: 'zh-ZZ' }, 'lang must be a known language tag such as en or zh-Hans'],
     ['created', { created: '2026-07-01' }, 'created must be a day from 2015-01-01 to 2026-06-30'],
     ['created', { created: '2014-12-31' }, 'created must be a day from 2015-01-01 to 2026-06-30'],
+    [
+      'created',
+      { created: 'Maybe 5, 2024' },
+      'created must be a date in the format YYYY-MM-DD or “January 31, 2024”; --date-format sets another one',
+    ],
+    [
+      'created',
+      { created: '2024-01-31Tnoon' },
+      'created must be a date in the format YYYY-MM-DD or “January 31, 2024”; --date-format sets another one',
+    ],
     [
       'created',
       { created: '31.01.2024' },

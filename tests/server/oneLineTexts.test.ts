@@ -75,7 +75,8 @@ describe('texts of one line', () => {
     );
     const nameless = { id: 'nameless', name: turn('') };
     const refused = await server.folder.write('nameless.jsonl', JSON.stringify(nameless));
-    expect((await server.shell.run('gpts', 'import', refused)).out).toContain('name has no visible characters');
+    const { out } = await server.shell.run('gpts', 'import', refused);
+    expect(out).toContain('name has no visible characters');
   });
 
   it('lose them in the commands of operators', async () => {

@@ -39,6 +39,10 @@ function dayIn(groups: Readonly<Record<string, string>> | undefined): Day | unde
   return isDay(written) ? written : undefined;
 }
 
+/** Whole names and abbreviations of months only: JavaScript takes any word that begins like one, such as “Maybe”. */
+const spelledDate =
+  /^(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.? (\d{1,2}), ?(\d{4})$/i;
+
 /**
  * Reads a date of a file in the operator's format, else an ISO date, with or without a time, or a spelled one
  * (`January 31, 2024`). Returns the rule that a text violates: whether its format is another one, or the day does not exist.
@@ -53,7 +57,7 @@ export function readDate(
     if (day !== undefined) return { day };
     return { rule: `must be an existing date in the format ${format.name}` };
   }
-  const [iso, time] = /^\d{4}-\d{2}-\d{2}(?:[T ](.*))?$/.exec(written) ?? [];
+  const [iso, time] = /^\d{4}-\d{2}-\d{2}(?:[T ]([\d:., Z+-]*))?$/i.exec(written) ?? [];
   if (iso !== undefined) {
     const day = iso.slice(0, 10);
     if (!isDay(day)) return { rule: 'must be an existing date such as 2024-01-31' };
@@ -61,7 +65,7 @@ export function readDate(
     // The day at the place of the source may be another one than the UTC day.
     return { day: instant && !Number.isNaN(instant.getTime()) ? dayOf(instant) : day };
   }
-  const [, month, dayOfMonth, year] = /^([A-Z][a-z]+)\.? (\d{1,2}), ?(\d{4})$/.exec(written) ?? [];
+  const [, month, dayOfMonth, year] = spelledDate.exec(written) ?? [];
   const spelled = new Date(`${month} ${dayOfMonth}, ${year} UTC`);
   if (month === undefined || Number.isNaN(spelled.getTime())) {
     return {

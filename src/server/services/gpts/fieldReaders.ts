@@ -45,7 +45,7 @@ export function lines(count: number, most: number): PlainReader<string[]> {
     }
     return value.flatMap((item: unknown) => {
       if (typeof item !== 'string') throw new RejectedField(field, 'must be a list of texts');
-      return storable(field, dropOverrides(item), most) ?? [];
+      return hasVisible(item) ? (storable(field, dropOverrides(item), most) ?? []) : [];
     });
   };
 }
@@ -70,6 +70,7 @@ const readLabelTexts = lines(gptLimits.labels, gptLimits.label);
 
 /** Reads the id of a row, as it is written there. */
 export function readId(value: unknown, field: string): string {
+  if (typeof value === 'string') refuseControls(value, field);
   const id = required(readIdText(value, field), field, value);
   if (id !== id.trim()) throw new RejectedField(field, 'must not begin or end with a space');
   // Two ids could look the same. Emoji consist of several characters, some of them invisible.
@@ -115,10 +116,13 @@ const names = {
   region: namesOf('region'),
 };
 
+/** Codes with the names “Unknown Region” and “Unknown Script”. */
+const placeholders: ReadonlySet<string> = new Set(['ZZ', 'Zzzz']);
+
 /** Whether language, script and region of a tag exist. Any well-formed tag could be stored otherwise, `xx` too. */
 function isNamed({ language, script, region }: Intl.Locale): boolean {
   const isKnown = (kind: keyof typeof names, code: string | undefined) =>
-    code === undefined || names[kind].of(code) !== undefined;
+    code === undefined || (!placeholders.has(code) && names[kind].of(code) !== undefined);
   return isKnown('language', language) && isKnown('script', script) && isKnown('region', region);
 }
 
@@ -185,8 +189,7 @@ const encodedAtMost = 9;
 /** Returns the value if it can be a segment of an address and a file name. */
 function nameable(field: string, value: string): string {
   if (value === '.' || value === '..') throw new RejectedField(field, 'must not be . or ..');
-  // They change what a terminal and a log show.
-  if (/\p{Cc}/u.test(value)) throw new RejectedField(field, 'must not have control characters');
+  refuseControls(value, field);
   if (value.length * encodedAtMost <= gptLimits.encodedBytes) return value;
   const bytes = fileSegment(value).length;
   if (bytes <= gptLimits.encodedBytes) return value;
@@ -194,6 +197,11 @@ function nameable(field: string, value: string): string {
     field,
     `has ${bytes} bytes when encoded for an address, at most ${gptLimits.encodedBytes} are allowed`,
   );
+}
+
+/** Refuses control characters, which change what a terminal and a log show. */
+function refuseControls(value: string, field: string): void {
+  if (/\p{Cc}/u.test(value)) throw new RejectedField(field, 'must not have control characters');
 }
 
 function required(value: string | null, field: string, written: unknown): string {
@@ -209,10 +217,14 @@ function given(value: unknown, field: string): string {
   return written;
 }
 
-/** Returns the text without characters that PostgreSQL cannot store; `null` if nothing visible is left. */
+/**
+ * Returns the text without characters that PostgreSQL cannot store; `null` if it is empty. Throws `RejectedField` if it only
+ * has characters that cannot be seen.
+ */
 function storable(field: string, value: string, most: number): string | null {
   const stored = value.replaceAll('\0', '').toWellFormed();
-  if (!hasVisible(stored) || stored.trim() === 'N/A') return null;
+  if (stored.trim() === '' || stored.trim() === 'N/A') return null;
+  if (!hasVisible(stored)) throw new RejectedField(field, 'has no visible characters');
   if (stored.length <= most) return stored;
   throw new RejectedField(field, `has ${stored.length} characters, at most ${most} are allowed`);
 }
