@@ -1,4 +1,6 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { desc } from 'drizzle-orm';
 import { gpt } from '#server/db/schema/gpts.ts';
@@ -8,9 +10,11 @@ import { withLock } from '#server/services/publishing/lock.ts';
 import { ProgressReporter, readProgress } from '#server/services/publishing/progress.ts';
 import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
 import { rollBack } from '#server/services/publishing/rollback.ts';
+import { storeServerAddress } from '#server/services/publishing/serverAddress.ts';
 import { readStatus } from '#server/services/publishing/status/readStatus.ts';
 import { currentRelease, listReleases } from '#release/manifest.ts';
 import { statusLines } from '../../scripts/commands/site/status.ts';
+import { createTestDatabase } from '../setup/database.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
 import { type TestQueue, openQueue, statesOf } from '../setup/publishQueue.ts';
 import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
@@ -129,5 +133,28 @@ describe('dolores site', () => {
     await expect(rollBack(server.platform, 'never-made')).rejects.toThrow(
       'There is no release never-made; kept are',
     );
+  });
+});
+
+describe('a publish for which nobody is there', () => {
+  it('is refused with the way to publish, and says whether a server runs', async () => {
+    const database = await createTestDatabase(2);
+    const dataDir = await mkdtemp(join(tmpdir(), 'dolores-unpublished-'));
+    const alone = await openOperatorShell(database.url, dataDir);
+    try {
+      expect(await alone.run('site', 'publish')).toMatchObject({
+        status: 1,
+        err: 'No server has served a site from this database yet: npm run publish-site\n',
+      });
+      await storeServerAddress({ dataDir, publicUrl: server.url }, server.url, undefined);
+      const beside = await alone.run('site', 'publish');
+      expect(beside.status).toBe(1);
+      expect(beside.err).toContain('takes no publishes');
+      expect(beside.err).toContain('npm run publish-site');
+    } finally {
+      await alone.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true });
+    }
   });
 });
