@@ -47,7 +47,6 @@ function files(edition: string) {
     [`en/tags/${fileSegment('100%')}.html`]: '<!doctype html><title>percent</title>',
     'en/gpts/x.html.html': '<!doctype html><title>dotted</title>',
     'en/feeds/new/feed.json': '{"version":"https://jsonfeed.org/version/1.1"}',
-    'en/feeds/weekly/writing/feed.json': '{}',
     'sitemap.xml': '<?xml version="1.0"?><urlset/>',
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'favicon.ico': Buffer.from([0, 0, 1, 0]),

@@ -9,7 +9,7 @@ import { categoryName } from '#i18n/categories.ts';
 const summaryCharacters = 300;
 
 /** What an entry about a GPT has, in addition to the fields of the GPT. */
-export type GptOccasion = Pick<FeedEntry, 'occasion' | 'published' | 'updated'> & {
+type GptOccasion = Pick<FeedEntry, 'occasion' | 'published' | 'updated'> & {
   /** The place in a ranking. */
   rank?: number;
   /** The text before the description. */
