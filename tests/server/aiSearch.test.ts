@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerSearch } from '#contract/aiSearch.ts';
 import { textHash } from '#server/services/search/textHash.ts';
-import { ask, creditOf } from '../setup/chat.ts';
+import { ask, creditOf, regenerate } from '../setup/chat.ts';
 import { type LocalWeb, startLocalWeb } from '../setup/localWeb.ts';
 import { search } from '../setup/searching.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
@@ -165,6 +165,27 @@ describe('AI search of the web', () => {
       attachmentIds: [id],
     });
     expect(await response.json()).toMatchObject({ error: { code: 'attachment_not_accepted' } });
+  });
+
+  it('costs its price for a conversation that began while only this site was searched', async () => {
+    const site = await startTestServer({ database: server.database });
+    const { cookie } = await server.signIn(10);
+    const first = await search(site, cookie, 'When do credits of a pack expire?');
+    expect(first.end).toMatchObject({ state: 'finished', charged: 0 });
+    expect(first.sources[0]?.kind).not.toBe('page');
+    await site.close();
+    const accepted = first.events.find((event) => event.type === 'accepted');
+    const target = { model: 'ai-search' };
+    const refused = await regenerate(server, cookie, accepted?.question_id, {
+      target,
+      maxPrice: 0,
+    });
+    expect(await refused.json()).toMatchObject({ error: { code: 'price_changed' } });
+    const question = 'How many metres does the Velmar Bridge measure?';
+    const { conversationId } = first;
+    const next = await search(server, cookie, question, { conversationId });
+    expect(next.end).toMatchObject({ state: 'finished', charged: 2 });
+    expect(next.sources[0]?.kind).toBe('page');
   });
 
   it('is described with its price, and is no model of the lists', async () => {
