@@ -32,17 +32,6 @@ async function stored() {
   return rows.map(toSourceRow);
 }
 
-/** An encoding, a name, and its bytes in this encoding. */
-const encodedNames: readonly [encoding: string, name: string, hex: string][] = [
-  ['gbk', '写作助手和学习计划', 'd0b4d7f7d6facad6bacdd1a7cfb0bcc6bbae'],
-  ['big5', '寫作助手與學習計畫', 'bc67a740a755a4e2bb50bec7b2dfad70b565'],
-  ['shift_jis', '日本語の文章を書く', '93fa967b8cea82cc95b68fcd82f08f9182ad'],
-  ['euc-kr', '한국어 글쓰기 도우미', 'c7d1b1b9beee20b1dbbeb2b1e220b5b5bfecb9cc'],
-  ['windows-1251', 'Помощник по письму', 'cfeeeceef9ede8ea20efee20efe8f1fcecf3'],
-  ['windows-1252', 'Müsli für Köln', '4dfc736c692066fc72204bf66c6e'],
-  ['utf-16le', 'Müsli für Köln', '4d00fc0073006c00690020006600fc00720020004b00f6006c006e00'],
-];
-
 describe('a file of GPTs', () => {
   it.for([';', '\t'])('may have another separator: %j', async (separator) => {
     const cells = [
@@ -259,19 +248,6 @@ describe('a file of GPTs', () => {
     expect(await stored()).toMatchObject([
       { ...row, created: '2023-12-31', updated: '2024-01-01' },
     ]);
-  });
-
-  it.each(encodedNames)('takes a table in the encoding of its spreadsheet: %s', async (...row) => {
-    const [encoding, name, hex] = row;
-    const wide = encoding.startsWith('utf-16');
-    const plain = (text: string) => Buffer.from(text, wide ? 'utf16le' : 'latin1');
-    const line = Buffer.concat([
-      plain('id,name\r\nenc-1,'),
-      Buffer.from(hex, 'hex'),
-      plain('\r\n'),
-    ]);
-    expect(await importText('names.csv', line)).toMatchObject({ added: 1, reasons: [] });
-    expect(await stored()).toMatchObject([{ name }]);
   });
 
   it('may have decimals with a comma', async () => {

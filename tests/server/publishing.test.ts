@@ -14,6 +14,7 @@ import {
   readRelease,
   switchTo,
 } from '#release/manifest.ts';
+import { readOldPieces } from '#release/oldPieces.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { keptFile, readStored } from '#release/contentStore.ts';
 import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
@@ -91,6 +92,8 @@ describe('a release', () => {
     for (const id of ids) {
       for (const { hash } of Object.values((await readRelease(site, id)).files)) named.add(hash);
     }
+    // Pages that are still open need the code of removed releases.
+    for (const { hash } of Object.values((await readOldPieces(site)).files)) named.add(hash);
     const stored = (await readdir(site.store, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => entry.name.slice(0, 64));
