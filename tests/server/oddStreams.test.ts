@@ -48,6 +48,14 @@ const finished: Readonly<Record<string, readonly (string | undefined)[]>> = {
     `data: ${whole({ index: 0, message, finish_reason: 'stop' })}\n\n`,
     done,
   ],
+  'names "null" as its finish reason in each event': [
+    ...['Paris ', 'is it.'].map((content) => chunk({ content }, 'null')),
+    ...ending,
+  ],
+  'is one JSON object a line': [...words, ...ending].map((event) => event.slice(6).trim() + '\n'),
+  'is a JSON array of events': [
+    `[${[...words, ending[0] ?? ''].map((event) => event.slice(6).trim()).join(',')}]`,
+  ],
   'is one JSON object': [whole({ index: 0, message, finish_reason: 'stop' })],
   'is one JSON object in parts, without a finish reason': [
     '\n \n',
@@ -84,6 +92,16 @@ const failed: Readonly<Record<string, [readonly string[], string]>> = {
   ],
   'asks for a tool': [[...words, chunk({}, 'tool_calls'), done], 'upstream_error'],
   'is filtered in capitals': [[...words, chunk({}, 'CONTENT_FILTER'), done], 'filtered'],
+  'names "null" as its finish reason until it is cut': [
+    [chunk({ content: 'Paris ' }, 'null')],
+    'upstream_cut',
+  ],
+  'is one JSON object a line, and cut': [
+    words.map((event) => `${event.slice(6).trim()}\n`),
+    'upstream_cut',
+  ],
+  'is filtered in camel case': [[...words, chunk({}, 'contentFilter'), done], 'filtered'],
+  'is filtered with a hyphen': [[...words, chunk({}, 'content-filter'), done], 'filtered'],
   'is a page': [['\n<!doctype html><p>Sign in'], 'upstream_error'],
   'is a JSON object without an answer': [['{"status":"ok"}'], 'upstream_error'],
   'is a JSON object with an error': [

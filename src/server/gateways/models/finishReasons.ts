@@ -10,6 +10,9 @@ const knownReasons: Readonly<Record<string, Finish['reason']>> = {
   max_output_tokens: 'length',
   max_length: 'length',
   model_length: 'length',
+  max_new_tokens: 'length',
+  max_tokens_reached: 'length',
+  token_limit: 'length',
   model_context_window_exceeded: 'length',
   content_filter: 'filtered',
   content_filtered: 'filtered',
@@ -19,6 +22,10 @@ const knownReasons: Readonly<Record<string, Finish['reason']>> = {
   blocklist: 'filtered',
   prohibited_content: 'filtered',
   sensitive: 'filtered',
+  blocked: 'filtered',
+  moderation: 'filtered',
+  guardrail_intervened: 'filtered',
+  spii: 'filtered',
   tool_calls: 'other',
   tool_call: 'other',
   tool_use: 'other',
@@ -30,7 +37,21 @@ const knownReasons: Readonly<Record<string, Finish['reason']>> = {
   abort: 'other',
   aborted: 'other',
   cancelled: 'other',
+  canceled: 'other',
+  failed: 'other',
+  interrupted: 'other',
+  timeout: 'other',
 };
+
+/** Words that some servers send in every event before the last one. */
+const unfinished = new Set([
+  'null',
+  'none',
+  'undefined',
+  'continue',
+  'in_progress',
+  'not_finished',
+]);
 
 /**
  * Maps a provider's finish reason; `undefined` if `value` names none. Unknown words (`eos`, `COMPLETE`) mean that the
@@ -38,6 +59,11 @@ const knownReasons: Readonly<Record<string, Finish['reason']>> = {
  */
 export function finishReasonOf(value: unknown): Finish['reason'] | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
-  const word = value.trim().toLowerCase();
+  // `contentFilter`, `content-filter` and `CONTENT_FILTER` are the same.
+  const word = value
+    .trim()
+    .replace(/(?<=[a-z])(?=[A-Z])|[\s-]+/g, '_')
+    .toLowerCase();
+  if (unfinished.has(word)) return undefined;
   return Object.hasOwn(knownReasons, word) ? knownReasons[word] : 'stop';
 }

@@ -4,6 +4,7 @@ import { createParser } from 'eventsource-parser';
 import type { AnswerParser } from '#server/gateways/models/answerParser.ts';
 import { endedWithoutFinish, withoutAnswer } from '#server/gateways/models/failure.ts';
 import { type AnswerReceiver, type Finish, UpstreamError } from '#server/gateways/models/models.ts';
+import { parseJson } from '#server/gateways/readJson.ts';
 import { textCleaner } from '#server/gateways/models/textCleaner.ts';
 import { ThoughtFilter } from '#server/gateways/models/thoughtFilter.ts';
 
@@ -146,6 +147,11 @@ export class UpstreamAnswer {
   }
 
   #takeWhole(): void {
+    const events = eventsIn(this.#body);
+    if (events) {
+      for (const event of events) this.#take(event);
+      return;
+    }
     const text = this.#parser.pushWhole(this.#body);
     if (text === '' && !this.#parser.finish) throw withoutAnswer(this.#provider);
     this.#pass(text);
@@ -158,6 +164,8 @@ export class UpstreamAnswer {
     if (isThought) this.#receiver.onThought?.();
     if (isLast) this.#close('finished');
     else if (this.#parser.finish) {
+      // Some servers name a reason in every event.
+      if (text !== '') this.#closing?.refresh();
       this.#closing ??= setTimeout(() => this.#close('finished'), closingMilliseconds);
     }
   }
@@ -187,6 +195,14 @@ export class UpstreamAnswer {
   #tooLarge(what: string): UpstreamError {
     return new UpstreamError('upstream_error', `${this.#provider} sent ${what} that is too large`);
   }
+}
+
+/** Returns the events of a stream that some servers send as a JSON array or as one object a line. */
+function eventsIn(body: string): string[] | undefined {
+  const value = parseJson(body);
+  if (Array.isArray(value)) return value.map((event) => JSON.stringify(event));
+  const lines = body.split('\n').filter((line) => line.trim() !== '');
+  return value === undefined && lines.length > 1 ? lines : undefined;
 }
 
 /** Returns the start of a text, at most `most` UTF-16 units, without half a character at its end. */
