@@ -87,7 +87,6 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     return;
   }
   let web: WebServer;
-
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${web.url}${path}`, { redirect: 'manual', headers });
 

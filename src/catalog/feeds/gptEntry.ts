@@ -8,7 +8,7 @@ import { categoryName } from '#i18n/categories.ts';
 
 const summaryCharacters = 300;
 
-/** What an entry about a GPT has, in addition to the fields of the GPT. */
+/** The fields of an entry that are not fields of its GPT. */
 type GptOccasion = Pick<FeedEntry, 'occasion' | 'published' | 'updated'> & {
   /** The place in a ranking. */
   rank?: number;

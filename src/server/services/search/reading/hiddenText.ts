@@ -1,13 +1,13 @@
 import { isNearColour, readColour } from '#server/services/search/reading/colours.ts';
 import { type Style, readStyles } from '#server/services/search/reading/pageStyles.ts';
 
-/** What elements inherit and their texts are shown with. */
+/** The style that elements inherit and their texts are shown with. */
 type Look = {
   isVisible: boolean;
   /** In pixels. */
   fontSize: number;
   colour: string;
-  /** What is behind a text; `undefined` for a picture and colours that are not known. */
+  /** The background of a text; `undefined` for a picture and colours that are not known. */
   background: string | undefined;
 };
 
@@ -70,7 +70,7 @@ function backgroundOf(style: Style, before: string | undefined): string | undefi
   return colour && colour.alpha < 0.1 ? before : first;
 }
 
-/** Whether the colour and the size of a text can be seen. What is not known counts as seen. */
+/** Whether the colour and the size of a text can be seen. A text of which it is not known counts as seen. */
 function isSeen({ isVisible, fontSize, colour, background }: Look): boolean {
   if (!isVisible || fontSize < smallestFont) return false;
   const own = readColour(colour);
