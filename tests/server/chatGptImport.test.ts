@@ -57,8 +57,25 @@ describe('an answer from ChatGPT', () => {
     [`\ue203In ${mark('entity', '["city","Weimar",""]')}\ue204.`, 'In Weimar.'],
     ['Meet【10:00–11:00】in【4:0†plan.pdf】.', 'Meet【10:00–11:00】in (plan.pdf).'],
     ['An end \ue200cite\ue202', 'An end'],
+    [mark('products', '{"selections":[["turn0product1","A kettle"]]}'), 'A kettle'],
+    [mark('genui', '{"math_block":{"content":"x^2 = 4"}}'), 'x^2 = 4'],
+    [mark('navlist', 'Recent news', 'turn0news1,turn0news2'), 'Recent news'],
   ])('keeps the text of %j', async (text, shown) => {
     expect(await importAnswer({ parts: [text] })).toEqual({ text: shown, leftOut: [] });
+  });
+
+  it('keeps the texts in objects and lists of unknown types', async () => {
+    const parts: Node['parts'] = [
+      { content_type: 'note', body: 'A body' },
+      { children: [{ text: 'A child' }] },
+      ['A list'],
+    ];
+    expect(await importAnswer({ parts })).toEqual({
+      text: 'A body\n\nA child\n\nA list',
+      leftOut: [],
+    });
+    const unknown = await importAnswer({ parts: ['A text', { inner: { odd: 'words' } }] });
+    expect(unknown).toEqual({ text: 'A text', leftOut: [{ kind: 'unknown', count: 1 }] });
   });
 
   it('links its sources, in marks of either form and below', async () => {

@@ -172,6 +172,10 @@ const pieces = [
     '【1',
     '1 May ',
   ],
+].flat();
+
+/** Further pieces, which no HTML of answers is compared by. */
+const furtherPieces = [
   ['“', '„a', '「', '"a ', 'twenty ', 'two hundred and ', '二', 'hai mươi ', '-', '5 km '],
   [
     '\ue200',
@@ -186,8 +190,9 @@ const pieces = [
 ].flat();
 
 /** Texts of about `length` characters, by the pieces that they repeat. */
-export function hardTexts(length: number): Map<string, string> {
-  const texts = pieces.flatMap((piece): [string, string][] => {
+export function hardTexts(length: number, more = false): Map<string, string> {
+  const repeatedPieces = more ? [...pieces, ...furtherPieces] : pieces;
+  const texts = repeatedPieces.flatMap((piece): [string, string][] => {
     const repeated = piece.repeat(Math.ceil(length / piece.length));
     return [
       [JSON.stringify(piece), repeated],

@@ -14,7 +14,7 @@ export type MarkContext = {
 };
 
 /** The name of a search result or file of an answer, as in `turn0search1`. */
-const referenceName = /^turn\d+[a-z_]+\d+$/i;
+const referenceName = /^turn\d+[a-z_]+\d+(?:\s*,\s*turn\d+[a-z_]+\d+)*$/i;
 
 /** Marks without their nested ones: the kind, then its arguments. */
 const mark = /\ue200([^\ue200\ue201]*)\ue201/g;
@@ -99,20 +99,28 @@ function namesIn(argument: string): string[] {
   return quoted.length > 0 ? nameInList(quoted) : [trimmed];
 }
 
-function nameInList(list: readonly unknown[]): string[] {
+function nameInList(list: readonly unknown[], depth = 0): string[] {
   const texts = list.map(storableText).filter((text) => text !== '' && !referenceName.test(text));
+  // Lists of lists name several things.
+  if (texts.length === 0) return list.flatMap((one) => namesInValue(one, depth));
   const hasKind = texts.length > 1 && storableText(list[0]) === texts[0];
   return texts.slice(hasKind ? 1 : 0).slice(0, 1);
 }
 
-function nameInRecord(record: Record<string, unknown>): string[] {
+function nameInRecord(record: Record<string, unknown>, depth = 0): string[] {
   const keys = ['title', 'name', 'text', 'label', 'content', 'query', 'prompt'];
   for (const key of keys) {
     const value = record[key];
     const texts = (Array.isArray(value) ? value : [value]).map(storableText).filter(Boolean);
     if (texts.length > 0) return texts;
   }
-  return [];
+  return Object.values(record).flatMap((value) => namesInValue(value, depth));
+}
+
+function namesInValue(value: unknown, depth: number): string[] {
+  if (depth >= depthAtMost) return [];
+  if (Array.isArray(value)) return nameInList(value, depth + 1);
+  return isRecord(value) ? nameInRecord(value, depth + 1) : [];
 }
 
 function isUrl(text: string): boolean {

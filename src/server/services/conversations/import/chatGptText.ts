@@ -31,8 +31,12 @@ export function textOfMessage(
   message: unknown,
   { results, leftOut }: TextContext,
 ): { role: MessageRole; text: string } | undefined {
-  if (!isRecord(message) || !isRecord(message['content'])) return undefined;
-  const content = message['content'];
+  if (!isRecord(message)) return undefined;
+  const content =
+    typeof message['content'] === 'string'
+      ? { content_type: 'text', parts: [message['content']] }
+      : message['content'];
+  if (!isRecord(content)) return undefined;
   const author = storableText(isRecord(message['author']) ? message['author']['role'] : undefined);
   const metadata = isRecord(message['metadata']) ? message['metadata'] : {};
   const context = { sources: readSources(metadata), results, leftOut };
@@ -115,14 +119,25 @@ function textOfContent(
 /** Returns a text, the transcript of speech, or a placeholder for media: their files are not in the file. */
 function textOfPart(part: unknown, leftOut: LeftOut): string {
   if (typeof part === 'string') return storableText(part);
+  if (Array.isArray(part)) return textsIn({ parts: part });
   if (!isRecord(part)) return '';
   const type = typeOf(part);
   if (/^image.*pointer$/.test(type)) return '[image]';
   if (/^video.*pointer$/.test(type)) return '[video]';
   const text = textsIn(part);
   // Recordings stand beside their transcripts.
-  if (text === '' && type !== '' && !/^text|^multimodal|audio/.test(type)) leftOut.count('unknown');
+  const isKnown = type === '' ? !hasWords(part) : /^text|^multimodal|audio/.test(type);
+  if (text === '' && !isKnown) leftOut.count('unknown');
   return text;
+}
+
+/** Whether an object without a type has a text at its first levels. */
+function hasWords(part: Record<string, unknown>): boolean {
+  return Object.values(part).some(
+    (value) =>
+      storableText(value) !== '' ||
+      (isRecord(value) && Object.values(value).some((inner) => storableText(inner) !== '')),
+  );
 }
 
 /** Returns the texts in an object of any type. */
@@ -130,7 +145,20 @@ function textsIn(part: Record<string, unknown>, depth = 0): string {
   const title = storableText(part['title']) || storableText(part['name']);
   const url = storableText(part['url']);
   const heading = /^https?:\/\/\S+$/i.test(url) ? toLink({ title, url }) : title;
-  const keys = ['text', 'content', 'value', 'result', 'output_str', 'summary', 'caption', 'parts'];
+  const keys = [
+    'text',
+    'content',
+    'value',
+    'result',
+    'output_str',
+    'summary',
+    'caption',
+    'body',
+    'markdown',
+    'children',
+    'items',
+    'parts',
+  ];
   const texts = keys.flatMap((key) => {
     const value = part[key];
     return Array.isArray(value) ? value : [value];
