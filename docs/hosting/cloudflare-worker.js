@@ -19,7 +19,7 @@ const moved =
 
 /** Hidden files, and files of other software. */
 const foreign =
-  /\/\.|^\/(?:wp-[a-z]+|wordpress|phpmyadmin|pma|cgi-bin|server-status|actuator|vendor|node_modules|api|auth|media)(?:\/|$)|\.(?:php|phtml|aspx?|jspx?|cgi|pl|env|sql|bak)$/i;
+  /\/\.|^\/(?:wp-[a-z]+|wordpress|phpmyadmin|pma|cgi-bin|server-status|actuator|vendor|node_modules|api|auth|media)(?:\/|$)|\.(?:php\d?|phtml|aspx?|jspx?|cgi|pl|env|sql|bak)$/i;
 
 const alike = {
   'x-content-type-options': 'nosniff',

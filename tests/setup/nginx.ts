@@ -44,7 +44,7 @@ export async function runNginx(
   await writeFile(file, text(http));
   if (spawnSync(program, ['-t', ...args]).status !== 0) {
     // The module of brotli is not installed everywhere.
-    await writeFile(file, text(http.replace('brotli_static on;', '')));
+    await writeFile(file, text(http.replaceAll(/brotli_static \w+;/g, '')));
   }
   return spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 }

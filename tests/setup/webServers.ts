@@ -148,7 +148,7 @@ function withoutServer(ours: string): string {
   return ours
     .replace(/^ {2}location @server \{[^}]*\}/m, alone)
     .split('\n')
-    .filter((line) => !line.endsWith('# policies'))
+    .filter((line) => !line.endsWith('# with our server'))
     .join('\n');
 }
 

@@ -14,6 +14,7 @@ import {
 } from '#server/services/publishing/export/exportTree.ts';
 import {
   type Policies,
+  arePolicies,
   caddyPolicies,
   caddyVersions,
   nginxPolicies,
@@ -88,7 +89,9 @@ async function writePolicies(
   served: 'a' | 'b' | undefined,
 ): Promise<boolean> {
   const file = join(root, 'policies.json');
-  const stored = JSON.parse((await readIfThere(file)) ?? '[]') as Policies[];
+  const written = JSON.parse((await readIfThere(file)) ?? '[]') as Policies[];
+  // A version before this one wrote them in another form; web servers ask our server for its pages.
+  const stored = written.filter(arePolicies);
   if (stored.some(({ version }) => version === policies.version)) return false;
   const known = [policies];
   for (const one of stored) {
