@@ -12,6 +12,7 @@ export const fileSeconds = {
     conversationSearch: 70,
     demo: 50,
     guessing: 110,
+    hosting: 150,
     importKills: 30,
     incremental: 120,
     kills: 150,

@@ -62,6 +62,7 @@ export const longSuites = [
       'badAddresses',
       'conversationImportLimits',
       'conversationSearch',
+      'hosting',
       'kills',
       'ledger',
       'mediaKills',

@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { DebianPackages, works } from './debianPackages.ts';
 import { freePort } from './process.ts';
 
-/** The program, and lines at the beginning of its file that load its modules. */
-export type Nginx = { program: string; modules: string };
-
-const downloadLimitMilliseconds = 60_000;
+/** The program, lines at the beginning of its file that load its modules, and the folder of the system's files. */
+export type Nginx = { program: string; modules: string; settings: string };
 
 let found: { nginx: Nginx | undefined } | undefined;
 
@@ -23,21 +22,24 @@ export function findNginx(): Nginx | undefined {
   return found.nginx;
 }
 
-/** Runs nginx with the directives `http`, its files below `folder`, in one process that needs not be root. */
+/**
+ * Runs nginx with the directives `http`, its files below `folder`, in one process that needs not be root. With
+ * `isSystemWide` they stand within the file that the system's package brings.
+ */
 export async function runNginx(
-  { program, modules }: Nginx,
+  nginx: Nginx,
   folder: string,
   http: string,
+  isSystemWide = false,
 ): Promise<ChildProcess> {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${join(folder, name)};`,
-  );
-  const text = (ours: string) => `
-    ${modules}
-    daemon off; worker_processes 1; pid ${join(folder, 'pid')};
-    ${process.getuid?.() === 0 ? 'user root;' : ''}
-    events { worker_connections 256; }
-    http { ${temporary.join(' ')}\n${ours}\n}`;
+  const { program } = nginx;
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${join(folder, name)};`)
+    .join(' ');
+  const text = (ours: string) =>
+    isSystemWide
+      ? systemText(nginx, folder, `${temporary}\n${ours}`)
+      : ownText(nginx, folder, `${temporary}\n${ours}`);
   await mkdir(join(folder, 'logs'), { recursive: true });
   const file = join(folder, 'nginx.conf');
   const args = ['-p', folder, '-c', file, '-e', join(folder, 'logs/start.log')];
@@ -47,6 +49,30 @@ export async function runNginx(
     await writeFile(file, text(http.replaceAll(/brotli_static \w+;/g, '')));
   }
   return spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function ownText({ modules }: Nginx, folder: string, http: string): string {
+  return `
+    ${modules}
+    daemon off; worker_processes 1; pid ${join(folder, 'pid')};
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    events { worker_connections 256; }
+    http { ${http}\n}`;
+}
+
+/** Returns the file of the system, with our directives where it includes those of sites. */
+function systemText({ modules, settings }: Nginx, folder: string, http: string): string {
+  const file = readFileSync(join(settings, 'nginx.conf'), 'utf8');
+  const sites = /include \/etc\/nginx\/conf\.d\/\*\.conf;/;
+  if (!sites.test(file)) throw new Error(`${settings}/nginx.conf includes no sites`);
+  return file
+    .replace(/^user .*$/m, process.getuid?.() === 0 ? 'user root;' : '')
+    .replace(/^pid .*$/m, `pid ${join(folder, 'pid')}; daemon off;`)
+    .replace(/^include \/etc\/nginx\/modules-enabled.*$/m, () => modules)
+    .replace(sites, () => http)
+    .replace(/include \/etc\/nginx\/sites-enabled\/\*;/, '')
+    .replaceAll('/var/log/nginx', join(folder, 'logs'))
+    .replaceAll('/etc/nginx', settings);
 }
 
 /** An nginx on loopback that passes everything to `server` over connections that it keeps, with these lines beside. */
@@ -99,45 +125,18 @@ export async function endProcess(child: ChildProcess): Promise<void> {
 
 function installedNginx(): Nginx | undefined {
   if (!works('nginx')) return undefined;
-  return { program: 'nginx', modules: 'include /etc/nginx/modules-enabled/*.conf;' };
+  const settings = '/etc/nginx';
+  return { program: 'nginx', modules: 'include /etc/nginx/modules-enabled/*.conf;', settings };
 }
 
 function unpackedNginx(): Nginx | undefined {
-  if (!works('apt-get', '--version') || !works('dpkg', '--version')) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'dolores-nginx-package-'));
-  // As root, apt downloads as another user.
-  chmodSync(folder, 0o777);
-  return unpackNginx(folder, []) ?? unpackNginx(folder, ownLists(folder));
-}
-
-/** Options that let apt keep its lists here, where the system has none. */
-function ownLists(folder: string): string[] {
-  const state = join(folder, 'state');
-  mkdirSync(join(state, 'lists/partial'), { recursive: true });
-  const options = ['-o', `Dir::State=${state}`, '-o', `Dir::Cache=${folder}`];
-  run('apt-get', [...options, 'update'], folder);
-  return options;
-}
-
-function unpackNginx(folder: string, options: readonly string[]): Nginx | undefined {
-  unpack(folder, options, 'nginx');
-  const program = join(folder, 'root/usr/sbin/nginx');
+  const packages = DebianPackages.open('nginx');
+  if (!packages?.unpack('nginx')) return undefined;
+  const program = join(packages.root, 'usr/sbin/nginx');
   if (!works(program)) return undefined;
-  unpack(folder, options, 'libnginx-mod-http-brotli-static');
-  const brotli = join(folder, 'root/usr/lib/nginx/modules/ngx_http_brotli_static_module.so');
-  return { program, modules: existsSync(brotli) ? `load_module ${brotli};` : '' };
-}
-
-function unpack(folder: string, options: readonly string[], name: string): void {
-  run('apt-get', [...options, 'download', name], folder);
-  const file = readdirSync(folder).find((one) => one.startsWith(`${name}_`));
-  if (file !== undefined) run('dpkg', ['-x', file, 'root'], folder);
-}
-
-function run(program: string, args: readonly string[], folder: string): void {
-  spawnSync(program, args, { cwd: folder, timeout: downloadLimitMilliseconds });
-}
-
-function works(program: string, question = '-v'): boolean {
-  return spawnSync(program, [question]).status === 0;
+  packages.unpack('nginx-common');
+  packages.unpack('libnginx-mod-http-brotli-static');
+  const brotli = join(packages.root, 'usr/lib/nginx/modules/ngx_http_brotli_static_module.so');
+  const modules = existsSync(brotli) ? `load_module ${brotli};` : '';
+  return { program, modules, settings: join(packages.root, 'etc/nginx') };
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { DebianPackages, works } from './debianPackages.ts';
 import { endProcess, findNginx, runNginx, waitForAnswer } from './nginx.ts';
+import { isLongRun } from './longRuns.ts';
 import { freePort } from './process.ts';
 
 /** A web server that runs with a file of `docs/hosting` in front of an exported folder. */
@@ -22,12 +24,28 @@ export type WebServer = {
 
 export type WebServerName = 'nginx' | 'caddy';
 
-type Site = { folder: string; server: string; isAlone?: boolean };
+/** `isSystemWide`: nginx reads the file within that of its Debian package. */
+type Site = { folder: string; server: string; isAlone?: boolean; isSystemWide?: boolean };
+
+let foundCaddy: { program: string | undefined } | undefined;
 
 /** Whether the program is here, or can be got for this run. */
 export function isThere(name: WebServerName): boolean {
   if (name === 'nginx') return findNginx() !== undefined;
-  return spawnSync(name, ['version']).status === 0;
+  return findCaddy() !== undefined;
+}
+
+/** The installed Caddy, else that of Debian's package, which is large: only `npm run test:long` downloads it. */
+function findCaddy(): string | undefined {
+  foundCaddy ??= { program: works('caddy', 'version') ? 'caddy' : unpackedCaddy() };
+  return foundCaddy.program;
+}
+
+function unpackedCaddy(): string | undefined {
+  const packages = isLongRun ? DebianPackages.open('caddy') : undefined;
+  if (!packages?.unpack('caddy')) return undefined;
+  const program = join(packages.root, 'usr/bin/caddy');
+  return works(program, 'version') ? program : undefined;
 }
 
 export async function startWebServer(name: WebServerName, site: Site): Promise<WebServer> {
@@ -111,13 +129,15 @@ export async function rawGet(url: string, encoding: string) {
 
 async function startNginx(folder: string, port: number, site: Site): Promise<Started> {
   const example = await readExample('nginx.conf');
-  return runExample(folder, site.isAlone ? withoutServer(example) : example, [
+  const replaced: [string, string][] = [
     ['/srv/dolores-site', site.folder],
     ['server 127.0.0.1:4321', `server ${new URL(site.server).host}`],
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['server_name dolores.example;', ''],
     ['/var/log/nginx', join(folder, 'logs')],
-  ]);
+  ];
+  const ours = site.isAlone ? withoutServer(example) : example;
+  return runExample(folder, ours, replaced, site.isSystemWide);
 }
 
 /** Runs nginx with an example of ours, in which these texts are replaced. Throws when it lacks one of them. */
@@ -125,6 +145,7 @@ async function runExample(
   folder: string,
   example: string,
   replaced: readonly (readonly [string, string])[],
+  isSystemWide = false,
 ): Promise<Started> {
   let ours = example;
   for (const [from, to] of replaced) {
@@ -133,7 +154,7 @@ async function runExample(
   }
   const nginx = findNginx();
   if (!nginx) throw new Error('There is no nginx');
-  const child = await runNginx(nginx, folder, ours);
+  const child = await runNginx(nginx, folder, ours, isSystemWide);
   const reload = async () => {
     child.kill('SIGHUP');
     await pause(300);
@@ -169,14 +190,15 @@ async function startCaddy(folder: string, port: number, site: Site): Promise<Sta
     ...(site.isAlone ? { DOLORES_UNKNOWN: 'dolores_alone' } : {}),
   };
   const args = ['--config', file, '--adapter', 'caddyfile'];
-  const child = spawn('caddy', ['run', ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const program = findCaddy() ?? 'caddy';
+  const child = spawn(program, ['run', ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.once('exit', (code) => {
     if (code) console.error(said);
   });
   const reload = async () => {
-    const reloading = spawn('caddy', ['reload', '--address', `localhost:${admin}`, ...args], {
+    const reloading = spawn(program, ['reload', '--address', `localhost:${admin}`, ...args], {
       env,
       stdio: 'ignore',
     });
