@@ -13,6 +13,9 @@ const prefixed = new RegExp(`^/(${languages.join('|')})(/.*)?$`);
 const dynamic =
   /^\/(?:(?:api|auth|media)(?:\/|$)|logout(?:\/|$)|healthz$|[a-zA-Z_]+\/search$|(?:[a-zA-Z_]+\/)?s\/)/;
 
+/** Misspelled addresses, which our server does not lead to pages. */
+const odd = /\/\/+[^/]|\\|%5c|%7f|%[01][0-9a-f]|\/%2f|%2f%2f|%2f(?:\/|$)|^\/(?:[^/]*\/)?[^/]*%2f/i;
+
 /** Without our server: what the page that chooses the language leads on, below a language. */
 const moved =
   /^\/(?:ranking|gpts|authors|policy\.html|search\/placeholder|g(?:\/[^/]*)?|(?:openai|claude|llama|art)\/chat(?:\/[^/]+)?)$/;
@@ -37,9 +40,10 @@ export default {
     const url = new URL(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const place = placeOf(url.pathname);
-    const isForServer = !isRead || place === undefined || dynamic.test(url.pathname);
+    const isOdd = place === undefined || odd.test(url.pathname);
+    const isForServer = !isRead || isOdd || dynamic.test(url.pathname);
     if (isForServer && env.SERVER) return askServer(request, env);
-    if (!isRead || place === undefined) return new Response('Not found', { status: 404 });
+    if (!isRead || isOdd) return new Response('Not found', { status: 404 });
     return (await answerPage(request, env, place)) ?? answerUnknown(request, env, url.pathname);
   },
 };
@@ -83,9 +87,10 @@ async function answerUnknown(request, env, pathname) {
     );
   }
   const isMoved = !foreign.test(pathname) && (moved.test(rest) || pathname.endsWith('/'));
+  const error = rest === '/410' ? 410 : 404;
   const page =
     isMissing && !isMoved
-      ? await send(request, env, `${language}/404`, 404)
+      ? await send(request, env, `${language}/${error}`, error)
       : await send(request, env, '_host/language', 200);
   return page ?? new Response('Not found', { status: 404 });
 }
@@ -100,8 +105,10 @@ async function send(request, env, key, status) {
   // Previews of links on other sites show pictures.
   const isPicture = (headers.get('content-type') ?? '').startsWith('image/');
   if (isPicture) headers.set('cross-origin-resource-policy', 'cross-origin');
-  const policy = object.customMetadata?.['content-security-policy'];
-  if (policy) headers.set('content-security-policy', policy);
+  for (const name of ['content-security-policy', 'link']) {
+    const value = object.customMetadata?.[name];
+    if (value) headers.set(name, value);
+  }
   // Without a body: the browser has it already.
   if (!('body' in object)) return new Response(null, { status: 304, headers });
   return new Response(request.method === 'HEAD' ? null : object.body, { status, headers });

@@ -14,7 +14,11 @@ beforeAll(async () => {
   server = await startTestServer({ environment: { TRUSTED_PROXIES: '1' } });
   s3 = await startS3Server();
   const { dataDir } = server.platform.config;
-  const more = { 'sitemap.xml': '<urlset/>', 'nextchat.html': '<title>hash routes</title>' };
+  const more = {
+    'sitemap.xml': '<urlset/>',
+    'nextchat.html': '<title>hash routes</title>',
+    'en/chat.html': '<title>chat en</title><link rel="modulepreload" href="/_astro/app.one.js">',
+  };
   await publishFiles(dataDir, { ...siteFiles('one'), ...more }, ['gone']);
   await exportTo(dataDir, 's3://bucket', s3);
   const file = new URL('../../docs/hosting/cloudflare-worker.js', import.meta.url);
@@ -61,7 +65,7 @@ function ask(path: string, { server: SERVER, ...init }: RequestInit & { server?:
 }
 
 async function told(answer: Response) {
-  const headers = ['content-type', 'cache-control', 'content-security-policy', 'location'];
+  const headers = ['content-type', 'cache-control', 'content-security-policy', 'location', 'link'];
   const text = (await answer.text()).replace(/"request_id":"[^"]*"/, '');
   return [answer.status, text, headers.map((name) => answer.headers.get(name))];
 }
@@ -87,6 +91,12 @@ describe('the worker for Cloudflare', () => {
     '/',
     '/en/',
     '/en/404',
+    '/en/410',
+    '//en/pricing',
+    '/en//pricing?a=1',
+    '/en/chat//x',
+    '/en/chat/a%5Cb',
+    '/en%2Fpricing',
     '/_host/language',
     '/%zz',
     '/api/nothing',
@@ -124,6 +134,8 @@ describe('the worker for Cloudflare', () => {
     ['/ja/nextchat', 200, 'hash routes'],
     ['/ja/nothing', 404, '404 ja'],
     ['/ja/gpts/gone', 410, '410 ja'],
+    ['/ja/410', 410, '410 ja'],
+    ['/ja//pricing', 404, 'Not found'],
     ['/ja/chat/openai/dall-e-3', 200, 'chat ja'],
     ['/nothing.png', 404, '404 en'],
     ['/%zz', 404, 'Not found'],
