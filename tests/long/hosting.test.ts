@@ -13,6 +13,7 @@ import { readStarterFolder } from '#server/services/gpts/readStarter.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { fetchSnapshot } from '#server/services/snapshot/fetchSnapshot.ts';
 import { generateGpts } from '../../scripts/catalogue/generateGpts.ts';
+import { comparedHeaders } from '../setup/hostedFiles.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { type WebServerName, isThere, startWebServer } from '../setup/webServers.ts';
 
@@ -27,21 +28,7 @@ const preparingMilliseconds = 3_000_000;
 const ofServer = /^\/(?:[^/]+\/search)?$/;
 /** Characters in names of pages that Caddy 2.6 leaves to our server. */
 const notForCaddy = /[?%*{}[\]\\]/;
-const comparedHeaders = [
-  'allow',
-  'cache-control',
-  'content-encoding',
-  'content-security-policy',
-  'content-type',
-  'cross-origin-opener-policy',
-  'cross-origin-resource-policy',
-  'link',
-  'location',
-  'permissions-policy',
-  'referrer-policy',
-  'x-content-type-options',
-  'x-frame-options',
-];
+const headersToCompare = ['allow', 'content-encoding', 'location', ...comparedHeaders];
 
 const starter = fileURLToPath(new URL('../../src/content/starter', import.meta.url));
 const token = 'hosting-loopback-only-0123456789-abcdefgh';
@@ -136,7 +123,7 @@ async function answersOf(url: string, paths: readonly string[]): Promise<unknown
   return mapConcurrently(paths, requestsAtOnce, async (path) => {
     const answer = await fetch(`${url}${path}`, { redirect: 'manual' });
     const body = createHash('sha256').update(Buffer.from(await answer.arrayBuffer()));
-    const headers = comparedHeaders.map((header) => answer.headers.get(header));
+    const headers = headersToCompare.map((header) => answer.headers.get(header));
     return [path, answer.status, body.digest('hex'), headers];
   });
 }

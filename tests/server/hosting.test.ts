@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileSegment } from '#domain/pageFiles.ts';
 import { exportSite } from '#server/services/publishing/export/exportSite.ts';
 import { rollBack } from '#server/services/publishing/rollback.ts';
 import type { Manifest } from '#release/manifest.ts';
 import { announceTooMuch, askWithSecrets, secrets } from '../setup/loggedSecrets.ts';
 import { openOperatorShell } from '../setup/operatorProcess.ts';
-import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
+import { comparedHeaders, hostedFiles } from '../setup/hostedFiles.ts';
+import { release, writeFolder } from '../setup/renderedSite.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import {
   type WebServer,
@@ -20,42 +20,6 @@ import {
   startUpstream,
   startWebServer,
 } from '../setup/webServers.ts';
-
-const comparedHeaders = [
-  'content-type',
-  'cache-control',
-  'content-security-policy',
-  'x-content-type-options',
-  'x-frame-options',
-  'referrer-policy',
-  'permissions-policy',
-  'cross-origin-opener-policy',
-  'cross-origin-resource-policy',
-  'link',
-];
-
-/** A site with three policies, files of many types, and names that are hard to write. */
-function files(edition: string) {
-  return {
-    ...siteFiles(edition),
-    'en/chat.html': `<!doctype html><title>chat</title><link rel="modulepreload" href="/_astro/app.${edition}.js"><script>1//${edition}</script>`,
-    'en/pay.html': `<!doctype html><title>pay</title><script>2//${edition}</script>`,
-    'en/orders.html': `<!doctype html><title>orders</title><script>3//${edition}</script>`,
-    'en/search.html': '<title>search</title><main><template data-card></template></main>',
-    'de/s.html': '<!doctype html><title>shared</title><h1 data-fill="heading">None</h1>',
-    'ko/s.html': '<!doctype html><title>shared</title><h1 data-fill="heading">None</h1>',
-    [`en/tags/${fileSegment('c++ & c#? *')}.html`]: '<!doctype html><title>odd</title>',
-    [`en/tags/${fileSegment('100%')}.html`]: '<!doctype html><title>percent</title>',
-    'en/gpts/x.html.html': '<!doctype html><title>dotted</title>',
-    'en/feeds/new/feed.json': '{"version":"https://jsonfeed.org/version/1.1"}',
-    'sitemap.xml': '<?xml version="1.0"?><urlset/>',
-    'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'favicon.ico': Buffer.from([0, 0, 1, 0]),
-    'nextchat.html': '<!doctype html><title>hash routes</title>',
-    'search/placeholder.html': '<!doctype html><title>placeholder</title>',
-    'og/gpt/0123456789abcdef0123.png': Buffer.from([0x89, 0x50]),
-  };
-}
 
 let server: TestServer;
 let folder: string;
@@ -75,7 +39,7 @@ afterAll(async () => {
 });
 
 async function publish(edition: string): Promise<Manifest> {
-  const rendered = await writeFolder(files(edition));
+  const rendered = await writeFolder(hostedFiles(edition));
   const published = await release(server.platform.config.dataDir, rendered, ['gone']);
   await rm(rendered, { recursive: true });
   await exportSite({ config: server.platform.config, target: folder, progress: () => undefined });

@@ -7,7 +7,7 @@ export type Policies = {
   version: string;
   /** The policy of most kinds of pages. */
   common: string;
-  /** What kinds of pages, or single pages, have instead. */
+  /** The headers of other kinds of pages, and of single pages. */
   own: readonly OwnHeaders[];
 };
 
