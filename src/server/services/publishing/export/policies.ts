@@ -120,11 +120,12 @@ function caddyPoliciesOf({ version, common, own }: Policies): string {
     own.map(({ policy, modules, ...rules }, index) => {
       if (rules[group].length === 0) return '';
       const name = `@dolores_${version}_${index}_${group}`;
-      const link =
-        modules === '' ? `header ${name} -Link` : `header ${name} Link ${quote(modules)}`;
+      // Caddy removes headers last, so that a rule of a kind must not remove what an exception sets.
+      const without = group === 'exceptions' ? `header ${name} -Link\n` : '';
+      const link = modules === '' ? without : `header ${name} Link ${quote(modules)}\n`;
       return (
         `${name} {\n  vars dolores_version ${version}\n  path_regexp ^(?:${rules[group].join('|')})$\n}\n` +
-        `header ${name} Content-Security-Policy ${quote(policy)}\n${link}\n`
+        `header ${name} Content-Security-Policy ${quote(policy)}\n${link}`
       );
     });
   return (
