@@ -57,6 +57,58 @@ describe('a search', () => {
     expect(await find(found.name)).toEqual(['other']);
   });
 
+  it.each([
+    [
+      'another language than the query names',
+      'english conversation',
+      'en',
+      [
+        { id: 'right', name: 'Speaking Gym', description: 'English conversation for adults.' },
+        { id: 'wrong', name: 'Conversation Partner', tags: ['french', 'conversation practice'] },
+      ],
+    ],
+    [
+      'a short word within a longer one',
+      '아이슬란드 여행',
+      'ko',
+      [
+        { id: 'right', name: '여행 계획', lang: 'ko' },
+        {
+          id: 'wrong',
+          name: '아이 숙제',
+          lang: 'ko',
+          tags: ['아이'],
+          description: '아이를 돕습니다.',
+        },
+      ],
+    ],
+    [
+      'a phrase that is counted once for each of its parts',
+      '護理師履歷',
+      'zh_TW',
+      [
+        { id: 'right', name: '履歷撰寫', lang: 'zh-Hant', tags: ['履歷'] },
+        { id: 'wrong', name: '看診準備', lang: 'zh-Hant', description: '看醫生之前的準備。' },
+      ],
+    ],
+    [
+      'a word of the name for another purpose',
+      'mathe',
+      'de',
+      [
+        { id: 'right', name: 'Math Tutor', tags: ['maths'], description: 'Explains maths.' },
+        {
+          id: 'wrong',
+          name: 'Capsule Wardrobe Maths',
+          description: 'Counts what your clothes do.',
+        },
+      ],
+    ],
+  ] as const)('does not find GPTs by %s: %s', async (_, query, locale, gpts) => {
+    await only(gpts.map((gpt) => ({ lang: 'en', ...gpt })));
+    expect(await listIds(server, { query, locale })).toEqual(['right']);
+  });
+
   it('finds both spellings of a nasal in Hindi', async () => {
     await only([
       { id: 'letter', name: 'सरल हिन्दी', lang: 'hi' },
@@ -82,8 +134,20 @@ describe('a search', () => {
 
   it('puts the exact name first, then names with all words, then the rest', async () => {
     await only([
-      { id: 'description', name: 'Budget', description: 'A logo or a maker', conversations: 900 },
-      { id: 'tag', name: 'Painter', tags: ['logo maker'], conversations: 800 },
+      {
+        id: 'description',
+        name: 'Budget',
+        description: 'A logo or a maker',
+        tags: ['logo'],
+        conversations: 900,
+      },
+      {
+        id: 'tag',
+        name: 'Painter',
+        tags: ['logo maker'],
+        description: 'A logo for you',
+        conversations: 800,
+      },
       { id: 'words', name: 'Maker of a Logo', conversations: 70 },
       { id: 'more-words', name: 'My logo maker', conversations: 700 },
       { id: 'begins', name: 'Logo Maker Pro', conversations: 6 },

@@ -20,6 +20,7 @@ const groupShape = z.strictObject({
   all: list,
   ...Object.fromEntries(languages.map((language) => [language, line])),
   related: list,
+  needs: list,
   categories: list,
   capabilities: list,
 });
@@ -71,11 +72,12 @@ describe('the words of the search', () => {
   it('name groups, categories and capabilities that exist', () => {
     const known = {
       related: new Set(groups.map(([key]) => key)),
+      needs: new Set(groups.map(([key]) => key)),
       categories: new Set(Object.keys(categoryNames)),
       capabilities: new Set(Object.keys(gptTexts.capability)),
     };
     const unknown = groups.flatMap(([key, value]) =>
-      (['related', 'categories', 'capabilities'] as const).flatMap((field) =>
+      (['related', 'needs', 'categories', 'capabilities'] as const).flatMap((field) =>
         split(value, field)
           .filter((name) => !known[field].has(name) || (field === 'related' && name === key))
           .map((name) => `${key}: ${field}: ${name}`),

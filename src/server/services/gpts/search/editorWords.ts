@@ -14,17 +14,25 @@ const wordLanguages = [...languages, 'all'] as const;
 /** A language of words; `all` has the words that every language shares. */
 export type WordLanguage = (typeof wordLanguages)[number];
 
-/** A need with words in every language. `labels`: terms of the label whose names the group holds. */
+/**
+ * A need with words in every language. `labels`: terms of the label whose names the group holds. `needs`: the groups that its
+ * words mean together, as “English conversation” does. `isLanguage`: English, for example.
+ */
 type Group = {
   categories: string[];
   capabilities: string[];
   related: string[];
   labels: string[];
+  needs: string[];
+  isLanguage: boolean;
   words: Map<WordLanguage, string[]>;
 };
 
-/** A group that a word names. An `exact` word counts only in its own language and spelling. */
-export type Meaning = { group: string; exact: string | null };
+/**
+ * Groups that a word names: one, or those that it means together. An `exact` word counts only in its own language and
+ * spelling.
+ */
+export type Meaning = { groups: readonly string[]; exact: string | null };
 
 class LanguageWords {
   readonly phrases = new PhraseTree<Meaning>();
@@ -41,6 +49,7 @@ export type EditorWords = {
 };
 
 const stopWordsFile = 'stop-words.yaml';
+const languagesFile = 'languages.yaml';
 
 /** Most words of a phrase; further ones are ignored. */
 const wordsOfPhrase = 12;
@@ -61,14 +70,17 @@ export function readEditorWords(folder: string): EditorWords {
         capabilities: listOf(fields['capabilities']),
         related: listOf(fields['related']),
         labels: [],
+        needs: listOf(fields['needs']),
+        isLanguage: name === languagesFile,
         words: new Map(),
       };
       groups.set(group, found);
+      const named = found.needs.length > 0 ? found.needs : [group];
       for (const [language, own] of words) {
         const list = listOf(fields[language]);
         found.words.set(
           language,
-          list.map((word) => addWord(own, language, group, word)),
+          list.map((word) => addWord(own, language, named, word)),
         );
       }
     }
@@ -114,12 +126,14 @@ function addLabel(
     capabilities: [],
     related: [],
     labels: [term],
+    needs: [],
+    isLanguage: false,
     words: new Map(),
   };
   groups.set(term, group);
   for (const [language, name] of names) {
     const own = words.get(language);
-    if (own) group.words.set(language, [addWord(own, language, term, name)]);
+    if (own) group.words.set(language, [addWord(own, language, [term], name)]);
   }
 }
 
@@ -143,19 +157,24 @@ function addStopWords({ stopWords }: LanguageWords, list: readonly string[]): vo
   for (const text of list) stopWords.add(unitsOf(tokensOf(text, wordsOfPhrase)).texts, true);
 }
 
-/** Adds a word of a group. Returns the word as it is compared. */
-function addWord(own: LanguageWords, language: WordLanguage, group: string, word: string): string {
+/** Adds a word that names groups. Returns the word as it is compared. */
+function addWord(
+  own: LanguageWords,
+  language: WordLanguage,
+  groups: readonly string[],
+  word: string,
+): string {
   const isExact = word.startsWith('(');
   const text = isExact ? word.slice(1, -1) : word;
   const tokens = tokensOf(text, wordsOfPhrase);
   const { texts } = unitsOf(tokens);
-  own.phrases.add(texts, { group, exact: isExact ? lowerCase(text) : null });
+  own.phrases.add(texts, { groups, exact: isExact ? lowerCase(text) : null });
   const folded = textOf(tokens);
   if (isExact) return folded;
   own.spellings.add(folded);
   if (isStemmed(language)) {
     const stems = texts.map((unit) => stemOf(unit, language));
-    own.stems.add(stems, { group, exact: null });
+    own.stems.add(stems, { groups, exact: null });
   }
   return folded;
 }

@@ -18,8 +18,17 @@ export type TypedText = { text: string; languages: readonly WordLanguage[] };
 /** The groups that the words of a text name, by the index of the token. */
 export type TokenGroups = ReadonlyMap<number, NamedGroups>;
 
-/** Groups that a token names; `isPart`: only together with its neighbours, so that the token alone means something else. */
-export type NamedGroups = ReadonlySet<string> & { isPart?: boolean };
+/**
+ * Sets of groups that a token names: those of a set are meant together, and the sets are alternatives. `phrase`: the first
+ * token of the phrase, if only the whole phrase means this and the token alone means something else.
+ */
+export type NamedGroups = { meanings: (readonly string[])[]; phrase: number | undefined };
+
+/** A phrase of the editors, or a stop word (without values), from the unit `start`. */
+type FoundPhrase = PhraseMatch<Meaning> & { start: number };
+
+/** Words of these scripts are written by their sounds, which other words may contain by chance. */
+const soundScripts = /^[\p{sc=Hangul}\p{sc=Katakana}\u30fc]+$/u;
 
 /**
  * Finds the editors' words in a text. The longest phrase wins, because its words alone mean something else, then the
@@ -32,24 +41,63 @@ export function findGroups(
   typed?: TypedText,
 ): TokenGroups {
   const units = unitsOf(tokens);
+  const phrases = findPhrases(units, words, languages, typed);
+  const covered = countCovered(units, phrases);
+  const found = new Map<number, NamedGroups>();
+  for (const { start, end, values } of phrases) {
+    const isOneToken = units.owners[start] === units.owners[end - 1];
+    for (const owner of values.length > 0 ? units.owners.slice(start, end) : []) {
+      if (isByChance(tokens[owner], covered.get(owner) ?? 0)) continue;
+      const named = found.get(owner) ?? { meanings: [], phrase: undefined };
+      named.phrase = isOneToken ? undefined : units.owners[start];
+      for (const { groups } of values) {
+        if (!named.meanings.includes(groups)) named.meanings.push(groups);
+      }
+      found.set(owner, named);
+    }
+  }
+  return found;
+}
+
+function findPhrases(
+  units: Units,
+  words: EditorWords,
+  languages: readonly WordLanguage[],
+  typed: TypedText | undefined,
+): FoundPhrase[] {
   const written = lowerCase(typed?.text ?? '');
-  const found = new Map<number, Set<string> & { isPart?: boolean }>();
+  const phrases: FoundPhrase[] = [];
   for (let start = 0; start < units.texts.length;) {
     const match = longestMatch(units, start, words, languages, ({ exact }, language, end) => {
       if (exact === null) return true;
       if (!typed?.languages.includes(language) || !written.includes(exact)) return false;
       return areWholeTokens(units, start, end);
     });
-    for (let unit = start; match && unit < match.end; unit += 1) {
-      const owner = units.owners[unit] ?? 0;
-      const groups: Set<string> & { isPart?: boolean } = found.get(owner) ?? new Set<string>();
-      groups.isPart = units.owners[start] !== units.owners[match.end - 1];
-      found.set(owner, groups);
-      for (const { group } of match.values) groups.add(group);
-    }
-    start = match?.end ?? start + 1;
+    const end = match?.end ?? endOfStopWord(units, start, words, languages);
+    if (end > start) phrases.push({ start, end, values: match?.values ?? [] });
+    start = Math.max(end, start + 1);
   }
-  return found;
+  return phrases;
+}
+
+/** Returns the number of characters of each token that are in phrases, by the index of the token. */
+function countCovered({ owners }: Units, phrases: readonly FoundPhrase[]): Map<number, number> {
+  const covered = new Map<number, number>();
+  for (const owner of phrases.flatMap(({ start, end }) => owners.slice(start, end))) {
+    covered.set(owner, (covered.get(owner) ?? 0) + 1);
+  }
+  return covered;
+}
+
+/** Whether phrases are at most half of a word that is written by its sounds: 아이 (child) in 아이슬란드 (Iceland). */
+function isByChance(token: Token | undefined, covered: number): boolean {
+  if (token?.kind !== 'segment' || !soundScripts.test(token.text)) return false;
+  return covered * 2 <= token.text.length;
+}
+
+/** Returns all groups that a text names. */
+export function groupsIn(found: TokenGroups): Set<string> {
+  return new Set([...found.values()].flatMap(({ meanings }) => meanings.flat()));
 }
 
 export function findStopWords(
@@ -71,6 +119,20 @@ export function findStopWords(
     }
   }
   return found;
+}
+
+/** Returns the end of the longest stop word at `start`; `start` if there is none. */
+function endOfStopWord(
+  { texts }: Units,
+  start: number,
+  words: EditorWords,
+  languages: readonly WordLanguage[],
+): number {
+  const ends = languages.map((language) => {
+    const stopWords = words.languages.get(language)?.stopWords;
+    return stopWords?.longestAt(texts, start, () => true)?.end ?? start;
+  });
+  return Math.max(start, ...ends);
 }
 
 function longestMatch(

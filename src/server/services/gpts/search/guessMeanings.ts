@@ -1,5 +1,5 @@
 import type { Language } from '#domain/languages.ts';
-import { type TokenGroups, findGroups } from '#server/services/gpts/search/findGroups.ts';
+import { type TokenGroups, findGroups, groupsIn } from '#server/services/gpts/search/findGroups.ts';
 import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 import type { EditorWords, WordLanguage } from '#server/services/gpts/search/editorWords.ts';
 import type { SpellingList } from '#server/services/gpts/search/spellingList.ts';
@@ -111,9 +111,9 @@ function phraseLists({ languages, words }: Sources): SpellingList[] {
 
 function groupsOf(phrases: readonly string[], { words, languages }: Sources): string[] {
   const groups = phrases.flatMap((phrase) => [
-    ...findGroups(tokensOf(phrase, wordsOfPhrase), words, languages).values(),
+    ...groupsIn(findGroups(tokensOf(phrase, wordsOfPhrase), words, languages)),
   ]);
-  return [...new Set(groups.flatMap((some) => [...some]))];
+  return [...new Set(groups)];
 }
 
 /** Whether a token occurs in a GPT, as it is written or with another ending. */

@@ -76,6 +76,8 @@ export class Ranker {
   /** The weight of the required concept that each GPT has most of. */
   readonly #subjects = new Weights();
   #required = 0;
+  /** GPTs for another language than the query names. */
+  #otherLanguage: ReadonlySet<number> = new Set();
   /** The sort keys of GPTs, by their number. */
   #keys = new Float64Array(0);
 
@@ -90,6 +92,7 @@ export class Ranker {
     const concepts = readConcepts(wanted.query, wanted.locale, this.#index);
     const named = new Set(this.#index.postingsOf(terms.whole(wholeOf(wanted.query))).gpts);
     this.#score(concepts, named);
+    this.#otherLanguage = this.#findOtherLanguage(concepts);
     const found = this.#select(wanted, named, allowed);
     return {
       ...found,
@@ -194,6 +197,17 @@ export class Ranker {
     supported.clear();
   }
 
+  /** Returns the GPTs that name languages, but none of those that the query names. */
+  #findOtherLanguage(concepts: readonly Concept[]): Set<number> {
+    const { groups } = this.#index.words;
+    const named = new Set(concepts.flatMap((concept) => concept.groups));
+    const all = [...groups].flatMap(([group, { isLanguage }]) => (isLanguage ? [group] : []));
+    const gptsOf = (some: readonly string[]) =>
+      new Set(some.flatMap((group) => this.#index.postingsOf(terms.group(group)).gpts));
+    const asked = all.filter((group) => named.has(group));
+    return asked.length === 0 ? new Set() : gptsOf(all).difference(gptsOf(asked));
+  }
+
   #setSubject(gpt: number, weight: number): void {
     const more = weight - this.#subjects.at(gpt);
     if (more > 0) this.#subjects.add(gpt, more);
@@ -220,6 +234,7 @@ export class Ranker {
         (uncoveredFactor + (1 - uncoveredFactor) * coverage);
       const isFull = coverage > nearlyAll && factor > foreignFactor;
       const tier = named.size > 0 && named.has(number) ? 2 : isFull ? 1 : 0;
+      if (tier < 2 && this.#otherLanguage.has(number)) continue;
       if (tier === 0 && this.#subjects.at(number) < subjectWeight) continue;
       if (tier < 2 && score > best) best = score;
       this.#keys[number] = tier * tierStep + score;

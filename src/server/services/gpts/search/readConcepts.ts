@@ -1,5 +1,9 @@
 import type { Language } from '#domain/languages.ts';
-import { findGroups, findStopWords } from '#server/services/gpts/search/findGroups.ts';
+import {
+  type NamedGroups,
+  findGroups,
+  findStopWords,
+} from '#server/services/gpts/search/findGroups.ts';
 import { guessMeanings } from '#server/services/gpts/search/guessMeanings.ts';
 import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 import {
@@ -70,16 +74,16 @@ export function readConcepts(query: string, locale: Language, index: SearchIndex
   ]);
   const stopped = findStopWords(tokens, words, languages);
   const guesses = guessMeanings(tokens, named, { index, words, languages, locale });
-  const concepts = tokens.map((token, at): Concept => {
+  const toConcept = (at: number, groups: readonly string[]): Concept => {
+    const token = tokens[at] as Token;
     const guess = guesses.get(at) ?? { words: [], groups: [] };
-    const groups = [...(named.get(at) ?? [])];
     const meant = [...groups, ...guess.groups];
     return {
       groups: meant,
       categories: meant.flatMap((group) => words.groups.get(group)?.categories ?? []),
       words: [token.text, ...guess.words],
       clues: [
-        ...(named.get(at)?.isPart === true
+        ...(named.get(at)?.phrase !== undefined
           ? []
           : writtenClues(token, locale, at === tokens.length - 1, index)),
         ...joinedClues(tokens, at),
@@ -94,9 +98,39 @@ export function readConcepts(query: string, locale: Language, index: SearchIndex
       labels: meant.flatMap((group) => capabilitiesOf(group, words)),
       named: meant.length > 0,
     };
-  });
+  };
   const isEmpty = stopped.size === tokens.length;
-  return concepts.filter((_, at) => isEmpty || !stopped.has(at));
+  const counted = tokens.flatMap((_, at) => (isEmpty || !stopped.has(at) ? [at] : []));
+  const phrases = Map.groupBy(counted, (at) => named.get(at)?.phrase ?? at);
+  return [...phrases.values()].flatMap((phrase) => {
+    return needsOf(named.get(phrase[0] ?? 0)).map((groups) =>
+      joinConcepts(phrase.map((at) => toConcept(at, groups))),
+    );
+  });
+}
+
+/**
+ * Returns the groups of each need that a phrase names. Meanings that are alternatives are one need; a phrase that means
+ * several groups together, such as “English conversation”, has a need for each.
+ */
+function needsOf(named: NamedGroups | undefined): (readonly string[])[] {
+  const [first, ...others] = named?.meanings ?? [];
+  if (first && others.length === 0) return first.map((group) => [group]);
+  return [[...new Set((named?.meanings ?? []).flat())]];
+}
+
+/** Returns the tokens of a phrase as one concept, because together they ask for one thing. */
+function joinConcepts(concepts: readonly Concept[]): Concept {
+  const all = <Value>(list: (concept: Concept) => readonly Value[]) => concepts.flatMap(list);
+  return {
+    clues: all(({ clues }) => clues),
+    supports: all(({ supports }) => supports),
+    labels: all(({ labels }) => labels),
+    named: concepts.some(({ named }) => named),
+    groups: [...new Set(all(({ groups }) => groups))],
+    categories: all(({ categories }) => categories),
+    words: all(({ words }) => words),
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Language, languageOfTag, languages } from '#domain/languages.ts';
 import { type EditorWords, wordLanguagesOf } from '#server/services/gpts/search/editorWords.ts';
-import { findGroups } from '#server/services/gpts/search/findGroups.ts';
+import { findGroups, groupsIn } from '#server/services/gpts/search/findGroups.ts';
 import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
 import { SpellingList } from '#server/services/gpts/search/spellingList.ts';
 import { type FilteredGpt, labelTerms, terms } from '#server/services/gpts/search/terms.ts';
@@ -45,6 +45,12 @@ const fields = {
 const segmentedMinBoost = 1;
 
 const labelWeight = 5;
+
+/**
+ * The share that a need counts which a GPT has in only one of name, tags and description, and which is not of its category:
+ * “Capsule Wardrobe Maths” is no maths, and a “Payslip Translator” does not translate.
+ */
+const mentionShare = 0.25;
 
 /** As in BM25: how much the length of a field counts, and the sum of boosts that gives half of the maximal weight. */
 const lengthShare = 0.6;
@@ -132,9 +138,7 @@ export class SearchIndex {
     const addField = (text: string | null, field: Field) => {
       if (text) this.#addText(sums, text, field, language);
     };
-    addField(gpt.name, fields.name);
-    for (const tag of gpt.tags) addField(tag, fields.tag);
-    addField(gpt.description, fields.description);
+    this.#addSubjects(sums, gpt, language);
     addField(gpt.author, fields.author);
     addField(gpt.welcomeMessage, fields.welcome);
     addField(gpt.promptStarters.join(' '), fields.starters);
@@ -142,6 +146,30 @@ export class SearchIndex {
     for (const term of nameTerms(gpt.name)) addTo(sums, term, fields.name.boost);
     for (const term of labelTerms(gpt)) addTo(sums, term, labelWeight);
     return sums;
+  }
+
+  /** Adds the fields that say what a GPT is for. */
+  #addSubjects(sums: Map<string, number>, gpt: SearchedGpt, language: Language | undefined): void {
+    const places = new Map<string, number>();
+    const texts = [
+      { field: fields.name, list: [gpt.name] },
+      { field: fields.tag, list: gpt.tags },
+      { field: fields.description, list: [gpt.description ?? ''] },
+    ];
+    for (const { field, list } of texts) {
+      const own = new Map<string, number>();
+      for (const text of list) this.#addText(own, text, field, language);
+      for (const [term, weight] of own) {
+        addTo(sums, term, weight);
+        addTo(places, term, 1);
+      }
+    }
+    for (const [group, { categories }] of this.words.groups) {
+      const term = terms.group(group);
+      const isMentioned = places.get(term) === 1;
+      if (!isMentioned || gpt.categories.some((slug) => categories.includes(slug))) continue;
+      sums.set(term, (sums.get(term) ?? 0) * mentionShare);
+    }
   }
 
   #addText(
@@ -163,10 +191,8 @@ export class SearchIndex {
     }
     for (const word of indexedWords(text, wordsOfText)) found.add(word);
     if (hasGroups) {
-      const groups = findGroups(tokens, this.words, wordLanguagesOf(language)).values();
-      for (const group of new Set([...groups].flatMap((some) => [...some]))) {
-        found.add(terms.group(group));
-      }
+      const groups = findGroups(tokens, this.words, wordLanguagesOf(language));
+      for (const group of groupsIn(groups)) found.add(terms.group(group));
     }
     for (const term of found) addTo(sums, term, weight);
   }
