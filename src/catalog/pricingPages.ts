@@ -18,6 +18,8 @@ export type PricingView = {
   frame: Frame;
   startingCredits: number;
   gptPrice: number;
+  /** The price of AI search on the web. */
+  search: Pick<CatalogueModel, 'price' | 'coming'>;
   /** Usual duration of making music or a video, in minutes. */
   mediaMinutes: number;
   models: readonly PricedModel[];
@@ -56,6 +58,7 @@ export function pricingPages(context: BuildContext, catalogue: Offers = offers):
     frame: frameWithHeading(context, language, pricingPath(language), 'pricing'),
     startingCredits: shop.startingCredits,
     gptPrice,
+    search: { price: snapshot.search.price, coming: snapshot.search.coming },
     mediaMinutes,
     models: pricedModels(snapshot, language),
     planCredits,

@@ -6,7 +6,12 @@ import type { RankingNumbers, RankingPeriod } from '#contract/ranking.ts';
 import type { Review } from '#contract/reviews.ts';
 import { type SnapshotLine, snapshotLine, snapshotLineKey } from '#contract/snapshot.ts';
 import type { Day } from '#domain/dates.ts';
-import { type CatalogueModel, type ModelSetting, catalogueOf } from '#domain/modelSettings.ts';
+import {
+  type CatalogueModel,
+  type ModelSetting,
+  catalogueOf,
+  searchModelOf,
+} from '#domain/modelSettings.ts';
 import type { TimedRange } from '#domain/ranking.ts';
 
 /**
@@ -52,6 +57,8 @@ export type Snapshot = {
   lines: ReadonlyMap<string, string>;
   /** The model catalogue with the operator's changes, in its order, including hidden models. */
   models: readonly CatalogueModel[];
+  /** AI search with the operator's changes. */
+  search: CatalogueModel;
   /** The shutdown days of models without a provider, by id; `null` if no provider is connected. */
   unavailable: ReadonlyMap<string, Day | null>;
 };
@@ -252,6 +259,7 @@ function finish(gathered: Gathered): Snapshot {
       monthly: periods.monthly.toSorted(newestFirst),
     },
     models: catalogueOf(modelSettings),
+    search: searchModelOf(modelSettings),
     ...rest,
   };
 }
