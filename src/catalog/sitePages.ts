@@ -19,6 +19,7 @@ import { pageImage } from '#catalog/openGraph.ts';
 import { policyPages } from '#catalog/policyPages.ts';
 import { pricingPages } from '#catalog/pricingPages.ts';
 import { rankingFiles } from '#catalog/rankingDownloads.ts';
+import { addRecommended } from '#catalog/recommended.ts';
 import {
   type RankingView,
   currentPages,
@@ -154,7 +155,7 @@ const routes = {
   '/[lang]/search': (context) => oneGroup(pagesOf(searchPages(context))),
   '/[lang]/404': (context) => oneGroup(pagesOf(notFoundPages(context))),
   '/[lang]/410': (context) => oneGroup(pagesOf(removedPages(context))),
-  '/[lang]/chat': (context) => oneGroup(shells(context, chatShellPath)),
+  '/[lang]/chat': (context) => oneGroup(addRecommended(context, shells(context, chatShellPath))),
   '/[lang]/pay': (context) => oneGroup(shells(context, payShellPath)),
   '/[lang]/orders': (context) => oneGroup(shells(context, ordersPath)),
   '/[lang]/login': (context) => oneGroup(loginShells(context)),

@@ -21,7 +21,7 @@ export type PopularGpts =
   | { state: 'ready'; items: readonly GptCard[] }
   | { state: 'failed'; problem: Message };
 
-/** The most used GPTs. */
+/** The most used GPTs, or those that editors recommend while none is used. */
 export const $popularGpts = atom<PopularGpts>({ state: 'loading' });
 
 const refusals = ['errors.gpt_not_public', 'errors.not_found', 'errors.unknown_gpt', 'errors.gone'];
@@ -54,12 +54,20 @@ export async function loadGpts(ids: readonly string[]): Promise<void> {
   for (const id of ids) await loadGpt(id);
 }
 
-/** Loads the first page of the directory for an interface in `locale`, unless it is loaded. */
+/** Returns the ids of the page's recommended GPTs, percent-encoded and joined by commas; empty if others are most used. */
+export function recommendedIds(): string {
+  if (typeof document === 'undefined') return '';
+  return document.querySelector<HTMLElement>('[data-recommended]')?.dataset['recommended'] ?? '';
+}
+
+/** Loads the recommended GPTs of the page, else the first page of the directory, for an interface in `locale`, unless it is loaded. */
 export async function loadPopularGpts(locale: Language): Promise<void> {
   if ($popularGpts.get().state === 'ready') return;
   $popularGpts.set({ state: 'loading' });
   try {
-    const { items } = await call(listGpts, { query: { locale, size: 24 } });
+    const ids = recommendedIds();
+    const query = { locale, size: 24, ...(ids === '' ? {} : { ids }) };
+    const { items } = await call(listGpts, { query });
     $popularGpts.set({ state: 'ready', items });
   } catch (error) {
     $popularGpts.set({ state: 'failed', problem: errorMessage(error) });

@@ -4,7 +4,13 @@ import { RetryNote } from '#islands/chat/RetryNote.tsx';
 import { GptLink, GptLinks, GptList } from '#islands/chat/gpts/GptLinks.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $gpts, $popularGpts, loadGpts, loadPopularGpts } from '#stores/gpts/gpts.ts';
+import {
+  $gpts,
+  $popularGpts,
+  loadGpts,
+  loadPopularGpts,
+  recommendedIds,
+} from '#stores/gpts/gpts.ts';
 import { $recentGpts } from '#stores/gpts/recent.ts';
 import { $savedGpts } from '#stores/gpts/saved.ts';
 import { $search } from '#stores/gpts/search.ts';
@@ -13,7 +19,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 
 const initialCount = 8;
 
-/** Recent, saved and popular GPTs, and a search for others. */
+/** Recent, saved, and popular or recommended GPTs, and a search for others. */
 export function GptLists() {
   const searching = useStore($search).state !== 'idle';
   const recent = useStore($recentGpts);
@@ -75,7 +81,7 @@ function Popular() {
   const popular = useStore($popularGpts);
   useEffect(() => void loadPopularGpts(language), [language]);
   return (
-    <Part title={t('chat.gpts.popular')}>
+    <Part title={t(recommendedIds() === '' ? 'chat.gpts.popular' : 'chat.gpts.recommended')}>
       {popular.state === 'loading' && <ChatSpinner />}
       {popular.state === 'failed' && (
         <RetryNote
