@@ -1,6 +1,6 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
-import type { SitePage } from '#catalog/sitePage.ts';
+import type { Shell, SitePage } from '#catalog/sitePage.ts';
 import type { Language } from '#domain/languages.ts';
 
 /** As many as the chat shows of the most used GPTs. */
@@ -18,10 +18,10 @@ export function recommendedIds(context: BuildContext, language: Language): strin
 }
 
 /** Adds the recommended GPTs to the content of pages. */
-export function addRecommended<Content extends { language: Language }>(
+export function addRecommended(
   context: BuildContext,
-  pages: readonly SitePage<Content>[],
-): SitePage<Content & { recommended: string }>[] {
+  pages: readonly SitePage<Shell>[],
+): SitePage<Shell & { recommended: string }>[] {
   return pages.map((page) => ({
     ...page,
     content: { ...page.content, recommended: recommendedIds(context, page.content.language) },

@@ -1,4 +1,6 @@
 import type { Frame } from '#catalog/frame.ts';
+import type { Language } from '#domain/languages.ts';
+import type { PageImage } from '#domain/pageImage.ts';
 
 /**
  * A page for publishing. Its **view** is one plain JSON value: `frame` and `content` together, or only the content of a page
@@ -13,6 +15,14 @@ export type SitePage<View extends object = object> = {
 } & (View extends { frame: Frame }
   ? { frame: Frame; content: Omit<View, 'frame'> }
   : { frame: null; content: View });
+
+/** The content of a page that depends only on its language. */
+export type Shell = {
+  language: Language;
+  origin: string | null;
+  image: PageImage;
+  isDemo: boolean;
+};
 
 /** A page of any kind. */
 export type AnySitePage = {

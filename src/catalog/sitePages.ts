@@ -55,6 +55,7 @@ import {
 import {
   type AnySitePage,
   type PageGroup,
+  type Shell,
   type SitePage,
   groupsOf,
   pagesOf,
@@ -62,7 +63,6 @@ import {
 } from '#catalog/sitePage.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import { glyphsDigest } from '#domain/glyphs.ts';
-import type { PageImage } from '#domain/pageImage.ts';
 import { ordersPath, payShellPath } from '#domain/orderPaths.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import {
@@ -236,8 +236,6 @@ function* rankingsOfTimes(context: BuildContext): Generator<PageGroup<SitePage<R
     (page) => modifiedRankingPage(context.snapshot, viewOf(page)),
   );
 }
-
-type Shell = { language: Language; origin: string | null; image: PageImage; isDemo: boolean };
 
 /** Returns pages that depend only on their language. The browser loads their content from the API. */
 function shells(context: BuildContext, pathOf: (language: Language) => string): SitePage<Shell>[] {

@@ -93,8 +93,8 @@ describe('a search', () => {
     ],
     [
       'a word of the name for another purpose',
-      'mathe',
-      'de',
+      '数学',
+      'ja',
       [
         { id: 'right', name: 'Math Tutor', tags: ['maths'], description: 'Explains maths.' },
         {

@@ -164,6 +164,8 @@ export class SearchIndex {
         addTo(places, term, 1);
       }
     }
+    // A GPT that has only a name cannot say the need elsewhere.
+    if (gpt.tags.length === 0 && !gpt.description) return;
     for (const [group, { categories }] of this.words.groups) {
       const term = terms.group(group);
       const isMentioned = places.get(term) === 1;
