@@ -18,7 +18,7 @@ export const fileSeconds = {
     kills: 150,
     ledger: 60,
     ledgerModel: 60,
-    linearReaders: 120,
+    linearReaders: 240,
     planTerms: 10,
     publishKills: 120,
     randomStreams: 60,

@@ -26,22 +26,27 @@ export function cleanProse(
   opened: ReadonlySet<number>,
   before = '',
 ): CleanedProse {
-  const cleaned: CleanedProse = { text: '', citations: [], comparable: '' };
+  const texts: string[] = [];
+  const comparables: string[] = [];
+  const citations = new Set<number>();
+  let last = before;
   for (const span of readSpans(markdown).flatMap(wordsOf)) {
+    const text = span.kind === 'fixed' ? span.source : cleanPiece(span.source, last, opened);
+    texts.push(text);
+    last = text.at(-1) ?? last;
     if (span.kind === 'fixed') {
-      cleaned.text += span.source;
-      cleaned.comparable += numberOnly.test(span.text) ? span.text : ' ';
+      comparables.push(numberOnly.test(span.text) ? span.text : ' ');
       continue;
     }
-    const own = span.source.replaceAll(unsupportedMark, '').replaceAll('［?］', '');
-    const last = cleaned.text.at(-1) ?? before;
-    const prose = normaliseCitations(withoutLinks(own, last), opened);
-    cleaned.text += prose;
-    cleaned.citations.push(...citationsIn(prose));
-    cleaned.comparable += withoutCitations(prose);
+    for (const number of citationsIn(text)) citations.add(number);
+    comparables.push(withoutCitations(text));
   }
-  cleaned.citations = [...new Set(cleaned.citations)];
-  return cleaned;
+  return { text: texts.join(''), citations: [...citations], comparable: comparables.join('') };
+}
+
+function cleanPiece(source: string, last: string, opened: ReadonlySet<number>): string {
+  const own = source.replaceAll(unsupportedMark, '').replaceAll('［?］', '');
+  return normaliseCitations(withoutLinks(own, last), opened);
 }
 
 /** Returns the words of a question without markup. */
