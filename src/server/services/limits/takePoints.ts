@@ -108,9 +108,12 @@ export function limitKey(
   return `${use.limit.name}:${keyOf(dependencies, use)}`;
 }
 
-/** Takes points of a key. Returns 0, or the seconds until enough points are free. */
+/**
+ * Takes points of a key. Returns 0, or the seconds until enough points are free: at most the time of the limit, which a
+ * request whose clock was read before that of the first one would exceed.
+ */
 export async function consume(
-  limiter: Pick<RateLimiterPostgres, 'consume'>,
+  limiter: Pick<RateLimiterPostgres, 'consume' | 'duration'>,
   key: string,
   points?: number,
 ): Promise<number> {
@@ -119,7 +122,7 @@ export async function consume(
     return 0;
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    return Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+    return Math.min(limiter.duration, Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
   }
 }
 
