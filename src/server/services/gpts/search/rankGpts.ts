@@ -32,6 +32,12 @@ export type FoundGpts = {
 /** A smaller weight comes from a single word in a long text, which is not the subject of the GPT. */
 const firmWeight = 0.06;
 
+/**
+ * The same for a word of the editors: a GPT that is for this need has a word of the group in its name, tags or description.
+ * “My bike was stolen”, an example of a logo designer, is no bike.
+ */
+const firmGroupWeight = 0.25;
+
 /** The share of a support's weight that counts in a GPT that also has a clue. */
 const supportShare = 0.35;
 
@@ -154,12 +160,13 @@ export class Ranker {
    * `isOnly`: the query asks for nothing else, so that related needs may stand in for it.
    */
   #add(
-    { clues, supports, labels }: Concept,
+    { clues, supports, labels, groups }: Concept,
     { isRequired, isOnly }: { isRequired: boolean; isOnly: boolean },
   ): void {
     const [own, supported] = [this.#own, this.#supported];
     const { popularities } = this.#index;
-    const isFirm = (gpt: number) => own.at(gpt) > firmWeight && popularities[gpt] !== 0;
+    const leastOf = this.#leastWeights(groups);
+    const isFirm = (gpt: number) => own.at(gpt) > leastOf(gpt) && popularities[gpt] !== 0;
     own.raise(
       clues.filter(({ loose }) => !loose),
       this.#index,
@@ -195,6 +202,16 @@ export class Ranker {
     }
     own.clear();
     supported.clear();
+  }
+
+  /** Returns the weight above which a GPT has a concept of these groups. Languages are often named in long texts only. */
+  #leastWeights(groups: readonly string[]): (gpt: number) => number {
+    const { words } = this.#index;
+    const isNamed =
+      groups.length > 0 && !groups.some((group) => words.groups.get(group)?.isLanguage);
+    const lists = groups.map((group) => this.#index.postingsOf(terms.group(group)).gpts);
+    const grouped = new Set(isNamed ? lists.flat() : []);
+    return (gpt) => (isNamed && !grouped.has(gpt) ? firmGroupWeight : firmWeight);
   }
 
   /** Returns the GPTs that name languages, but none of those that the query names. */

@@ -9,13 +9,14 @@ import {
 } from '../../../../../bench/search/measure.ts';
 import { readJudgedQueries } from '../../../../../fixtures/search/readJudgedQueries.ts';
 
+let search: ReturnType<typeof makeConceptSearch>;
 let results: QueryResult[];
 
 /** `npm run bench:search -- --set unmatched` prints the same figures. */
 beforeAll(async () => {
   const catalogue = await readCatalogue('starter');
   if (!catalogue) throw new Error('There is no starter catalogue');
-  const search = makeConceptSearch(catalogue, 'src/content/search');
+  search = makeConceptSearch(catalogue, 'src/content/search');
   results = await askAll(search, await readJudgedQueries('unmatched'), 'starter');
 }, 120_000);
 
@@ -31,3 +32,22 @@ describe('queries with a word that no GPT has', () => {
     expect(shown.length / unserved.length).toBeLessThanOrEqual(0.4);
   });
 });
+
+it.each([
+  // GPTs that name pets do not train them.
+  ['dog training', 'en'],
+  ['Hund erziehen', 'de'],
+  ['犬のしつけ', 'ja'],
+  // Words of examples and instructions only.
+  ['bike', 'en'],
+  ['love', 'en'],
+  // A quiz is hosted, too.
+  ['kubernetes', 'en'],
+  // Small words of languages without pages here.
+  ['receta de pollo', 'en'],
+] as const)(
+  'finds nothing by “%s” (%s), which no GPT of the starter catalogue is for',
+  async (query, locale) => {
+    expect(await search(query, locale)).toEqual([]);
+  },
+);
