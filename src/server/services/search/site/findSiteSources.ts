@@ -186,10 +186,9 @@ function isNamedIn(question: string, name: string): boolean {
 }
 
 function toFound(site: SiteDependencies, row: typeof gpt.$inferSelect, reader: Language): Found {
-  const text = [row.description ?? row.welcomeMessage ?? row.name, ...row.promptStarters]
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .join('\n\n');
+  const about = (row.description ?? row.welcomeMessage ?? row.name).trim();
+  const starters = row.promptStarters.map((part) => part.trim()).filter((part) => part !== '');
+  const text = [about, ...starters].join('\n\n');
   const date = dayOf(row.updated);
   const page = {
     kind: 'gpt' as const,
@@ -200,7 +199,8 @@ function toFound(site: SiteDependencies, row: typeof gpt.$inferSelect, reader: L
     fetched: site.now().toISOString(),
     text_hash: textHash(text),
   };
-  const quotes = splitPassages(text).slice(0, 1);
+  // Cards show the passage, so examples are not part of it.
+  const quotes = splitPassages(about).slice(0, 1);
   const age = ageOf(date, dayOf(site.now()));
   return { page: { ...page, text }, source: { ...page, number: 0, age, gpt_id: row.id, quotes } };
 }
