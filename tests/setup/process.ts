@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../../scripts/bootstrap/run.mjs';
@@ -88,14 +89,22 @@ async function startProcess(
   };
 }
 
+/** Below the ports that systems give to connections: one of those is taken by the next connection of any program. */
+const portsOfServers = [20_000, 32_000] as const;
+
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const { createServer } = await import('node:net');
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
-  return address.port;
+  for (let tries = 0; tries < 50; tries += 1) {
+    const server = createServer();
+    const listening = Promise.withResolvers<boolean>();
+    server.once('error', () => listening.resolve(false));
+    server.listen(randomInt(...portsOfServers), 'localhost', () => listening.resolve(true));
+    if (!(await listening.promise)) continue;
+    const address = server.address();
+    server.close();
+    await once(server, 'close');
+    if (address !== null && typeof address !== 'string') return address.port;
+  }
+  throw new Error('No free port was found');
 }
