@@ -96,10 +96,13 @@ async function sendMessages(addresses: readonly string[]): Promise<string[]> {
   return accepted;
 }
 
-/** Mails carry domains in ASCII, which postal-mime converts back, and names in their compatible form. */
+/**
+ * Mails carry domains in ASCII, which postal-mime converts back, and names in their compatible form, in which some accents
+ * begin with a space. The server removes it like others around an address.
+ */
 function oneSpelling(address: string): string {
   const at = address.lastIndexOf('@');
-  return `${address.slice(0, at).normalize('NFKC')}@${new URL(`http://${address.slice(at + 1)}`).hostname}`;
+  return `${address.slice(0, at).normalize('NFKC').trimStart()}@${new URL(`http://${address.slice(at + 1)}`).hostname}`;
 }
 
 type Asked = { key: string; answers: unknown };
