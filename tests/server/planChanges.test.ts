@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { subscription } from '#server/db/schema/orders.ts';
-import { lockUser } from '#server/services/account/deletion/refuseLeaving.ts';
+import { lockUser } from '#server/services/users/refuseLeaving.ts';
 import { longWait } from '../setup/longWait.ts';
 import { type StripePlans, startStripePlans } from '../setup/stripe/stripePlans.ts';
 

@@ -2,7 +2,7 @@ import * as accountEndpoints from '#contract/account.ts';
 import * as creditEndpoints from '#contract/credits.ts';
 import * as ledgerEndpoints from '#contract/ledger.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
-import { getAccount } from '#server/services/account/getAccount.ts';
+import { getAccount } from '#server/services/users/getAccount.ts';
 import { listLedger } from '#server/services/account/listLedger.ts';
 import { listLots } from '#server/services/account/listLots.ts';
 

@@ -5,7 +5,7 @@ import { cleanName } from '#domain/profile.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { review } from '#server/db/schema/gpts.ts';
-import { getAccount } from '#server/services/account/getAccount.ts';
+import { getAccount } from '#server/services/users/getAccount.ts';
 import { publishReviewsSoon } from '#server/services/reviews/publishReviewsSoon.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { User } from '#contract/account.ts';
 import { defaultPicture, pictureMaxBytes } from '#domain/profile.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
-import { getAccount } from '#server/services/account/getAccount.ts';
+import { getAccount } from '#server/services/users/getAccount.ts';
 import { pictureKey, picturePath } from '#server/services/account/picture.ts';
 import {
   type UploadBody,

@@ -5,7 +5,7 @@ import { lockRow } from '#server/db/findRow.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
-import { findUser } from '#server/services/account/findUser.ts';
+import { findUser } from '#server/services/users/findUser.ts';
 import { hashDiscountCode, mailboxHash } from '#server/services/discounts/discountCodes.ts';
 import { discountGuesses, readGuesses } from '#server/services/limits/readGuesses.ts';
 import { tooManyRequests } from '#server/services/limits/takePoints.ts';

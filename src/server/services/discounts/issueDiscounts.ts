@@ -2,7 +2,7 @@ import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { discountBatch, discountCode } from '#server/db/schema/discounts.ts';
 import { AppError } from '#server/errors.ts';
-import { findUserByEmail } from '#server/services/account/findUser.ts';
+import { findUserByEmail } from '#server/services/users/findUser.ts';
 import { hashDiscountCode, mailboxHash } from '#server/services/discounts/discountCodes.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { checkBatch, checkRange, insertCodes } from '#server/services/product/codeBatches.ts';

@@ -5,7 +5,7 @@ import { emailProblem, normaliseEmail } from '#domain/login.ts';
 import type { Context } from '#server/context.ts';
 import { googleAttempt } from '#server/db/schema/accounts.ts';
 import { GoogleError, type GoogleGateway } from '#server/gateways/google/google.ts';
-import { findUser } from '#server/services/account/findUser.ts';
+import { findUser } from '#server/services/users/findUser.ts';
 import { findOrCreateGoogleUser } from '#server/services/google/findOrCreateGoogleUser.ts';
 import {
   type GoogleAttempt,

@@ -5,7 +5,7 @@ import { findRow } from '#server/db/findRow.ts';
 import { creditBalance, creditLot, ledgerEntry } from '#server/db/schema/credits.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
 import { AppError } from '#server/errors.ts';
-import { findUserByEmail } from '#server/services/account/findUser.ts';
+import { findUserByEmail } from '#server/services/users/findUser.ts';
 import { adjustCredits } from '#server/services/credits/adjust.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { lockBalance } from '#server/services/credits/post.ts';

@@ -5,7 +5,7 @@ import { isPlan } from '#domain/planTerms.ts';
 import type { Platform } from '#server/context.ts';
 import { paymentCheckout } from '#server/db/schema/orders.ts';
 import type { Checkout, PaymentGateway } from '#server/gateways/payments/payments.ts';
-import { findUser } from '#server/services/account/findUser.ts';
+import { findUser } from '#server/services/users/findUser.ts';
 import { type CheckoutRow, type OrderRow, findOrderById } from '#server/services/orders/order.ts';
 import { productName } from '#server/services/orders/productName.ts';
 

@@ -9,7 +9,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
-import { refuseLeaving } from '#server/services/account/deletion/refuseLeaving.ts';
+import { refuseLeaving } from '#server/services/users/refuseLeaving.ts';
 import { findDiscount } from '#server/services/discounts/findDiscount.ts';
 import { useDiscount } from '#server/services/discounts/useDiscount.ts';
 import { orderLimits } from '#server/services/limits/limits.ts';

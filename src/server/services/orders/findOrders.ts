@@ -9,7 +9,7 @@ import {
   providerEvent,
 } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
-import { findUser, findUserByEmail } from '#server/services/account/findUser.ts';
+import { findUser, findUserByEmail } from '#server/services/users/findUser.ts';
 import type { CheckoutRow, OrderRow } from '#server/services/orders/order.ts';
 import {
   type DisputeRow,

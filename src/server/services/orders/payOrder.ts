@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { lockUntilCommit } from '#server/db/locks.ts';
 import { paymentCheckout, paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import type { CheckoutState, SubscriptionState } from '#server/gateways/payments/payments.ts';
-import { erasedEmail, findUser } from '#server/services/account/findUser.ts';
+import { erasedEmail, findUser } from '#server/services/users/findUser.ts';
 import { tryToFulfil } from '#server/services/orders/fulfilOrder.ts';
 import {
   type CheckoutRow,

@@ -2,7 +2,7 @@ import { type Language, chooseLanguage } from '#domain/languages.ts';
 import type { Product } from '#domain/plans.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { findUser } from '#server/services/account/findUser.ts';
+import { findUser } from '#server/services/users/findUser.ts';
 
 /** Returns the name of a product as buyers see it on a provider's page. */
 export function productName(product: Product, language: Language): string {

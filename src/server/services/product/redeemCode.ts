@@ -4,7 +4,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { redemptionCode } from '#server/db/schema/credits.ts';
-import { getAccount } from '#server/services/account/getAccount.ts';
+import { getAccount } from '#server/services/users/getAccount.ts';
 import { hashGiftCode } from '#server/services/product/giftCodes.ts';
 import { giftMessage } from '#server/services/product/giftMessage.ts';
 import { type Gift, giveGift } from '#server/services/product/giveGift.ts';

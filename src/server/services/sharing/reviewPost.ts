@@ -7,7 +7,7 @@ import { discountCode } from '#server/db/schema/discounts.ts';
 import { sharingPost, sharingReward } from '#server/db/schema/sharing.ts';
 import { AppError } from '#server/errors.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
-import { findUser } from '#server/services/account/findUser.ts';
+import { findUser } from '#server/services/users/findUser.ts';
 import { hashDiscountCode, rewardCode } from '#server/services/discounts/discountCodes.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';

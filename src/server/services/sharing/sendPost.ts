@@ -6,7 +6,7 @@ import { normalisePostLink, postLinkMaxCharacters } from '#domain/postLinks.ts';
 import { screenshotMaxBytes } from '#domain/sharing.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import { findUser } from '#server/services/account/findUser.ts';
+import { findUser } from '#server/services/users/findUser.ts';
 import { sharingLimits } from '#server/services/limits/limits.ts';
 import {
   type UploadBody,

@@ -4,7 +4,7 @@ import { quote } from '#domain/quote.ts';
 import { hasWithdrawal } from '#domain/sellerLaw.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import { refuseLeaving } from '#server/services/account/deletion/refuseLeaving.ts';
+import { refuseLeaving } from '#server/services/users/refuseLeaving.ts';
 import {
   type SubscriptionRow,
   findSubscriptionById,

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { refuseLeaving } from '#server/services/account/deletion/refuseLeaving.ts';
+import { refuseLeaving } from '#server/services/users/refuseLeaving.ts';
 import {
   askForUser,
   refuseWhileUpgrading,

@@ -17,7 +17,7 @@ import { sharingPost } from '#server/db/schema/sharing.ts';
 import { planCancellation, planReminder } from '#server/db/schema/plans.ts';
 import { orderWithdrawal } from '#server/db/schema/refunds.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
-import { erasedEmail, findUser } from '#server/services/account/findUser.ts';
+import { erasedEmail, findUser } from '#server/services/users/findUser.ts';
 import { forfeitLots } from '#server/services/credits/expire.ts';
 
 /**

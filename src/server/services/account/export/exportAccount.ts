@@ -4,7 +4,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { attachment } from '#server/db/schema/chat.ts';
 import { accountFiles, writeAccountFile } from '#server/db/queries/accountFiles.ts';
 import { type ZipEntry, zip } from '#server/services/account/export/zip.ts';
-import { findUser } from '#server/services/account/findUser.ts';
+import { findUser } from '#server/services/users/findUser.ts';
 import { pictureIdOf, pictureKey } from '#server/services/account/picture.ts';
 import { mediaEntries, mediaName } from '#server/services/account/export/mediaEntries.ts';
 import { attachmentKey } from '#server/services/attachments/attachmentKey.ts';

@@ -6,7 +6,7 @@ import { appUser } from '#server/db/schema/accounts.ts';
 import { creditLot } from '#server/db/schema/credits.ts';
 import { moneyMail } from '#server/db/schema/moneyMails.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
-import { erasedEmail } from '#server/services/account/findUser.ts';
+import { erasedEmail } from '#server/services/users/findUser.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
 import {

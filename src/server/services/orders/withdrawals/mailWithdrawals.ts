@@ -3,7 +3,7 @@ import type { Platform } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { orderWithdrawal, paymentRefund } from '#server/db/schema/refunds.ts';
-import { erasedEmail } from '#server/services/account/findUser.ts';
+import { erasedEmail } from '#server/services/users/findUser.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
 import {

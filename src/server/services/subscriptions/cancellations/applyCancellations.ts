@@ -3,7 +3,7 @@ import type { Platform } from '#server/context.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
 import { redactedError } from '#server/errors.ts';
-import { findUserByEmail } from '#server/services/account/findUser.ts';
+import { findUserByEmail } from '#server/services/users/findUser.ts';
 import {
   type SubscriptionRow,
   findLiveSubscription,

@@ -5,7 +5,7 @@ import { findRow } from '#server/db/findRow.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
 import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
-import { findUserByEmail } from '#server/services/account/findUser.ts';
+import { findUserByEmail } from '#server/services/users/findUser.ts';
 import {
   type SubscriptionRow,
   findLiveSubscription,

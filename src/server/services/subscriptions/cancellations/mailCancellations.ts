@@ -2,7 +2,7 @@ import { and, eq, isNull, notInArray } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
-import { findUserByEmail } from '#server/services/account/findUser.ts';
+import { findUserByEmail } from '#server/services/users/findUser.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
 import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
