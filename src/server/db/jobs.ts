@@ -36,6 +36,11 @@ export async function addJobIfPossible(executor: Executor, job: NewJob): Promise
   if (rows[0]?.jobs) await addJob(executor, job);
 }
 
+/** Adds a job that runs a task now, like `addJobIfPossible`. */
+export async function enqueueTask(executor: Executor, task: string): Promise<void> {
+  await addJobIfPossible(executor, { task, key: task });
+}
+
 /** SQL: adds a job whose key is its task. For statements that add one for each of their rows. */
 export function addJobCall(task: SQL, due: SQL): SQL {
   return sql`graphile_worker.add_job(${task}, job_key => ${task}, run_at => ${due})`;

@@ -17,7 +17,7 @@ import { deleteOldNotices, mailSignInNotices } from '#server/services/login/mail
 import { deleteOldPauses } from '#server/services/mail/pauses.ts';
 import { removeMedia } from '#server/services/media/mediaRemovals.ts';
 import { deleteOldPayloads } from '#server/services/orders/deleteOldPayloads.ts';
-import { eventsTask } from '#server/services/orders/enqueueTask.ts';
+import { eventsTask } from '#server/services/orders/taskNames.ts';
 import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
 import { deleteOldCancellations } from '#server/services/subscriptions/cancellations/deleteOldCancellations.ts';
 import { deleteOldTexts } from '#server/services/search/storeSearch.ts';

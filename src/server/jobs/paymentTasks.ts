@@ -8,7 +8,7 @@ import { reconcileOrders } from '#server/services/orders/reconcileOrders.ts';
 import { askNewRefunds } from '#server/services/orders/refunds/reconcileRefunds.ts';
 import { mailWithdrawals } from '#server/services/orders/withdrawals/mailWithdrawals.ts';
 import { settleWithdrawals } from '#server/services/orders/withdrawals/settleWithdrawals.ts';
-import { eventsTask, refundsTask, withdrawalsTask } from '#server/services/orders/enqueueTask.ts';
+import { eventsTask, refundsTask, withdrawalsTask } from '#server/services/orders/taskNames.ts';
 
 type PaymentDependencies = TaskDependencies & Pick<Platform, 'config' | 'payments'>;
 

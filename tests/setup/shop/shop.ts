@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import type { Checkout, Order } from '#contract/orders.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Product } from '#domain/plans.ts';
-import { eventsTask } from '#server/services/orders/enqueueTask.ts';
+import { eventsTask } from '#server/services/orders/taskNames.ts';
 import { startSession } from '#server/services/login/session.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../databaseProxy.ts';

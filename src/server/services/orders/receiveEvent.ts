@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '#domain/payments.ts';
 import type { Context } from '#server/context.ts';
+import { enqueueTask } from '#server/db/jobs.ts';
 import { type EventState, providerEvent } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type ProviderEvent,
 } from '#server/gateways/payments/payments.ts';
 import { examineMessage } from '#server/services/limits/examineMessage.ts';
-import { eventsTask, enqueueTask } from '#server/services/orders/enqueueTask.ts';
+import { eventsTask } from '#server/services/orders/taskNames.ts';
 
 /** A message to a webhook, whose body is read only when it is examined. */
 type SentMessage = { headers: Headers; readBody: () => Promise<Uint8Array> };

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { lockRow } from '#server/db/findRow.ts';
+import { enqueueTask } from '#server/db/jobs.ts';
 import { providerEvent } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { eventsTask, enqueueTask } from '#server/services/orders/enqueueTask.ts';
+import { eventsTask } from '#server/services/orders/taskNames.ts';
 
 /**
  * Applies a parked webhook event once more, for example after an update that can read its subject. Throws `not_found`

@@ -1,6 +1,5 @@
 import type { Executor } from '#server/db/connect.ts';
-import { addJobIfPossible } from '#server/db/jobs.ts';
-import { enqueueTask } from '#server/services/orders/enqueueTask.ts';
+import { addJobIfPossible, enqueueTask } from '#server/db/jobs.ts';
 
 export const startTask = 'start_media';
 

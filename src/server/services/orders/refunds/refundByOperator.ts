@@ -1,5 +1,6 @@
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { enqueueTask } from '#server/db/jobs.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { lockOrder, paidFor } from '#server/services/orders/order.ts';
@@ -10,7 +11,7 @@ import {
   hasOpenDispute,
 } from '#server/services/orders/refunds/refund.ts';
 import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
-import { refundsTask, enqueueTask } from '#server/services/orders/enqueueTask.ts';
+import { refundsTask } from '#server/services/orders/taskNames.ts';
 
 type Dependencies = Pick<Platform, 'database' | 'now'>;
 

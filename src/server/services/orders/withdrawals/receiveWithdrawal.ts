@@ -4,13 +4,14 @@ import { normaliseEmail } from '#domain/login.ts';
 import { hasWithdrawal } from '#domain/sellerLaw.ts';
 import { type WithdrawalFields, readOrderNumber } from '#domain/withdrawals.ts';
 import type { Context } from '#server/context.ts';
+import { enqueueTask } from '#server/db/jobs.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { orderWithdrawal } from '#server/db/schema/refunds.ts';
 import { AppError } from '#server/errors.ts';
 import { orderLimits } from '#server/services/limits/limits.ts';
 import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
-import { enqueueTask, withdrawalsTask } from '#server/services/orders/enqueueTask.ts';
+import { withdrawalsTask } from '#server/services/orders/taskNames.ts';
 
 /**
  * Stores a declaration of withdrawal from anybody who names an order and the address of its account. A job does the

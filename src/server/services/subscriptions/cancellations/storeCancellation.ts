@@ -3,11 +3,12 @@ import type { Language } from '#domain/languages.ts';
 import { normaliseEmail } from '#domain/login.ts';
 import { needsCancelButton } from '#domain/sellerLaw.ts';
 import type { Context } from '#server/context.ts';
+import { enqueueTask } from '#server/db/jobs.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
 import { AppError } from '#server/errors.ts';
 import { cancellationLimits } from '#server/services/limits/limits.ts';
 import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
-import { cancellationsTask, enqueueTask } from '#server/services/orders/enqueueTask.ts';
+import { cancellationsTask } from '#server/services/orders/taskNames.ts';
 
 export type NewCancellation = {
   email: string;
