@@ -10,7 +10,7 @@ import type { ModelGateway } from '#server/gateways/models/models.ts';
 import type { Payments } from '#server/gateways/payments/payments.ts';
 import type { MediaStore } from '#server/gateways/storage/media.ts';
 import type { WebGateway } from '#server/gateways/web/web.ts';
-import type { Uploads } from '#server/services/attachments/uploads.ts';
+import type { Uploads } from '#server/services/files/uploads.ts';
 import type { AnswerNotifications } from '#server/services/chat/notifications.ts';
 import type { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';

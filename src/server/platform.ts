@@ -15,7 +15,7 @@ import { createPayments } from '#server/gateways/payments/createPayments.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { createSearch } from '#server/gateways/search/createSearch.ts';
 import { createWeb } from '#server/gateways/web/createWeb.ts';
-import { Uploads } from '#server/services/attachments/uploads.ts';
+import { Uploads } from '#server/services/files/uploads.ts';
 import { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import { AnswerNotifications } from '#server/services/chat/notifications.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';

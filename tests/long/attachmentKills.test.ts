@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MediaStore, createMediaStore } from '#server/gateways/storage/media.ts';
 import { startSession } from '#server/services/login/session.ts';
-import { removeMedia } from '#server/services/media/mediaRemovals.ts';
+import { removeMedia } from '#server/services/files/mediaRemovals.ts';
 import { sendFile, upload } from '../setup/attachments.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../setup/database.ts';
 import { type ServerProcess, freePort, startServerProcess } from '../setup/process.ts';

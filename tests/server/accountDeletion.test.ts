@@ -11,7 +11,7 @@ import { mailDeletions } from '#server/services/account/deletion/mailDeletions.t
 import { personalTables } from '#server/services/account/export/personalTables.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { startSession } from '#server/services/login/session.ts';
-import { removeMedia } from '#server/services/media/mediaRemovals.ts';
+import { removeMedia } from '#server/services/files/mediaRemovals.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import { upload } from '../setup/attachments.ts';
 import { ask, readAll } from '../setup/chat.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Attachment } from '#contract/attachments.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
-import { removeMedia } from '#server/services/media/mediaRemovals.ts';
+import { removeMedia } from '#server/services/files/mediaRemovals.ts';
 import { copyUpload, download, upload } from '../setup/attachments.ts';
 import { type Reading, ask, creditOf, errorOf, readAll, regenerate } from '../setup/chat.ts';
 import { pdf, picture } from '../setup/files.ts';

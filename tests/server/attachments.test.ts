@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUnsent } from '#server/services/attachments/deleteUnsent.ts';
-import { removeMedia } from '#server/services/media/mediaRemovals.ts';
+import { removeMedia } from '#server/services/files/mediaRemovals.ts';
 import { download, sendFile, upload } from '../setup/attachments.ts';
 import { ask, errorOf, readAll } from '../setup/chat.ts';
 import { noise, pdf, picture } from '../setup/files.ts';

@@ -6,7 +6,7 @@ import type { LedgerEntry } from '#contract/ledger.ts';
 import { pictureMaxBytes } from '#domain/profile.ts';
 import { mediaRemoval } from '#server/db/schema/media.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
-import { removeMedia } from '#server/services/media/mediaRemovals.ts';
+import { removeMedia } from '#server/services/files/mediaRemovals.ts';
 import { eq } from 'drizzle-orm';
 import { ask, errorOf, readAll } from '../setup/chat.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';

@@ -6,7 +6,7 @@ import { addDays } from '#domain/dates.ts';
 import { mediaRemoval } from '#server/db/schema/media.ts';
 import { sharingPost } from '#server/db/schema/sharing.ts';
 import { startSession } from '#server/services/login/session.ts';
-import { removeMedia } from '#server/services/media/mediaRemovals.ts';
+import { removeMedia } from '#server/services/files/mediaRemovals.ts';
 import { acceptPost } from '#server/services/sharing/reviewPost.ts';
 import { errorOf } from '../setup/chat.ts';
 import {

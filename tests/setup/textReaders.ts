@@ -1,4 +1,4 @@
-import { decodeText } from '#server/services/attachments/reading/decodeText.ts';
+import { decodeText } from '#server/services/files/reading/decodeText.ts';
 import { textOfMessage } from '#server/services/conversations/import/chatGptText.ts';
 import { LeftOut } from '#server/services/conversations/import/leftOut.ts';
 import { escapeInline } from '#server/services/conversations/export/answerParts.ts';

@@ -2,7 +2,7 @@ import * as endpoints from '#contract/attachments.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { uploadedFile } from '#server/routes/uploadedFile.ts';
 import { deleteAttachment } from '#server/services/attachments/deleteAttachment.ts';
-import { contentDisposition, downloadName } from '#server/services/attachments/fileName.ts';
+import { contentDisposition, downloadName } from '#server/services/files/fileName.ts';
 import {
   type AttachmentContent,
   getAttachment,

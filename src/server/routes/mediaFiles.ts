@@ -1,7 +1,7 @@
 import * as endpoints from '#contract/media.ts';
 import { byteRangeOf } from '#server/routes/byteRange.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
-import { contentDisposition } from '#server/services/attachments/fileName.ts';
+import { contentDisposition } from '#server/services/files/fileName.ts';
 import { deleteMediaFile } from '#server/services/media/files/deleteMediaFile.ts';
 import { type MediaDownload, findMediaFile } from '#server/services/media/files/findMediaFile.ts';
 import { listMediaFiles } from '#server/services/media/files/listMediaFiles.ts';

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import type { MediaProviderName } from '#domain/providers.ts';
 import { mediaFile } from '#server/db/schema/mediaJobs.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
-import { removeMedia } from '#server/services/media/mediaRemovals.ts';
+import { removeMedia } from '#server/services/files/mediaRemovals.ts';
 import { type TestDatabase, createTestDatabase } from '../database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../databaseProxy.ts';
 import { type TestServer, startTestServer } from '../server.ts';

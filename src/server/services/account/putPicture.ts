@@ -10,8 +10,8 @@ import {
   type UploadBody,
   readUpload,
   refuseAnnouncedSize,
-} from '#server/services/attachments/readUpload.ts';
-import { storeFile } from '#server/services/media/storeFile.ts';
+} from '#server/services/files/readUpload.ts';
+import { storeFile } from '#server/services/files/storeFile.ts';
 
 /** `position` is the place of the square along the longer side of the picture, from 0 to 1. */
 type Upload = UploadBody & { position: number };

@@ -9,15 +9,15 @@ import { lockUploads } from '#server/db/locks.ts';
 import { attachment } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { attachmentKey } from '#server/services/attachments/attachmentKey.ts';
-import { cleanName } from '#server/services/attachments/fileName.ts';
+import { cleanName } from '#server/services/files/fileName.ts';
 import {
   type PreparedFile,
   type UploadBody,
   readUpload,
   refuseAnnouncedSize,
-} from '#server/services/attachments/readUpload.ts';
+} from '#server/services/files/readUpload.ts';
 import { attachmentColumns, toAttachment } from '#server/services/attachments/toAttachment.ts';
-import { storeFile } from '#server/services/media/storeFile.ts';
+import { storeFile } from '#server/services/files/storeFile.ts';
 
 /** Most attachments of one user that are uploaded but not sent. */
 const unsentAtMost = 20;

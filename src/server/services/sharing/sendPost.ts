@@ -12,10 +12,10 @@ import {
   type UploadBody,
   readUpload,
   refuseAnnouncedSize,
-} from '#server/services/attachments/readUpload.ts';
+} from '#server/services/files/readUpload.ts';
 import { mailboxHash } from '#server/services/discounts/discountCodes.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
-import { storeFile } from '#server/services/media/storeFile.ts';
+import { storeFile } from '#server/services/files/storeFile.ts';
 import { requireEvent } from '#server/services/sharing/event.ts';
 import { screenshotKey } from '#server/services/sharing/screenshotKey.ts';
 import { type NewPost, storePost } from '#server/services/sharing/storePost.ts';

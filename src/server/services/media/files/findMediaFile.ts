@@ -5,7 +5,7 @@ import { conversation, conversationShare, message } from '#server/db/schema/chat
 import { mediaFile, mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { AppError } from '#server/errors.ts';
 import type { MediaContent } from '#server/gateways/storage/media.ts';
-import { cleanName } from '#server/services/attachments/fileName.ts';
+import { cleanName } from '#server/services/files/fileName.ts';
 import { readBranchIds } from '#server/db/queries/branches.ts';
 import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
 

@@ -23,7 +23,7 @@ import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
 import type { JobRow } from '#server/services/media/jobs/lease.ts';
 import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 import { FileDigest } from '#server/services/media/jobs/fileDigest.ts';
-import { scheduleRemoval } from '#server/services/media/mediaRemovals.ts';
+import { scheduleRemoval } from '#server/services/files/mediaRemovals.ts';
 import { peek } from '#server/peek.ts';
 
 /** A file whose content is stored, without the message to which it will belong. */

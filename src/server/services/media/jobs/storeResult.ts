@@ -18,7 +18,7 @@ import {
 } from '#server/services/media/jobs/storeFiles.ts';
 import { type LeasedJob, endLease, isStopRequested } from '#server/services/media/jobs/lease.ts';
 import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
-import { removeSoon, cancelRemoval } from '#server/services/media/mediaRemovals.ts';
+import { removeSoon, cancelRemoval } from '#server/services/files/mediaRemovals.ts';
 
 const triesAtMost = 6;
 

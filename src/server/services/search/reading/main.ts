@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { watchProcess } from '#server/services/attachments/reading/watchdog.ts';
+import { watchProcess } from '#server/services/files/reading/watchdog.ts';
 import type { PageTask, ReaderLine } from '#server/services/search/reading/pageReading.ts';
 import { loadReader, readPage } from '#server/services/search/reading/readPage.ts';
 

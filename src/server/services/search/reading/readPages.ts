@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { isolationFlags } from '#server/services/attachments/reading/isolation.ts';
+import { isolationFlags } from '#server/services/files/reading/isolation.ts';
 import type {
   PageReading,
   PageTask,

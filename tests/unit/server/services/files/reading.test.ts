@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '#server/services/attachments/reading/decodeText.ts';
-import { detectType } from '#server/services/attachments/reading/detectType.ts';
+import { decodeText } from '#server/services/files/reading/decodeText.ts';
+import { detectType } from '#server/services/files/reading/detectType.ts';
 import { encodedTexts } from '../../../../fixtures/encodedTexts.ts';
 import { wideText } from '../../../../setup/files.ts';
 

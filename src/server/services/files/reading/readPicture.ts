@@ -6,7 +6,7 @@ import {
   type ReadFile,
   type ReadingTask,
   UnreadableError,
-} from '#server/services/attachments/reading/reading.ts';
+} from '#server/services/files/reading/reading.ts';
 
 /** The largest picture that every provider accepts, in bytes. */
 const storedMaxBytes = 3_500_000;

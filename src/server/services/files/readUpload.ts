@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
-import type { ReadFile, ReadingTask } from '#server/services/attachments/reading/reading.ts';
-import { receiveFile } from '#server/services/attachments/receiveFile.ts';
-import { tooLarge, unreadable } from '#server/services/attachments/refusals.ts';
+import type { ReadFile, ReadingTask } from '#server/services/files/reading/reading.ts';
+import { receiveFile } from '#server/services/files/receiveFile.ts';
+import { tooLarge, unreadable } from '#server/services/files/refusals.ts';
 import { uploadLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 

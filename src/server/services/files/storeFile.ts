@@ -6,7 +6,7 @@ import {
   removeSoon,
   scheduleRemoval,
   cancelRemoval,
-} from '#server/services/media/mediaRemovals.ts';
+} from '#server/services/files/mediaRemovals.ts';
 
 /**
  * Stores a file, and by `storeRow` the row that names it, in one transaction. The removal of the file is scheduled first

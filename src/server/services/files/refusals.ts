@@ -1,5 +1,5 @@
 import { AppError } from '#server/errors.ts';
-import type { Unreadable } from '#server/services/attachments/reading/reading.ts';
+import type { Unreadable } from '#server/services/files/reading/reading.ts';
 
 /** Returns the error for a file that violates a rule. */
 export function unreadable(why: Unreadable): AppError {

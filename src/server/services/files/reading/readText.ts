@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { estimateTokens } from '#domain/estimateTokens.ts';
-import { decodeText } from '#server/services/attachments/reading/decodeText.ts';
+import { decodeText } from '#server/services/files/reading/decodeText.ts';
 import {
   type ReadFile,
   type ReadingTask,
   UnreadableError,
-} from '#server/services/attachments/reading/reading.ts';
+} from '#server/services/files/reading/reading.ts';
 
 /** Reads a text file and stores it as UTF-8. Throws `UnreadableError`. */
 export async function readText({ input, output, text: textPath }: ReadingTask): Promise<ReadFile> {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isolationFlags } from '#server/services/attachments/reading/isolation.ts';
-import type { Reading, ReadingTask } from '#server/services/attachments/reading/reading.ts';
+import { isolationFlags } from '#server/services/files/reading/isolation.ts';
+import type { Reading, ReadingTask } from '#server/services/files/reading/reading.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 

@@ -3,8 +3,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Semaphore } from '#domain/concurrency.ts';
 import { AppError } from '#server/errors.ts';
-import type { Reading, ReadingTask } from '#server/services/attachments/reading/reading.ts';
-import { readInProcess } from '#server/services/attachments/reading/readInProcess.ts';
+import type { Reading, ReadingTask } from '#server/services/files/reading/reading.ts';
+import { readInProcess } from '#server/services/files/reading/readInProcess.ts';
 
 /** Most uploads at the same time, per server and per user. */
 const atOnce = { server: 24, user: 4 };

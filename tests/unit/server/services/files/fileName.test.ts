@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  cleanName,
-  contentDisposition,
-  downloadName,
-} from '#server/services/attachments/fileName.ts';
+import { cleanName, contentDisposition, downloadName } from '#server/services/files/fileName.ts';
 
 describe('the name of a file', () => {
   it.each([

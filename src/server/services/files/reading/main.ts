@@ -2,8 +2,8 @@ import {
   type Reading,
   type ReadingTask,
   UnreadableError,
-} from '#server/services/attachments/reading/reading.ts';
-import { watchProcess } from '#server/services/attachments/reading/watchdog.ts';
+} from '#server/services/files/reading/reading.ts';
+import { watchProcess } from '#server/services/files/reading/watchdog.ts';
 
 /**
  * Reads one uploaded file in a process of its own, so that a malicious file can only harm this process. The argument is
@@ -27,9 +27,7 @@ async function read({ type, ...paths }: ReadingTask): Promise<Reading> {
 
 /** Loads only the library that this file needs. */
 async function readerOf(type: ReadingTask['type']) {
-  if (type === 'pdf')
-    return (await import('#server/services/attachments/reading/readPdf.ts')).readPdf;
-  if (type === 'text')
-    return (await import('#server/services/attachments/reading/readText.ts')).readText;
-  return (await import('#server/services/attachments/reading/readPicture.ts')).readPicture;
+  if (type === 'pdf') return (await import('#server/services/files/reading/readPdf.ts')).readPdf;
+  if (type === 'text') return (await import('#server/services/files/reading/readText.ts')).readText;
+  return (await import('#server/services/files/reading/readPicture.ts')).readPicture;
 }

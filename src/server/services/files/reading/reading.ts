@@ -1,4 +1,4 @@
-import type { DetectedType } from '#server/services/attachments/reading/detectType.ts';
+import type { DetectedType } from '#server/services/files/reading/detectType.ts';
 
 /** The input of the reading process: the file and the paths of results. */
 export type ReadingTask = {

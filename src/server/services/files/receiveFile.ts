@@ -4,8 +4,8 @@ import {
   type DetectedType,
   detectedBytes,
   detectType,
-} from '#server/services/attachments/reading/detectType.ts';
-import { tooLarge, unreadable } from '#server/services/attachments/refusals.ts';
+} from '#server/services/files/reading/detectType.ts';
+import { tooLarge, unreadable } from '#server/services/files/refusals.ts';
 import { AppError } from '#server/errors.ts';
 
 export type ReceivedFile = { type: DetectedType; size: number };

@@ -6,7 +6,7 @@ import {
   type ReadFile,
   type ReadingTask,
   UnreadableError,
-} from '#server/services/attachments/reading/reading.ts';
+} from '#server/services/files/reading/reading.ts';
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 
