@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { requestPublish as requestRuns } from '#server/services/publishing/queue/requestPublish.ts';
+import { requestPublish as requestRuns } from '#server/services/publishRequests/requestPublish.ts';
 import { readPause } from '#server/services/publishing/queue/pause.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import type { Operator } from './operator.ts';

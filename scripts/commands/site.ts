@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
+import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { endPause } from '#server/services/publishing/queue/pause.ts';
 import { rollBack } from '#server/services/publishing/rollback.ts';
 import { readStatus } from '#server/services/publishing/status/readStatus.ts';

@@ -17,7 +17,7 @@ import { loadDemo } from '#server/services/demo/loadDemo.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
 import { choiceSentence, closedChoices } from '#server/services/models/mediaChoices.ts';
-import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
+import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { storeServerAddress } from '#server/services/publishing/serverAddress.ts';
 import { SnapshotAwayError } from '#server/services/snapshot/fetchSnapshot.ts';
 

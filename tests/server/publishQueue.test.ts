@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
-import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
+import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { endPause, pausePublishing } from '#server/services/publishing/queue/pause.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { type TestQueue, openQueue, statesOf } from '../setup/publishQueue.ts';

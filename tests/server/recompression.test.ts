@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { lockHolder } from '#server/services/publishing/lock.ts';
-import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
+import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { keepNow, readStored } from '#release/contentStore.ts';
 import { hasFastContents } from '#release/recompressContents.ts';
 import { siteFolder } from '#release/siteFolder.ts';

@@ -8,7 +8,7 @@ import { auditEntry } from '#server/db/schema/operation.ts';
 import { clearAbandonedBuild } from '#server/services/publishing/clearAbandonedBuild.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
 import { ProgressReporter, readProgress } from '#server/services/publishing/progress.ts';
-import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
+import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { rollBack } from '#server/services/publishing/rollback.ts';
 import { storeServerAddress } from '#server/services/publishing/serverAddress.ts';
 import { readStatus } from '#server/services/publishing/status/readStatus.ts';

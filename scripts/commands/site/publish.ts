@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sentenceOfStep } from '#server/services/publishing/progress.ts';
 import type { WaitingRun } from '#server/db/queries/publishRuns.ts';
-import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
+import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { endPause } from '#server/services/publishing/queue/pause.ts';
 import { isSiteAttended } from '#server/services/publishing/queue/registerSite.ts';
 import {

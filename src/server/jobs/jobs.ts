@@ -21,7 +21,7 @@ import { eventsTask } from '#server/services/orders/taskNames.ts';
 import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
 import { deleteOldCancellations } from '#server/services/subscriptions/cancellations/deleteOldCancellations.ts';
 import { deleteOldTexts } from '#server/services/search/storeSearch.ts';
-import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
+import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { cleanUpPublishing } from '#server/services/publishing/queue/registerSite.ts';
 import { HistoryPending } from '#server/services/ranking/countPeriod.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';

@@ -6,7 +6,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { review } from '#server/db/schema/gpts.ts';
 import { getAccount } from '#server/services/users/getAccount.ts';
-import { publishReviewsSoon } from '#server/services/reviews/publishReviewsSoon.ts';
+import { publishReviewsSoon } from '#server/services/publishRequests/requestPublish.ts';
 
 /**
  * Changes the name of the acting user, which pages show beside reviews soon after, or the language of mails. Throws

@@ -4,7 +4,7 @@ import { lockTable } from '#server/db/locks.ts';
 import { storeDuePrices } from '#server/db/queries/modelPrices.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { modelPrice } from '#server/db/schema/modelPrices.ts';
-import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
+import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 
 /**
  * Stores due prices, and requests a publish of the site that shows them. Servers apply prices on time by themselves.

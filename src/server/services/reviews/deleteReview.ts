@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { review } from '#server/db/schema/gpts.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
-import { publishReviewsSoon } from '#server/services/reviews/publishReviewsSoon.ts';
+import { publishReviewsSoon } from '#server/services/publishRequests/requestPublish.ts';
 import { reviewLimits } from '#server/services/limits/limits.ts';
 
 /**

@@ -4,7 +4,7 @@ import { upsertReview } from '#server/db/queries/reviews.ts';
 import { AppError } from '#server/errors.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
-import { publishReviewsSoon } from '#server/services/reviews/publishReviewsSoon.ts';
+import { publishReviewsSoon } from '#server/services/publishRequests/requestPublish.ts';
 import { reviewLimits } from '#server/services/limits/limits.ts';
 import { toOwnReview } from '#server/services/reviews/toReview.ts';
 

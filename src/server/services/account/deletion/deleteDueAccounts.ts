@@ -9,7 +9,7 @@ import { endAllSessions } from '#server/services/login/endSessions.ts';
 import { endDueSubscriptions } from '#server/services/orders/endDueSubscriptions.ts';
 import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
-import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
+import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 
 type Dependencies = Pick<Platform, 'database' | 'now' | 'log'> &
   Partial<Pick<Platform, 'payments'>>;

@@ -7,7 +7,7 @@ import { AppError } from '#server/errors.ts';
 import { networkOf } from '#server/services/limits/network.ts';
 import { hookLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
-import { requestPublish } from '#server/services/publishing/queue/requestPublish.ts';
+import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 
 export type HookMessage =
   | { kind: 'ping' }

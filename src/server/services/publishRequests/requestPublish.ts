@@ -34,3 +34,11 @@ export async function requestPublish(query: Executor, ask: PublishRequest): Prom
   const request = { by, isAutomatic, isFull, isPulling, delay: delaySeconds };
   return requestRuns(query, request, { days: goneAfterDays, names: namesKept });
 }
+
+const reviewsDelaySeconds = 15 * 60;
+
+/** Publishes changed reviews within a quarter of an hour, together with other changes during that time. */
+export async function publishReviewsSoon(query: Executor): Promise<void> {
+  const delaySeconds = reviewsDelaySeconds;
+  await requestPublish(query, { by: 'reviews of users', isAutomatic: true, delaySeconds });
+}
