@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { highestRating } from '#domain/reviews.ts';
 import { browseReviews } from '#server/services/reviews/browseReviews.ts';
 import { hideReview, showReview } from '#server/services/reviews/hideReview.ts';
-import { closeReport, listReports } from '#server/services/reviews/reports.ts';
+import { closeReport, listReports } from '#server/services/reports/reports.ts';
 import { verifyReviews } from '#server/services/reviews/verifyReviews.ts';
 import { listedId, wholeNumber, words } from './arguments.ts';
 import { type PublishOption, requestPublish, withPublishOption } from './publishOption.ts';

@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { closeReportsAbout } from '#server/services/reviews/reports.ts';
+import { closeReportsAbout } from '#server/services/reports/reports.ts';
 
 type Dependencies = Pick<Platform, 'database' | 'now'>;
 

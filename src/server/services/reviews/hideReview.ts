@@ -4,7 +4,7 @@ import { review } from '#server/db/schema/gpts.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { closeReportsAbout } from '#server/services/reviews/reports.ts';
+import { closeReportsAbout } from '#server/services/reports/reports.ts';
 
 type Dependencies = Pick<Platform, 'database' | 'now'>;
 
