@@ -3,8 +3,8 @@ import type { Database } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { providerCap } from '#server/db/schema/costs.ts';
 import { AppError } from '#server/errors.ts';
+import { invalid, line } from '#server/inputChecks.ts';
 import { notifyServers } from '#server/services/costs/setUpstreamPrice.ts';
-import { invalid, line } from '#server/services/models/readChange.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 const mostDaily = 1_000_000_000_000;

@@ -3,8 +3,8 @@ import { mediaProviderNames } from '#domain/providers.ts';
 import { providerOf } from '#domain/upstreamPrices.ts';
 import type { Database } from '#server/db/connect.ts';
 import { mediaPrice } from '#server/db/schema/costs.ts';
+import { invalid, line } from '#server/inputChecks.ts';
 import { notifyServers } from '#server/services/costs/setUpstreamPrice.ts';
-import { invalid, line } from '#server/services/models/readChange.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /** In micro-USD: $1,000 for a picture, an order of music or a second of video. */

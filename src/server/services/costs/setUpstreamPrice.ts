@@ -3,7 +3,7 @@ import type { TokenPrice } from '#domain/upstreamPrices.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { notify } from '#server/db/notify.ts';
 import { upstreamPrice } from '#server/db/schema/costs.ts';
-import { invalid, line } from '#server/services/models/readChange.ts';
+import { invalid, line } from '#server/inputChecks.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /** In micro-USD for a million tokens: $10,000, more than any provider charges. */

@@ -2,10 +2,11 @@ import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { discountBatch, discountCode } from '#server/db/schema/discounts.ts';
 import { AppError } from '#server/errors.ts';
+import { wholeNumber } from '#server/inputChecks.ts';
 import { findUserByEmail } from '#server/services/users/findUser.ts';
 import { hashDiscountCode, mailboxHash } from '#server/services/discounts/discountCodes.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { checkBatch, checkRange, insertCodes } from '#server/services/product/codeBatches.ts';
+import { checkBatch, insertCodes } from '#server/services/product/codeBatches.ts';
 import { newGiftCode } from '#server/services/product/giftCodes.ts';
 
 export type DiscountOrder = {
@@ -34,8 +35,8 @@ export async function issueDiscounts(
   order: DiscountOrder,
 ): Promise<{ batch: number; codes: string[] }> {
   const { percentOff, count, expires, note, referrer } = order;
-  checkRange('percent', percentOff, 90);
-  if (referrer) checkRange('reward', referrer.reward, 10_000);
+  wholeNumber('percent:', percentOff, 90);
+  if (referrer) wholeNumber('reward:', referrer.reward, 10_000);
   checkBatch(order, now());
   const { secret } = config;
   const codes = Array.from({ length: count }, newGiftCode);

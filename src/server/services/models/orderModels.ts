@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
-import { invalid } from '#server/services/models/readChange.ts';
+import { invalid } from '#server/inputChecks.ts';
 import { servedModels } from '#server/services/models/readSettings.ts';
 import { lockSettings, storeSetting, unknownModel } from '#server/services/models/storeSetting.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';

@@ -1,8 +1,7 @@
 import { type Language, languages } from '#domain/languages.ts';
 import { type ModelGroup, modelGroups } from '#domain/models.ts';
 import { modelLimits } from '#domain/modelSettings.ts';
-import { dropOverrides } from '#domain/text.ts';
-import { AppError } from '#server/errors.ts';
+import { invalid, line, wholeNumber } from '#server/inputChecks.ts';
 import type { StoredSetting } from '#server/services/models/readSettings.ts';
 
 /** An operator's change to a model; omitted fields stay. A tip of `null` is removed. */
@@ -27,37 +26,18 @@ export function readChange(change: ModelChange, tips: StoredSetting['tips']): Co
   return {
     ...(title !== undefined && { title: line('The title', title, modelLimits.title) }),
     ...(group !== undefined && { group: groupOf(group) }),
-    ...(price !== undefined && { price: whole('The price', price, modelLimits.price) }),
+    ...(price !== undefined && { price: wholeNumber('The price', price, modelLimits.price) }),
     ...(maxInputTokens !== undefined && {
-      maxInputTokens: whole('The input tokens', maxInputTokens, inputTokens),
+      maxInputTokens: wholeNumber('The input tokens', maxInputTokens, inputTokens),
     }),
     ...(stepTokens !== undefined && {
-      stepTokens: whole('The tokens of a step', stepTokens, inputTokens),
+      stepTokens: wholeNumber('The tokens of a step', stepTokens, inputTokens),
     }),
     ...(maxOutputTokens !== undefined && {
-      maxOutputTokens: whole('The output tokens', maxOutputTokens, outputTokens),
+      maxOutputTokens: wholeNumber('The output tokens', maxOutputTokens, outputTokens),
     }),
     ...(change.tips !== undefined && { tips: tipsOf(change.tips, tips) }),
   };
-}
-
-/** Returns a text on one line, without direction overrides. Throws `invalid_input`. */
-export function line(what: string, text: string, most: number): string {
-  const trimmed = dropOverrides(text).trim();
-  if (trimmed === '') throw invalid(`${what} must say something`);
-  if (/\p{Cc}/u.test(trimmed)) throw invalid(`${what} must be one line`);
-  const { length } = [...trimmed];
-  if (length > most) throw invalid(`${what} has ${length} characters, at most ${most} are allowed`);
-  return trimmed;
-}
-
-export function invalid(sentence: string): AppError {
-  return new AppError('invalid_input', sentence);
-}
-
-function whole(what: string, value: number, most: number): number {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw invalid(`${what} must be a whole number from 1 to ${most}`);
 }
 
 function groupOf(value: string): ModelGroup {

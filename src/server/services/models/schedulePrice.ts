@@ -2,7 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { modelPrice } from '#server/db/schema/modelPrices.ts';
 import { AppError } from '#server/errors.ts';
-import { invalid, line, readChange } from '#server/services/models/readChange.ts';
+import { invalid, line } from '#server/inputChecks.ts';
+import { readChange } from '#server/services/models/readChange.ts';
 import { type ServedModel, findServed } from '#server/services/models/readSettings.ts';
 import {
   lockSettings,

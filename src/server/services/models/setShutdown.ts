@@ -4,8 +4,8 @@ import { modelLimits } from '#domain/modelSettings.ts';
 import type { Database } from '#server/db/connect.ts';
 import { upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
 import { AppError } from '#server/errors.ts';
+import { invalid, line } from '#server/inputChecks.ts';
 import { notifyServers } from '#server/services/costs/setUpstreamPrice.ts';
-import { invalid, line } from '#server/services/models/readChange.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 const reasonCharacters = 500;

@@ -5,7 +5,7 @@ import { lockTable } from '#server/db/locks.ts';
 import { storeDuePrices } from '#server/db/queries/modelPrices.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
-import { invalid } from '#server/services/models/readChange.ts';
+import { invalid } from '#server/inputChecks.ts';
 import {
   type ServedModel,
   type SettingRow,

@@ -1,6 +1,7 @@
 import { type Column, type SQL, eq, inArray, sql } from 'drizzle-orm';
 import { giftNoteMaxCharacters, groupGiftCode, plainGiftCode } from '#domain/giftCodes.ts';
 import { AppError } from '#server/errors.ts';
+import { invalid, wholeNumber } from '#server/inputChecks.ts';
 
 // The steps that gift codes and discount codes share. Both are issued in batches and stored as hashes.
 
@@ -10,22 +11,16 @@ const mostAtOnce = 1_000;
 /** The codes of a batch, or 1 to 1,000 single codes in clear. */
 export type CodeSelection = { batch: number } | { codes: readonly string[] };
 
-/** Throws `invalid_input` unless the value is a whole number from `least` to `most`. */
-export function checkRange(field: string, value: number, most: number, least = 1): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new AppError('invalid_input', `${field}: must be a whole number from ${least} to ${most}`);
-}
-
 type Batch = { count: number; expires: Date | null; note: string | null };
 
 /** Throws `invalid_input` for a batch that cannot be issued. */
 export function checkBatch({ count, expires, note }: Batch, now: Date): void {
-  checkRange('count', count, 10_000);
+  wholeNumber('count:', count, 10_000);
   if (expires && !(expires > now)) {
-    throw new AppError('invalid_input', 'expires: must be in the future');
+    throw invalid('expires: must be in the future');
   }
   if (note !== null && [...note].length > giftNoteMaxCharacters) {
-    throw new AppError('invalid_input', `note: at most ${giftNoteMaxCharacters} characters`);
+    throw invalid(`note: at most ${giftNoteMaxCharacters} characters`);
   }
 }
 
@@ -47,7 +42,7 @@ export function isSelected(
 ): SQL {
   if ('batch' in selection) return eq(batchId, selection.batch);
   if (selection.codes.length < 1 || selection.codes.length > mostAtOnce) {
-    throw new AppError('invalid_input', 'codes: 1 to 1,000 at a time');
+    throw invalid('codes: 1 to 1,000 at a time');
   }
   return inArray(codeHash, selection.codes.map(hash));
 }

@@ -1,8 +1,9 @@
 import type { CodeGrant } from '#domain/giftCodes.ts';
 import type { Platform } from '#server/context.ts';
 import { redemptionBatch, redemptionCode } from '#server/db/schema/credits.ts';
+import { wholeNumber } from '#server/inputChecks.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { checkBatch, checkRange, insertCodes } from '#server/services/product/codeBatches.ts';
+import { checkBatch, insertCodes } from '#server/services/product/codeBatches.ts';
 import { hashGiftCode, newGiftCode } from '#server/services/product/giftCodes.ts';
 
 export type CodeOrder = CodeGrant & {
@@ -25,7 +26,7 @@ export async function issueCodes(
   { config, database, now }: Pick<Platform, 'config' | 'database' | 'now'>,
   order: CodeOrder,
 ): Promise<Issued> {
-  checkRange('credits', order.credits, 1_000_000);
+  wholeNumber('credits:', order.credits, 1_000_000);
   checkBatch(order, now());
   const { count, credits, product, expires, note } = order;
   const codes = Array.from({ length: count }, newGiftCode);

@@ -7,11 +7,11 @@ import { discountCode } from '#server/db/schema/discounts.ts';
 import { sharingPost, sharingReward } from '#server/db/schema/sharing.ts';
 import { AppError } from '#server/errors.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
+import { wholeNumber } from '#server/inputChecks.ts';
 import { findUser } from '#server/services/users/findUser.ts';
 import { hashDiscountCode, rewardCode } from '#server/services/discounts/discountCodes.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { checkRange } from '#server/services/product/codeBatches.ts';
 import { reviewMail } from '#server/services/sharing/reviewMail.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
@@ -30,7 +30,7 @@ export async function acceptPost(
   percentOff?: number,
 ): Promise<boolean> {
   if (percentOff !== undefined) {
-    checkRange('percent', percentOff, rewardPercent.most, rewardPercent.least);
+    wholeNumber('percent:', percentOff, rewardPercent.most, rewardPercent.least);
   }
   const { config, database, now } = dependencies;
   const code = rewardCode(config.secret, id);

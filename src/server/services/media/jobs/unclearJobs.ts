@@ -2,8 +2,8 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { AppError } from '#server/errors.ts';
+import { line } from '#server/inputChecks.ts';
 import { jobCost } from '#server/services/media/jobs/jobCost.ts';
-import { line } from '#server/services/models/readChange.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /** A job that its provider may have charged, although its user got nothing. */

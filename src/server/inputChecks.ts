@@ -1,0 +1,24 @@
+import { dropOverrides } from '#domain/text.ts';
+import { AppError } from '#server/errors.ts';
+
+// Checks of what operators enter. `what` begins the message of the error: “The price”, or a field as in “count:”.
+
+export function invalid(sentence: string): AppError {
+  return new AppError('invalid_input', sentence);
+}
+
+/** Returns a text on one line, without direction overrides. Throws `invalid_input`. */
+export function line(what: string, text: string, most: number): string {
+  const trimmed = dropOverrides(text).trim();
+  if (trimmed === '') throw invalid(`${what} must say something`);
+  if (/\p{Cc}/u.test(trimmed)) throw invalid(`${what} must be one line`);
+  const { length } = [...trimmed];
+  if (length > most) throw invalid(`${what} has ${length} characters, at most ${most} are allowed`);
+  return trimmed;
+}
+
+/** Returns a whole number from `least` to `most`. Throws `invalid_input`. */
+export function wholeNumber(what: string, value: number, most: number, least = 1): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw invalid(`${what} must be a whole number from ${least} to ${most}`);
+}
