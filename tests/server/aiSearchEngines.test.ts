@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setCap } from '#server/services/costs/setCap.ts';
+import { setCap } from '#server/services/upstreamPrices/setCap.ts';
 import { readSpending } from '#server/services/costs/spending.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { deleteOldTexts } from '#server/services/search/storeSearch.ts';

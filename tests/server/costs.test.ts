@@ -7,7 +7,7 @@ import { grantCredits } from '#server/services/credits/grant.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { checkPrices } from '#server/services/costs/checkPrices.ts';
 import { reportMargin } from '#server/services/costs/reportMargin.ts';
-import { setUpstreamPrice } from '#server/services/costs/setUpstreamPrice.ts';
+import { setUpstreamPrice } from '#server/services/upstreamPrices/setUpstreamPrice.ts';
 import { ask, readAll } from '../setup/chat.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';

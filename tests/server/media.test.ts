@@ -7,7 +7,7 @@ import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { digitalSourceType } from '#server/gateways/media/marks/markText.ts';
 import { sniffMedia } from '#server/gateways/media/sniffMedia.ts';
 import type { MediaJobs } from '#server/jobs/mediaJobs.ts';
-import { setCap } from '#server/services/costs/setCap.ts';
+import { setCap } from '#server/services/upstreamPrices/setCap.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { creditOf, readAll, readEvents } from '../setup/chat.ts';
 import { fileOf, make, makers, order, runMediaJobs } from '../setup/mediaJobs.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerSearch } from '#contract/aiSearch.ts';
 import { siteAnswersPerDay } from '#domain/aiSearch.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
-import { setCap } from '#server/services/costs/setCap.ts';
+import { setCap } from '#server/services/upstreamPrices/setCap.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { takeSiteAnswer } from '#server/services/limits/siteAnswers.ts';
 import { textHash } from '#server/services/search/textHash.ts';

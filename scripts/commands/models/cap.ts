@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
 import { cappedProviders } from '#domain/providers.ts';
-import { readCosts } from '#server/services/costs/readCosts.ts';
-import { setCap } from '#server/services/costs/setCap.ts';
+import { readCosts } from '#server/services/upstreamPrices/readCosts.ts';
+import { setCap } from '#server/services/upstreamPrices/setCap.ts';
 import { readSpending } from '#server/services/costs/spending.ts';
 import { unpricedUpstreams } from '#server/services/costs/unpricedUpstreams.ts';
 import { words } from '../arguments.ts';

@@ -4,7 +4,7 @@ import { providerOf } from '#domain/upstreamPrices.ts';
 import type { Database } from '#server/db/connect.ts';
 import { redactedError } from '#server/errors.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
-import { hasPrice } from '#server/services/costs/hasPrice.ts';
+import { hasPrice } from '#server/services/upstreamPrices/hasPrice.ts';
 import { restingProviders } from '#server/services/costs/spending.ts';
 
 type Dependencies = {

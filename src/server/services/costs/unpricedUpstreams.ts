@@ -1,8 +1,8 @@
 import { dayOf } from '#domain/dates.ts';
 import { providerOf } from '#domain/upstreamPrices.ts';
 import type { Platform } from '#server/context.ts';
-import { hasPrice } from '#server/services/costs/hasPrice.ts';
-import { readCosts } from '#server/services/costs/readCosts.ts';
+import { hasPrice } from '#server/services/upstreamPrices/hasPrice.ts';
+import { readCosts } from '#server/services/upstreamPrices/readCosts.ts';
 import { readSettings, servedModels, servedSearch } from '#server/services/models/readSettings.ts';
 import { readShutdowns, withShutdowns } from '#server/services/models/readShutdowns.ts';
 import { usedUpstreams } from '#server/services/models/usedUpstreams.ts';

@@ -9,7 +9,7 @@ import { modelSetting } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { invalid, line } from '#server/inputChecks.ts';
-import { readCosts } from '#server/services/costs/readCosts.ts';
+import { readCosts } from '#server/services/upstreamPrices/readCosts.ts';
 import { type ModelChange, readChange } from '#server/services/models/readChange.ts';
 import { recordPrice, withdrawPrices } from '#server/services/models/recordPrice.ts';
 import { type ServedModel, servedModels } from '#server/services/models/readSettings.ts';

@@ -9,7 +9,7 @@ import {
 import type { Database } from '#server/db/connect.ts';
 import { type Listener, listen } from '#server/db/listen.ts';
 import { redactedError } from '#server/errors.ts';
-import { type ProviderCosts, readCosts } from '#server/services/costs/readCosts.ts';
+import { type ProviderCosts, readCosts } from '#server/services/upstreamPrices/readCosts.ts';
 import { readShutdowns, withShutdowns } from '#server/services/models/readShutdowns.ts';
 import {
   type ServedModel,

@@ -6,7 +6,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { type ShutdownSource, upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
 import { type ListedUpstreams, listUpstreams } from '#server/gateways/models/listUpstreams.ts';
 import { knownShutdowns } from '#server/gateways/models/shutdowns.ts';
-import { notifyServers } from '#server/services/costs/setUpstreamPrice.ts';
+import { notifyServers } from '#server/services/upstreamPrices/setUpstreamPrice.ts';
 import { readShutdowns, withShutdowns } from '#server/services/models/readShutdowns.ts';
 import { readSettings, servedModels, servedSearch } from '#server/services/models/readSettings.ts';
 import { upstreamOn, usedUpstreams } from '#server/services/models/usedUpstreams.ts';

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/connect.ts';
 import { upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
 import { AppError } from '#server/errors.ts';
 import { invalid, line } from '#server/inputChecks.ts';
-import { notifyServers } from '#server/services/costs/setUpstreamPrice.ts';
+import { notifyServers } from '#server/services/upstreamPrices/setUpstreamPrice.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 const reasonCharacters = 500;

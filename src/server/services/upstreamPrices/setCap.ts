@@ -4,7 +4,7 @@ import { findRow } from '#server/db/findRow.ts';
 import { providerCap } from '#server/db/schema/costs.ts';
 import { AppError } from '#server/errors.ts';
 import { invalid, line } from '#server/inputChecks.ts';
-import { notifyServers } from '#server/services/costs/setUpstreamPrice.ts';
+import { notifyServers } from '#server/services/upstreamPrices/setUpstreamPrice.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 const mostDaily = 1_000_000_000_000;

@@ -4,7 +4,7 @@ import { providerOf } from '#domain/upstreamPrices.ts';
 import type { Database } from '#server/db/connect.ts';
 import { mediaPrice } from '#server/db/schema/costs.ts';
 import { invalid, line } from '#server/inputChecks.ts';
-import { notifyServers } from '#server/services/costs/setUpstreamPrice.ts';
+import { notifyServers } from '#server/services/upstreamPrices/setUpstreamPrice.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /** In micro-USD: $1,000 for a picture, an order of music or a second of video. */
