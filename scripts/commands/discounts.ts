@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import { groupGiftCode } from '#domain/giftCodes.ts';
 import { offers } from '#domain/offers.ts';
-import { issueDiscounts } from '#server/services/discounts/issueDiscounts.ts';
-import { type DiscountList, listDiscounts } from '#server/services/discounts/listDiscounts.ts';
-import { revokeDiscounts } from '#server/services/discounts/revokeDiscounts.ts';
+import { issueDiscounts } from '#server/services/orders/discounts/issueDiscounts.ts';
+import {
+  type DiscountList,
+  listDiscounts,
+} from '#server/services/orders/discounts/listDiscounts.ts';
+import { revokeDiscounts } from '#server/services/orders/discounts/revokeDiscounts.ts';
 import { wholeNumber, words } from './arguments.ts';
 import { batchNumber, codesToRevoke, endOfExpiryDay } from './issuedCodes.ts';
 import { asOperator } from './operator.ts';

@@ -5,7 +5,7 @@ import { groupGiftCode } from '#domain/giftCodes.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { eraseAccount } from '#server/services/account/deletion/eraseAccount.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
-import { revokeDiscounts } from '#server/services/discounts/revokeDiscounts.ts';
+import { revokeDiscounts } from '#server/services/orders/discounts/revokeDiscounts.ts';
 import { type DiscountServer, startDiscountServer } from '../setup/discounts.ts';
 
 let server: DiscountServer;

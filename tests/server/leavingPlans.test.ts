@@ -8,7 +8,7 @@ import {
   type SubscriptionGateway,
 } from '#server/gateways/payments/payments.ts';
 import { mailDeletions } from '#server/services/account/deletion/mailDeletions.ts';
-import { settleLeavingPlans } from '#server/services/subscriptions/leavingPlan.ts';
+import { settleLeavingPlans } from '#server/services/orders/subscriptions/leavingPlan.ts';
 import { callJson } from '../setup/conversations.ts';
 import { type Buyer, type PaymentServer, startPaymentServer } from '../setup/payments.ts';
 

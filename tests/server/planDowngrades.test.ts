@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
-import { askForDowngrade } from '#server/services/subscriptions/askForDowngrade.ts';
+import { askForDowngrade } from '#server/services/orders/subscriptions/askForDowngrade.ts';
 import { type StripePlans, startStripePlans } from '../setup/stripe/stripePlans.ts';
 
 let world: StripePlans;

@@ -5,8 +5,8 @@ import { appUser } from '#server/db/schema/accounts.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
-import { applyCancellations } from '#server/services/subscriptions/cancellations/applyCancellations.ts';
-import { deleteOldCancellations } from '#server/services/subscriptions/cancellations/deleteOldCancellations.ts';
+import { applyCancellations } from '#server/services/orders/subscriptions/cancellations/applyCancellations.ts';
+import { deleteOldCancellations } from '#server/services/orders/subscriptions/cancellations/deleteOldCancellations.ts';
 import { type MailedShop, startMailedShop } from '../setup/mailedShop.ts';
 import type { PaymentServer } from '../setup/payments.ts';
 

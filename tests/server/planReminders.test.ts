@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { appUser } from '#server/db/schema/accounts.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
-import { mailReminders } from '#server/services/subscriptions/reminders/mailReminders.ts';
-import { noteReminders } from '#server/services/subscriptions/reminders/noteReminders.ts';
+import { mailReminders } from '#server/services/orders/subscriptions/reminders/mailReminders.ts';
+import { noteReminders } from '#server/services/orders/subscriptions/reminders/noteReminders.ts';
 import { type MailedShop, startMailedShop } from '../setup/mailedShop.ts';
 
 let server: MailedShop['server'];

@@ -3,8 +3,11 @@ import { eq } from 'drizzle-orm';
 import type { Offer, Order } from '#contract/orders.ts';
 import type { Platform } from '#server/context.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
-import { hashDiscountCode } from '#server/services/discounts/discountCodes.ts';
-import { type DiscountOrder, issueDiscounts } from '#server/services/discounts/issueDiscounts.ts';
+import { hashDiscountCode } from '#server/services/orders/discounts/discountCodes.ts';
+import {
+  type DiscountOrder,
+  issueDiscounts,
+} from '#server/services/orders/discounts/issueDiscounts.ts';
 import { startSession } from '#server/services/login/session.ts';
 import { callJson } from './conversations.ts';
 import { createUser } from './database.ts';

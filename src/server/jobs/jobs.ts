@@ -19,7 +19,7 @@ import { removeMedia } from '#server/services/files/mediaRemovals.ts';
 import { deleteOldPayloads } from '#server/services/orders/deleteOldPayloads.ts';
 import { eventsTask } from '#server/services/orders/taskNames.ts';
 import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
-import { deleteOldCancellations } from '#server/services/subscriptions/cancellations/deleteOldCancellations.ts';
+import { deleteOldCancellations } from '#server/services/orders/subscriptions/cancellations/deleteOldCancellations.ts';
 import { deleteOldTexts } from '#server/services/search/storeSearch.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { cleanUpPublishing } from '#server/services/publishing/queue/registerSite.ts';

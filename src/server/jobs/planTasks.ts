@@ -3,11 +3,11 @@ import { cancellationsTask } from '#server/services/orders/taskNames.ts';
 import { closeLeavingOrders } from '#server/services/orders/closeOrder.ts';
 import { mailMoney } from '#server/services/orders/mails/mailMoney.ts';
 import { noteMoneyMails } from '#server/services/orders/mails/noteMoneyMails.ts';
-import { applyCancellations } from '#server/services/subscriptions/cancellations/applyCancellations.ts';
-import { mailCancellations } from '#server/services/subscriptions/cancellations/mailCancellations.ts';
-import { settleLeavingPlans } from '#server/services/subscriptions/leavingPlan.ts';
-import { mailReminders } from '#server/services/subscriptions/reminders/mailReminders.ts';
-import { noteReminders } from '#server/services/subscriptions/reminders/noteReminders.ts';
+import { applyCancellations } from '#server/services/orders/subscriptions/cancellations/applyCancellations.ts';
+import { mailCancellations } from '#server/services/orders/subscriptions/cancellations/mailCancellations.ts';
+import { settleLeavingPlans } from '#server/services/orders/subscriptions/leavingPlan.ts';
+import { mailReminders } from '#server/services/orders/subscriptions/reminders/mailReminders.ts';
+import { noteReminders } from '#server/services/orders/subscriptions/reminders/noteReminders.ts';
 
 /** Returns the tasks of running plans. Without mail or payments, those parts are left to other processes. */
 export function planTasks(platform: TaskDependencies): Record<string, Work> {

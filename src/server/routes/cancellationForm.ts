@@ -26,8 +26,8 @@ import type { Site } from '#server/services/serving/openSite.ts';
 import {
   type CancellationOutcome,
   fillCancellationPage,
-} from '#server/services/subscriptions/cancellations/fillCancellationPage.ts';
-import { storeCancellation } from '#server/services/subscriptions/cancellations/storeCancellation.ts';
+} from '#server/services/orders/subscriptions/cancellations/fillCancellationPage.ts';
+import { storeCancellation } from '#server/services/orders/subscriptions/cancellations/storeCancellation.ts';
 
 /**
  * Receives the form of the cancel button, with and without script. Invalid fields return with the filled-in form. A stored

@@ -6,7 +6,7 @@ import { type MailLink, mailLinkRoutes } from '#server/routes/mailLinkPage.ts';
 import { type RouteApp, newRouteApp } from '#server/routes/serve.ts';
 import { keepAccount } from '#server/services/account/deletion/requestDeletion.ts';
 import { endAllSessions } from '#server/services/login/endSessions.ts';
-import { keepPlan } from '#server/services/subscriptions/cancellations/keepPlan.ts';
+import { keepPlan } from '#server/services/orders/subscriptions/cancellations/keepPlan.ts';
 
 const links: readonly MailLink[] = [
   {

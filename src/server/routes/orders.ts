@@ -4,7 +4,7 @@ import { languageOf } from '#server/routes/cookies.ts';
 import { refundRoutes } from '#server/routes/refunds.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { putBilling } from '#server/services/account/putBilling.ts';
-import { checkDiscount } from '#server/services/discounts/checkDiscount.ts';
+import { checkDiscount } from '#server/services/orders/discounts/checkDiscount.ts';
 import { createOrder } from '#server/services/orders/createOrder.ts';
 import { listOffers } from '#server/services/orders/listOffers.ts';
 import { openCheckout } from '#server/services/orders/openCheckout.ts';

@@ -1,12 +1,12 @@
 import * as endpoints from '#contract/subscription.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { orderResponse } from '#server/services/orders/orderResponse.ts';
-import { cancelPlan } from '#server/services/subscriptions/cancelPlan.ts';
-import { changePlan } from '#server/services/subscriptions/changePlan.ts';
-import { openCardPage } from '#server/services/subscriptions/openCardPage.ts';
-import { payOpenBill } from '#server/services/subscriptions/payOpenBill.ts';
-import { readPlan, readPlanAndPreviews } from '#server/services/subscriptions/readPlan.ts';
-import { resumePlan } from '#server/services/subscriptions/resumePlan.ts';
+import { cancelPlan } from '#server/services/orders/subscriptions/cancelPlan.ts';
+import { changePlan } from '#server/services/orders/subscriptions/changePlan.ts';
+import { openCardPage } from '#server/services/orders/subscriptions/openCardPage.ts';
+import { payOpenBill } from '#server/services/orders/subscriptions/payOpenBill.ts';
+import { readPlan, readPlanAndPreviews } from '#server/services/orders/subscriptions/readPlan.ts';
+import { resumePlan } from '#server/services/orders/subscriptions/resumePlan.ts';
 
 export function subscriptionRoutes(): RouteApp {
   const app = newRouteApp();

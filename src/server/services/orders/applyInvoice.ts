@@ -14,8 +14,11 @@ import { tryToFulfil } from '#server/services/orders/fulfilOrder.ts';
 import { type BilledPlan, billedPlan } from '#server/services/orders/billedPlan.ts';
 import type { OrderDependencies, OrderRow, Outcome } from '#server/services/orders/order.ts';
 import { isErased, nextReceiptNumber } from '#server/services/orders/payOrder.ts';
-import { payUpgrade } from '#server/services/subscriptions/payUpgrade.ts';
-import { latestPeriod, noNextPlan } from '#server/services/subscriptions/subscriptionColumns.ts';
+import { payUpgrade } from '#server/services/orders/subscriptions/payUpgrade.ts';
+import {
+  latestPeriod,
+  noNextPlan,
+} from '#server/services/orders/subscriptions/subscriptionColumns.ts';
 
 /**
  * Applies the bill of a subscription. A paid bill for a further period becomes an order of its own, which grants that

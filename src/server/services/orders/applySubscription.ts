@@ -5,7 +5,7 @@ import { paymentOrder } from '#server/db/schema/orders.ts';
 import { applyInvoice } from '#server/services/orders/applyInvoice.ts';
 import { findSubscription } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies, Outcome } from '#server/services/orders/order.ts';
-import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
+import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
 /**
  * Applies the latest bill of a subscription when it is not stored yet, then the provider's state. In this order, because

@@ -4,7 +4,7 @@ import { paymentCheckout, paymentOrder, subscription } from '#server/db/schema/o
 import { redactedError } from '#server/errors.ts';
 import { refreshCheckout } from '#server/services/orders/askProvider.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
-import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
+import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
 /**
  * Ends the subscriptions of accounts that are due to be deleted, and closes their open checkouts. A payment that

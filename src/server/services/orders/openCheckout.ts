@@ -6,7 +6,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { refuseLeaving } from '#server/services/users/refuseLeaving.ts';
-import { hasItsDiscount } from '#server/services/discounts/useDiscount.ts';
+import { hasItsDiscount } from '#server/services/orders/discounts/useDiscount.ts';
 import { orderLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 import { type OpenCheckout, askForCheckout } from '#server/services/orders/askForCheckout.ts';

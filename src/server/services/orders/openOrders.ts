@@ -5,8 +5,8 @@ import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
-import { hashDiscountCode } from '#server/services/discounts/discountCodes.ts';
-import { hasItsDiscount } from '#server/services/discounts/useDiscount.ts';
+import { hashDiscountCode } from '#server/services/orders/discounts/discountCodes.ts';
+import { hasItsDiscount } from '#server/services/orders/discounts/useDiscount.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
 /** The terms of a request for an order. */

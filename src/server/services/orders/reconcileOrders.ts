@@ -6,7 +6,7 @@ import type { PaymentGateway } from '#server/gateways/payments/payments.ts';
 import { applySubject } from '#server/services/orders/applySubject.ts';
 import { applySubscription } from '#server/services/orders/applySubscription.ts';
 import { refreshCheckout } from '#server/services/orders/askProvider.ts';
-import { settleReferrals } from '#server/services/discounts/referrals.ts';
+import { settleReferrals } from '#server/services/orders/discounts/referrals.ts';
 import { expireOrders } from '#server/services/orders/expireOrders.ts';
 import { fulfilPaidOrders } from '#server/services/orders/fulfilOrder.ts';
 import { finishOpening } from '#server/services/orders/askForCheckout.ts';
@@ -14,8 +14,8 @@ import { findOrderByPayment } from '#server/services/orders/order.ts';
 import { findReturns } from '#server/services/orders/refunds/findReturns.ts';
 import { reconcileRefunds } from '#server/services/orders/refunds/reconcileRefunds.ts';
 import { returnPayments } from '#server/services/orders/returnPayments.ts';
-import { finishChanges } from '#server/services/subscriptions/finishChanges.ts';
-import { payOpenBills } from '#server/services/subscriptions/payOpenBill.ts';
+import { finishChanges } from '#server/services/orders/subscriptions/finishChanges.ts';
+import { payOpenBills } from '#server/services/orders/subscriptions/payOpenBill.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
 

@@ -5,7 +5,7 @@ import { openPostState } from '#domain/sharing.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import { sharingPost } from '#server/db/schema/sharing.ts';
-import { rewardCode } from '#server/services/discounts/discountCodes.ts';
+import { rewardCode } from '#server/services/orders/discounts/discountCodes.ts';
 import { runningEvent } from '#server/services/sharing/event.ts';
 
 type Row = {

@@ -9,7 +9,7 @@ import { AppError } from '#server/errors.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
 import { wholeNumber } from '#server/inputChecks.ts';
 import { findUser } from '#server/services/users/findUser.ts';
-import { hashDiscountCode, rewardCode } from '#server/services/discounts/discountCodes.ts';
+import { hashDiscountCode, rewardCode } from '#server/services/orders/discounts/discountCodes.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { reviewMail } from '#server/services/sharing/reviewMail.ts';

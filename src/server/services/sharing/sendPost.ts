@@ -13,7 +13,7 @@ import {
   readUpload,
   refuseAnnouncedSize,
 } from '#server/services/files/readUpload.ts';
-import { mailboxHash } from '#server/services/discounts/discountCodes.ts';
+import { mailboxHash } from '#server/services/orders/discounts/discountCodes.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 import { storeFile } from '#server/services/files/storeFile.ts';
 import { requireEvent } from '#server/services/sharing/event.ts';

@@ -15,7 +15,7 @@ import {
   markKeptPlan,
   markLeavingPlans,
   settleLeavingPlans,
-} from '#server/services/subscriptions/leavingPlan.ts';
+} from '#server/services/orders/subscriptions/leavingPlan.ts';
 
 type Deletion = ResponseOf<typeof endpoint>;
 

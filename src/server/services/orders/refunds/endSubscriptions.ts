@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { redactedError } from '#server/errors.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
-import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
+import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
 /**
  * Ends subscriptions at their providers when their latest period was refunded, so that no further period is charged:

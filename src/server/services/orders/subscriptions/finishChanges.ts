@@ -7,10 +7,10 @@ import {
   findSubscriptionById,
 } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies, OrderRow } from '#server/services/orders/order.ts';
-import { failUpgrade } from '#server/services/subscriptions/chargeUpgrade.ts';
-import { askForDowngrade } from '#server/services/subscriptions/askForDowngrade.ts';
-import { payUpgrade } from '#server/services/subscriptions/payUpgrade.ts';
-import { subscriptionGateway } from '#server/services/subscriptions/refreshSubscription.ts';
+import { failUpgrade } from '#server/services/orders/subscriptions/chargeUpgrade.ts';
+import { askForDowngrade } from '#server/services/orders/subscriptions/askForDowngrade.ts';
+import { payUpgrade } from '#server/services/orders/subscriptions/payUpgrade.ts';
+import { subscriptionGateway } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
 /** For this time a change of a plan is left to its own request. */
 const requestMilliseconds = 60_000;

@@ -11,8 +11,8 @@ import { refuseLeaving } from '#server/services/users/refuseLeaving.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
 import { type OrderRow, findOrderById } from '#server/services/orders/order.ts';
 import { productNameFor } from '#server/services/orders/productName.ts';
-import { payUpgrade } from '#server/services/subscriptions/payUpgrade.ts';
-import { subscriptionGateway } from '#server/services/subscriptions/refreshSubscription.ts';
+import { payUpgrade } from '#server/services/orders/subscriptions/payUpgrade.ts';
+import { subscriptionGateway } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
 export type WantedChange = {
   requestId: string;

@@ -9,8 +9,8 @@ import { findLiveSubscription } from '#server/services/orders/findSubscription.t
 import {
   causeMail,
   receiptMail,
-} from '#server/services/subscriptions/cancellations/cancellationMails.ts';
-import type { CancellationRow } from '#server/services/subscriptions/cancellations/lockCancellation.ts';
+} from '#server/services/orders/subscriptions/cancellations/cancellationMails.ts';
+import type { CancellationRow } from '#server/services/orders/subscriptions/cancellations/lockCancellation.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 

@@ -17,7 +17,7 @@ import {
   planPartsOf,
   previewPlans,
 } from '#server/services/plans/previewPlans.ts';
-import { findRunningUpgrade } from '#server/services/subscriptions/livePlan.ts';
+import { findRunningUpgrade } from '#server/services/orders/subscriptions/livePlan.ts';
 
 /** A user's terms that have not ended at `now`. They are read once for a whole response. */
 type OpenTerms = { open: readonly TermRow[]; now: Date };

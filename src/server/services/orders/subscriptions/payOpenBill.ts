@@ -6,8 +6,8 @@ import { PaymentDeclinedError } from '#server/gateways/payments/payments.ts';
 import { applySubscription } from '#server/services/orders/applySubscription.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
-import { askForUser, requireLivePlan } from '#server/services/subscriptions/livePlan.ts';
-import { subscriptionGateway } from '#server/services/subscriptions/refreshSubscription.ts';
+import { askForUser, requireLivePlan } from '#server/services/orders/subscriptions/livePlan.ts';
+import { subscriptionGateway } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
 type Outcome = 'asked' | 'declined';
 

@@ -14,9 +14,12 @@ import {
   type WantedChange,
   chargeUpgrade,
   storeUpgrade,
-} from '#server/services/subscriptions/chargeUpgrade.ts';
-import { downgradePlan } from '#server/services/subscriptions/downgradePlan.ts';
-import { refuseWhileUpgrading, requireLivePlan } from '#server/services/subscriptions/livePlan.ts';
+} from '#server/services/orders/subscriptions/chargeUpgrade.ts';
+import { downgradePlan } from '#server/services/orders/subscriptions/downgradePlan.ts';
+import {
+  refuseWhileUpgrading,
+  requireLivePlan,
+} from '#server/services/orders/subscriptions/livePlan.ts';
 
 /**
  * Changes the acting user's plan: an upgrade is charged in full now, a downgrade waits for the end of the paid period.

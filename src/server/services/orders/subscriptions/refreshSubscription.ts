@@ -14,7 +14,7 @@ import {
   type ChangedPlan,
   latestPeriod,
   noNextPlan,
-} from '#server/services/subscriptions/subscriptionColumns.ts';
+} from '#server/services/orders/subscriptions/subscriptionColumns.ts';
 
 type Ask = (gateway: SubscriptionGateway) => Promise<SubscriptionState>;
 

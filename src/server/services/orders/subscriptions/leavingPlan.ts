@@ -10,13 +10,13 @@ import {
   findSubscriptionById,
 } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
-import { askForDowngrade } from '#server/services/subscriptions/askForDowngrade.ts';
-import { endWithPeriod } from '#server/services/subscriptions/cancelPlan.ts';
-import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
+import { askForDowngrade } from '#server/services/orders/subscriptions/askForDowngrade.ts';
+import { endWithPeriod } from '#server/services/orders/subscriptions/cancelPlan.ts';
+import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 import {
   type ChangedPlan,
   notLeaving,
-} from '#server/services/subscriptions/subscriptionColumns.ts';
+} from '#server/services/orders/subscriptions/subscriptionColumns.ts';
 
 /**
  * Notes that the running plans of these users end because their accounts are to be deleted, and which downgrade waited.

@@ -14,8 +14,8 @@ import {
 import {
   type CancellationRow,
   lockCancellation,
-} from '#server/services/subscriptions/cancellations/lockCancellation.ts';
-import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
+} from '#server/services/orders/subscriptions/cancellations/lockCancellation.ts';
+import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
 type Dependencies = Pick<Platform, 'database' | 'payments' | 'log' | 'now'>;
 

@@ -1,7 +1,7 @@
 import type { Offer } from '#contract/orders.ts';
 import type { Product } from '#domain/plans.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { findDiscount } from '#server/services/discounts/findDiscount.ts';
+import { findDiscount } from '#server/services/orders/discounts/findDiscount.ts';
 import { discountLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 import { listOffers } from '#server/services/orders/listOffers.ts';

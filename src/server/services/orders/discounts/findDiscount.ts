@@ -6,7 +6,7 @@ import { discountCode } from '#server/db/schema/discounts.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
 import { findUser } from '#server/services/users/findUser.ts';
-import { hashDiscountCode, mailboxHash } from '#server/services/discounts/discountCodes.ts';
+import { hashDiscountCode, mailboxHash } from '#server/services/orders/discounts/discountCodes.ts';
 import { discountGuesses, readGuesses } from '#server/services/limits/readGuesses.ts';
 import { tooManyRequests } from '#server/services/limits/takePoints.ts';
 

@@ -11,8 +11,8 @@ import {
 import {
   type CancellationRow,
   lockCancellation,
-} from '#server/services/subscriptions/cancellations/lockCancellation.ts';
-import { endSubscription } from '#server/services/subscriptions/cancelPlan.ts';
+} from '#server/services/orders/subscriptions/cancellations/lockCancellation.ts';
+import { endSubscription } from '#server/services/orders/subscriptions/cancelPlan.ts';
 
 type Dependencies = Pick<Platform, 'database' | 'payments' | 'log' | 'now'>;
 

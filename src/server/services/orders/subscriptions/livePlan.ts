@@ -11,7 +11,7 @@ import {
 import type { OrderRow } from '#server/services/orders/order.ts';
 import { subscriptionLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
-import { runInTurn } from '#server/services/subscriptions/runInTurn.ts';
+import { runInTurn } from '#server/services/orders/subscriptions/runInTurn.ts';
 
 /**
  * Returns the subscription of the acting user, and counts the request for the limit of changes. Throws `not_signed_in`,

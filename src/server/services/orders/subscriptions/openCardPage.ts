@@ -2,8 +2,8 @@ import type { Language } from '#domain/languages.ts';
 import { cardGivenPath, ordersPath } from '#domain/orderPaths.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';
-import { requireLivePlan } from '#server/services/subscriptions/livePlan.ts';
-import { subscriptionGateway } from '#server/services/subscriptions/refreshSubscription.ts';
+import { requireLivePlan } from '#server/services/orders/subscriptions/livePlan.ts';
+import { subscriptionGateway } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
 /**
  * Returns the address of the provider's page for another card, while the last bill of the acting user's plan is open.

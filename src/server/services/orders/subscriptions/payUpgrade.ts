@@ -7,7 +7,10 @@ import type { Invoice } from '#server/gateways/payments/payments.ts';
 import { tryToFulfil } from '#server/services/orders/fulfilOrder.ts';
 import { type OrderDependencies, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
 import { isErased, nextReceiptNumber } from '#server/services/orders/payOrder.ts';
-import { latestPeriod, noNextPlan } from '#server/services/subscriptions/subscriptionColumns.ts';
+import {
+  latestPeriod,
+  noNextPlan,
+} from '#server/services/orders/subscriptions/subscriptionColumns.ts';
 
 type Dependencies = Pick<OrderDependencies, 'database' | 'log' | 'now'>;
 

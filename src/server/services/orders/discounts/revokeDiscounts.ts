@@ -1,7 +1,7 @@
 import { and, isNull } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
-import { hashDiscountCode } from '#server/services/discounts/discountCodes.ts';
+import { hashDiscountCode } from '#server/services/orders/discounts/discountCodes.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import {
   type CodeSelection,

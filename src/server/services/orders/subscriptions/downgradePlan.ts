@@ -6,8 +6,8 @@ import { subscription } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
-import { askForDowngrade } from '#server/services/subscriptions/askForDowngrade.ts';
-import { noNextPlan } from '#server/services/subscriptions/subscriptionColumns.ts';
+import { askForDowngrade } from '#server/services/orders/subscriptions/askForDowngrade.ts';
+import { noNextPlan } from '#server/services/orders/subscriptions/subscriptionColumns.ts';
 
 type Next = { product: PlanProduct; amount: number };
 

@@ -5,7 +5,7 @@ import {
   findSubscriptionById,
 } from '#server/services/orders/findSubscription.ts';
 import { productNameFor } from '#server/services/orders/productName.ts';
-import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
+import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
 type Dependencies = Pick<Platform, 'database' | 'payments' | 'now'>;
 

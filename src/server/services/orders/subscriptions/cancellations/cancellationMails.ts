@@ -9,7 +9,7 @@ import { mailLink } from '#server/services/login/linkToken.ts';
 import { layOutMail } from '#server/services/mail/layout.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
 import { productName } from '#server/services/orders/productName.ts';
-import type { CancellationRow } from '#server/services/subscriptions/cancellations/lockCancellation.ts';
+import type { CancellationRow } from '#server/services/orders/subscriptions/cancellations/lockCancellation.ts';
 
 type Config = Pick<Platform['config'], 'publicUrl' | 'secret'>;
 

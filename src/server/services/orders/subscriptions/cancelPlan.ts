@@ -8,9 +8,9 @@ import {
   askForUser,
   refuseWhileUpgrading,
   requireLivePlan,
-} from '#server/services/subscriptions/livePlan.ts';
-import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
-import { notLeaving } from '#server/services/subscriptions/subscriptionColumns.ts';
+} from '#server/services/orders/subscriptions/livePlan.ts';
+import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
+import { notLeaving } from '#server/services/orders/subscriptions/subscriptionColumns.ts';
 
 /**
  * Ends the acting user's plan at the end of its paid period, and drops a waiting downgrade. Can be repeated. Throws

@@ -4,7 +4,7 @@ import { discountBatch, discountCode } from '#server/db/schema/discounts.ts';
 import { AppError } from '#server/errors.ts';
 import { wholeNumber } from '#server/inputChecks.ts';
 import { findUserByEmail } from '#server/services/users/findUser.ts';
-import { hashDiscountCode, mailboxHash } from '#server/services/discounts/discountCodes.ts';
+import { hashDiscountCode, mailboxHash } from '#server/services/orders/discounts/discountCodes.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { checkBatch, insertCodes } from '#server/services/product/codeBatches.ts';
 import { newGiftCode } from '#server/services/product/giftCodes.ts';

@@ -4,9 +4,9 @@ import {
   askForUser,
   refuseWhileUpgrading,
   requireLivePlan,
-} from '#server/services/subscriptions/livePlan.ts';
-import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
-import { noNextPlan } from '#server/services/subscriptions/subscriptionColumns.ts';
+} from '#server/services/orders/subscriptions/livePlan.ts';
+import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
+import { noNextPlan } from '#server/services/orders/subscriptions/subscriptionColumns.ts';
 
 /**
  * Cancels the planned end or downgrade of the acting user's plan. Can be repeated. Throws `not_signed_in`, `no_plan`
