@@ -10,8 +10,8 @@ import type { ModelRoute } from '#server/gateways/models/models.ts';
 import { gptInstructions } from '#domain/gptInstructions.ts';
 import { isReachable } from '#server/services/gpts/shownGpts.ts';
 import { findAskable } from '#server/services/models/findAskable.ts';
-import { findSiteSearch } from '#server/services/search/site/findSiteSearch.ts';
-import { scopeOf } from '#server/services/search/scopeOf.ts';
+import { findSiteSearch } from '#server/services/models/findSiteSearch.ts';
+import { scopeOf } from '#server/services/models/scopeOf.ts';
 import type { ModelDependencies } from '#server/services/models/shownModels.ts';
 
 /** The target of a question: a model of the catalogue, or a GPT. */

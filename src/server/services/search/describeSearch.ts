@@ -3,7 +3,7 @@ import { searchModel } from '#domain/models.ts';
 import type { Platform } from '#server/context.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import { type ModelDependencies, availabilityOf } from '#server/services/models/shownModels.ts';
-import { scopeOf } from '#server/services/search/scopeOf.ts';
+import { scopeOf } from '#server/services/models/scopeOf.ts';
 
 type Dependencies = Pick<ModelDependencies, 'catalogue' | 'models' | 'spending' | 'accounts'> &
   Pick<Platform, 'config'>;

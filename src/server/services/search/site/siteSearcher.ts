@@ -17,7 +17,7 @@ import { languageOfQuestion } from '#server/services/search/languageOfQuestion.t
 import { makeQueries } from '#server/services/search/makeQueries.ts';
 import type { SearchQuestion } from '#server/services/search/searcher.ts';
 import { searchPrompt } from '#server/services/search/searchPrompt.ts';
-import { listRoute } from '#server/services/search/site/findSiteSearch.ts';
+import { listRoute } from '#server/services/models/findSiteSearch.ts';
 import {
   type SiteDependencies,
   type SiteSources,
