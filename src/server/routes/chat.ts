@@ -5,11 +5,11 @@ import { eventStream } from '#server/routes/eventStream.ts';
 import { Readers } from '#server/routes/readers.ts';
 import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
 import { watchSession } from '#server/routes/watchSession.ts';
-import { askQuestion } from '#server/services/chat/askQuestion.ts';
-import { findOwnAnswer } from '#server/services/chat/followAnswer.ts';
-import { followQueued } from '#server/services/chat/followQueued.ts';
-import { regenerateAnswer } from '#server/services/chat/regenerateAnswer.ts';
-import { stopAnswer } from '#server/services/chat/stopAnswer.ts';
+import { askQuestion } from '#server/services/answers/askQuestion.ts';
+import { findOwnAnswer } from '#server/services/answers/followAnswer.ts';
+import { followQueued } from '#server/services/answers/followQueued.ts';
+import { regenerateAnswer } from '#server/services/answers/regenerateAnswer.ts';
+import { stopAnswer } from '#server/services/answers/stopAnswer.ts';
 
 export function chatRoutes(): RouteApp {
   const app = newRouteApp();

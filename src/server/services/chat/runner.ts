@@ -14,18 +14,18 @@ import { AppError, redactedError } from '#server/errors.ts';
 import {
   AnswerCloser,
   type Dependencies as ClosingDependencies,
-} from '#server/services/chat/closeAnswer.ts';
+} from '#server/services/answers/closeAnswer.ts';
 import { AnswerQueue, type Slot } from '#server/services/chat/answerQueue.ts';
-import { writeEvents } from '#server/services/chat/eventWriter.ts';
-import { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
-import { QueueNotifier } from '#server/services/chat/queueNotifications.ts';
-import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
+import { writeEvents } from '#server/services/answers/eventWriter.ts';
+import { LiveAnswer } from '#server/services/answers/liveAnswer.ts';
+import { QueueNotifier } from '#server/services/answers/queueNotifications.ts';
+import { notifyReaders } from '#server/services/answers/notifyReaders.ts';
 import type { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
-import { withCost } from '#server/services/costs/answerCost.ts';
+import { withCost } from '#server/services/answers/answerCost.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { type ReadAnswer, endBy, untilGivenUp } from '#server/services/chat/runDeadline.ts';
-import { StopRequest, readModel } from '#server/services/chat/readModel.ts';
+import { StopRequest, readModel } from '#server/services/answers/readModel.ts';
 import type { SearchQuestion, Searcher } from '#server/services/search/searcher.ts';
 
 const writeInterval = 200;

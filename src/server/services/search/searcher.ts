@@ -12,8 +12,8 @@ import {
   endingOfError,
   failed,
   readModel,
-} from '#server/services/chat/readModel.ts';
-import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
+} from '#server/services/answers/readModel.ts';
+import type { LiveAnswer } from '#server/services/answers/liveAnswer.ts';
 import { CheckedAnswer } from '#server/services/search/checkedAnswer.ts';
 import { makeQueries } from '#server/services/search/makeQueries.ts';
 import { type ReadPage, chooseSources } from '#server/services/search/passages/chooseSources.ts';

@@ -4,7 +4,7 @@ import type { Tier } from '#domain/plans.ts';
 import { type MediaPrice, mediaCostOf } from '#domain/upstreamPrices.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
-import type { Target } from '#server/services/chat/target.ts';
+import type { Target } from '#server/services/answers/target.ts';
 import { storeProgress } from '#server/services/media/jobs/storeProgress.ts';
 
 type NewJob = {

@@ -6,7 +6,7 @@ import {
   promptMaxCharacters,
 } from '#domain/media.ts';
 import { AppError } from '#server/errors.ts';
-import type { Target } from '#server/services/chat/target.ts';
+import type { Target } from '#server/services/answers/target.ts';
 
 type MediaQuestion = { options: MediaOptions | undefined; text: string; hasFiles: boolean };
 

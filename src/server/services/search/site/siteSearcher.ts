@@ -3,14 +3,14 @@ import type { Model } from '#domain/models.ts';
 import { translator } from '#i18n/translate.ts';
 import { redactedError } from '#server/errors.ts';
 import type { ModelRequest, ModelRoute } from '#server/gateways/models/models.ts';
-import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
+import type { LiveAnswer } from '#server/services/answers/liveAnswer.ts';
 import {
   type ModelOutcome,
   type ReadOptions,
   failed,
   readModel,
-} from '#server/services/chat/readModel.ts';
-import { isUnbilled } from '#server/services/costs/answerCost.ts';
+} from '#server/services/answers/readModel.ts';
+import { isUnbilled } from '#server/services/answers/answerCost.ts';
 import { giveSiteAnswerBack, takeSiteAnswer } from '#server/services/limits/siteAnswers.ts';
 import { CheckedAnswer } from '#server/services/search/checkedAnswer.ts';
 import { languageOfQuestion } from '#server/services/search/languageOfQuestion.ts';

@@ -5,12 +5,12 @@ import {
   type AnswerRequest,
   type PreparedAnswer,
   holdAndStore,
-} from '#server/services/chat/holdAndStore.ts';
-import { refuseFlagged } from '#server/services/chat/refuseFlagged.ts';
+} from '#server/services/answers/holdAndStore.ts';
+import { refuseFlagged } from '#server/services/answers/refuseFlagged.ts';
 import type { StoredAnswer } from '#server/services/chat/runner.ts';
-import { refuseHigherPrice } from '#server/services/chat/refuseHigherPrice.ts';
-import { type SenderState, readSenderState } from '#server/services/chat/senderState.ts';
-import { type Target, findTarget } from '#server/services/chat/target.ts';
+import { refuseHigherPrice } from '#server/services/answers/refuseHigherPrice.ts';
+import { type SenderState, readSenderState } from '#server/services/answers/senderState.ts';
+import { type Target, findTarget } from '#server/services/answers/target.ts';
 import {
   refuseAfterStops,
   refuseTooManyQuestions,

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
-import { followAnswer } from '#server/services/chat/followAnswer.ts';
-import type { Reader } from '#server/services/chat/reader.ts';
-import { WaitingReader } from '#server/services/chat/waitingReader.ts';
+import { followAnswer } from '#server/services/answers/followAnswer.ts';
+import type { Reader } from '#server/services/answers/reader.ts';
+import { WaitingReader } from '#server/services/answers/waitingReader.ts';
 
 type Dependencies = Pick<Context, 'database' | 'runner' | 'notifications'>;
 

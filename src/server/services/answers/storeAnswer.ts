@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '#contract/chat.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { insertAnswer, insertQuestionAndAnswer } from '#server/db/queries/questions.ts';
-import type { QuestionPosition } from '#server/services/chat/placeQuestion.ts';
-import type { Send } from '#server/services/chat/senderState.ts';
-import { toQuestionRow } from '#server/services/chat/storeQuestion.ts';
-import type { Target } from '#server/services/chat/target.ts';
+import type { QuestionPosition } from '#server/services/answers/placeQuestion.ts';
+import type { Send } from '#server/services/answers/senderState.ts';
+import { toQuestionRow } from '#server/services/answers/storeQuestion.ts';
+import type { Target } from '#server/services/answers/target.ts';
 
 type NewAnswer = {
   id: string;

@@ -5,9 +5,13 @@ import { storeHeartbeat } from '#server/db/queries/servers.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { serverInstance } from '#server/db/schema/operation.ts';
 import { redactedError } from '#server/errors.ts';
-import { interruptAnswers, reapAnswers, reapedAtOnce } from '#server/services/chat/reapAnswers.ts';
+import {
+  interruptAnswers,
+  reapAnswers,
+  reapedAtOnce,
+} from '#server/services/answers/reapAnswers.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
-import { takeOverServer } from '#server/services/chat/takeOverServer.ts';
+import { takeOverServer } from '#server/services/answers/takeOverServer.ts';
 
 const beatSeconds = 5;
 

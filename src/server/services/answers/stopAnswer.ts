@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '#server/context.ts';
 import { answer } from '#server/db/schema/chat.ts';
-import { findOwnAnswer } from '#server/services/chat/followAnswer.ts';
-import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
+import { findOwnAnswer } from '#server/services/answers/followAnswer.ts';
+import { mediaOwnerId } from '#server/services/answers/mediaOwner.ts';
 import { wakeStep } from '#server/services/media/jobs/wake.ts';
 
 /**

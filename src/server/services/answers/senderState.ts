@@ -6,7 +6,7 @@ import { readRunningAndRequested } from '#server/db/queries/answers.ts';
 import type { Counted, Uses } from '#server/db/queries/rateLimits.ts';
 import { readSender } from '#server/db/queries/senders.ts';
 import { AppError } from '#server/errors.ts';
-import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
+import { mediaOwnerId } from '#server/services/answers/mediaOwner.ts';
 import { parseSettings } from '#server/services/chatSettings/parseSettings.ts';
 
 /** The identity of a request: the caller's id, and the digest of its content. */

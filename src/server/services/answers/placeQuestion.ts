@@ -8,8 +8,8 @@ import { answer, attachment, conversation, message } from '#server/db/schema/cha
 import { AppError } from '#server/errors.ts';
 import { claimAttachments } from '#server/services/attachments/claimAttachments.ts';
 import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
-import { type NewQuestion, storeQuestion } from '#server/services/chat/storeQuestion.ts';
-import type { Target, TargetReference } from '#server/services/chat/target.ts';
+import { type NewQuestion, storeQuestion } from '#server/services/answers/storeQuestion.ts';
+import type { Target, TargetReference } from '#server/services/answers/target.ts';
 
 export type Question = {
   /** The caller's id of this request; a retry joins the same answer. */

@@ -10,20 +10,20 @@ import {
   type Question,
   type QuestionPosition,
   placeQuestion,
-} from '#server/services/chat/placeQuestion.ts';
-import { type StoredQuestion, lockQuestion } from '#server/services/chat/lockQuestion.ts';
-import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
+} from '#server/services/answers/placeQuestion.ts';
+import { type StoredQuestion, lockQuestion } from '#server/services/answers/lockQuestion.ts';
+import { mediaOwnerId } from '#server/services/answers/mediaOwner.ts';
 import { buildPrompt, countQuestion } from '#server/services/chat/prompt.ts';
-import { refuseHigherPrice } from '#server/services/chat/refuseHigherPrice.ts';
+import { refuseHigherPrice } from '#server/services/answers/refuseHigherPrice.ts';
 import type { StoredAnswer } from '#server/services/chat/runner.ts';
 import {
   type RunningAnswer,
   type Send,
   type SenderState,
   readAnswers,
-} from '#server/services/chat/senderState.ts';
-import { storeAnswer } from '#server/services/chat/storeAnswer.ts';
-import type { Target, TargetReference } from '#server/services/chat/target.ts';
+} from '#server/services/answers/senderState.ts';
+import { storeAnswer } from '#server/services/answers/storeAnswer.ts';
+import type { Target, TargetReference } from '#server/services/answers/target.ts';
 import { holdCredits } from '#server/services/credits/hold.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
 import { refuseFullMedia } from '#server/services/media/jobs/refuseFullMedia.ts';
