@@ -1,7 +1,7 @@
 import { dropOverrides } from '#domain/text.ts';
 import { AppError } from '#server/errors.ts';
 
-// Checks of what operators enter. `what` begins the message of the error: “The price”, or a field as in “count:”.
+// Checks of input that no schema holds. `what` begins the message of the error: “The price”, or a field as in “count:”.
 
 export function invalid(sentence: string): AppError {
   return new AppError('invalid_input', sentence);
@@ -21,4 +21,13 @@ export function line(what: string, text: string, most: number): string {
 export function wholeNumber(what: string, value: number, most: number, least = 1): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;
   throw invalid(`${what} must be a whole number from ${least} to ${most}`);
+}
+
+/** Returns the `invalid_input` of a field of a request that breaks a rule. */
+export function invalidField(
+  field: string,
+  rule: string,
+  place: 'body' | 'query' | 'header' = 'body',
+): AppError {
+  return new AppError('invalid_input', `${field}: ${rule}`, { place, fields: [{ field, rule }] });
 }

@@ -1,10 +1,11 @@
 import * as endpoints from '#contract/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { AppError, redactedError } from '#server/errors.ts';
+import { redactedError } from '#server/errors.ts';
 import { eventStream } from '#server/routes/eventStream.ts';
 import { Readers } from '#server/routes/readers.ts';
 import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
 import { watchSession } from '#server/routes/watchSession.ts';
+import { invalidField } from '#server/inputChecks.ts';
 import { askQuestion } from '#server/services/answers/askQuestion.ts';
 import { findOwnAnswer } from '#server/services/answers/followAnswer.ts';
 import { followQueued } from '#server/services/answers/followQueued.ts';
@@ -83,8 +84,5 @@ function lastEventId(http: RouteContext): number {
   const value = http.req.header('last-event-id');
   if (value === undefined || value === '') return 0;
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new AppError('invalid_input', 'Last-Event-ID: must be the number of an event', {
-    place: 'header',
-    fields: [{ field: 'Last-Event-ID', rule: 'must be the number of an event' }],
-  });
+  throw invalidField('Last-Event-ID', 'must be the number of an event', 'header');
 }

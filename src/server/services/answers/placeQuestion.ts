@@ -6,6 +6,7 @@ import type { MediaOptions } from '#domain/media.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answer, attachment, conversation, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
+import { invalidField } from '#server/inputChecks.ts';
 import { claimAttachments } from '#server/services/attachments/claimAttachments.ts';
 import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
 import { type NewQuestion, storeQuestion } from '#server/services/answers/storeQuestion.ts';
@@ -65,7 +66,8 @@ async function newConversation(
   question: Question,
   target: Target,
 ): Promise<QuestionPosition> {
-  if (question.parentId) throw wrongParent('is of no conversation: conversation_id is missing');
+  if (question.parentId)
+    throw invalidField('parent_id', 'is of no conversation: conversation_id is missing');
   const conversationId = randomUUID();
   const title = titleOf(question.text || (await firstName(transaction, userId, question)));
   const started = { title, ...conversationTarget(target) };
@@ -159,14 +161,10 @@ async function checkParent(
     .from(message)
     .leftJoin(answer, eq(answer.messageId, message.id))
     .where(and(eq(message.id, parentId), eq(message.conversationId, conversationId)));
-  if (!found) throw wrongParent('is no message of this conversation');
-  if (found.role !== 'assistant') throw wrongParent('is a question: a question follows an answer');
-  if (found.state === 'running') throw wrongParent('is an answer that has not ended');
-}
-
-function wrongParent(rule: string): AppError {
-  const fields = [{ field: 'parent_id', rule }];
-  return new AppError('invalid_input', `parent_id: ${rule}`, { place: 'body', fields });
+  if (!found) throw invalidField('parent_id', 'is no message of this conversation');
+  if (found.role !== 'assistant')
+    throw invalidField('parent_id', 'is a question: a question follows an answer');
+  if (found.state === 'running') throw invalidField('parent_id', 'is an answer that has not ended');
 }
 
 async function insertAt(

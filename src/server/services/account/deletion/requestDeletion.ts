@@ -5,7 +5,7 @@ import { confirmsDeletion, deletionGraceDays } from '#domain/accountDeletion.ts'
 import { type Context, signedInUser } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
-import { AppError } from '#server/errors.ts';
+import { invalidField } from '#server/inputChecks.ts';
 import { lockUser } from '#server/services/users/refuseLeaving.ts';
 import { findUser } from '#server/services/users/findUser.ts';
 import { closeLeavingOrders } from '#server/services/orders/closeOrder.ts';
@@ -53,7 +53,9 @@ export async function requestDeletion(
   const userId = signedInUser(context);
   const { database } = context;
   const user = await findUser(database.query, userId);
-  if (!user || !confirmsDeletion(confirm, user.email)) throw notConfirmed();
+  if (!user || !confirmsDeletion(confirm, user.email)) {
+    throw invalidField('confirm', 'must be the e-mail address of the account');
+  }
   const requested = context.now();
   const due = new Date(requested.getTime() + deletionGraceDays * 24 * 3_600_000);
   await database.transaction(async (transaction) => {
@@ -88,12 +90,4 @@ export async function keepAccount(
   });
   if (wasScheduled) await settleLeavingPlans(dependencies, userId);
   return wasScheduled;
-}
-
-function notConfirmed(): AppError {
-  const rule = 'must be the e-mail address of the account';
-  return new AppError('invalid_input', `confirm: ${rule}`, {
-    place: 'body',
-    fields: [{ field: 'confirm', rule }],
-  });
 }

@@ -6,6 +6,7 @@ import {
   promptMaxCharacters,
 } from '#domain/media.ts';
 import { AppError } from '#server/errors.ts';
+import { invalidField } from '#server/inputChecks.ts';
 import type { Target } from '#server/services/answers/target.ts';
 
 type MediaQuestion = { options: MediaOptions | undefined; text: string; hasFiles: boolean };
@@ -17,12 +18,12 @@ type MediaQuestion = { options: MediaOptions | undefined; text: string; hasFiles
 export function withOptions(target: Target, { options, text, hasFiles }: MediaQuestion): Target {
   const { kind, title } = target.model;
   if (!isMediaKind(kind)) {
-    if (options) throw wrongOptions(`${title} takes no options`);
+    if (options) throw invalidField('options', `${title} takes no options`);
     return target;
   }
-  if (options && options.kind !== kind) throw wrongOptions(`${title} makes ${kind}`);
+  if (options && options.kind !== kind) throw invalidField('options', `${title} makes ${kind}`);
   if (hasFiles) throw new AppError('attachment_not_accepted', `${title} takes no files`);
-  if (text === '') throw wrong('text', 'must say what is to be made');
+  if (text === '') throw invalidField('text', 'must say what is to be made');
   const limit = promptMaxCharacters[kind];
   if (text.length > limit) {
     throw new AppError('question_too_long', `text: at most ${limit} characters for ${title}`, {
@@ -31,15 +32,4 @@ export function withOptions(target: Target, { options, text, hasFiles }: MediaQu
   }
   const chosen = options ?? defaultMediaOptions[kind];
   return { ...target, options: chosen, price: mediaPriceOf(target.model.price, chosen) };
-}
-
-function wrongOptions(rule: string): AppError {
-  return wrong('options', rule);
-}
-
-function wrong(field: string, rule: string): AppError {
-  return new AppError('invalid_input', `${field}: ${rule}`, {
-    place: 'body',
-    fields: [{ field, rule }],
-  });
 }
