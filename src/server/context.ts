@@ -11,6 +11,7 @@ import type { Payments } from '#server/gateways/payments/payments.ts';
 import type { MediaStore } from '#server/gateways/storage/media.ts';
 import type { WebGateway } from '#server/gateways/web/web.ts';
 import type { Uploads } from '#server/services/files/uploads.ts';
+import type { Producers } from '#server/services/answers/producer.ts';
 import type { AnswerNotifications } from '#server/services/answers/notifications.ts';
 import type { Heartbeat } from '#server/services/answers/heartbeat.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
@@ -39,6 +40,7 @@ export type Platform = {
   outcomes: RecentOutcomes;
   spending: SpendingGuard;
   accounts: ProviderAccounts;
+  producers: Producers;
   runner: AnswerRunner;
   heartbeat: Pick<Heartbeat, 'hasTakenOver'>;
   notifications: AnswerNotifications;

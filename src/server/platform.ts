@@ -19,9 +19,11 @@ import { Uploads } from '#server/services/files/uploads.ts';
 import { Heartbeat } from '#server/services/answers/heartbeat.ts';
 import { AnswerNotifications } from '#server/services/answers/notifications.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
+import { textProducer } from '#server/services/chat/textProducer.ts';
 import { addSpending } from '#server/services/costs/addSpending.ts';
 import { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
+import { mediaProducer } from '#server/services/media/mediaProducer.ts';
 import { Searcher } from '#server/services/search/searcher.ts';
 import { SitePosts } from '#server/services/search/sitePosts.ts';
 import { SearchThread } from '#server/services/gpts/search/searchThread.ts';
@@ -73,6 +75,7 @@ export async function startPlatform(
     moderation: config.moderation && openaiModeration(config.moderation),
     google: config.google && openidGoogle(config.google, config.publicUrl),
     ...searching,
+    producers: { text: textProducer, media: mediaProducer },
     runner,
     heartbeat,
     notifications,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Logger } from 'pino';
+import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { storeHeartbeat } from '#server/db/queries/servers.ts';
 import { answer } from '#server/db/schema/chat.ts';
@@ -10,7 +10,6 @@ import {
   reapAnswers,
   reapedAtOnce,
 } from '#server/services/answers/reapAnswers.ts';
-import type { AnswerRunner } from '#server/services/chat/runner.ts';
 import { takeOverServer } from '#server/services/answers/takeOverServer.ts';
 
 const beatSeconds = 5;
@@ -21,13 +20,9 @@ const beatSeconds = 5;
  */
 const beatsBeforeReaping = 3;
 
-type Dependencies = {
-  database: Database;
-  runner: AnswerRunner;
+type Dependencies = Pick<Platform, 'database' | 'runner' | 'log' | 'now'> & {
   dataDir: string;
   answerSeconds: number;
-  log: Logger;
-  now: () => Date;
 };
 
 /** Sends the heartbeats of a server, and closes abandoned answers, its own and those of dead servers. */

@@ -9,6 +9,8 @@ import { AppError } from '#server/errors.ts';
 import { invalidField } from '#server/inputChecks.ts';
 import { claimAttachments } from '#server/services/attachments/claimAttachments.ts';
 import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
+import { lockQuestion } from '#server/services/answers/lockQuestion.ts';
+import type { PreparedAnswer } from '#server/services/answers/producer.ts';
 import { type NewQuestion, storeQuestion } from '#server/services/answers/storeQuestion.ts';
 import type { Target, TargetReference } from '#server/services/answers/target.ts';
 
@@ -43,17 +45,17 @@ export type QuestionPosition = {
 };
 
 /**
- * Finds the position of a question, in a new conversation or in one of the user's, which stays locked until the
- * transaction ends. The question itself is stored with its answer (`storeAnswer`), or here if it has files. Throws
- * `unknown_conversation`, `other_target`, `unknown_attachment`, and `invalid_input` for a parent that is not an answer
- * of the conversation.
+ * Finds the position of a stored question, or of a new one in a new conversation or in one of the user's. The
+ * conversation stays locked until the transaction ends. A new question itself is stored with its answer (`storeAnswer`),
+ * or here if it has files. Throws `unknown_conversation`, `other_target`, `unknown_attachment`, `invalid_input` for a
+ * parent that is not an answer of the conversation, and the errors of `lockQuestion`.
  */
 export async function placeQuestion(
   transaction: Executor,
-  userId: string,
-  question: Question,
-  target: Target,
+  { answerRequest: { source }, send: { userId }, target }: PreparedAnswer,
 ): Promise<QuestionPosition> {
+  if (source.kind === 'stored') return lockQuestion(transaction, source.question);
+  const { question } = source;
   const { conversationId } = question;
   return conversationId === undefined
     ? newConversation(transaction, userId, question, target)

@@ -8,6 +8,7 @@ import { readSender } from '#server/db/queries/senders.ts';
 import { AppError } from '#server/errors.ts';
 import { mediaOwnerId } from '#server/services/answers/mediaOwner.ts';
 import { parseSettings } from '#server/services/chatSettings/parseSettings.ts';
+import { lockBalance } from '#server/services/credits/post.ts';
 
 /** The identity of a request: the caller's id, and the digest of its content. */
 export type Send = { userId: string; requestId: string; digest: string };
@@ -45,28 +46,28 @@ export async function readSenderState(
   };
 }
 
-/** A conversation with a running answer of the user; `isMedia`: whether a media job generates it. */
-export type RunningAnswer = { conversationId: string; isMedia: boolean };
-
 /**
- * Returns the answer of an earlier request with this id, and the conversations in which the user has a running answer.
- * Both stay valid until the transaction ends, because the user's balance is locked. Throws `request_id_reused`.
+ * Locks the user's balance, which serialises the user's questions: what is checked stays valid until the transaction
+ * ends. Returns the answer of an earlier request with this id, or the number of running answers without media. Throws
+ * `request_id_reused`, and `answer_running` for a conversation with a running answer.
  */
-export async function readAnswers(
+export async function lockSender(
   transaction: Executor,
   send: Send,
-): Promise<{ earlierAnswerId: string | undefined; running: RunningAnswer[] }> {
+  conversationId: string | undefined,
+): Promise<{ earlierAnswerId: string | undefined; runningTexts: number }> {
+  await lockBalance(transaction, send.userId);
   const answers = await readRunningAndRequested(transaction, send.userId, send.requestId);
   const earlier = answers.find(({ requestId }) => requestId === send.requestId);
-  return {
-    earlierAnswerId: earlier && sameRequestAnswer(send, earlier.id, earlier.requestDigest),
-    running: answers
-      .filter(({ state }) => state === 'running')
-      .map(({ conversationId, ownerId }) => ({
-        conversationId,
-        isMedia: ownerId === mediaOwnerId,
-      })),
-  };
+  const earlierAnswerId = earlier && sameRequestAnswer(send, earlier.id, earlier.requestDigest);
+  const running = answers.filter(({ state }) => state === 'running');
+  const isBusy = running.some((answer) => answer.conversationId === conversationId);
+  if (earlierAnswerId === undefined && isBusy) {
+    const message = 'This conversation has a running answer: wait for it or stop it';
+    throw new AppError('answer_running', message);
+  }
+  const texts = running.filter(({ ownerId }) => ownerId !== mediaOwnerId);
+  return { earlierAnswerId, runningTexts: texts.length };
 }
 
 function sameRequestAnswer(send: Send, answerId: string, digest: string | null): string {

@@ -3,7 +3,6 @@ import type { Context } from '#server/context.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { findOwnAnswer } from '#server/services/answers/followAnswer.ts';
 import { mediaOwnerId } from '#server/services/answers/mediaOwner.ts';
-import { wakeStep } from '#server/services/media/jobs/wake.ts';
 
 /**
  * Requests the server that runs an answer to stop it; does nothing after its end. If the notification is lost, that
@@ -21,5 +20,7 @@ export async function stopAnswer(context: Context, answerId: string): Promise<vo
       ownerId: answer.ownerId,
       notified: sql`pg_notify('answer_stop', ${answer.id}::text)`,
     });
-  if (stopped?.ownerId === mediaOwnerId) await wakeStep(query, answerId);
+  if (stopped?.ownerId === mediaOwnerId) {
+    await context.producers.media.noticeStop(context, answerId);
+  }
 }

@@ -3,15 +3,12 @@ import type { StoredEvent } from '#contract/chat.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { insertAnswer, insertQuestionAndAnswer } from '#server/db/queries/questions.ts';
 import type { QuestionPosition } from '#server/services/answers/placeQuestion.ts';
-import type { Send } from '#server/services/answers/senderState.ts';
+import type { PreparedAnswer } from '#server/services/answers/producer.ts';
 import { toQuestionRow } from '#server/services/answers/storeQuestion.ts';
-import type { Target } from '#server/services/answers/target.ts';
+import { holdCredits } from '#server/services/credits/hold.ts';
 
 type NewAnswer = {
-  id: string;
-  send: Send;
   position: QuestionPosition;
-  target: Target;
   /** Credits for the whole question, as they are held. */
   price: number;
   /** Number of turns that did not fit into the prompt. */
@@ -19,13 +16,26 @@ type NewAnswer = {
   ownerId: string;
 };
 
+/** Holds the price of a question. A free one has no hold: nothing is settled or released at its end. */
+export async function holdPrice(
+  transaction: Executor,
+  { send: { userId }, answerId }: PreparedAnswer,
+  amount: number,
+  now: Date,
+): Promise<void> {
+  if (amount === 0) return;
+  const source = { type: 'answer', id: answerId } as const;
+  await holdCredits(transaction, { userId, amount, source, now });
+}
+
 /**
  * Stores an empty answer below its question, as the end of the visible branch, and the question if it is not stored
  * yet. Returns the first event.
  */
 export async function storeAnswer(
   transaction: Executor,
-  { id, send, position, target, price, dropped, ownerId }: NewAnswer,
+  { answerId: id, send, target }: PreparedAnswer,
+  { position, price, dropped, ownerId }: NewAnswer,
 ): Promise<StoredEvent> {
   const { conversationId, questionId, title, unstored } = position;
   const messageId = randomUUID();

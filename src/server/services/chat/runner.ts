@@ -18,6 +18,7 @@ import {
 import { AnswerQueue, type Slot } from '#server/services/chat/answerQueue.ts';
 import { writeEvents } from '#server/services/answers/eventWriter.ts';
 import { LiveAnswer } from '#server/services/answers/liveAnswer.ts';
+import type { AiSearch, SearchQuestion } from '#server/services/answers/aiSearch.ts';
 import { QueueNotifier } from '#server/services/answers/queueNotifications.ts';
 import { notifyReaders } from '#server/services/answers/notifyReaders.ts';
 import type { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
@@ -26,7 +27,6 @@ import { withCost } from '#server/services/answers/answerCost.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { type ReadAnswer, endBy, untilGivenUp } from '#server/services/chat/runDeadline.ts';
 import { StopRequest, readModel } from '#server/services/answers/readModel.ts';
-import type { SearchQuestion, Searcher } from '#server/services/search/searcher.ts';
 
 const writeInterval = 200;
 
@@ -61,7 +61,7 @@ type Dependencies = {
   catalogue: Pick<ModelCatalogue, 'prices'>;
   spending: Pick<SpendingGuard, 'rests'>;
   accounts: Pick<ProviderAccounts, 'begin'>;
-  searcher: Searcher;
+  searcher: AiSearch;
 };
 
 /** Runs the answers that this server owns, from the model's first token to the transaction that closes them. */

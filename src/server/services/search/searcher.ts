@@ -1,10 +1,8 @@
 import type { Logger } from 'pino';
 import type { SearchSource } from '#contract/aiSearch.ts';
 import { searchLimits } from '#domain/aiSearch.ts';
-import type { Language } from '#domain/languages.ts';
-import type { Model } from '#domain/models.ts';
 import { redactedError } from '#server/errors.ts';
-import type { ModelRequest, ModelRoute } from '#server/gateways/models/models.ts';
+import type { ModelRequest } from '#server/gateways/models/models.ts';
 import {
   type ModelOutcome,
   type ReadOptions,
@@ -13,6 +11,7 @@ import {
   failed,
   readModel,
 } from '#server/services/answers/readModel.ts';
+import type { AiSearch, SearchJob } from '#server/services/answers/aiSearch.ts';
 import type { LiveAnswer } from '#server/services/answers/liveAnswer.ts';
 import { CheckedAnswer } from '#server/services/search/checkedAnswer.ts';
 import { makeQueries } from '#server/services/search/makeQueries.ts';
@@ -23,16 +22,6 @@ import { SiteSearcher } from '#server/services/search/site/siteSearcher.ts';
 import { storeFollowUps, storeSearch } from '#server/services/search/storeSearch.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 import { type WebSearch, findPages, openPages } from '#server/services/search/webPages.ts';
-
-export type SearchQuestion = {
-  text: string;
-  earlier: readonly string[];
-  userId: string;
-  /** The language of the user’s page, if it is known. */
-  language: Language | undefined;
-};
-
-type Job = { model: Model; route: ModelRoute; question: SearchQuestion };
 
 type Dependencies = SiteDependencies &
   Omit<WebSearch, 'spend' | 'log'> & {
@@ -53,7 +42,7 @@ type Found = {
  * Answers questions from pages of the web: searches, opens pages, chooses passages, lets a model write, checks every
  * sentence. Without a search engine it answers from this site (`SiteSearcher`).
  */
-export class Searcher {
+export class Searcher implements AiSearch {
   readonly #dependencies: Dependencies;
   readonly #site: SiteSearcher;
 
@@ -67,7 +56,7 @@ export class Searcher {
    * search engines. Never throws.
    */
   async answer(
-    job: Job,
+    job: SearchJob,
     live: LiveAnswer,
     options: ReadOptions,
   ): Promise<{ outcome: ModelOutcome; request: ModelRequest | undefined }> {
@@ -111,7 +100,7 @@ export class Searcher {
   }
 
   async #find(
-    job: Job,
+    job: SearchJob,
     live: LiveAnswer,
     { signal, spent }: { signal: AbortSignal; spent: { micros: number } },
   ): Promise<Found> {
@@ -151,7 +140,7 @@ export class Searcher {
   }
 
   async #write(
-    job: Job,
+    job: SearchJob,
     { queries, sources }: Found,
     live: LiveAnswer,
     { options, spent }: { options: ReadOptions; spent: { micros: number } },
@@ -191,7 +180,7 @@ function unsupportedAsNoSource(outcome: ModelOutcome): ModelOutcome {
 }
 
 /** Returns the question without a command to the sandbox. */
-function questionOf(job: Job): string {
+function questionOf(job: SearchJob): string {
   const { text } = job.question;
   return job.route.sandbox ? text.replace(/^\s*sandbox:[^\n]*\n/i, '') : text;
 }

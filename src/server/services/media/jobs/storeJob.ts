@@ -1,10 +1,9 @@
 import { dayOf } from '#domain/dates.ts';
-import { isMediaKind, mediaAtOnce, mediaDeadlineSeconds } from '#domain/media.ts';
+import { type MediaOptions, mediaAtOnce, mediaDeadlineSeconds } from '#domain/media.ts';
 import type { Tier } from '#domain/plans.ts';
 import { type MediaPrice, mediaCostOf } from '#domain/upstreamPrices.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
-import type { Target } from '#server/services/answers/target.ts';
 import { storeProgress } from '#server/services/media/jobs/storeProgress.ts';
 
 type NewJob = {
@@ -12,23 +11,26 @@ type NewJob = {
   userId: string;
   tier: Tier;
   prompt: string;
-  target: Pick<Target, 'model' | 'route' | 'options'>;
+  /** The id of the model. */
+  model: string;
+  /** `provider/model`. */
+  upstream: string;
+  options: MediaOptions;
   mediaPrices: readonly MediaPrice[];
 };
 
 /** Stores a waiting job, in the transaction that stores its answer. */
 export async function storeJob(transaction: Executor, job: NewJob, now: Date): Promise<void> {
-  const { answerId, userId, tier, prompt, target, mediaPrices } = job;
-  const { model, route, options } = target;
-  if (!options || !isMediaKind(model.kind)) throw new Error('Only media models make media');
-  const deadline = new Date(now.getTime() + mediaDeadlineSeconds[model.kind] * 1_000);
-  const [provider = '', ...name] = route.upstream.split('/');
+  const { answerId, userId, tier, prompt, model, upstream, options, mediaPrices } = job;
+  const { kind } = options;
+  const deadline = new Date(now.getTime() + mediaDeadlineSeconds[kind] * 1_000);
+  const [provider = '', ...name] = upstream.split('/');
   const order = { provider, upstream: name.join('/'), prompt, options };
   await transaction.insert(mediaJob).values({
     answerId,
     userId,
-    model: model.id,
-    kind: model.kind,
+    model,
+    kind,
     ...order,
     cost: mediaCostOf(order, dayOf(now), mediaPrices) ?? null,
     isPro: tier === 'pro',

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Model } from '#domain/models.ts';
 import { translator } from '#i18n/translate.ts';
 import { redactedError } from '#server/errors.ts';
-import type { ModelRequest, ModelRoute } from '#server/gateways/models/models.ts';
+import type { ModelRequest } from '#server/gateways/models/models.ts';
+import type { SearchJob } from '#server/services/answers/aiSearch.ts';
 import type { LiveAnswer } from '#server/services/answers/liveAnswer.ts';
 import {
   type ModelOutcome,
@@ -15,7 +15,6 @@ import { giveSiteAnswerBack, takeSiteAnswer } from '#server/services/limits/site
 import { CheckedAnswer } from '#server/services/search/checkedAnswer.ts';
 import { languageOfQuestion } from '#server/services/search/languageOfQuestion.ts';
 import { makeQueries } from '#server/services/search/makeQueries.ts';
-import type { SearchQuestion } from '#server/services/search/searcher.ts';
 import { searchPrompt } from '#server/services/search/searchPrompt.ts';
 import { listRoute } from '#server/services/models/findSiteSearch.ts';
 import {
@@ -26,8 +25,6 @@ import {
 import { SinkWithOwnAbort } from '#server/services/search/site/sinkWithOwnAbort.ts';
 import { storeSearch } from '#server/services/search/storeSearch.ts';
 import { untilAborted } from '#server/untilAborted.ts';
-
-type Job = { model: Model; route: ModelRoute; question: SearchQuestion };
 
 type Answered = { outcome: ModelOutcome; request: ModelRequest | undefined; followUps: string[] };
 
@@ -48,7 +45,7 @@ export class SiteSearcher {
 
   /** Runs a search, and appends its text to a live answer. Throws what the search throws; a failure of the model is no error. */
   async answer(
-    job: Job,
+    job: SearchJob,
     live: LiveAnswer,
     { signal, ...options }: ReadOptions & { signal: AbortSignal },
   ): Promise<Answered> {
@@ -66,7 +63,7 @@ export class SiteSearcher {
     return written;
   }
 
-  async #find(job: Job, live: LiveAnswer): Promise<SiteSources> {
+  async #find(job: SearchJob, live: LiveAnswer): Promise<SiteSources> {
     const { text, earlier } = job.question;
     const question = job.route.sandbox ? text.replace(/^\s*sandbox:[^\n]*\n/i, '') : text;
     const queries = makeQueries(question, earlier);
@@ -93,7 +90,7 @@ export class SiteSearcher {
   }
 
   async #write(
-    job: Job,
+    job: SearchJob,
     { sources, hasGpts }: SiteSources,
     live: LiveAnswer,
     options: ReadOptions,
@@ -123,7 +120,7 @@ export class SiteSearcher {
     return { ...list, outcome: { ...outcome, ...finishedList }, request };
   }
 
-  #list({ question }: Job, live: LiveAnswer, reason: ListReason): Answered {
+  #list({ question }: SearchJob, live: LiveAnswer, reason: ListReason): Answered {
     const language = question.language ?? languageOfQuestion(question.text);
     const t = translator(language, 'chat');
     const texts = {

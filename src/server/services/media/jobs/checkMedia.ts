@@ -12,15 +12,12 @@ import type { Target } from '#server/services/answers/target.ts';
 type MediaQuestion = { options: MediaOptions | undefined; text: string; hasFiles: boolean };
 
 /**
- * Returns the target of a media model with its options and price; other targets unchanged. Throws `invalid_input` for
- * options of another kind, `attachment_not_accepted` and `question_too_long`.
+ * Returns the target of a media model with its options and price. Throws `invalid_input` for options of another kind,
+ * `attachment_not_accepted` and `question_too_long`.
  */
-export function withOptions(target: Target, { options, text, hasFiles }: MediaQuestion): Target {
+export function checkMedia(target: Target, { options, text, hasFiles }: MediaQuestion): Target {
   const { kind, title } = target.model;
-  if (!isMediaKind(kind)) {
-    if (options) throw invalidField('options', `${title} takes no options`);
-    return target;
-  }
+  if (!isMediaKind(kind)) throw new Error('Only media models make media');
   if (options && options.kind !== kind) throw invalidField('options', `${title} makes ${kind}`);
   if (hasFiles) throw new AppError('attachment_not_accepted', `${title} takes no files`);
   if (text === '') throw invalidField('text', 'must say what is to be made');

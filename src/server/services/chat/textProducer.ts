@@ -1,0 +1,80 @@
+import { concurrentAnswers } from '#domain/chat.ts';
+import { answerOptionsOf } from '#domain/chatSettings.ts';
+import type { Tier } from '#domain/plans.ts';
+import type { Context } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { AppError } from '#server/errors.ts';
+import { invalidField } from '#server/inputChecks.ts';
+import { placeQuestion } from '#server/services/answers/placeQuestion.ts';
+import type { PreparedAnswer, Producer } from '#server/services/answers/producer.ts';
+import { refuseHigherPrice } from '#server/services/answers/refuseHigherPrice.ts';
+import { lockSender } from '#server/services/answers/senderState.ts';
+import { holdPrice, storeAnswer } from '#server/services/answers/storeAnswer.ts';
+import { buildPrompt, countQuestion } from '#server/services/chat/prompt.ts';
+import type { StoredAnswer } from '#server/services/chat/runner.ts';
+import { refuseFilesOfSearch, searchQuestionOf } from '#server/services/chat/searchQuestion.ts';
+
+/** Has a model write the answer in this server, also the answers of AI search. */
+export const textProducer: Producer = {
+  check({ runner }, { options }, { target, sender }) {
+    if (options) throw invalidField('options', `${target.model.title} takes no options`);
+    runner.refuseWhenFull(sender.tier === 'pro');
+    return target;
+  },
+
+  /**
+   * Takes a slot, stores question and hold in one transaction, and starts the run, which continues after this function
+   * returns. `closeAnswer.ts` settles or releases the hold with the last event. A failure here releases the slot.
+   */
+  async begin(context, prepared) {
+    const { database, runner } = context;
+    const slot = runner.takeSlot(prepared.answerId, prepared.sender.tier === 'pro');
+    try {
+      const stored = await runner.storing.run(() =>
+        database.transaction((transaction) => holdAndStore(context, transaction, prepared)),
+      );
+      if (stored.job) runner.start(slot, stored.job);
+      return stored.answerId;
+    } finally {
+      runner.leaveUnlessStarted(slot);
+    }
+  },
+};
+
+/**
+ * Holds the price and stores question and empty answer, in the caller's transaction. Returns the job that generates the
+ * answer; none if the same request was stored before.
+ */
+async function holdAndStore(
+  context: Context,
+  transaction: Executor,
+  prepared: PreparedAnswer,
+): Promise<StoredAnswer> {
+  const { answerRequest, send, sender, target, answerId } = prepared;
+  const { conversationId, text, maxPrice, language } = answerRequest;
+  const { earlierAnswerId, runningTexts } = await lockSender(transaction, send, conversationId);
+  if (earlierAnswerId !== undefined) return { answerId: earlierAnswerId, job: undefined };
+  refuseTooManyAnswers(runningTexts, sender.tier);
+  const position = await placeQuestion(transaction, prepared);
+  refuseFilesOfSearch(target, position.attachments);
+  const answerOptions = answerOptionsOf(sender.settings, { ...target, ...target.model });
+  const counted = countQuestion({ target, answerOptions, position, text });
+  const price = target.price * counted.steps;
+  refuseHigherPrice(price, maxPrice, counted.steps);
+  await holdPrice(transaction, prepared, price, context.now());
+  const dependencies = { transaction, media: context.media };
+  const { turns, dropped } = await buildPrompt(dependencies, { answerOptions, position }, counted);
+  const { ownerId } = context.runner;
+  const accepted = await storeAnswer(transaction, prepared, { position, price, dropped, ownerId });
+  const { temperature, maxOutputTokens, instructions } = answerOptions;
+  const request = { model: target.model, instructions, turns, temperature, maxOutputTokens };
+  const search = searchQuestionOf(target, turns, { userId: send.userId, language });
+  return { answerId, job: { accepted, route: target.route, request, search } };
+}
+
+/** Media jobs have limits of their own. */
+function refuseTooManyAnswers(runningTexts: number, tier: Tier): void {
+  const limit = concurrentAnswers[tier];
+  if (runningTexts < limit) return;
+  throw new AppError('too_many_answers', `At most ${limit} answers can run at once`, { limit });
+}
