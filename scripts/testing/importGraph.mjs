@@ -17,14 +17,18 @@ const compositionImports = 25;
 /** Returns the imports inside the project: for each file the files that import it. @returns {Map<string, string[]>} */
 export function readImporters() {
   const importers = new Map();
-  for (const file of folders.flatMap(sourceFiles)) {
-    const targets = importsOf(file);
+  for (const [file, targets] of folders.flatMap((folder) => [...readImports(folder)])) {
     if (targets.length >= compositionImports && !file.endsWith('.test.ts')) continue;
     for (const target of targets) {
       importers.set(target, [...(importers.get(target) ?? []), file]);
     }
   }
   return importers;
+}
+
+/** Returns the files that each file in a folder imports. @param {string} folder @returns {Map<string, string[]>} */
+export function readImports(folder) {
+  return new Map(sourceFiles(folder).map((file) => [file, importsOf(file)]));
 }
 
 /**
