@@ -7,7 +7,7 @@ import { root } from '../bootstrap/install.mjs';
 import { readImports } from './importGraph.mjs';
 
 /** Folders whose subjects have an order: a subject imports only subjects below it. */
-export const orderedFolders = ['src/stores', 'src/islands/chat'];
+export const orderedFolders = ['src/server/services', 'src/stores', 'src/islands/chat'];
 
 /** A row or heading of a table that begins with a folder, such as "| `chat/` |" or "| [`chat/`](chat/README.md) |". */
 const listedSubject = /^\|\s*\[?`([^`/]+)\/`/gm;

@@ -129,24 +129,28 @@ export function fenceViolations(sources: Sources): Violation[] {
   });
 }
 
-const snapshotRoom = 'src/server/services/snapshot/';
-const publishingRoom = 'src/server/services/publishing/';
-const servingRoom = 'src/server/services/serving/';
+/**
+ * Rooms of services that a room must not import, also where the order of subjects allows it: data flow from snapshot to
+ * publishing to serving, and the producers of answers share only the room of answers.
+ */
+const forbiddenRooms: Readonly<Record<string, readonly string[]>> = {
+  snapshot: ['publishing', 'serving'],
+  serving: ['snapshot', 'publishing'],
+  chat: ['media', 'search'],
+  media: ['chat', 'search'],
+  search: ['chat', 'media'],
+};
 
-/** Rooms of publishing that lie later in the flow, by the room that must not import them. */
-const laterRooms: readonly (readonly [room: string, later: readonly string[]])[] = [
-  [snapshotRoom, [publishingRoom, servingRoom]],
-  [servingRoom, [snapshotRoom, publishingRoom]],
-];
-
-/** Imports against the direction snapshot → builder → release → serving. */
+/** Imports against the direction snapshot → builder → release → serving, and between producers of answers. */
 export function flowViolations(sources: Sources): Violation[] {
   return allImports(sources).flatMap(({ from, to }) => {
-    const isBackward = laterRooms.some(
-      ([room, later]) => from.startsWith(room) && later.some((one) => to.startsWith(one)),
-    );
-    return isBackward ? [`${from} imports ${to}`] : [];
+    const isForbidden = forbiddenRooms[serviceOf(from)]?.includes(serviceOf(to)) ?? false;
+    return isForbidden ? [`${from} imports ${to}`] : [];
   });
+}
+
+function serviceOf(file: string): string {
+  return /^src\/server\/services\/([^/]+)\//.exec(file)?.[1] ?? '';
 }
 
 /** The one file of the catalogue that reads the environment and keeps a value, for builds that Astro runs itself. */

@@ -124,6 +124,12 @@ describe('the fences', () => {
     expect(flowViolations(new Map([[file, planted]]))).toHaveLength(1);
   });
 
+  it('find an import of one producer of answers by another', () => {
+    const planted = `import type { LeasedJob } from '#server/services/media/jobs/lease.ts';`;
+    const file = 'src/server/services/chat/planted.ts';
+    expect(flowViolations(new Map([[file, planted]]))).toHaveLength(1);
+  });
+
   it.for([
     ['src/catalog/planted.ts', `export const origin = () => process.env['SITE_URL'];`],
     ['src/builder/planted.ts', `process.env['SNAPSHOT_FILE'] = file;`],
