@@ -1,6 +1,6 @@
 import { type Day, addDays } from '#domain/dates.ts';
 import { type Synthetic, type SyntheticEntry, syntheticEntries } from './generateGpts.ts';
-import { writeLines } from '#server/services/gpts/files/writeLines.ts';
+import { writeLines } from '#server/services/textFiles/writeLines.ts';
 
 /**
  * Writes made-up GPTs as JSON Lines, and their cumulative histories beside them as CSV (`x.jsonl.gz` and

@@ -6,7 +6,7 @@ import {
   grantNames,
   groupGiftCode,
 } from '#domain/giftCodes.ts';
-import { safeCell, writeCells } from '#server/services/gpts/files/csv.ts';
+import { safeCell, writeCells } from '#server/services/textFiles/csv.ts';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
 import { type CodeBatch, listBatches } from '#server/services/product/listBatches.ts';
 import { revokeCodes } from '#server/services/product/revokeCodes.ts';

@@ -6,7 +6,7 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { exportGpts } from '#server/services/gpts/exportGpts.ts';
-import { writeLines } from '#server/services/gpts/files/writeLines.ts';
+import { writeLines } from '#server/services/textFiles/writeLines.ts';
 import { syntheticEntries } from '../../scripts/catalogue/generateGpts.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { type TestFolder, importFile, makeTestFolder } from '../setup/importing.ts';

@@ -1,4 +1,4 @@
-import type { Piece } from '#server/services/gpts/files/pieces.ts';
+import type { Piece } from '#server/services/textFiles/pieces.ts';
 
 /** The bytes of a text in pieces of a size, so that characters and line breaks are cut apart. */
 export function* inChunks(text: string, size = 64): Generator<Buffer> {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { type ExportFormat, exportGpts } from '#server/services/gpts/exportGpts.ts';
-import { writeLines } from '#server/services/gpts/files/writeLines.ts';
+import { writeLines } from '#server/services/textFiles/writeLines.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { asOperator } from '../operator.ts';
 import { progressLine } from '../progress.ts';

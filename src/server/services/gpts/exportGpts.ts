@@ -1,7 +1,7 @@
 import { and, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
-import { safeCell, writeCells } from '#server/services/gpts/files/csv.ts';
+import { safeCell, writeCells } from '#server/services/textFiles/csv.ts';
 import {
   type SourceRow,
   sourceFieldNames,

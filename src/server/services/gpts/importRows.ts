@@ -1,6 +1,7 @@
 import { isDatabaseGone, sentenceOf } from '#server/errors.ts';
 import { type ReadRow, RejectedField, RejectedRow } from '#server/services/gpts/rejectedField.ts';
 import type { RepeatedRows } from '#server/services/gpts/repeatedRows.ts';
+import { DamagedFile } from '#server/services/textFiles/openBytes.ts';
 
 /** A row of a source: its value, or why it cannot be read, with its text; and its location (a line or a file). */
 export type ImportRow = { place: string; line?: number } & (
@@ -33,11 +34,6 @@ export type ImportReport = {
   /** The names of columns and keys that are no fields, each once, with its first row; at most fifty. */
   unknownFields: Rejection[];
 };
-
-/** The content of a file ended unexpectedly. */
-export class DamagedFile extends Error {
-  override name = 'DamagedFile';
-}
 
 /** An import that stored only the rows before the damage of its file. */
 export class InterruptedImport extends Error {

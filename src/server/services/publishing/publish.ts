@@ -14,7 +14,7 @@ import { codeDigest, inputDigest } from '#server/services/publishing/codeDigest.
 import { withLock } from '#server/services/publishing/lock.ts';
 import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
 import { ProgressReporter } from '#server/services/publishing/progress.ts';
-import { chunksOfLines } from '#server/services/gpts/files/writeLines.ts';
+import { chunksOfLines } from '#server/services/textFiles/writeLines.ts';
 import type { SnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 import { type BuildOutcome, buildFiles } from '#release/builderProtocol.ts';
 import { currentRelease, manifestFile, readRelease, switchTo } from '#release/manifest.ts';

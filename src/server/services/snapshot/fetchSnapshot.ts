@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { endpointUrl } from '#contract/endpoint.ts';
 import { getSnapshot } from '#contract/snapshot.ts';
-import { chunksOfLines } from '#server/services/gpts/files/writeLines.ts';
+import { chunksOfLines } from '#server/services/textFiles/writeLines.ts';
 
 const timeLimitMilliseconds = 10 * 60_000;
 

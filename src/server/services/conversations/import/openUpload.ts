@@ -9,9 +9,9 @@ import { untilAborted } from '#server/untilAborted.ts';
 import { ownFormat } from '#server/services/conversations/export/exportFormat.ts';
 import { importLimits, isRecord } from '#server/services/conversations/import/imported.ts';
 import { isZip, unzipFiles } from '#server/services/conversations/import/unzip.ts';
-import { splitJsonArray } from '#server/services/gpts/files/jsonArray.ts';
-import { headBytes, skipBytes } from '#server/services/gpts/files/openBytes.ts';
-import { type Piece, pieceMaxBytes, tooLong } from '#server/services/gpts/files/pieces.ts';
+import { splitJsonArray } from '#server/services/textFiles/jsonArray.ts';
+import { headBytes, skipBytes } from '#server/services/textFiles/openBytes.ts';
+import { type Piece, pieceMaxBytes, tooLong } from '#server/services/textFiles/pieces.ts';
 
 /** A conversation as it is in the file, or the reason why it could not be cut out, with the first line of it. */
 export type FileItem =

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { restoreText } from '#server/services/gpts/files/csv.ts';
-import { type CsvRecord, readCsv } from '#server/services/gpts/files/csvRecords.ts';
-import type { Chunks } from '#server/services/gpts/files/pieces.ts';
+import { restoreText } from '#server/services/textFiles/csv.ts';
+import { type CsvRecord, readCsv } from '#server/services/textFiles/csvRecords.ts';
+import type { Chunks } from '#server/services/textFiles/pieces.ts';
 import type { ImportRow } from '#server/services/gpts/importRows.ts';
 import { readSourceText } from '#server/services/gpts/sourceFields.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { splitJsonArray } from '#server/services/gpts/files/jsonArray.ts';
-import { skipBytes } from '#server/services/gpts/files/openBytes.ts';
-import { type Chunks, type Piece, splitLines } from '#server/services/gpts/files/pieces.ts';
+import { splitJsonArray } from '#server/services/textFiles/jsonArray.ts';
+import { skipBytes } from '#server/services/textFiles/openBytes.ts';
+import { type Chunks, type Piece, splitLines } from '#server/services/textFiles/pieces.ts';
 import { findWrappedList } from '#server/services/gpts/files/wrappedList.ts';
 import type { ImportRow } from '#server/services/gpts/importRows.ts';
 

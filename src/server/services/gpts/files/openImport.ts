@@ -1,8 +1,8 @@
 import { peek } from '#server/peek.ts';
 import { openCsv } from '#server/services/gpts/files/csvRows.ts';
 import { openJson } from '#server/services/gpts/files/jsonRows.ts';
-import { inUtf8 } from '#server/services/gpts/files/inUtf8.ts';
-import { copyOfPipe, openBytes } from '#server/services/gpts/files/openBytes.ts';
+import { inUtf8 } from '#server/services/textFiles/inUtf8.ts';
+import { copyOfPipe, openBytes } from '#server/services/textFiles/openBytes.ts';
 import type { ImportRow } from '#server/services/gpts/importRows.ts';
 
 /** An open file of GPTs or of histories. One row is in memory at a time. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { splitJsonArray } from '#server/services/gpts/files/jsonArray.ts';
-import { pieceMaxBytes, splitLines } from '#server/services/gpts/files/pieces.ts';
-import { inChunks, piecesOf } from '../../setup/chunks.ts';
-import { Random } from '../../setup/random.ts';
+import { splitJsonArray } from '#server/services/textFiles/jsonArray.ts';
+import { pieceMaxBytes, splitLines } from '#server/services/textFiles/pieces.ts';
+import { inChunks, piecesOf } from '../../../../setup/chunks.ts';
+import { Random } from '../../../../setup/random.ts';
 
 async function elements(text: string, size?: number): Promise<unknown[]> {
   const pieces = await piecesOf(splitJsonArray(inChunks(text, size)));

@@ -4,7 +4,7 @@ import {
   lineFeed,
   pieceMaxBytes,
   tooLong,
-} from '#server/services/gpts/files/pieces.ts';
+} from '#server/services/textFiles/pieces.ts';
 
 /** A record of a CSV file with the line on which it begins; or the line that cannot be read, and why. */
 export type CsvRecord =

@@ -1,6 +1,6 @@
 import { findEncoding } from '#server/findEncoding.ts';
 import { peek } from '#server/peek.ts';
-import type { Chunks } from '#server/services/gpts/files/pieces.ts';
+import type { Chunks } from '#server/services/textFiles/pieces.ts';
 
 /**
  * Returns the first bytes and the whole content of a table in UTF-8. Spreadsheets save tables in the encoding of their

@@ -6,9 +6,8 @@ import { Readable, pipeline } from 'node:stream';
 import { pipeline as copy } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { peek } from '#server/peek.ts';
-import { transcode } from '#server/services/gpts/files/inUtf8.ts';
-import type { Chunks } from '#server/services/gpts/files/pieces.ts';
-import { DamagedFile } from '#server/services/gpts/importRows.ts';
+import { transcode } from '#server/services/textFiles/inUtf8.ts';
+import type { Chunks } from '#server/services/textFiles/pieces.ts';
 
 /** The decompressed content of a file, and the progress of reading it. */
 export type OpenFile = {
@@ -16,6 +15,11 @@ export type OpenFile = {
   size: number;
   bytesRead: () => number;
 };
+
+/** The content of a file ended unexpectedly. */
+export class DamagedFile extends Error {
+  override name = 'DamagedFile';
+}
 
 /** First bytes that are enough to detect a format. */
 export const headBytes = 8;

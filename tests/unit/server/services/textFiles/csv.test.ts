@@ -5,11 +5,11 @@ import {
   restoreText,
   safeCell,
   writeCells,
-} from '#server/services/gpts/files/csv.ts';
-import { readCsv } from '#server/services/gpts/files/csvRecords.ts';
-import { pieceMaxBytes } from '#server/services/gpts/files/pieces.ts';
-import { Random } from '../../setup/random.ts';
-import { inChunks } from '../../setup/chunks.ts';
+} from '#server/services/textFiles/csv.ts';
+import { readCsv } from '#server/services/textFiles/csvRecords.ts';
+import { pieceMaxBytes } from '#server/services/textFiles/pieces.ts';
+import { Random } from '../../../../setup/random.ts';
+import { inChunks } from '../../../../setup/chunks.ts';
 
 /** The line of each record, and its cells or what is wrong with it. */
 async function rows(text: string, size?: number, delimiter = ','): Promise<unknown[]> {

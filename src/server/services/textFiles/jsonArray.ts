@@ -1,9 +1,4 @@
-import {
-  type Chunks,
-  Collector,
-  type Piece,
-  lineFeed,
-} from '#server/services/gpts/files/pieces.ts';
+import { type Chunks, Collector, type Piece, lineFeed } from '#server/services/textFiles/pieces.ts';
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
