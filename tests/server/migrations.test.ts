@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { normaliseEmail } from '#domain/login.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { startSession } from '#server/services/login/session.ts';
-import { hashGiftCode } from '#server/services/product/giftCodes.ts';
+import { hashGiftCode } from '#server/services/codes/giftCodes.ts';
 import { listBatches } from '#server/services/product/listBatches.ts';
 import { type TestDatabase } from '../setup/database.ts';
 import { importFile, makeTestFolder } from '../setup/importing.ts';

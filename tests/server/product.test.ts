@@ -4,7 +4,7 @@ import { ledgerEntry, redemptionCode } from '#server/db/schema/credits.ts';
 import { groupGiftCode } from '#domain/giftCodes.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
-import { newGiftCode } from '#server/services/product/giftCodes.ts';
+import { newGiftCode } from '#server/services/codes/giftCodes.ts';
 import { type CodeOrder, issueCodes } from '#server/services/product/issueCodes.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import { type TestAnswer, TestBrowser } from '../setup/testBrowser.ts';

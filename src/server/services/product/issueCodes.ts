@@ -3,8 +3,8 @@ import type { Platform } from '#server/context.ts';
 import { redemptionBatch, redemptionCode } from '#server/db/schema/credits.ts';
 import { wholeNumber } from '#server/inputChecks.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { checkBatch, insertCodes } from '#server/services/product/codeBatches.ts';
-import { hashGiftCode, newGiftCode } from '#server/services/product/giftCodes.ts';
+import { checkBatch, insertCodes } from '#server/services/codes/codeBatches.ts';
+import { hashGiftCode, newGiftCode } from '#server/services/codes/giftCodes.ts';
 
 export type CodeOrder = CodeGrant & {
   /** How many codes, 1 to 10,000. Each grants 1 to 1,000,000 credits. */

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { redemptionBatch, redemptionCode } from '#server/db/schema/credits.ts';
-import { codeCounts } from '#server/services/product/codeBatches.ts';
+import { codeCounts } from '#server/services/codes/codeBatches.ts';
 
 /** Codes that were issued together, with their number in each state. */
 export type CodeBatch = Awaited<ReturnType<typeof listBatches>>[number];

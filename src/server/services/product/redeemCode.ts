@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { redemptionCode } from '#server/db/schema/credits.ts';
 import { getAccount } from '#server/services/users/getAccount.ts';
-import { hashGiftCode } from '#server/services/product/giftCodes.ts';
+import { hashGiftCode } from '#server/services/codes/giftCodes.ts';
 import { giftMessage } from '#server/services/product/giftMessage.ts';
 import { type Gift, giveGift } from '#server/services/product/giveGift.ts';
 import { giftGuesses, readGuesses } from '#server/services/limits/readGuesses.ts';

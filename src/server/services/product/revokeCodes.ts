@@ -7,8 +7,8 @@ import {
   type CodeSelection,
   isSelected,
   refuseUnknownCodes,
-} from '#server/services/product/codeBatches.ts';
-import { hashGiftCode } from '#server/services/product/giftCodes.ts';
+} from '#server/services/codes/codeBatches.ts';
+import { hashGiftCode } from '#server/services/codes/giftCodes.ts';
 
 /** The numbers of codes that were revoked now, that are redeemed, and that were revoked before. */
 export type Revocation = { revoked: number; redeemed: number; revokedBefore: number };

@@ -6,8 +6,8 @@ import { wholeNumber } from '#server/inputChecks.ts';
 import { findUserByEmail } from '#server/services/users/findUser.ts';
 import { hashDiscountCode, mailboxHash } from '#server/services/orders/discounts/discountCodes.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { checkBatch, insertCodes } from '#server/services/product/codeBatches.ts';
-import { newGiftCode } from '#server/services/product/giftCodes.ts';
+import { checkBatch, insertCodes } from '#server/services/codes/codeBatches.ts';
+import { newGiftCode } from '#server/services/codes/giftCodes.ts';
 
 export type DiscountOrder = {
   /** 1 to 90. */

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { discountBatch, discountCode } from '#server/db/schema/discounts.ts';
-import { codeCounts } from '#server/services/product/codeBatches.ts';
+import { codeCounts } from '#server/services/codes/codeBatches.ts';
 
 /** Discount codes that were issued together, with their number in each state. `batch` is `null` for rewards of shared posts. */
 export type DiscountList = Awaited<ReturnType<typeof listDiscounts>>[number];

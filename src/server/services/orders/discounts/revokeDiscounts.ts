@@ -7,7 +7,7 @@ import {
   type CodeSelection,
   isSelected,
   refuseUnknownCodes,
-} from '#server/services/product/codeBatches.ts';
+} from '#server/services/codes/codeBatches.ts';
 
 /** The numbers of codes that were revoked now, that an order uses, and that were revoked before. */
 export type DiscountRevocation = { revoked: number; used: number; revokedBefore: number };
