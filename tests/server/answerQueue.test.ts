@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent } from '#contract/chat.ts';
-import { reapAnswers } from '#server/services/answers/reapAnswers.ts';
+import { reapAnswers } from '#server/services/answers/close/reapAnswers.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { storedAnswer } from '../setup/answers.ts';
 import { ask, creditOf, errorOf, readAll, readEvents } from '../setup/chat.ts';

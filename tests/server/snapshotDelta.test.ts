@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applySnapshotDelta } from '#contract/snapshotDelta.ts';
 import { addDays } from '#domain/dates.ts';
-import { countConversation } from '#server/services/answers/countConversation.ts';
+import { countConversation } from '#server/services/answers/close/countConversation.ts';
 import { isCurrent } from '#server/services/snapshot/changesSince.ts';
 import { closedDayOf, streamSnapshot } from '#server/services/snapshot/streamSnapshot.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../setup/database.ts';

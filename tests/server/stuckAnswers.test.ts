@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reapAnswers } from '#server/services/answers/reapAnswers.ts';
+import { reapAnswers } from '#server/services/answers/close/reapAnswers.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { ask, creditOf, readAll, readEvents } from '../setup/chat.ts';
 import { type EngineServer, startSearchEngines } from '../setup/searchEngines.ts';

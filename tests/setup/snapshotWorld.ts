@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { type Day, addDays } from '#domain/dates.ts';
 import type { Database } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
-import { countConversation } from '#server/services/answers/countConversation.ts';
+import { countConversation } from '#server/services/answers/close/countConversation.ts';
 import { editGpt } from '#server/services/gpts/editGpt.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';

@@ -8,7 +8,7 @@ import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAc
 import { mailDeletions } from '#server/services/account/deletion/mailDeletions.ts';
 import { deleteOldCounts } from '#server/services/analytics/readCounts.ts';
 import { deleteUnsent } from '#server/services/attachments/deleteUnsent.ts';
-import { deleteOldEvents } from '#server/services/answers/deleteOldEvents.ts';
+import { deleteOldEvents } from '#server/services/answers/produce/deleteOldEvents.ts';
 import { purgeConversations } from '#server/services/conversations/purgeConversations.ts';
 import { fillConversationSearch } from '#server/services/conversations/search/storeLexemes.ts';
 import { expireEndedLots } from '#server/services/credits/expire.ts';

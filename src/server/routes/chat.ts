@@ -6,11 +6,11 @@ import { Readers } from '#server/routes/readers.ts';
 import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
 import { watchSession } from '#server/routes/watchSession.ts';
 import { invalidField } from '#server/inputChecks.ts';
-import { askQuestion } from '#server/services/answers/askQuestion.ts';
-import { findOwnAnswer } from '#server/services/answers/followAnswer.ts';
-import { followQueued } from '#server/services/answers/followQueued.ts';
-import { regenerateAnswer } from '#server/services/answers/regenerateAnswer.ts';
-import { stopAnswer } from '#server/services/answers/stopAnswer.ts';
+import { askQuestion } from '#server/services/answers/begin/askQuestion.ts';
+import { findOwnAnswer } from '#server/services/answers/follow/followAnswer.ts';
+import { followQueued } from '#server/services/answers/follow/followQueued.ts';
+import { regenerateAnswer } from '#server/services/answers/begin/regenerateAnswer.ts';
+import { stopAnswer } from '#server/services/answers/close/stopAnswer.ts';
 
 export function chatRoutes(): RouteApp {
   const app = newRouteApp();

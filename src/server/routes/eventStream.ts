@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { RouteContext } from '#server/routes/serve.ts';
-import type { ReaderEvent, Reader } from '#server/services/answers/reader.ts';
+import type { ReaderEvent, Reader } from '#server/services/answers/follow/reader.ts';
 import { setBodyWriter } from '#server/bodyWriter.ts';
 
 const heartbeat = ': still here\n\n';

@@ -11,8 +11,8 @@ import { addAttachments } from '#server/services/attachments/promptFiles.ts';
 import { PromptPlan } from '#server/services/attachments/promptPlan.ts';
 import { attachmentsOfMessages } from '#server/services/attachments/attachmentsOfMessages.ts';
 import { type BranchTurn, type StoredTurn, readHistory } from '#server/services/chat/history.ts';
-import type { QuestionPosition } from '#server/services/answers/placeQuestion.ts';
-import type { Target } from '#server/services/answers/target.ts';
+import type { QuestionPosition } from '#server/services/answers/begin/placeQuestion.ts';
+import type { Target } from '#server/services/answers/begin/target.ts';
 
 type PromptInput = {
   target: Pick<Target, 'model' | 'route' | 'stepTokens'>;

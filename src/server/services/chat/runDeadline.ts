@@ -4,8 +4,8 @@ import {
   type ModelRoute,
   UpstreamError,
 } from '#server/gateways/models/models.ts';
-import type { LiveAnswer } from '#server/services/answers/liveAnswer.ts';
-import { type ModelOutcome, endingOfError } from '#server/services/answers/readModel.ts';
+import type { LiveAnswer } from '#server/services/answers/produce/liveAnswer.ts';
+import { type ModelOutcome, endingOfError } from '#server/services/answers/produce/readModel.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 
 /** How long a run may take to end after its answer was aborted. */

@@ -14,19 +14,19 @@ import { AppError, redactedError } from '#server/errors.ts';
 import {
   AnswerCloser,
   type Dependencies as ClosingDependencies,
-} from '#server/services/answers/closeAnswer.ts';
+} from '#server/services/answers/close/closeAnswer.ts';
 import { AnswerQueue, type Slot } from '#server/services/chat/answerQueue.ts';
-import { writeEvents } from '#server/services/answers/eventWriter.ts';
-import { LiveAnswer } from '#server/services/answers/liveAnswer.ts';
-import type { AiSearch, SearchQuestion } from '#server/services/answers/aiSearch.ts';
-import { QueueNotifier } from '#server/services/answers/queueNotifications.ts';
-import { notifyReaders } from '#server/services/answers/notifyReaders.ts';
+import { writeEvents } from '#server/services/answers/produce/eventWriter.ts';
+import { LiveAnswer } from '#server/services/answers/produce/liveAnswer.ts';
+import type { AiSearch, SearchQuestion } from '#server/services/answers/produce/aiSearch.ts';
+import { QueueNotifier } from '#server/services/answers/follow/queueNotifications.ts';
+import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
 import type { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
-import { withCost } from '#server/services/answers/answerCost.ts';
+import { withCost } from '#server/services/answers/produce/answerCost.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { type ReadAnswer, endBy, untilGivenUp } from '#server/services/chat/runDeadline.ts';
-import { StopRequest, readModel } from '#server/services/answers/readModel.ts';
+import { StopRequest, readModel } from '#server/services/answers/produce/readModel.ts';
 
 const writeInterval = 200;
 

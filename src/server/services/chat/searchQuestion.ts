@@ -1,7 +1,7 @@
 import { searchModel } from '#domain/models.ts';
 import { AppError } from '#server/errors.ts';
 import type { PromptTurn } from '#server/gateways/models/models.ts';
-import type { SearchQuestion } from '#server/services/answers/aiSearch.ts';
+import type { SearchQuestion } from '#server/services/answers/produce/aiSearch.ts';
 
 type Target = { model: { id: string; title: string } };
 

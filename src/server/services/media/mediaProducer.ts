@@ -1,11 +1,11 @@
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { redactedError } from '#server/errors.ts';
-import { mediaOwnerId } from '#server/services/answers/mediaOwner.ts';
-import { placeQuestion } from '#server/services/answers/placeQuestion.ts';
-import type { PreparedAnswer, Producers } from '#server/services/answers/producer.ts';
-import { lockSender } from '#server/services/answers/senderState.ts';
-import { holdPrice, storeAnswer } from '#server/services/answers/storeAnswer.ts';
+import { mediaOwnerId } from '#server/services/answers/close/mediaOwner.ts';
+import { placeQuestion } from '#server/services/answers/begin/placeQuestion.ts';
+import type { PreparedAnswer, Producers } from '#server/services/answers/begin/producer.ts';
+import { lockSender } from '#server/services/answers/begin/senderState.ts';
+import { holdPrice, storeAnswer } from '#server/services/answers/begin/storeAnswer.ts';
 import { checkMedia } from '#server/services/media/jobs/checkMedia.ts';
 import { refuseFullMedia } from '#server/services/media/jobs/refuseFullMedia.ts';
 import { storeJob } from '#server/services/media/jobs/storeJob.ts';

@@ -1,7 +1,7 @@
 import type { SearchSource } from '#contract/aiSearch.ts';
 import { searchLimits } from '#domain/aiSearch.ts';
 import { followUpMark, noSourceWord } from '#server/gateways/models/searchProtocol.ts';
-import type { AnswerSink } from '#server/services/answers/readModel.ts';
+import type { AnswerSink } from '#server/services/answers/produce/readModel.ts';
 import { AnswerChecker } from '#server/services/search/citations/answerChecker.ts';
 import { formsIn } from '#server/services/search/citations/facts.ts';
 import { plainProse } from '#server/services/search/citations/cleanProse.ts';

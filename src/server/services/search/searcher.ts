@@ -10,9 +10,9 @@ import {
   endingOfError,
   failed,
   readModel,
-} from '#server/services/answers/readModel.ts';
-import type { AiSearch, SearchJob } from '#server/services/answers/aiSearch.ts';
-import type { LiveAnswer } from '#server/services/answers/liveAnswer.ts';
+} from '#server/services/answers/produce/readModel.ts';
+import type { AiSearch, SearchJob } from '#server/services/answers/produce/aiSearch.ts';
+import type { LiveAnswer } from '#server/services/answers/produce/liveAnswer.ts';
 import { CheckedAnswer } from '#server/services/search/checkedAnswer.ts';
 import { makeQueries } from '#server/services/search/makeQueries.ts';
 import { type ReadPage, chooseSources } from '#server/services/search/passages/chooseSources.ts';

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventStream } from '#server/routes/eventStream.ts';
 import type { RouteContext } from '#server/routes/serve.ts';
-import type { NumberedEvent } from '#server/services/answers/liveAnswer.ts';
-import type { Reader } from '#server/services/answers/reader.ts';
+import type { NumberedEvent } from '#server/services/answers/produce/liveAnswer.ts';
+import type { Reader } from '#server/services/answers/follow/reader.ts';
 import { bodyWriterOf } from '#server/bodyWriter.ts';
 
 const closing: (() => void)[] = [];

@@ -7,7 +7,7 @@ import {
 } from '#domain/media.ts';
 import { AppError } from '#server/errors.ts';
 import { invalidField } from '#server/inputChecks.ts';
-import type { Target } from '#server/services/answers/target.ts';
+import type { Target } from '#server/services/answers/begin/target.ts';
 
 type MediaQuestion = { options: MediaOptions | undefined; text: string; hasFiles: boolean };
 

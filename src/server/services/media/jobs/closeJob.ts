@@ -1,8 +1,8 @@
 import type { FailureReason } from '#contract/chat.ts';
 import { type JobEvent, changeOf, isOpen } from '#domain/mediaJob.ts';
-import { type Ending, finishAnswer } from '#server/services/answers/finishAnswer.ts';
-import { mediaOwnerId } from '#server/services/answers/mediaOwner.ts';
-import { notifyReaders } from '#server/services/answers/notifyReaders.ts';
+import { type Ending, finishAnswer } from '#server/services/answers/close/finishAnswer.ts';
+import { mediaOwnerId } from '#server/services/answers/close/mediaOwner.ts';
+import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
 import { jobCost } from '#server/services/media/jobs/jobCost.ts';
 import { type LeasedJob, changeLeased, endLease } from '#server/services/media/jobs/lease.ts';
 import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';

@@ -4,7 +4,7 @@ import {
   type MediaProvider,
   type MediaReport,
 } from '#server/gateways/media/mediaProvider.ts';
-import { notifyReaders } from '#server/services/answers/notifyReaders.ts';
+import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
 import { closeJob } from '#server/services/media/jobs/closeJob.ts';
 import { type LeasedJob, endLease } from '#server/services/media/jobs/lease.ts';
 import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';

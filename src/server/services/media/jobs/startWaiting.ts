@@ -1,6 +1,6 @@
 import type { Platform } from '#server/context.ts';
 import { listWaitingJobs, startJobs } from '#server/db/queries/mediaJobs.ts';
-import { notifyReaders } from '#server/services/answers/notifyReaders.ts';
+import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
 import { storeProgress } from '#server/services/media/jobs/storeProgress.ts';
 import { wakeStep } from '#server/services/media/jobs/wake.ts';
 

@@ -6,7 +6,7 @@ import {
   type Submission,
 } from '#server/gateways/media/mediaProvider.ts';
 import { isOverCap } from '#server/services/costs/spending.ts';
-import { notifyReaders } from '#server/services/answers/notifyReaders.ts';
+import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
 import { closeJob } from '#server/services/media/jobs/closeJob.ts';
 import {
   type LeasedJob,

@@ -1,4 +1,4 @@
-import type { AnswerSink } from '#server/services/answers/readModel.ts';
+import type { AnswerSink } from '#server/services/answers/produce/readModel.ts';
 
 /** Passes text on to another sink. Aborting it ends the model that writes, and not the answer. */
 export class SinkWithOwnAbort implements AnswerSink {

@@ -2,15 +2,15 @@ import type { Logger } from 'pino';
 import { translator } from '#i18n/translate.ts';
 import { redactedError } from '#server/errors.ts';
 import type { ModelRequest } from '#server/gateways/models/models.ts';
-import type { SearchJob } from '#server/services/answers/aiSearch.ts';
-import type { LiveAnswer } from '#server/services/answers/liveAnswer.ts';
+import type { SearchJob } from '#server/services/answers/produce/aiSearch.ts';
+import type { LiveAnswer } from '#server/services/answers/produce/liveAnswer.ts';
 import {
   type ModelOutcome,
   type ReadOptions,
   failed,
   readModel,
-} from '#server/services/answers/readModel.ts';
-import { isUnbilled } from '#server/services/answers/answerCost.ts';
+} from '#server/services/answers/produce/readModel.ts';
+import { isUnbilled } from '#server/services/answers/produce/answerCost.ts';
 import { giveSiteAnswerBack, takeSiteAnswer } from '#server/services/limits/siteAnswers.ts';
 import { CheckedAnswer } from '#server/services/search/checkedAnswer.ts';
 import { languageOfQuestion } from '#server/services/search/languageOfQuestion.ts';

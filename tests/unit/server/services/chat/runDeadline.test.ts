@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ModelRequest, ModelRoute } from '#server/gateways/models/models.ts';
-import { LiveAnswer } from '#server/services/answers/liveAnswer.ts';
-import { StopRequest } from '#server/services/answers/readModel.ts';
+import { LiveAnswer } from '#server/services/answers/produce/liveAnswer.ts';
+import { StopRequest } from '#server/services/answers/produce/readModel.ts';
 import { type ReadAnswer, endBy, untilGivenUp } from '#server/services/chat/runDeadline.ts';
 
 const job = {

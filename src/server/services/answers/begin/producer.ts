@@ -1,10 +1,10 @@
 import type { Language } from '#domain/languages.ts';
 import type { MediaOptions } from '#domain/media.ts';
 import type { Context } from '#server/context.ts';
-import type { StoredQuestion } from '#server/services/answers/lockQuestion.ts';
-import type { Question } from '#server/services/answers/placeQuestion.ts';
-import type { Send, SenderState } from '#server/services/answers/senderState.ts';
-import type { Target, TargetReference } from '#server/services/answers/target.ts';
+import type { StoredQuestion } from '#server/services/answers/begin/lockQuestion.ts';
+import type { Question } from '#server/services/answers/begin/placeQuestion.ts';
+import type { Send, SenderState } from '#server/services/answers/begin/senderState.ts';
+import type { Target, TargetReference } from '#server/services/answers/begin/target.ts';
 
 /** The source of the question: a new one, or a stored one that gets another answer. */
 export type QuestionSource =

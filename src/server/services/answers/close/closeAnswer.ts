@@ -7,10 +7,10 @@ import {
   finishAnswer,
   interruption,
   toEndEvent,
-} from '#server/services/answers/finishAnswer.ts';
-import type { LiveAnswer } from '#server/services/answers/liveAnswer.ts';
+} from '#server/services/answers/close/finishAnswer.ts';
+import type { LiveAnswer } from '#server/services/answers/produce/liveAnswer.ts';
 import { findWords } from '#server/services/conversations/search/lexemes.ts';
-import type { ModelOutcome } from '#server/services/answers/readModel.ts';
+import type { ModelOutcome } from '#server/services/answers/produce/readModel.ts';
 
 /** How often storing an end is retried when the database is reachable and refuses it. */
 const closingTries = 5;

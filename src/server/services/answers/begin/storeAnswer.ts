@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { StoredEvent } from '#contract/chat.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { insertAnswer, insertQuestionAndAnswer } from '#server/db/queries/questions.ts';
-import type { QuestionPosition } from '#server/services/answers/placeQuestion.ts';
-import type { PreparedAnswer } from '#server/services/answers/producer.ts';
-import { toQuestionRow } from '#server/services/answers/storeQuestion.ts';
+import type { QuestionPosition } from '#server/services/answers/begin/placeQuestion.ts';
+import type { PreparedAnswer } from '#server/services/answers/begin/producer.ts';
+import { toQuestionRow } from '#server/services/answers/begin/storeQuestion.ts';
 import { holdCredits } from '#server/services/credits/hold.ts';
 
 type NewAnswer = {

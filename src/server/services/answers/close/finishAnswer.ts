@@ -11,9 +11,9 @@ import {
   storeEnd,
 } from '#server/db/queries/answers.ts';
 import type { SearchedText } from '#server/db/queries/conversationSearch.ts';
-import { countConversation } from '#server/services/answers/countConversation.ts';
-import type { NumberedEvent } from '#server/services/answers/liveAnswer.ts';
-import { storedText } from '#server/services/answers/storedText.ts';
+import { countConversation } from '#server/services/answers/close/countConversation.ts';
+import type { NumberedEvent } from '#server/services/answers/produce/liveAnswer.ts';
+import { storedText } from '#server/services/answers/produce/storedText.ts';
 import { findWords, markLexemes } from '#server/services/conversations/search/lexemes.ts';
 import { releaseHold } from '#server/services/credits/release.ts';
 import { settleHold } from '#server/services/credits/settle.ts';

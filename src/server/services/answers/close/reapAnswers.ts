@@ -2,9 +2,9 @@ import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { serverInstance } from '#server/db/schema/operation.ts';
-import { finishAnswer, interruption } from '#server/services/answers/finishAnswer.ts';
-import { mediaOwnerId } from '#server/services/answers/mediaOwner.ts';
-import { notifyReaders } from '#server/services/answers/notifyReaders.ts';
+import { finishAnswer, interruption } from '#server/services/answers/close/finishAnswer.ts';
+import { mediaOwnerId } from '#server/services/answers/close/mediaOwner.ts';
+import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
 
 /** Seconds without a heartbeat after which a server counts as dead: its answers end, and their credits are released. */
 const deadAfterSeconds = 20;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context } from '#server/context.ts';
-import { beginAnswer } from '#server/services/answers/beginAnswer.ts';
-import type { Question } from '#server/services/answers/placeQuestion.ts';
+import { beginAnswer } from '#server/services/answers/begin/beginAnswer.ts';
+import type { Question } from '#server/services/answers/begin/placeQuestion.ts';
 
 /** Asks a question. Returns the id of its answer. Throws the errors of `beginAnswer` and `placeQuestion`. */
 export async function askQuestion(context: Context, question: Question): Promise<string> {

@@ -7,7 +7,7 @@ import {
 } from '#server/gateways/models/models.ts';
 import type { FailureReason } from '#contract/chat.ts';
 import type { AccountOutcome, ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
-import type { Outcome } from '#server/services/answers/finishAnswer.ts';
+import type { Outcome } from '#server/services/answers/close/finishAnswer.ts';
 
 /** Failures of an upstream, not of the model or the question. */
 const upstreamFailures: readonly FailureReason[] = [

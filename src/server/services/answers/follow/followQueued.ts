@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
-import { followAnswer } from '#server/services/answers/followAnswer.ts';
-import type { Reader } from '#server/services/answers/reader.ts';
-import { WaitingReader } from '#server/services/answers/waitingReader.ts';
+import { followAnswer } from '#server/services/answers/follow/followAnswer.ts';
+import type { Reader } from '#server/services/answers/follow/reader.ts';
+import { WaitingReader } from '#server/services/answers/follow/waitingReader.ts';
 
 type Dependencies = Pick<Context, 'database' | 'runner' | 'notifications'>;
 

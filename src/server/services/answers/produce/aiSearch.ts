@@ -1,8 +1,8 @@
 import type { Language } from '#domain/languages.ts';
 import type { Model } from '#domain/models.ts';
 import type { ModelRequest, ModelRoute } from '#server/gateways/models/models.ts';
-import type { LiveAnswer } from '#server/services/answers/liveAnswer.ts';
-import type { ModelOutcome, ReadOptions } from '#server/services/answers/readModel.ts';
+import type { LiveAnswer } from '#server/services/answers/produce/liveAnswer.ts';
+import type { ModelOutcome, ReadOptions } from '#server/services/answers/produce/readModel.ts';
 
 export type SearchQuestion = {
   text: string;

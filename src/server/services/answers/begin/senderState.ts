@@ -6,7 +6,7 @@ import { readRunningAndRequested } from '#server/db/queries/answers.ts';
 import type { Counted, Uses } from '#server/db/queries/rateLimits.ts';
 import { readSender } from '#server/db/queries/senders.ts';
 import { AppError } from '#server/errors.ts';
-import { mediaOwnerId } from '#server/services/answers/mediaOwner.ts';
+import { mediaOwnerId } from '#server/services/answers/close/mediaOwner.ts';
 import { parseSettings } from '#server/services/chatSettings/parseSettings.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
 

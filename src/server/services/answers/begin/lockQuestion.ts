@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { conversation } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { attachmentsOfMessages } from '#server/services/attachments/attachmentsOfMessages.ts';
-import type { QuestionPosition } from '#server/services/answers/placeQuestion.ts';
+import type { QuestionPosition } from '#server/services/answers/begin/placeQuestion.ts';
 
 /** A question that gets another answer. */
 export type StoredQuestion = {

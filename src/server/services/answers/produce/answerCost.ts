@@ -9,7 +9,7 @@ import {
   tokenPriceOf,
 } from '#domain/upstreamPrices.ts';
 import type { ModelRequest } from '#server/gateways/models/models.ts';
-import type { ModelOutcome } from '#server/services/answers/readModel.ts';
+import type { ModelOutcome } from '#server/services/answers/produce/readModel.ts';
 
 /** Estimated tokens of a picture, or of a document of a few pages, when the upstream does not count them. */
 const fileTokens = 1_500;

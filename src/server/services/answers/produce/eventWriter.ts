@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/connect.ts';
 import { insertEvents } from '#server/db/queries/answers.ts';
-import type { LiveAnswer, NumberedEvent } from '#server/services/answers/liveAnswer.ts';
+import type { LiveAnswer, NumberedEvent } from '#server/services/answers/produce/liveAnswer.ts';
 
 /**
  * Most characters of events in one statement; a longer event has a statement of its own. Without this limit, hundreds

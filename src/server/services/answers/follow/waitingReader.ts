@@ -1,4 +1,4 @@
-import type { ReaderEvent, Reader } from '#server/services/answers/reader.ts';
+import type { ReaderEvent, Reader } from '#server/services/answers/follow/reader.ts';
 
 /** A reader of an answer that may be queued. It detects when the answer is accepted, and when it starts. */
 export class WaitingReader implements Reader {

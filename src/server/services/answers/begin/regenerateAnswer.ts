@@ -5,9 +5,9 @@ import type { MediaOptions } from '#domain/media.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { attachment, conversation, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
-import { beginAnswer } from '#server/services/answers/beginAnswer.ts';
-import type { StoredQuestion } from '#server/services/answers/lockQuestion.ts';
-import type { TargetReference } from '#server/services/answers/target.ts';
+import { beginAnswer } from '#server/services/answers/begin/beginAnswer.ts';
+import type { StoredQuestion } from '#server/services/answers/begin/lockQuestion.ts';
+import type { TargetReference } from '#server/services/answers/begin/target.ts';
 
 /** A request for another answer to a question of the acting user. */
 export type Regeneration = {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { isMediaKind } from '#domain/media.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import type { AnswerRequest, Producer } from '#server/services/answers/producer.ts';
-import { refuseFlagged } from '#server/services/answers/refuseFlagged.ts';
-import { refuseHigherPrice } from '#server/services/answers/refuseHigherPrice.ts';
-import { type SenderState, readSenderState } from '#server/services/answers/senderState.ts';
-import { type Target, findTarget } from '#server/services/answers/target.ts';
+import type { AnswerRequest, Producer } from '#server/services/answers/begin/producer.ts';
+import { refuseFlagged } from '#server/services/answers/begin/refuseFlagged.ts';
+import { refuseHigherPrice } from '#server/services/answers/begin/refuseHigherPrice.ts';
+import { type SenderState, readSenderState } from '#server/services/answers/begin/senderState.ts';
+import { type Target, findTarget } from '#server/services/answers/begin/target.ts';
 import {
   refuseAfterStops,
   refuseTooManyQuestions,

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '#server/context.ts';
 import { answer } from '#server/db/schema/chat.ts';
-import { findOwnAnswer } from '#server/services/answers/followAnswer.ts';
-import { mediaOwnerId } from '#server/services/answers/mediaOwner.ts';
+import { findOwnAnswer } from '#server/services/answers/follow/followAnswer.ts';
+import { mediaOwnerId } from '#server/services/answers/close/mediaOwner.ts';
 
 /**
  * Requests the server that runs an answer to stop it; does nothing after its end. If the notification is lost, that

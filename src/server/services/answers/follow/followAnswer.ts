@@ -2,8 +2,8 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { answer, answerEvent, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
-import type { LiveAnswer, NumberedEvent } from '#server/services/answers/liveAnswer.ts';
-import type { Reader } from '#server/services/answers/reader.ts';
+import type { LiveAnswer, NumberedEvent } from '#server/services/answers/produce/liveAnswer.ts';
+import type { Reader } from '#server/services/answers/follow/reader.ts';
 
 /** How long a reader on another server waits for a notification before it queries the database. */
 const queryMilliseconds = 5_000;

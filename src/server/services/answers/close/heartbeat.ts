@@ -9,8 +9,8 @@ import {
   interruptAnswers,
   reapAnswers,
   reapedAtOnce,
-} from '#server/services/answers/reapAnswers.ts';
-import { takeOverServer } from '#server/services/answers/takeOverServer.ts';
+} from '#server/services/answers/close/reapAnswers.ts';
+import { takeOverServer } from '#server/services/answers/close/takeOverServer.ts';
 
 const beatSeconds = 5;
 

@@ -9,10 +9,10 @@ import { AppError } from '#server/errors.ts';
 import { invalidField } from '#server/inputChecks.ts';
 import { claimAttachments } from '#server/services/attachments/claimAttachments.ts';
 import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
-import { lockQuestion } from '#server/services/answers/lockQuestion.ts';
-import type { PreparedAnswer } from '#server/services/answers/producer.ts';
-import { type NewQuestion, storeQuestion } from '#server/services/answers/storeQuestion.ts';
-import type { Target, TargetReference } from '#server/services/answers/target.ts';
+import { lockQuestion } from '#server/services/answers/begin/lockQuestion.ts';
+import type { PreparedAnswer } from '#server/services/answers/begin/producer.ts';
+import { type NewQuestion, storeQuestion } from '#server/services/answers/begin/storeQuestion.ts';
+import type { Target, TargetReference } from '#server/services/answers/begin/target.ts';
 
 export type Question = {
   /** The caller's id of this request; a retry joins the same answer. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import { type Listener, listen } from '#server/db/listen.ts';
-import { RemoteQueues, queueChannel } from '#server/services/answers/queueNotifications.ts';
+import { RemoteQueues, queueChannel } from '#server/services/answers/follow/queueNotifications.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 
 /** Sends and receives notifications between servers about answers, through PostgreSQL. */
