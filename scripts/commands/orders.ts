@@ -7,9 +7,9 @@ import {
   findEvents,
   findOrder,
   findOrders,
-} from '#server/services/orders/findOrders.ts';
-import { countOpen } from '#server/services/orders/countOpen.ts';
-import { retryEvent } from '#server/services/orders/retryEvent.ts';
+} from '#server/services/orders/read/findOrders.ts';
+import { countOpen } from '#server/services/orders/read/countOpen.ts';
+import { retryEvent } from '#server/services/orders/events/retryEvent.ts';
 import { addRefundCommand, refundLine } from './orders/refund.ts';
 import { addCompareCommand } from './comparePayments.ts';
 import { address, isUuid, oneOf, wholeNumber } from './arguments.ts';

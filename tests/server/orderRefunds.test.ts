@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentOrder, providerEvent } from '#server/db/schema/orders.ts';
-import { applyEvents } from '#server/services/orders/applyEvents.ts';
+import { applyEvents } from '#server/services/orders/events/applyEvents.ts';
 import { type Bought, type ReturnsServer, startReturnsServer } from '../setup/returns.ts';
 
 let server: ReturnsServer;

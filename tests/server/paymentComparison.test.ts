@@ -5,7 +5,7 @@ import { paymentOrder, providerEvent } from '#server/db/schema/orders.ts';
 import { paymentComparison } from '#server/db/schema/paymentComparisons.ts';
 import type { PaymentGateway } from '#server/gateways/payments/payments.ts';
 import { compareProviders } from '#server/services/orders/comparisons/compareProviders.ts';
-import { deleteOldPayloads } from '#server/services/orders/deleteOldPayloads.ts';
+import { deleteOldPayloads } from '#server/services/orders/events/deleteOldPayloads.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
 import { type Buyer, type PaymentServer, startPaymentServer } from '../setup/payments.ts';
 

@@ -5,7 +5,7 @@ import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { paymentCheckout, providerEvent, subscription } from '#server/db/schema/orders.ts';
 import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
 import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
-import { applyEvents } from '#server/services/orders/applyEvents.ts';
+import { applyEvents } from '#server/services/orders/events/applyEvents.ts';
 import { type PaymentServer, startPaymentServer } from '../setup/payments.ts';
 
 let server: PaymentServer;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { subscription } from '#server/db/schema/orders.ts';
-import { applyEvents } from '#server/services/orders/applyEvents.ts';
+import { applyEvents } from '#server/services/orders/events/applyEvents.ts';
 import { type StripePlans, startStripePlans } from '../setup/stripe/stripePlans.ts';
 
 let world: StripePlans;

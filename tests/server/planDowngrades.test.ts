@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
+import { findLiveSubscription } from '#server/services/orders/subscriptions/findSubscription.ts';
 import { askForDowngrade } from '#server/services/orders/subscriptions/askForDowngrade.ts';
 import { type StripePlans, startStripePlans } from '../setup/stripe/stripePlans.ts';
 

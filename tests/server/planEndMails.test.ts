@@ -4,7 +4,7 @@ import { creditsOf } from '#domain/plans.ts';
 import { moneyMail } from '#server/db/schema/moneyMails.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import type { DisputeState, PaymentGateway } from '#server/gateways/payments/payments.ts';
-import { fulfilOrder } from '#server/services/orders/fulfilOrder.ts';
+import { fulfilOrder } from '#server/services/orders/payments/fulfilOrder.ts';
 import { noteMoneyMails } from '#server/services/orders/mails/noteMoneyMails.ts';
 import { lockOrder } from '#server/services/orders/order.ts';
 import { applyDispute } from '#server/services/orders/refunds/applyDispute.ts';

@@ -8,7 +8,7 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
-import { reconcileOrders } from '#server/services/orders/reconcileOrders.ts';
+import { reconcileOrders } from '#server/services/orders/payments/reconcileOrders.ts';
 import { startSession } from '#server/services/login/session.ts';
 import { createUser } from './database.ts';
 import { type AccountServer, startAccountServer } from './accountServer.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type FoundOrder, findOrder } from '#server/services/orders/findOrders.ts';
+import { type FoundOrder, findOrder } from '#server/services/orders/read/findOrders.ts';
 import { refundByOperator } from '#server/services/orders/refunds/refundByOperator.ts';
 import { listedId, wholeNumber, words } from '../arguments.ts';
 import { type Operator, asOperator } from '../operator.ts';

@@ -16,7 +16,7 @@ import { cleanUpLogins } from '#server/services/login/cleanUpLogins.ts';
 import { deleteOldNotices, mailSignInNotices } from '#server/services/login/mailSignInNotices.ts';
 import { deleteOldPauses } from '#server/services/mail/pauses.ts';
 import { removeMedia } from '#server/services/files/mediaRemovals.ts';
-import { deleteOldPayloads } from '#server/services/orders/deleteOldPayloads.ts';
+import { deleteOldPayloads } from '#server/services/orders/events/deleteOldPayloads.ts';
 import { eventsTask } from '#server/services/orders/taskNames.ts';
 import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
 import { deleteOldCancellations } from '#server/services/orders/subscriptions/cancellations/deleteOldCancellations.ts';

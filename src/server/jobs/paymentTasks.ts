@@ -1,10 +1,10 @@
 import type { JobHelpers } from 'graphile-worker';
 import type { Platform } from '#server/context.ts';
 import type { TaskDependencies, Work } from '#server/jobs/loggedTasks.ts';
-import { applyEvents } from '#server/services/orders/applyEvents.ts';
+import { applyEvents } from '#server/services/orders/events/applyEvents.ts';
 import { askedDay, compareTask } from '#server/services/orders/comparisons/askForComparison.ts';
 import { compareProviders } from '#server/services/orders/comparisons/compareProviders.ts';
-import { reconcileOrders } from '#server/services/orders/reconcileOrders.ts';
+import { reconcileOrders } from '#server/services/orders/payments/reconcileOrders.ts';
 import { askNewRefunds } from '#server/services/orders/refunds/reconcileRefunds.ts';
 import { mailWithdrawals } from '#server/services/orders/withdrawals/mailWithdrawals.ts';
 import { settleWithdrawals } from '#server/services/orders/withdrawals/settleWithdrawals.ts';

@@ -1,6 +1,6 @@
 import type { TaskDependencies, Work } from '#server/jobs/loggedTasks.ts';
 import { cancellationsTask } from '#server/services/orders/taskNames.ts';
-import { closeLeavingOrders } from '#server/services/orders/closeOrder.ts';
+import { closeLeavingOrders } from '#server/services/orders/checkout/closeOrder.ts';
 import { mailMoney } from '#server/services/orders/mails/mailMoney.ts';
 import { noteMoneyMails } from '#server/services/orders/mails/noteMoneyMails.ts';
 import { applyCancellations } from '#server/services/orders/subscriptions/cancellations/applyCancellations.ts';

@@ -5,16 +5,16 @@ import { refundRoutes } from '#server/routes/refunds.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { putBilling } from '#server/services/account/putBilling.ts';
 import { checkDiscount } from '#server/services/orders/discounts/checkDiscount.ts';
-import { createOrder } from '#server/services/orders/createOrder.ts';
-import { listOffers } from '#server/services/orders/listOffers.ts';
-import { openCheckout } from '#server/services/orders/openCheckout.ts';
+import { createOrder } from '#server/services/orders/checkout/createOrder.ts';
+import { listOffers } from '#server/services/orders/checkout/listOffers.ts';
+import { openCheckout } from '#server/services/orders/checkout/openCheckout.ts';
 import {
   checkoutResponse,
   orderResponse,
   orderResponses,
-} from '#server/services/orders/orderResponse.ts';
-import { readReceipt } from '#server/services/orders/readReceipt.ts';
-import { listOrders, readOrder } from '#server/services/orders/readOrder.ts';
+} from '#server/services/orders/read/orderResponse.ts';
+import { readReceipt } from '#server/services/orders/read/readReceipt.ts';
+import { listOrders, readOrder } from '#server/services/orders/read/readOrder.ts';
 
 export function orderRoutes(): RouteApp {
   const app = newRouteApp();

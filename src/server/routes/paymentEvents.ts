@@ -1,7 +1,7 @@
 import { receivePaymentEvent } from '#contract/orders.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { readSignedBody } from '#server/routes/signedBody.ts';
-import { receiveEvent } from '#server/services/orders/receiveEvent.ts';
+import { receiveEvent } from '#server/services/orders/events/receiveEvent.ts';
 
 /** Webhooks of payment providers. They are exempt from the check of the origin, because they are signed. */
 export function paymentEventRoutes(): RouteApp {

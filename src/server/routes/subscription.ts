@@ -1,6 +1,6 @@
 import * as endpoints from '#contract/subscription.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
-import { orderResponse } from '#server/services/orders/orderResponse.ts';
+import { orderResponse } from '#server/services/orders/read/orderResponse.ts';
 import { cancelPlan } from '#server/services/orders/subscriptions/cancelPlan.ts';
 import { changePlan } from '#server/services/orders/subscriptions/changePlan.ts';
 import { openCardPage } from '#server/services/orders/subscriptions/openCardPage.ts';

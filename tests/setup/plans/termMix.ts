@@ -7,7 +7,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { creditLot, planTerm } from '#server/db/schema/credits.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import type { DisputeState, PaymentGateway } from '#server/gateways/payments/payments.ts';
-import { fulfilOrder } from '#server/services/orders/fulfilOrder.ts';
+import { fulfilOrder } from '#server/services/orders/payments/fulfilOrder.ts';
 import { lockOrder } from '#server/services/orders/order.ts';
 import { applyDispute } from '#server/services/orders/refunds/applyDispute.ts';
 import { moveRefund } from '#server/services/orders/refunds/moveRefund.ts';

@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders.ts';
 import type { PlanProduct } from '#domain/planTerms.ts';
 import { creditLot } from '#server/db/schema/credits.ts';
 import { providerEvent, subscription } from '#server/db/schema/orders.ts';
-import { applyEvents } from '#server/services/orders/applyEvents.ts';
+import { applyEvents } from '#server/services/orders/events/applyEvents.ts';
 import { callJson } from '../conversations.ts';
 import { type Buyer, type PaymentServer, startPaymentServer } from '../payments.ts';
 import { type StripeServer, startStripeServer } from './stripeServer.ts';

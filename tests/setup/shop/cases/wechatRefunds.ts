@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { findOrder } from '#server/services/orders/findOrders.ts';
+import { findOrder } from '#server/services/orders/read/findOrders.ts';
 import { refundByOperator } from '#server/services/orders/refunds/refundByOperator.ts';
 import type { WechatRefund } from '../../wechat/wechatWorld.ts';
 import type { Shop } from '../shop.ts';

@@ -6,8 +6,8 @@ import { accountDeletion, appUser, session } from '#server/db/schema/accounts.ts
 import { answer } from '#server/db/schema/chat.ts';
 import { eraseAccount } from '#server/services/account/deletion/eraseAccount.ts';
 import { endAllSessions } from '#server/services/login/endSessions.ts';
-import { endDueSubscriptions } from '#server/services/orders/endDueSubscriptions.ts';
-import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
+import { endDueSubscriptions } from '#server/services/orders/subscriptions/endDueSubscriptions.ts';
+import { findLiveSubscription } from '#server/services/orders/subscriptions/findSubscription.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 

@@ -13,7 +13,7 @@ import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
 import {
   type SubscriptionRow,
   findLiveSubscription,
-} from '#server/services/orders/findSubscription.ts';
+} from '#server/services/orders/subscriptions/findSubscription.ts';
 import { productName } from '#server/services/orders/productName.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;

@@ -8,8 +8,8 @@ import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { invalidField } from '#server/inputChecks.ts';
 import { lockUser } from '#server/services/users/refuseLeaving.ts';
 import { findUser } from '#server/services/users/findUser.ts';
-import { closeLeavingOrders } from '#server/services/orders/closeOrder.ts';
-import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
+import { closeLeavingOrders } from '#server/services/orders/checkout/closeOrder.ts';
+import { findLiveSubscription } from '#server/services/orders/subscriptions/findSubscription.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
 import {
   markKeptPlan,

@@ -4,7 +4,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { findDiscount } from '#server/services/orders/discounts/findDiscount.ts';
 import { discountLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
-import { listOffers } from '#server/services/orders/listOffers.ts';
+import { listOffers } from '#server/services/orders/checkout/listOffers.ts';
 
 /** The discount of a code, and a product's prices with it. */
 export type CheckedDiscount = { percentOff: number; items: Offer[] };

@@ -6,7 +6,7 @@ import { AppError } from '#server/errors.ts';
 import { orderLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 import { lockOrder } from '#server/services/orders/order.ts';
-import { findOwnOrder } from '#server/services/orders/readOrder.ts';
+import { findOwnOrder } from '#server/services/orders/read/readOrder.ts';
 import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
 import { endRefundedSubscriptions } from '#server/services/orders/refunds/endSubscriptions.ts';
 import { type RefundRow, findRequest } from '#server/services/orders/refunds/refund.ts';

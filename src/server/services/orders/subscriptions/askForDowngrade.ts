@@ -3,7 +3,7 @@ import type { SubscriptionGateway, SubscriptionState } from '#server/gateways/pa
 import {
   type SubscriptionRow,
   findSubscriptionById,
-} from '#server/services/orders/findSubscription.ts';
+} from '#server/services/orders/subscriptions/findSubscription.ts';
 import { productNameFor } from '#server/services/orders/productName.ts';
 import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 

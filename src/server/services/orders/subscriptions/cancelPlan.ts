@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Context } from '#server/context.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import type { SubscriptionGateway, SubscriptionState } from '#server/gateways/payments/payments.ts';
-import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
+import type { SubscriptionRow } from '#server/services/orders/subscriptions/findSubscription.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
 import {
   askForUser,

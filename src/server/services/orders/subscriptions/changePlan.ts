@@ -8,7 +8,7 @@ import { refuseLeaving } from '#server/services/users/refuseLeaving.ts';
 import {
   type SubscriptionRow,
   findSubscriptionById,
-} from '#server/services/orders/findSubscription.ts';
+} from '#server/services/orders/subscriptions/findSubscription.ts';
 import { type OrderRow, findOrderByRequest } from '#server/services/orders/order.ts';
 import {
   type WantedChange,

@@ -8,7 +8,7 @@ import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { PaymentDeclinedError } from '#server/gateways/payments/payments.ts';
 import { refuseLeaving } from '#server/services/users/refuseLeaving.ts';
-import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
+import type { SubscriptionRow } from '#server/services/orders/subscriptions/findSubscription.ts';
 import { type OrderRow, findOrderById } from '#server/services/orders/order.ts';
 import { productNameFor } from '#server/services/orders/productName.ts';
 import { payUpgrade } from '#server/services/orders/subscriptions/payUpgrade.ts';

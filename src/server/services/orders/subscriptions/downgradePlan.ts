@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
-import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
+import type { SubscriptionRow } from '#server/services/orders/subscriptions/findSubscription.ts';
 import { askForDowngrade } from '#server/services/orders/subscriptions/askForDowngrade.ts';
 import { noNextPlan } from '#server/services/orders/subscriptions/subscriptionColumns.ts';
 

@@ -5,7 +5,7 @@ import type { Invoice } from '#server/gateways/payments/payments.ts';
 import {
   type SubscriptionRow,
   findSubscriptionById,
-} from '#server/services/orders/findSubscription.ts';
+} from '#server/services/orders/subscriptions/findSubscription.ts';
 import type { OrderDependencies, OrderRow } from '#server/services/orders/order.ts';
 import { failUpgrade } from '#server/services/orders/subscriptions/chargeUpgrade.ts';
 import { askForDowngrade } from '#server/services/orders/subscriptions/askForDowngrade.ts';

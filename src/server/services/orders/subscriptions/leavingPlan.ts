@@ -8,7 +8,7 @@ import type { SubscriptionState } from '#server/gateways/payments/payments.ts';
 import {
   type SubscriptionRow,
   findSubscriptionById,
-} from '#server/services/orders/findSubscription.ts';
+} from '#server/services/orders/subscriptions/findSubscription.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
 import { askForDowngrade } from '#server/services/orders/subscriptions/askForDowngrade.ts';
 import { endWithPeriod } from '#server/services/orders/subscriptions/cancelPlan.ts';

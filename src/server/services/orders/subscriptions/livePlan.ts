@@ -7,7 +7,7 @@ import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
 import {
   type SubscriptionRow,
   findLiveSubscription,
-} from '#server/services/orders/findSubscription.ts';
+} from '#server/services/orders/subscriptions/findSubscription.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 import { subscriptionLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';

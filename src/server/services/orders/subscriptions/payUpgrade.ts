@@ -4,9 +4,9 @@ import { isPlan } from '#domain/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import type { Invoice } from '#server/gateways/payments/payments.ts';
-import { tryToFulfil } from '#server/services/orders/fulfilOrder.ts';
+import { tryToFulfil } from '#server/services/orders/payments/fulfilOrder.ts';
 import { type OrderDependencies, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
-import { isErased, nextReceiptNumber } from '#server/services/orders/payOrder.ts';
+import { isErased, nextReceiptNumber } from '#server/services/orders/payments/payOrder.ts';
 import {
   latestPeriod,
   noNextPlan,

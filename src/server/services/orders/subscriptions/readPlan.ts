@@ -9,7 +9,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import {
   type SubscriptionRow,
   findLiveSubscription,
-} from '#server/services/orders/findSubscription.ts';
+} from '#server/services/orders/subscriptions/findSubscription.ts';
 import { type TermRow, readOpenTerms } from '#server/services/plans/arrangePlans.ts';
 import {
   type PlanPart,

@@ -8,7 +8,7 @@ import {
   type SubscriptionGateway,
   type SubscriptionState,
 } from '#server/gateways/payments/payments.ts';
-import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
+import type { SubscriptionRow } from '#server/services/orders/subscriptions/findSubscription.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
 import {
   type ChangedPlan,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { subscription } from '#server/db/schema/orders.ts';
-import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
+import type { SubscriptionRow } from '#server/services/orders/subscriptions/findSubscription.ts';
 
 /** The columns of a downgrade that waits for the end of the paid period. */
 export type NextPlan = Pick<

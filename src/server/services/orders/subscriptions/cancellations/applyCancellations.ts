@@ -7,7 +7,7 @@ import { findUserByEmail } from '#server/services/users/findUser.ts';
 import {
   type SubscriptionRow,
   findLiveSubscription,
-} from '#server/services/orders/findSubscription.ts';
+} from '#server/services/orders/subscriptions/findSubscription.ts';
 import {
   type CancellationRow,
   lockCancellation,

@@ -7,7 +7,7 @@ import type { appUser } from '#server/db/schema/accounts.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 import { mailLink } from '#server/services/login/linkToken.ts';
 import { layOutMail } from '#server/services/mail/layout.ts';
-import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
+import type { SubscriptionRow } from '#server/services/orders/subscriptions/findSubscription.ts';
 import { productName } from '#server/services/orders/productName.ts';
 import type { CancellationRow } from '#server/services/orders/subscriptions/cancellations/lockCancellation.ts';
 

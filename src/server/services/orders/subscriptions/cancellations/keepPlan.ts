@@ -10,7 +10,7 @@ import {
   type SubscriptionRow,
   findLiveSubscription,
   findSubscriptionById,
-} from '#server/services/orders/findSubscription.ts';
+} from '#server/services/orders/subscriptions/findSubscription.ts';
 import {
   type CancellationRow,
   lockCancellation,

@@ -5,7 +5,7 @@ import { planCancellation } from '#server/db/schema/plans.ts';
 import { findUserByEmail } from '#server/services/users/findUser.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
-import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
+import { findLiveSubscription } from '#server/services/orders/subscriptions/findSubscription.ts';
 import {
   causeMail,
   receiptMail,

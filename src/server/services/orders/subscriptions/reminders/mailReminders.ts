@@ -15,7 +15,7 @@ import type { Mail } from '#server/gateways/mail/mail.ts';
 import { layOutMail } from '#server/services/mail/layout.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
-import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
+import { findLiveSubscription } from '#server/services/orders/subscriptions/findSubscription.ts';
 import { productName } from '#server/services/orders/productName.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, lte, ne } from 'drizzle-orm';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { paymentCheckout, paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
-import { refreshCheckout } from '#server/services/orders/askProvider.ts';
+import { refreshCheckout } from '#server/services/orders/payments/askProvider.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
 import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 

@@ -7,8 +7,8 @@ import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { paymentCheckout } from '#server/db/schema/orders.ts';
-import { methodsFor, renewingMethodsFor } from '#server/services/orders/methodsFor.ts';
-import type { OpenCheckout } from '#server/services/orders/askForCheckout.ts';
+import { methodsFor, renewingMethodsFor } from '#server/services/orders/checkout/methodsFor.ts';
+import type { OpenCheckout } from '#server/services/orders/checkout/askForCheckout.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
 type Dependencies = Pick<Platform, 'database' | 'payments'>;

@@ -7,8 +7,8 @@ import { appUser } from '#server/db/schema/accounts.ts';
 import { billingDetail } from '#server/db/schema/orders.ts';
 import { paymentRefund } from '#server/db/schema/refunds.ts';
 import { AppError } from '#server/errors.ts';
-import { orderResponse } from '#server/services/orders/orderResponse.ts';
-import { findOwnOrder } from '#server/services/orders/readOrder.ts';
+import { orderResponse } from '#server/services/orders/read/orderResponse.ts';
+import { findOwnOrder } from '#server/services/orders/read/readOrder.ts';
 
 /**
  * Returns the receipt of an order of the acting user. Throws `not_signed_in`, and `unknown_order` also for an order

@@ -3,7 +3,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
-import { askProvider } from '#server/services/orders/askProvider.ts';
+import { askProvider } from '#server/services/orders/payments/askProvider.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
 /**

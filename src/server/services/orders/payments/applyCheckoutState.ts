@@ -10,7 +10,7 @@ import {
   lockOrder,
   payableCheckouts,
 } from '#server/services/orders/order.ts';
-import { payOrder } from '#server/services/orders/payOrder.ts';
+import { payOrder } from '#server/services/orders/payments/payOrder.ts';
 
 type Checkout = Pick<CheckoutRow, 'orderId' | 'attempt' | 'method'>;
 

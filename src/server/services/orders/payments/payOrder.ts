@@ -6,7 +6,7 @@ import { lockUntilCommit } from '#server/db/locks.ts';
 import { paymentCheckout, paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import type { CheckoutState, SubscriptionState } from '#server/gateways/payments/payments.ts';
 import { erasedEmail, findUser } from '#server/services/users/findUser.ts';
-import { tryToFulfil } from '#server/services/orders/fulfilOrder.ts';
+import { tryToFulfil } from '#server/services/orders/payments/fulfilOrder.ts';
 import {
   type CheckoutRow,
   type OrderDependencies,

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
-import { findSubscriptionById } from '#server/services/orders/findSubscription.ts';
+import { findSubscriptionById } from '#server/services/orders/subscriptions/findSubscription.ts';
 import {
   type OrderDependencies,
   type OrderRow,

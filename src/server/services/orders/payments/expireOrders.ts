@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm';
 import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
-import { refreshCheckout } from '#server/services/orders/askProvider.ts';
+import { refreshCheckout } from '#server/services/orders/payments/askProvider.ts';
 import { type OrderDependencies, hasNoPayableCheckout } from '#server/services/orders/order.ts';
 
 /**

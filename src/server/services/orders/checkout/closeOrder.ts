@@ -5,8 +5,8 @@ import type { Executor } from '#server/db/connect.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
-import { refreshCheckout } from '#server/services/orders/askProvider.ts';
-import { finishOpening } from '#server/services/orders/askForCheckout.ts';
+import { refreshCheckout } from '#server/services/orders/payments/askProvider.ts';
+import { finishOpening } from '#server/services/orders/checkout/askForCheckout.ts';
 import {
   type CheckoutRow,
   hasNoPayableCheckout,

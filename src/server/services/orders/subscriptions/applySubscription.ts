@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/payments.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
-import { applyInvoice } from '#server/services/orders/applyInvoice.ts';
-import { findSubscription } from '#server/services/orders/findSubscription.ts';
+import { applyInvoice } from '#server/services/orders/subscriptions/applyInvoice.ts';
+import { findSubscription } from '#server/services/orders/subscriptions/findSubscription.ts';
 import type { OrderDependencies, Outcome } from '#server/services/orders/order.ts';
 import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 

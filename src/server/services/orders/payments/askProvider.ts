@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { askPauseMilliseconds } from '#domain/orders.ts';
 import { paymentCheckout } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
-import { applyCheckoutState } from '#server/services/orders/applyCheckoutState.ts';
+import { applyCheckoutState } from '#server/services/orders/payments/applyCheckoutState.ts';
 import type { CheckoutRow, OrderDependencies } from '#server/services/orders/order.ts';
 
 /**

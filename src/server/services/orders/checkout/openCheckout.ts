@@ -9,20 +9,23 @@ import { refuseLeaving } from '#server/services/users/refuseLeaving.ts';
 import { hasItsDiscount } from '#server/services/orders/discounts/useDiscount.ts';
 import { orderLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
-import { type OpenCheckout, askForCheckout } from '#server/services/orders/askForCheckout.ts';
+import {
+  type OpenCheckout,
+  askForCheckout,
+} from '#server/services/orders/checkout/askForCheckout.ts';
 import {
   closeCheckouts,
   listPayable,
   refuseOpenPayment,
-} from '#server/services/orders/closeOrder.ts';
+} from '#server/services/orders/checkout/closeOrder.ts';
 import {
   type CheckoutRow,
   type OrderRow,
   lockOrder,
   payableCheckouts,
 } from '#server/services/orders/order.ts';
-import { findOwnOrder } from '#server/services/orders/readOrder.ts';
-import { refuseInterruption } from '#server/services/orders/refuseInterruption.ts';
+import { findOwnOrder } from '#server/services/orders/read/readOrder.ts';
+import { refuseInterruption } from '#server/services/orders/checkout/refuseInterruption.ts';
 
 type Wanted = { orderId: string; method: PaymentMethod; language: Language };
 

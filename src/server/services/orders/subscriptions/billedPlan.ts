@@ -4,7 +4,7 @@ import { type PlanProduct, isPlan } from '#domain/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import type { Invoice } from '#server/gateways/payments/payments.ts';
-import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
+import type { SubscriptionRow } from '#server/services/orders/subscriptions/findSubscription.ts';
 
 /** The plan that a renewal's bill is for, and what it should cost. */
 export type BilledPlan = {

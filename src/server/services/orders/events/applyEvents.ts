@@ -3,7 +3,7 @@ import type { Platform } from '#server/context.ts';
 import { providerEvent } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
 import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
-import { applySubject } from '#server/services/orders/applySubject.ts';
+import { applySubject } from '#server/services/orders/events/applySubject.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
 

@@ -9,11 +9,11 @@ import type { Invoice } from '#server/gateways/payments/payments.ts';
 import {
   type SubscriptionRow,
   findSubscription,
-} from '#server/services/orders/findSubscription.ts';
-import { tryToFulfil } from '#server/services/orders/fulfilOrder.ts';
-import { type BilledPlan, billedPlan } from '#server/services/orders/billedPlan.ts';
+} from '#server/services/orders/subscriptions/findSubscription.ts';
+import { tryToFulfil } from '#server/services/orders/payments/fulfilOrder.ts';
+import { type BilledPlan, billedPlan } from '#server/services/orders/subscriptions/billedPlan.ts';
 import type { OrderDependencies, OrderRow, Outcome } from '#server/services/orders/order.ts';
-import { isErased, nextReceiptNumber } from '#server/services/orders/payOrder.ts';
+import { isErased, nextReceiptNumber } from '#server/services/orders/payments/payOrder.ts';
 import { payUpgrade } from '#server/services/orders/subscriptions/payUpgrade.ts';
 import {
   latestPeriod,

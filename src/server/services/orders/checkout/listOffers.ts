@@ -5,8 +5,8 @@ import { type Product, creditsOf } from '#domain/plans.ts';
 import { quote } from '#domain/quote.ts';
 import { hasWithdrawal } from '#domain/sellerLaw.ts';
 import type { Platform } from '#server/context.ts';
-import { methodsFor, renewingMethodsFor } from '#server/services/orders/methodsFor.ts';
-import { stepResponse } from '#server/services/orders/orderResponse.ts';
+import { methodsFor, renewingMethodsFor } from '#server/services/orders/checkout/methodsFor.ts';
+import { stepResponse } from '#server/services/orders/read/orderResponse.ts';
 
 /**
  * Returns today's price of a product in each currency that a payment method accepts, reduced by the percentage of a

@@ -14,17 +14,21 @@ import { findDiscount } from '#server/services/orders/discounts/findDiscount.ts'
 import { useDiscount } from '#server/services/orders/discounts/useDiscount.ts';
 import { orderLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
-import { askProvider } from '#server/services/orders/askProvider.ts';
+import { askProvider } from '#server/services/orders/payments/askProvider.ts';
 import {
   closeCheckouts,
   expireOrder,
   refuseOpenPayment,
-} from '#server/services/orders/closeOrder.ts';
-import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
-import { methodsFor, renewingMethodsFor } from '#server/services/orders/methodsFor.ts';
-import { findOpenOrders, findSame, noteRequest } from '#server/services/orders/openOrders.ts';
+} from '#server/services/orders/checkout/closeOrder.ts';
+import { findLiveSubscription } from '#server/services/orders/subscriptions/findSubscription.ts';
+import { methodsFor, renewingMethodsFor } from '#server/services/orders/checkout/methodsFor.ts';
+import {
+  findOpenOrders,
+  findSame,
+  noteRequest,
+} from '#server/services/orders/checkout/openOrders.ts';
 import { type OrderRow, findOrderByRequest } from '#server/services/orders/order.ts';
-import { refuseInterruption } from '#server/services/orders/refuseInterruption.ts';
+import { refuseInterruption } from '#server/services/orders/checkout/refuseInterruption.ts';
 
 export type NewOrder = {
   requestId: string;
