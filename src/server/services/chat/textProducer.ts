@@ -1,18 +1,21 @@
 import { concurrentAnswers } from '#domain/chat.ts';
 import { answerOptionsOf } from '#domain/chatSettings.ts';
+import { searchModel } from '#domain/models.ts';
 import type { Tier } from '#domain/plans.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
+import type { PromptTurn } from '#server/gateways/models/models.ts';
 import { invalidField } from '#server/inputChecks.ts';
 import { placeQuestion } from '#server/services/answers/begin/placeQuestion.ts';
 import type { PreparedAnswer, Producer } from '#server/services/answers/begin/producer.ts';
 import { refuseHigherPrice } from '#server/services/answers/begin/refuseHigherPrice.ts';
 import { lockSender } from '#server/services/answers/begin/senderState.ts';
 import { holdPrice, storeAnswer } from '#server/services/answers/begin/storeAnswer.ts';
+import type { Target } from '#server/services/answers/begin/target.ts';
+import type { SearchQuestion } from '#server/services/answers/produce/aiSearch.ts';
 import { buildPrompt, countQuestion } from '#server/services/chat/prompt.ts';
 import type { StoredAnswer } from '#server/services/chat/runner.ts';
-import { refuseFilesOfSearch, searchQuestionOf } from '#server/services/chat/searchQuestion.ts';
 
 /** Has a model write the answer in this server, also the answers of AI search. */
 export const textProducer: Producer = {
@@ -31,7 +34,7 @@ export const textProducer: Producer = {
     const slot = runner.takeSlot(prepared.answerId, prepared.sender.tier === 'pro');
     try {
       const stored = await runner.storing.run(() =>
-        database.transaction((transaction) => holdAndStore(context, transaction, prepared)),
+        database.transaction((transaction) => holdAndStoreText(context, transaction, prepared)),
       );
       if (stored.job) runner.start(slot, stored.job);
       return stored.answerId;
@@ -45,7 +48,7 @@ export const textProducer: Producer = {
  * Holds the price and stores question and empty answer, in the caller's transaction. Returns the job that generates the
  * answer; none if the same request was stored before.
  */
-async function holdAndStore(
+async function holdAndStoreText(
   context: Context,
   transaction: Executor,
   prepared: PreparedAnswer,
@@ -77,4 +80,23 @@ function refuseTooManyAnswers(runningTexts: number, tier: Tier): void {
   const limit = concurrentAnswers[tier];
   if (runningTexts < limit) return;
   throw new AppError('too_many_answers', `At most ${limit} answers can run at once`, { limit });
+}
+
+/** Refuses files in questions to AI search. Throws `attachment_not_accepted`. */
+function refuseFilesOfSearch({ model }: Target, files: readonly unknown[]): void {
+  if (model.id !== searchModel.id || files.length === 0) return;
+  throw new AppError('attachment_not_accepted', `attachment_ids: ${model.title} reads no files`, {
+    field: 'attachment_ids',
+  });
+}
+
+/** Returns the question to AI search with the user's earlier questions; `undefined` if the target is another model. */
+function searchQuestionOf(
+  { model }: Target,
+  turns: readonly PromptTurn[],
+  asked: Pick<SearchQuestion, 'userId' | 'language'>,
+): SearchQuestion | undefined {
+  if (model.id !== searchModel.id) return undefined;
+  const questions = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
+  return { text: questions.at(-1) ?? '', earlier: questions.slice(0, -1), ...asked };
 }
