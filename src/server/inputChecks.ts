@@ -17,6 +17,11 @@ export function line(what: string, text: string, most: number): string {
   return trimmed;
 }
 
+/** Returns the reason that an operator gives, for the audit log. Throws `invalid_input`. */
+export function reasonLine(reason: string): string {
+  return line('The reason', reason, 500);
+}
+
 /** Returns a whole number from `least` to `most`. Throws `invalid_input`. */
 export function wholeNumber(what: string, value: number, most: number, least = 1): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { modelPrice } from '#server/db/schema/modelPrices.ts';
 import { AppError } from '#server/errors.ts';
-import { invalid, line } from '#server/inputChecks.ts';
+import { invalid, reasonLine } from '#server/inputChecks.ts';
 import { readChange } from '#server/services/models/readChange.ts';
 import { type ServedModel, findServed } from '#server/services/models/readSettings.ts';
 import {
@@ -14,8 +14,6 @@ import {
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 const mostDaysAhead = 731;
-const reasonCharacters = 500;
-
 export type PriceChange = { model: string; price: number; from: Date; reason: string };
 
 /**
@@ -28,7 +26,7 @@ export async function schedulePrice(
   { model, price, from, reason }: PriceChange,
 ): Promise<ServedModel> {
   readChange({ price }, null);
-  const why = line('The reason', reason, reasonCharacters);
+  const why = reasonLine(reason);
   const ahead = from.getTime() - Date.now();
   if (!(ahead > 0))
     throw invalid('A price must begin later than now: without --from it counts now');
@@ -59,7 +57,7 @@ export async function cancelPrice(
   database: Database,
   { model, from, reason }: Omit<PriceChange, 'price'>,
 ): Promise<ServedModel> {
-  const why = line('The reason', reason, reasonCharacters);
+  const why = reasonLine(reason);
   return database.transaction(async (transaction) => {
     await findModel(transaction, model);
     const { applied, withdrawn, starts } = modelPrice;

@@ -4,11 +4,9 @@ import { modelLimits } from '#domain/modelSettings.ts';
 import type { Database } from '#server/db/connect.ts';
 import { upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
 import { AppError } from '#server/errors.ts';
-import { invalid, line } from '#server/inputChecks.ts';
+import { invalid, line, reasonLine } from '#server/inputChecks.ts';
 import { notifyServers } from '#server/services/upstreamPrices/setUpstreamPrice.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-
-const reasonCharacters = 500;
 
 /** `null`: it is not shut down, whatever provider and product say. `undefined`: their day is valid again. */
 type NamedDay = Day | null | undefined;
@@ -24,7 +22,7 @@ export async function setShutdown(
   reason: string,
 ): Promise<void> {
   const name = line('The upstream', upstream, modelLimits.upstream);
-  const why = line('The reason', reason, reasonCharacters);
+  const why = reasonLine(reason);
   if (!/^\w+\/\S/.test(name)) throw invalid('An upstream is a provider and a model: openai/gpt-x');
   if (typeof day === 'string' && !isDay(day)) throw invalid('A day must be YYYY-MM-DD');
   await database.transaction(async (transaction) => {

@@ -3,13 +3,11 @@ import type { Database } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { providerCap } from '#server/db/schema/costs.ts';
 import { AppError } from '#server/errors.ts';
-import { invalid, line } from '#server/inputChecks.ts';
+import { invalid, reasonLine } from '#server/inputChecks.ts';
 import { notifyServers } from '#server/services/upstreamPrices/setUpstreamPrice.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 const mostDaily = 1_000_000_000_000;
-const longestReason = 500;
-
 /**
  * Sets the daily spending cap of a provider, in micro-USD; `null` removes it. It takes effect at once on all servers.
  * Throws `invalid_input`, and `conflict` when there is no cap to remove.
@@ -20,7 +18,7 @@ export async function setCap(
   daily: number | null,
   reason: string,
 ): Promise<void> {
-  const why = line('The reason', reason, longestReason);
+  const why = reasonLine(reason);
   if (daily !== null && !(Number.isInteger(daily) && daily >= 0 && daily <= mostDaily)) {
     throw invalid('A cap must be from 0 to 1000000 dollars a day');
   }

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { AppError } from '#server/errors.ts';
-import { line } from '#server/inputChecks.ts';
+import { reasonLine } from '#server/inputChecks.ts';
 import { jobCost } from '#server/services/media/jobs/jobCost.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
@@ -21,8 +21,6 @@ export type UnclearJob = {
   /** Its cost in micro-USD; `null` without a known price. */
   cost: number | null;
 };
-
-const reasonCharacters = 500;
 
 /** Lists unclear jobs, the oldest first. */
 export async function listUnclearJobs(
@@ -52,7 +50,7 @@ export async function listUnclearJobs(
  * `conflict` for a job that is not unclear.
  */
 export async function resolveJob(database: Database, id: string, reason: string): Promise<void> {
-  const why = line('The reason', reason, reasonCharacters);
+  const why = reasonLine(reason);
   await database.transaction(async (transaction) => {
     const [resolved] = await transaction
       .update(mediaJob)
