@@ -1,1 +1,0 @@
-CREATE INDEX "gpt_usage_day_own" ON "gpt_usage_day" USING btree ("gpt_id","day") WHERE "gpt_usage_day"."own" > 0;

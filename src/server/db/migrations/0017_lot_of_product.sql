@@ -1,1 +1,0 @@
-CREATE INDEX "credit_lot_of_product" ON "credit_lot" USING btree ("user_id") WHERE "credit_lot"."product" is not null;

@@ -1,2 +1,0 @@
-ALTER TABLE "plan_cancellation" DROP CONSTRAINT "plan_cancellation_state";--> statement-breakpoint
-ALTER TABLE "plan_cancellation" ADD CONSTRAINT "plan_cancellation_state" CHECK ("plan_cancellation"."state" in ('waiting', 'applied', 'nothing', 'withdrawn'));

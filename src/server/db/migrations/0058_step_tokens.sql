@@ -1,1 +1,0 @@
-ALTER TABLE "model_setting" ADD COLUMN "step_tokens" integer;
