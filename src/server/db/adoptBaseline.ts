@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Client } from 'pg';
+import * as z from 'zod/mini';
+import { parseRows } from '#server/db/rawRows.ts';
 
 /** Digest of the hashes of the 59 former migrations, `0000_first` to `0061_first_published`, in their order. */
 const formerMigrations = 'f3e244dadfea787084ded99f286ae4fc14da3648a69dc1f8a31097a6a6d3f5e5';
@@ -17,10 +19,11 @@ const lastFormerVersion =
 export async function adoptBaseline(client: Client, migrationsFolder: string): Promise<void> {
   const [baseline] = readMigrationFiles({ migrationsFolder });
   if (!baseline) throw new Error(`There are no migrations in ${migrationsFolder}`);
-  const { rows: applied } = await client.query<{ hash: string; created_at: string }>(
-    'select hash, created_at from drizzle.__drizzle_migrations order by id',
+  const { rows } = await client.query(
+    'select hash, created_at::float8 as time from drizzle.__drizzle_migrations order by id',
   );
-  const isOfBaseline = applied.some((row) => Number(row.created_at) === baseline.folderMillis);
+  const applied = parseRows({ hash: z.string(), time: z.number() }, rows);
+  const isOfBaseline = applied.some(({ time }) => time === baseline.folderMillis);
   if (applied.length === 0 || isOfBaseline) return;
   const hashes = applied.map(({ hash }) => hash).join('\n');
   if (createHash('sha256').update(hashes).digest('hex') !== formerMigrations) {

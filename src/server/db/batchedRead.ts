@@ -1,8 +1,11 @@
 import type { Executor } from '#server/db/connect.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import { type RowOf, type RowShape, parseRows } from '#server/db/rawRows.ts';
+import { type Statement, execute } from '#server/db/statement.ts';
 
 /** Reads the row of one set of values; `undefined` where there is none. */
-type ReadRow<Row, Values> = (executor: Executor, ...values: Values[]) => Promise<Row | undefined>;
+type ReadRow<Row> = (executor: Executor, ...values: (string | Date)[]) => Promise<Row | undefined>;
+
+type Batch<Shape extends RowShape> = { statement: Statement; shape: Shape };
 
 type Waiting<Row> = {
   values: readonly unknown[];
@@ -31,24 +34,25 @@ const readsAtMost = 200;
  * `read`. Each array must be in a subquery (`(select $1::uuid[])`): then the planner does not know its length, and
  * PostgreSQL plans the statement only once.
  */
-export function batchedRead<Row extends object, Values>(
+export function batchedRead<Shape extends RowShape>(
   statement: Statement,
-): ReadRow<Row, Values> {
-  const queues = new WeakMap<Executor, Queue<Row>>();
+  shape: Shape,
+): ReadRow<RowOf<Shape>> {
+  const queues = new WeakMap<Executor, Queue<RowOf<Shape>>>();
   return (executor, ...values) =>
     new Promise((resolve, reject) => {
       const queue = queues.get(executor) ?? { waiting: [], running: 0, latest: undefined };
       queues.set(executor, queue);
       queue.waiting.push({ values, resolve, reject });
-      startRunner(executor, statement, queue);
+      startRunner(executor, { statement, shape }, queue);
     });
 }
 
 /** Starts a runner if there is none, or if the latest one is slow. */
-function startRunner<Row extends object>(
+function startRunner<Shape extends RowShape>(
   executor: Executor,
-  statement: Statement,
-  queue: Queue<Row>,
+  batch: Batch<Shape>,
+  queue: Queue<RowOf<Shape>>,
 ): void {
   const { waiting, running, latest } = queue;
   const now = performance.now();
@@ -58,34 +62,35 @@ function startRunner<Row extends object>(
   queue.latest = runner;
   queue.running += 1;
   // After the requests that have already arrived, so that their reads go together.
-  setImmediate(() => void runStatements(executor, statement, queue, runner));
+  setImmediate(() => void runStatements(executor, batch, queue, runner));
 }
 
 /** Runs statements until no read waits, or until another runner takes over. Never rejects. */
-async function runStatements<Row extends object>(
+async function runStatements<Shape extends RowShape>(
   executor: Executor,
-  statement: Statement,
-  queue: Queue<Row>,
+  batch: Batch<Shape>,
+  queue: Queue<RowOf<Shape>>,
   runner: Runner,
 ): Promise<void> {
   while (queue.latest === runner && queue.waiting.length > 0) {
     runner.startedAt = performance.now();
-    await readTogether(executor, statement, queue.waiting.splice(0, readsAtMost));
+    await readTogether(executor, batch, queue.waiting.splice(0, readsAtMost));
   }
   queue.running -= 1;
   if (queue.latest === runner) queue.latest = undefined;
-  startRunner(executor, statement, queue);
+  startRunner(executor, batch, queue);
 }
 
 /** Runs one statement. Never rejects: a failure rejects each of the reads. */
-async function readTogether<Row extends object>(
+async function readTogether<Shape extends RowShape>(
   executor: Executor,
-  statement: Statement,
-  reads: readonly Waiting<Row>[],
+  { statement, shape }: Batch<Shape>,
+  reads: readonly Waiting<RowOf<Shape>>[],
 ): Promise<void> {
   try {
-    const rows = await run<Row & { read: string }>(executor, statement, columnsOf(reads));
-    const found = new Map(rows.map((row) => [Number(row.read), row]));
+    const stored = await execute(executor, statement, columnsOf(reads));
+    const rows = parseRows(shape, stored);
+    const found = new Map(rows.map((row, index) => [Number(stored[index]?.['read']), row]));
     for (const [index, { resolve }] of reads.entries()) resolve(found.get(index + 1));
   } catch (error) {
     for (const { reject } of reads) reject(error);

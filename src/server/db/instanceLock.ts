@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import * as z from 'zod/mini';
+import { parseRows } from '#server/db/rawRows.ts';
 
 export type InstanceLock = { release(): Promise<void> };
 
@@ -86,11 +88,8 @@ async function take(url: string, key: string, name: string): Promise<Taken> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ taken: boolean }>(
-      'select pg_try_advisory_lock($1) as taken',
-      [key],
-    );
-    if (rows[0]?.taken) return { client };
+    const { rowCount } = await client.query('select where pg_try_advisory_lock($1)', [key]);
+    if (rowCount === 1) return { client };
     const holder = await findHolder(client, key);
     await client.end();
     return { holder };
@@ -102,12 +101,12 @@ async function take(url: string, key: string, name: string): Promise<Taken> {
 
 /** Returns the name of the connection that holds the lock; `undefined` if it has just ended. */
 async function findHolder(client: Client, key: string): Promise<string | undefined> {
-  const { rows } = await client.query<{ name: string }>(
+  const { rows } = await client.query(
     `select application_name as name from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and granted and objsubid = 1
         and pg_locks.database = (select oid from pg_database where datname = current_database())
         and (classid::bigint << 32 | objid::bigint) = $1::bigint`,
     [key],
   );
-  return rows[0]?.name;
+  return parseRows({ name: z.string() }, rows)[0]?.name;
 }

@@ -30,10 +30,10 @@ export async function addJob(
 
 /** Adds a job. Without the tables of jobs no process runs any yet, and the first one that does looks for what is due. */
 export async function addJobIfPossible(executor: Executor, job: NewJob): Promise<void> {
-  const { rows } = await executor.execute<{ jobs: string | null }>(
-    sql`select to_regclass('graphile_worker._private_jobs')::text as jobs`,
+  const { rowCount } = await executor.execute(
+    sql`select where to_regclass('graphile_worker._private_jobs') is not null`,
   );
-  if (rows[0]?.jobs) await addJob(executor, job);
+  if (rowCount === 1) await addJob(executor, job);
 }
 
 /** Adds a job that runs a task now, like `addJobIfPossible`. */

@@ -15,10 +15,10 @@ export async function lockUploads(transaction: Executor, userId: string): Promis
 
 /** Takes an advisory lock until the transaction ends, without waiting. Returns whether it was free. */
 export async function tryLockUntilCommit(transaction: Executor, key: number): Promise<boolean> {
-  const { rows } = await transaction.execute<{ locked: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${key}::bigint) as locked`,
+  const { rowCount } = await transaction.execute(
+    sql`select where pg_try_advisory_xact_lock(${key}::bigint)`,
   );
-  return rows[0]?.locked === true;
+  return rowCount === 1;
 }
 
 /** Lets no other transaction change a table until this one ends. Readers do not wait. */

@@ -1,5 +1,5 @@
 import type { Executor } from '#server/db/connect.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import { type Statement, execute } from '#server/db/statement.ts';
 
 const notifyStatement: Statement = { name: 'notify', text: 'select pg_notify($1, $2)' };
 
@@ -8,5 +8,5 @@ const notifyStatement: Statement = { name: 'notify', text: 'select pg_notify($1,
  * than 8,000 bytes. Commits that notify wait for each other, each for its own write to the disk.
  */
 export async function notify(executor: Executor, channel: string, payload: string): Promise<void> {
-  await run(executor, notifyStatement, [channel, payload]);
+  await execute(executor, notifyStatement, [channel, payload]);
 }

@@ -1,5 +1,6 @@
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Executor } from '#server/db/connect.ts';
+import { type RowOf, type RowShape, parseRows } from '#server/db/rawRows.ts';
 
 /**
  * A prepared statement with `$1`, `$2`, …, for SQL that runs for every question or answer. Each connection parses and
@@ -7,14 +8,24 @@ import type { Executor } from '#server/db/connect.ts';
  */
 export type Statement = { name: string; text: string };
 
-/** Runs a statement, outside or inside a transaction. Returns its rows. */
-export async function run<Row extends QueryResultRow>(
+/** Runs a statement, outside or inside a transaction. Returns its rows, with the values that the shape names. */
+export async function run<Shape extends RowShape>(
+  executor: Executor,
+  statement: Statement,
+  values: readonly unknown[],
+  shape: Shape,
+): Promise<RowOf<Shape>[]> {
+  return parseRows(shape, await execute(executor, statement, values));
+}
+
+/** Like `run`, for statements of whose rows no value is read yet. */
+export async function execute(
   executor: Executor,
   { name, text }: Statement,
   values: readonly unknown[],
-): Promise<Row[]> {
-  const { rows } = await clientOf(executor).query<Row>({ name, text, values: [...values] });
-  return rows;
+): Promise<Record<string, unknown>[]> {
+  const query = { name, text, values: [...values] };
+  return (await clientOf(executor).query<Record<string, unknown>>(query)).rows;
 }
 
 /** Returns the pool or client on which `connect.ts` made an executor. */

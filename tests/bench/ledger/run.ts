@@ -8,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import type { LedgerViolation } from '#server/db/queries/ledgerChecks.ts';
 import { creditBalance } from '#server/db/schema/credits.ts';
-import { run } from '#server/db/statement.ts';
+import { execute } from '#server/db/statement.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { holdCredits } from '#server/services/credits/hold.ts';
 import { settleHold } from '#server/services/credits/settle.ts';
@@ -99,8 +99,8 @@ async function plainWork(database: Database): Promise<Work> {
   };
   return (worker) =>
     database.transaction(async (transaction) => {
-      await run(transaction, adding, [worker, 1]);
-      await run(transaction, appending, [worker, 1]);
+      await execute(transaction, adding, [worker, 1]);
+      await execute(transaction, appending, [worker, 1]);
     });
 }
 

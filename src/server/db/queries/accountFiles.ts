@@ -209,8 +209,6 @@ export async function* writeAccountFile(
 }
 
 async function readRows(executor: Executor, rows: SQL, offset: number): Promise<unknown[]> {
-  const result = await executor.execute<{ row: unknown }>(
-    sql`${rows} limit ${rowsAtOnce} offset ${offset}`,
-  );
+  const result = await executor.execute(sql`${rows} limit ${rowsAtOnce} offset ${offset}`);
   return result.rows.map(({ row }) => row);
 }

@@ -1,7 +1,7 @@
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
 import type { analyticsCount } from '#server/db/schema/analytics.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import { type Statement, execute } from '#server/db/statement.ts';
 
 /*
  * Raw and prepared, because every page sends its events, and they are one statement (docs/decisions/035-counts-of-pages.md).
@@ -39,7 +39,7 @@ export async function addCounts(
   counts: readonly Counts[],
   { category, most }: { category: string; most: number },
 ): Promise<void> {
-  await run(executor, statement, [
+  await execute(executor, statement, [
     day,
     counts.map((one) => one.category),
     counts.map(({ label }) => label),

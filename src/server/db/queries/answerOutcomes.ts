@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { FailureReason } from '#contract/chat.ts';
 import type { ModelOutcomes } from '#domain/models.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { type RowOf, parseRows } from '#server/db/rawRows.ts';
+import { answer } from '#server/db/schema/chat.ts';
 
 /*
  * Raw, because the newest answers of each model are single steps of an index (`lateral`), however many answers there are:
@@ -19,13 +22,23 @@ type Limits = {
   most: number;
 };
 
+const outcomes = {
+  id: answer.model,
+  answers: z.number(),
+  failed: z.number(),
+  failedLately: z.number(),
+  failedUsers: z.number(),
+  usersFailedSinceSuccess: z.number(),
+  firstTextMilliseconds: z.nullable(z.number()),
+} satisfies Record<keyof ModelOutcomes | 'id', unknown>;
+
 /** Returns the outcomes of the newest answers of these models, without models that have none. */
 export async function readAnswerOutcomes(
   executor: Executor,
   ids: readonly string[],
   { since, failures, recent, most }: Limits,
-): Promise<(ModelOutcomes & { id: string })[]> {
-  const { rows } = await executor.execute<ModelOutcomes & { id: string }>(sql`
+): Promise<RowOf<typeof outcomes>[]> {
+  const { rows } = await executor.execute(sql`
     select wanted.id, outcome.* from unnest(${sql.param(ids)}::text[]) as wanted (id)
     cross join lateral (
       select count(*)::int as answers, (count(*) filter (where is_failed))::int as failed,
@@ -45,5 +58,5 @@ export async function readAnswerOutcomes(
         window newest as (order by ended desc rows unbounded preceding)
         order by ended desc limit ${most}) as ended
     ) as outcome where outcome.answers > 0`);
-  return rows;
+  return parseRows(outcomes, rows);
 }

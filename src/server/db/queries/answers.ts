@@ -1,8 +1,10 @@
+import * as z from 'zod/mini';
 import type { AnswerEnd } from '#contract/chat.ts';
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type SearchedText, upsertWords } from '#server/db/queries/conversationSearch.ts';
-import type { answer } from '#server/db/schema/chat.ts';
+import type { RowOf } from '#server/db/rawRows.ts';
+import { answer } from '#server/db/schema/chat.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 
 /*
@@ -17,18 +19,16 @@ const readStatement: Statement = {
     from answer where user_id = $1 and (request_id = $2 or state = 'running')`,
 };
 
-type KnownAnswer = Pick<
-  typeof answer.$inferSelect,
-  'id' | 'requestId' | 'requestDigest' | 'state' | 'conversationId' | 'ownerId'
->;
+const { id, userId, conversationId, messageId, requestId, requestDigest, state, ownerId } = answer;
+const knownAnswer = { id, requestId, requestDigest, state, conversationId, ownerId };
 
 /** Returns a user's running answers, and the answer of a request. */
 export function readRunningAndRequested(
   executor: Executor,
   userId: string,
   requestId: string,
-): Promise<KnownAnswer[]> {
-  return run<KnownAnswer>(executor, readStatement, [userId, requestId]);
+): Promise<RowOf<typeof knownAnswer>[]> {
+  return run(executor, readStatement, [userId, requestId], knownAnswer);
 }
 
 /** The share lock makes a reaper wait for this statement, and this statement see what the reaper did. */
@@ -56,7 +56,7 @@ export async function insertEvents(
   answerIds: readonly string[],
   events: string,
 ): Promise<Set<string>> {
-  const owned = await run<{ id: string }>(executor, eventsStatement, [ownerId, answerIds, events]);
+  const owned = await run(executor, eventsStatement, [ownerId, answerIds, events], { id });
   return new Set(owned.map(({ id }) => id));
 }
 
@@ -69,11 +69,11 @@ const claimStatement: Statement = {
     returning id, user_id as "userId", conversation_id as "conversationId", message_id as "messageId", price, charged`,
 };
 
+const { price, charged } = answer;
+
 /** An answer that is being closed. */
-export type ClaimedAnswer = Pick<
-  typeof answer.$inferSelect,
-  'id' | 'userId' | 'conversationId' | 'messageId' | 'price' | 'charged'
->;
+const claimedAnswer = { id, userId, conversationId, messageId, price, charged };
+export type ClaimedAnswer = RowOf<typeof claimedAnswer>;
 
 /** The end of an answer. Fields that are `undefined` are not known. */
 export type Claim = Pick<typeof answer.$inferSelect, 'id' | 'ownerId' | 'state' | 'reason'> & {
@@ -98,7 +98,7 @@ export async function claimAnswer(
   const how = [state, reason, isCharged, truncated, inputTokens, outputTokens, claim.upstream];
   const times = [claim.asked, claim.firstText, claim.ended];
   const values = [id, ownerId, ...how, ...times];
-  const [claimed] = await run<ClaimedAnswer>(transaction, claimStatement, values);
+  const [claimed] = await run(transaction, claimStatement, values, claimedAnswer);
   return claimed;
 }
 
@@ -172,6 +172,6 @@ export async function storeEnd(
   const { provider, day, shard, cost, isEstimated, ended, extraCost } = costs;
   const spent = [provider, day, shard, cost, isEstimated, ended, extraCost];
   const values = [...content, ...told, ...spent];
-  const [row] = await run<{ mayCount: boolean }>(transaction, endStatement, values);
+  const [row] = await run(transaction, endStatement, values, { mayCount: z.boolean() });
   return row?.mayCount ?? false;
 }

@@ -1,25 +1,28 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { AnswerSearch } from '#contract/aiSearch.ts';
-import type { MediaFile } from '#contract/media.ts';
+import * as z from 'zod/mini';
+import { answerSearch } from '#contract/aiSearch.ts';
+import { mediaFile } from '#contract/media.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answerSearchJson, mediaFilesJson } from '#server/db/queries/messageParts.ts';
-import type { answer, message } from '#server/db/schema/chat.ts';
+import { type RowOf, orNull, parseRows } from '#server/db/rawRows.ts';
+import { answer, message } from '#server/db/schema/chat.ts';
 
 /*
  * Branches of conversations: a message and those that it follows, up to the first one. Raw, because Drizzle's builder has
  * no recursive queries, and a walk by single queries would be a round trip for each message.
  */
 
-type Message = typeof message.$inferSelect;
-type Answer = typeof answer.$inferSelect;
+const historyMessage = {
+  id: message.id,
+  role: message.role,
+  /** `null` where it is too far up. */
+  text: orNull(message.text),
+  hasText: z.boolean(),
+  hasAttachments: z.boolean(),
+};
 
 /** A message of a branch, with what a prompt needs. */
-export type HistoryMessage = Pick<Message, 'id' | 'role'> & {
-  /** `null` where it is too far up. */
-  text: string | null;
-  hasText: boolean;
-  hasAttachments: boolean;
-};
+export type HistoryMessage = RowOf<typeof historyMessage>;
 
 /**
  * Returns a branch from its beginning to the message `leafId`, at most `most` messages. Text is left out where the texts
@@ -30,8 +33,7 @@ export async function readHistoryRows(
   leafId: string,
   { most, bytes }: { most: number; bytes: number },
 ): Promise<HistoryMessage[]> {
-  const { rows } = await executor.execute<HistoryMessage>(
-    sql`with recursive branch as (
+  const { rows } = await executor.execute(sql`with recursive branch as (
         select id, conversation_id, parent_id, 1 as depth, octet_length(text)::bigint as bytes
         from message where id = ${leafId}
         union all
@@ -42,9 +44,8 @@ export async function readHistoryRows(
       select m.id, m.role, m.text <> '' as "hasText",
         exists (select from attachment where message_id = m.id) as "hasAttachments",
         case when b.bytes <= ${bytes}::bigint then m.text end as text
-      from branch b join message m on m.id = b.id order by b.depth desc`,
-  );
-  return rows;
+      from branch b join message m on m.id = b.id order by b.depth desc`);
+  return parseRows(historyMessage, rows);
 }
 
 /** Longest branch that is shown, from its end. */
@@ -56,24 +57,31 @@ export async function readBranchIds(
   conversationId: string,
   leafId: string,
 ): Promise<string[]> {
-  const { rows } = await executor.execute<{ id: string }>(
+  const stored = await executor.execute(
     sql`${shownBranch(conversationId, leafId)} select id from branch`,
   );
+  const rows = parseRows({ id: message.id }, stored.rows);
   return rows.map(({ id }) => id);
 }
 
-/** A message of a branch, with what a page or a file shows of it. */
-export type BranchMessage = Pick<Message, 'id' | 'role' | 'text' | 'created'> & {
+const branchMessage = {
+  id: message.id,
+  role: message.role,
+  text: message.text,
+  created: message.created,
   /** Of an answer that was not imported. */
-  model: Answer['model'] | null;
-  state: Answer['state'] | null;
+  model: orNull(answer.model),
+  state: orNull(answer.state),
   /** Names of what was sent with it, in order. */
-  attachments: string[];
+  attachments: z.array(z.string()),
   /** Steps and sources of an answer of AI search. */
-  search: AnswerSearch | null;
+  search: z.nullable(answerSearch),
   /** The files that a media model made. */
-  media: MediaFile[];
+  media: z.array(mediaFile),
 };
+
+/** A message of a branch, with what a page or a file shows of it. */
+export type BranchMessage = RowOf<typeof branchMessage>;
 
 /**
  * Returns the messages of the branch that ends with `leafId`, the first one first. `bytes`: only messages before which
@@ -85,8 +93,7 @@ export async function readBranch(
   leafId: string,
   bytes = Number.MAX_SAFE_INTEGER,
 ): Promise<BranchMessage[]> {
-  const { rows } = await executor.execute<Omit<BranchMessage, 'created'> & { created: string }>(
-    sql`${shownBranch(conversationId, leafId)}
+  const { rows } = await executor.execute(sql`${shownBranch(conversationId, leafId)}
       select message.id, message.role, message.text, message.created, answer.model, answer.state,
         array(
           select attachment.name from attachment where attachment.message_id = message.id
@@ -101,9 +108,8 @@ export async function readBranch(
       join message on message.id = branch.id and branch.before < ${bytes}::bigint
       left join answer on answer.message_id = message.id
       left join answer_search on answer_search.answer_id = answer.id
-      order by branch.place desc`,
-  );
-  return rows.map((row) => ({ ...row, created: new Date(row.created) }));
+      order by branch.place desc`);
+  return parseRows(branchMessage, rows);
 }
 
 function shownBranch(conversationId: string, leafId: string): SQL {

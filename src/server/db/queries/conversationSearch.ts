@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
-import type { message } from '#server/db/schema/chat.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import { type RowOf, parseRows } from '#server/db/rawRows.ts';
+import { conversation, message } from '#server/db/schema/chat.ts';
+import { type Statement, execute } from '#server/db/statement.ts';
 
 /*
  * The words by which users find their conversations. Raw, because thousands of words are one JSON parameter here, where
@@ -32,7 +33,7 @@ export async function storeWords(
   executor: Executor,
   texts: readonly SearchedText[],
 ): Promise<void> {
-  await run(executor, storeStatement, [JSON.stringify(texts)]);
+  await execute(executor, storeStatement, [JSON.stringify(texts)]);
 }
 
 /** A search of a user's conversations: words as a `tsquery`, and the part of the results, most recently used first. */
@@ -44,8 +45,7 @@ export async function searchRecent(
   { userId, terms, limit, offset }: Search,
   recent: number,
 ): Promise<string[]> {
-  const { rows } = await executor.execute<{ id: string }>(
-    sql`select recent.id
+  const stored = await executor.execute(sql`select recent.id
       from (
         select id, updated from conversation where user_id = ${userId} and deleted is null
         order by updated desc, id desc limit ${recent}
@@ -57,8 +57,8 @@ export async function searchRecent(
         limit 1
       ) hit
       order by recent.updated desc, recent.id desc
-      limit ${limit} offset ${offset}`,
-  );
+      limit ${limit} offset ${offset}`);
+  const rows = parseRows({ id: conversation.id }, stored.rows);
   return rows.map(({ id }) => id);
 }
 
@@ -67,22 +67,20 @@ export async function searchAll(
   executor: Executor,
   { userId, terms, limit, offset }: Search,
 ): Promise<string[]> {
-  const { rows } = await executor.execute<{ id: string }>(
-    sql`select conversation.id
+  const stored = await executor.execute(sql`select conversation.id
       from (select distinct conversation_id from conversation_search where words @@ ${terms}::tsquery) found
       join conversation on conversation.id = found.conversation_id
         and conversation.user_id = ${userId} and conversation.deleted is null
       order by conversation.updated desc, conversation.id desc
-      limit ${limit} offset ${offset}`,
-  );
+      limit ${limit} offset ${offset}`);
+  const rows = parseRows({ id: conversation.id }, stored.rows);
   return rows.map(({ id }) => id);
 }
 
-/** A message with all words of a search. */
-export type FoundMessage = Pick<typeof message.$inferSelect, 'conversationId' | 'id' | 'role'> & {
-  /** The beginning of its text. */
-  text: string;
-};
+/** A message with all words of a search, and the beginning of its text. */
+const { conversationId, id, role, text } = message;
+const foundMessage = { conversationId, id, role, text };
+export type FoundMessage = RowOf<typeof foundMessage>;
 
 /** Returns the first messages with all words of each of these conversations, in their order. */
 export async function findMessages(
@@ -90,8 +88,8 @@ export async function findMessages(
   conversationIds: readonly string[],
   { terms, most, characters }: { terms: string; most: number; characters: number },
 ): Promise<FoundMessage[]> {
-  const { rows } = await executor.execute<FoundMessage>(
-    sql`select message.conversation_id as "conversationId", message.id, message.role,
+  const { rows } = await executor.execute(sql`
+      select message.conversation_id as "conversationId", message.id, message.role,
         left(message.text, ${characters}) as text
       from unnest(${sql.param(conversationIds)}::uuid[]) wanted (id)
       cross join lateral (
@@ -102,7 +100,6 @@ export async function findMessages(
         order by message.position limit ${most}
       ) hit
       join message on message.id = hit.id
-      order by message.position`,
-  );
-  return rows;
+      order by message.position`);
+  return parseRows(foundMessage, rows);
 }

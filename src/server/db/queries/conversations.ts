@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Executor } from '#server/db/connect.ts';
+import { type RowOf, parseRows } from '#server/db/rawRows.ts';
 
 /*
  * Raw, because the moment of the deletion must come with the number of deleted conversations in one statement, also when
  * there are none: it is the key by which they are restored.
  */
 
-/** The moment of a deletion, to the microsecond: the key of undoing it. */
-export type Deletion = { deleted: string; count: number };
+/** `deleted` is the moment of a deletion, to the microsecond: the key of undoing it. */
+const deletionRow = { deleted: z.string(), count: z.number() };
+export type Deletion = RowOf<typeof deletionRow>;
 
 /** The format of `to_char` for moments with their microseconds (UTC), which a `Date` does not have. */
 export const microseconds = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"';
@@ -18,16 +21,14 @@ export async function markDeleted(
   userId: string,
   id: string | null,
 ): Promise<Deletion> {
-  const { rows } = await executor.execute<Deletion>(
-    sql`with gone as (
+  const { rows } = await executor.execute(sql`with gone as (
         update conversation set deleted = now()
         where user_id = ${userId} and deleted is null and (${id}::uuid is null or id = ${id}::uuid)
         returning id
       )
       select to_char(now() at time zone 'UTC', ${microseconds}) as deleted, count(*)::integer as count
-      from gone`,
-  );
-  const [deletion] = rows;
+      from gone`);
+  const [deletion] = parseRows(deletionRow, rows);
   if (!deletion) throw new Error('The deletion returned no row');
   return deletion;
 }

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
-import type { answerCost } from '#server/db/schema/costs.ts';
-import type { paymentOrder } from '#server/db/schema/orders.ts';
+import { type RowOf, parseRows } from '#server/db/rawRows.ts';
+import { answerCost, providerSpend } from '#server/db/schema/costs.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 
 /*
@@ -24,30 +26,36 @@ export async function readExhausted(
   caps: ReadonlyMap<string, number>,
 ): Promise<string[]> {
   const values = [day, [...caps.keys()], [...caps.values()]];
-  const rows = await run<{ provider: string }>(executor, exhaustedStatement, values);
+  const rows = await run(executor, exhaustedStatement, values, {
+    provider: providerSpend.provider,
+  });
   return rows.map(({ provider }) => provider);
 }
 
 /** Moments: the first belongs to the span, the last does not. */
 export type Span = { from: Date; to: Date };
 
-/** Sums of the answers of a model, or of GPTs that it answered for, in micro-USD. */
-export type ModelCosts = Pick<typeof answerCost.$inferSelect, 'model' | 'isGpt'> & {
+const modelCosts = {
+  model: answerCost.model,
+  isGpt: answerCost.isGpt,
   /** Answers that were charged, their credits and their cost. */
-  questions: number;
-  credits: number;
-  cost: number;
+  questions: z.number(),
+  credits: z.number(),
+  cost: z.number(),
   /** Answers that nobody paid for. */
-  freeAnswers: number;
-  freeCost: number;
+  freeAnswers: z.number(),
+  freeCost: z.number(),
   /** Answers whose cost nobody knows, and those whose tokens are estimated. */
-  unknown: number;
-  estimated: number;
+  unknown: z.number(),
+  estimated: z.number(),
 };
+
+/** Sums of the answers of a model, or of GPTs that it answered for, in micro-USD. */
+export type ModelCosts = RowOf<typeof modelCosts>;
 
 /** Sums up the answers that ended in this time. */
 export async function readModelCosts(executor: Executor, span: Span): Promise<ModelCosts[]> {
-  const { rows } = await executor.execute<ModelCosts>(sql`
+  const { rows } = await executor.execute(sql`
     select model, is_gpt as "isGpt",
       (count(*) filter (where charged > 0))::int as questions,
       coalesce(sum(charged), 0)::float8 as credits,
@@ -58,25 +66,32 @@ export async function readModelCosts(executor: Executor, span: Span): Promise<Mo
       (count(*) filter (where estimated))::int as estimated
     from answer_cost where ${during(span)}
     group by 1, 2 order by 1, 2`);
-  return rows;
+  return parseRows(modelCosts, rows);
 }
 
-type Order = typeof paymentOrder.$inferSelect;
+const soldCredits = {
+  model: answerCost.model,
+  isGpt: answerCost.isGpt,
+  credits: z.number(),
+  product: paymentOrder.product,
+  currency: paymentOrder.currency,
+  amount: paymentOrder.amount,
+  regular: paymentOrder.regular,
+  returned: paymentOrder.returned,
+  /** Credits that the order granted, and that refunds took. */
+  granted: paymentOrder.credits,
+  taken: z.number(),
+  day: z.string(),
+};
 
 /** Credits of an order that answers of a model were charged. Amounts are in minor units of the order's currency. */
-export type SoldCredits = Pick<ModelCosts, 'model' | 'isGpt' | 'credits'> &
-  Pick<Order, 'product' | 'currency' | 'amount' | 'regular' | 'returned'> & {
-    /** Credits that the order granted, and that refunds took. */
-    granted: number;
-    taken: number;
-    day: Day;
-  };
+export type SoldCredits = RowOf<typeof soldCredits>;
 
 /** Returns the bought credits of the answers that ended in this time. Orders that were refunded as a whole do not count. */
 export async function readSoldCredits(executor: Executor, span: Span): Promise<SoldCredits[]> {
-  const { rows } = await executor.execute<SoldCredits>(sql`
+  const { rows } = await executor.execute(sql`
     select c.model, c.is_gpt as "isGpt", sum(-p.change)::float8 as credits, o.product, o.credits as granted, o.currency,
-      coalesce(o.paid_amount, o.amount)::float8 as amount, o.regular::float8 as regular, o.returned::float8 as returned,
+      coalesce(o.paid_amount, o.amount) as amount, o.regular, o.returned,
       (select coalesce(sum(r.taken), 0)::float8 from credit_refund r join credit_lot t on t.id = r.lot_id
         where t.origin_type = 'order' and t.origin_id = o.id::text and r.failed is null) as taken,
       (o.created at time zone 'UTC')::date::text as day
@@ -87,7 +102,7 @@ export async function readSoldCredits(executor: Executor, span: Span): Promise<S
     join payment_order o on l.origin_type = 'order' and o.id::text = l.origin_id
     where c.charged > 0 and o.state <> 'refunded'
     group by c.model, c.is_gpt, o.id`);
-  return rows;
+  return parseRows(soldCredits, rows);
 }
 
 function during({ from, to }: Span) {

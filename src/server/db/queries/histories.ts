@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Day } from '#domain/dates.ts';
 import type { UsageDay } from '#domain/history.ts';
 import type { Executor } from '#server/db/connect.ts';
-import type { historyDay } from '#server/db/schema/ranking.ts';
+import { type RowOf, parseRows } from '#server/db/rawRows.ts';
+import { historyDay, historyStaleGpt } from '#server/db/schema/ranking.ts';
 
 /*
  * Imported histories, of which there are millions of days. Raw, because thousands of rows are a few array parameters here
@@ -13,14 +15,16 @@ import type { historyDay } from '#server/db/schema/ranking.ts';
 /** A day of a history, as its source has it. */
 export type HistoryDay = Omit<typeof historyDay.$inferSelect, 'sourceId'>;
 
+const storedDay = { gptId: historyDay.gptId, day: historyDay.day, added: z.boolean() };
+
 /** Stores days of a source. Returns those that are new or changed. */
 export async function upsertHistoryDays(
   transaction: Executor,
   sourceId: number,
   days: readonly HistoryDay[],
-): Promise<{ gptId: string; day: Day; added: boolean }[]> {
-  const { rows } = await transaction.execute<{ gptId: string; day: Day; added: boolean }>(
-    sql`insert into history_day as stored (source_id, gpt_id, day, conversations, rating, reviews)
+): Promise<RowOf<typeof storedDay>[]> {
+  const { rows } = await transaction.execute(sql`
+      insert into history_day as stored (source_id, gpt_id, day, conversations, rating, reviews)
       select ${sourceId}::integer, given.* from unnest(
         ${sql.param(days.map(({ gptId }) => gptId))}::text[],
         ${arrayOf(days.map(({ day }) => day))}::date[],
@@ -32,9 +36,8 @@ export async function upsertHistoryDays(
         conversations = excluded.conversations, rating = excluded.rating, reviews = excluded.reviews
       where (stored.conversations, stored.rating, stored.reviews)
         is distinct from (excluded.conversations, excluded.rating, excluded.reviews)
-      returning gpt_id as "gptId", day::text, xmax = 0 as added`,
-  );
-  return rows;
+      returning gpt_id as "gptId", day::text, xmax = 0 as added`);
+  return parseRows(storedDay, rows);
 }
 
 /** An array of numbers, truth values or days as PostgreSQL reads it: pg would escape each of them. */
@@ -71,34 +74,39 @@ export async function markAllOfSource(transaction: Executor, sourceId: number): 
   );
 }
 
+const markedGpt = { gptId: historyStaleGpt.gptId, isKnown: z.boolean() };
+
 /** Removes the marks of the next `most` GPTs. Returns the GPTs, and whether the catalogue has them. */
 export async function takeMarked(
   transaction: Executor,
   most: number,
-): Promise<{ gptId: string; isKnown: boolean }[]> {
-  const { rows } = await transaction.execute<{ gptId: string; isKnown: boolean }>(
-    sql`delete from history_stale_gpt as stale where gpt_id in (
+): Promise<RowOf<typeof markedGpt>[]> {
+  const { rows } = await transaction.execute(sql`
+      delete from history_stale_gpt as stale where gpt_id in (
         select gpt_id from history_stale_gpt order by gpt_id limit ${most} for update)
-      returning gpt_id as "gptId", exists (select from gpt where gpt.id = stale.gpt_id) as "isKnown"`,
-  );
-  return rows;
+      returning gpt_id as "gptId", exists (select from gpt where gpt.id = stale.gpt_id) as "isKnown"`);
+  return parseRows(markedGpt, rows);
 }
 
 /** The readings of a GPT in one source. */
-export type Readings = { gptId: string; sourceId: number; days: Day[]; counts: string[] };
+const readings = {
+  gptId: historyDay.gptId,
+  sourceId: historyDay.sourceId,
+  days: z.array(z.string()),
+  counts: z.array(z.string()),
+};
 
 /** Returns the readings of these GPTs, the oldest source first. */
 export async function readReadings(
   transaction: Executor,
   gptIds: readonly string[],
-): Promise<Readings[]> {
-  const { rows } = await transaction.execute<Readings>(
-    sql`select gpt_id as "gptId", source_id as "sourceId", array_agg(day::text) as days,
+): Promise<RowOf<typeof readings>[]> {
+  const { rows } = await transaction.execute(sql`
+      select gpt_id as "gptId", source_id as "sourceId", array_agg(day::text) as days,
         array_agg(conversations::text) as counts
       from history_day where gpt_id = any(${sql.param(gptIds)}::text[]) and conversations is not null
-      group by gpt_id, source_id order by source_id`,
-  );
-  return rows;
+      group by gpt_id, source_id order by source_id`);
+  return parseRows(readings, rows);
 }
 
 /** Stores the newest readings of these GPTs in the catalogue. */

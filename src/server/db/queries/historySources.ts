@@ -1,27 +1,32 @@
 import { sql } from 'drizzle-orm';
-import type { Day } from '#domain/dates.ts';
+import * as z from 'zod/mini';
 import type { Executor } from '#server/db/connect.ts';
-import type { historySource, historySourceDay } from '#server/db/schema/ranking.ts';
+import { type RowOf, orNull, parseRows } from '#server/db/rawRows.ts';
+import { historySource, historySourceDay } from '#server/db/schema/ranking.ts';
 
 /*
  * Sources of histories and their frozen days. Raw, because a day is compared with the day before it of the same source,
  * and the sums of each source read its own rows (`lateral`), of millions.
  */
 
-/** A source of histories, and what it gave. */
-export type HistorySource = Pick<typeof historySource.$inferSelect, 'name'> & {
-  readings: number;
-  gpts: number;
-  firstDay: Day | null;
-  lastDay: Day | null;
+const sourceRow = {
+  name: historySource.name,
+  readings: z.number(),
+  gpts: z.number(),
+  firstDay: orNull(historySourceDay.day),
+  lastDay: orNull(historySourceDay.day),
   /** Days on which it repeated its day before. */
-  frozenDays: number;
-  created: Day;
+  frozenDays: z.number(),
+  /** The day. */
+  created: z.string(),
 };
+
+/** A source of histories, and what it gave. */
+export type HistorySource = RowOf<typeof sourceRow>;
 
 /** Returns all sources, the oldest first, which is the order of preference. */
 export async function readHistorySources(executor: Executor): Promise<HistorySource[]> {
-  const { rows } = await executor.execute<HistorySource>(sql`
+  const { rows } = await executor.execute(sql`
     select name, given.readings, given.gpts, days.first_day as "firstDay", days.last_day as "lastDay",
       days.frozen as "frozenDays", (created at time zone 'UTC')::date::text as created
     from history_source as source
@@ -33,10 +38,11 @@ export async function readHistorySources(executor: Executor): Promise<HistorySou
         (count(*) filter (where is_frozen))::int as frozen
       from history_source_day where source_id = source.id) as days
     order by source.id`);
-  return rows;
+  return parseRows(sourceRow, rows);
 }
 
-type SourceDay = Pick<typeof historySourceDay.$inferSelect, 'sourceId' | 'day'>;
+const sourceDay = { sourceId: historySourceDay.sourceId, day: historySourceDay.day };
+const takenDay = { ...sourceDay, next: orNull(historySourceDay.day) };
 
 /**
  * Marks the next unchecked day of a source as checked. Returns it with the day after it where that is checked, because the
@@ -44,18 +50,17 @@ type SourceDay = Pick<typeof historySourceDay.$inferSelect, 'sourceId' | 'day'>;
  */
 export async function takeUnchecked(
   transaction: Executor,
-): Promise<(SourceDay & { next: Day | null }) | undefined> {
-  const { rows } = await transaction.execute<SourceDay & { next: Day | null }>(
-    sql`update history_source_day as known set is_checked = true
+): Promise<RowOf<typeof takenDay> | undefined> {
+  const { rows } = await transaction.execute(sql`
+      update history_source_day as known set is_checked = true
       where (source_id, day) = (
         select source_id, day from history_source_day where not is_checked order by source_id, day limit 1)
       returning source_id as "sourceId", day::text, (
         select later.day::text from history_source_day as later
         where later.source_id = known.source_id and later.day > known.day and later.is_checked
           and later.day = (select min(next.day) from history_source_day as next
-            where next.source_id = known.source_id and next.day > known.day)) as next`,
-  );
-  return rows[0];
+            where next.source_id = known.source_id and next.day > known.day)) as next`);
+  return parseRows(takenDay, rows)[0];
 }
 
 /**
@@ -65,7 +70,7 @@ export async function takeUnchecked(
  */
 export async function updateFrozen(
   transaction: Executor,
-  { sourceId, day }: SourceDay,
+  { sourceId, day }: RowOf<typeof sourceDay>,
   leastCounts: number,
 ): Promise<void> {
   const given = sql`select from history_day where source_id = ${sourceId} and day = ${day}`;

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Executor } from '#server/db/connect.ts';
-import type { conversation, message } from '#server/db/schema/chat.ts';
+import { type RowOf, parseRows } from '#server/db/rawRows.ts';
+import { type message, conversation } from '#server/db/schema/chat.ts';
 
 /*
  * Stores conversations of a file. Raw, because thousands of rows are one JSON parameter (PostgreSQL takes at most 65,535
@@ -10,6 +12,8 @@ import type { conversation, message } from '#server/db/schema/chat.ts';
 /** A conversation of a file by its key, and by its id where it was exported here. */
 export type ImportKey = { key: string; id: string | null };
 
+const knownConversation = { key: z.string(), restored: z.boolean() };
+
 /**
  * Finds a user's conversations that were imported before, or exported here, and restores deleted ones. Returns for each
  * key of these whether a conversation was restored.
@@ -18,9 +22,8 @@ export async function restoreKnown(
   transaction: Executor,
   userId: string,
   keys: readonly ImportKey[],
-): Promise<{ key: string; restored: boolean }[]> {
-  const { rows } = await transaction.execute<{ key: string; restored: boolean }>(
-    sql`with given as (
+): Promise<RowOf<typeof knownConversation>[]> {
+  const { rows } = await transaction.execute(sql`with given as (
         select distinct key, id from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as g (key text, id uuid)
       ), known as (
         select c.id, given.key from given join conversation c on c.user_id = ${userId} and c.import_key = given.key
@@ -31,9 +34,8 @@ export async function restoreKnown(
         where id in (select id from known) and deleted is not null returning id
       )
       select known.key, bool_or(restored.id is not null) as restored
-      from known left join restored using (id) group by known.key`,
-  );
-  return rows;
+      from known left join restored using (id) group by known.key`);
+  return parseRows(knownConversation, rows);
 }
 
 export type ImportedConversationRow = Pick<
@@ -51,8 +53,7 @@ export async function insertConversations(
   conversations: readonly ImportedConversationRow[],
   pinnedAtMost: number,
 ): Promise<Set<string>> {
-  const { rows } = await transaction.execute<{ id: string }>(
-    sql`with pins as (
+  const stored = await transaction.execute(sql`with pins as (
         select count(*) as taken from conversation
         where user_id = ${userId} and pinned is not null and deleted is null
       )
@@ -67,8 +68,8 @@ export async function insertConversations(
       ) with ordinality as given (id, title, model, gpt_id, import_key, is_pinned, leaf_id, created, updated, place)
       order by place
       on conflict (user_id, import_key) do nothing
-      returning id`,
-  );
+      returning id`);
+  const rows = parseRows({ id: conversation.id }, stored.rows);
   return new Set(rows.map(({ id }) => id));
 }
 

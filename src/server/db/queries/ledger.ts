@@ -1,8 +1,9 @@
-import type { QueryResultRow } from 'pg';
+import * as z from 'zod/mini';
 import type { LedgerKind } from '#domain/credits.ts';
 import type { Executor } from '#server/db/connect.ts';
+import type { RowOf } from '#server/db/rawRows.ts';
 import type { ledgerEntry } from '#server/db/schema/credits.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import { type Statement, execute, run } from '#server/db/statement.ts';
 
 /*
  * Raw, because an entry, its parts, the lots and the balance are one statement, behind the lock of the balance: round trips
@@ -23,7 +24,7 @@ const lockStatement: Statement = {
 
 /** Locks a user's balance until the transaction ends. Returns whether there is one. */
 export async function lockBalanceRow(transaction: Executor, userId: string): Promise<boolean> {
-  return (await run(transaction, lockStatement, [userId])).length > 0;
+  return (await execute(transaction, lockStatement, [userId])).length > 0;
 }
 
 /** The lock comes first in each statement too: nobody waits for it with an entry of the same source in hand. */
@@ -65,7 +66,11 @@ const parts = `part as (
   )`;
 
 /** Every posting returns these columns, and those of its plan. `id` is `null` when nothing was posted. */
-export type Posted = { balances: number; id: string | null };
+const posted = { balances: z.number(), id: z.nullable(z.string()) };
+export type Posted = typeof posted;
+
+/** A statement that posts an entry, and the shape of its row. */
+export type Posting<Shape extends Posted> = Statement & { shape: Shape };
 
 /** The entry that a posting writes. */
 export type NewEntry = Pick<
@@ -76,14 +81,14 @@ export type NewEntry = Pick<
 };
 
 /** Posts an entry by one of the statements below, with the parameters from $6 on. */
-export async function insertEntry<Columns extends QueryResultRow>(
+export async function insertEntry<Shape extends Posted>(
   executor: Executor,
-  statement: Statement,
+  statement: Posting<Shape>,
   { userId, kind, sourceType, sourceId, reason }: NewEntry,
   values: readonly unknown[],
-): Promise<(Posted & Columns) | undefined> {
+): Promise<RowOf<Shape> | undefined> {
   const common = [userId, kind, sourceType, sourceId, reason];
-  const [row] = await run<Posted & Columns>(executor, statement, [...common, ...values]);
+  const [row] = await run(executor, statement, [...common, ...values], statement.shape);
   return row;
 }
 
@@ -93,7 +98,7 @@ function posting(name: string, steps: readonly string[], columns: readonly strin
     '(select id from entry) as id',
   ];
   const text = `with ${[locked, ...steps].join(', ')} select ${[...returned, ...columns].join(', ')}`;
-  return { name, text } satisfies Statement;
+  return { name, text, shape: posted } satisfies Posting<Posted>;
 }
 
 /** Posts changes of lots that the caller has computed: 6 the change of held credits, 7 the lots as JSON. */
@@ -171,20 +176,24 @@ end `;
  * Takes 6 credits from the lots that have not ended at 8, the soonest to end first; 7 of them become held. Takes none
  * when there are fewer; `available` is how many there were. Locks the balance by itself.
  */
-export const takeCreditsQuery: Statement = {
+export const takeCreditsQuery = {
   name: 'call_take_credits',
   text: 'select balances, id, available from take_credits($1, $2, $3, $4, $5, $6, $7, $8)',
+  shape: { ...posted, available: z.string() },
 };
 
 /** Turns a hold into a charge. `holds` is 0 when the source holds nothing. */
-export const settleHoldQuery = posting(
-  'settle_hold',
-  [
-    `hold as (
+export const settleHoldQuery = {
+  ...posting(
+    'settle_hold',
+    [
+      `hold as (
       select held_change from ledger_entry where kind = 'hold' and source_type = $3 and source_id = $4
     )`,
-    wanted('0', '-hold.held_change', '0', 'locked, hold'),
-    entry,
-  ],
-  ['(select count(*)::int from hold) as holds'],
-);
+      wanted('0', '-hold.held_change', '0', 'locked, hold'),
+      entry,
+    ],
+    ['(select count(*)::int from hold) as holds'],
+  ),
+  shape: { ...posted, holds: z.number() },
+};

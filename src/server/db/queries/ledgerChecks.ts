@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Executor } from '#server/db/connect.ts';
+import { parseRows } from '#server/db/rawRows.ts';
 import {
   creditBalance,
   creditLot,
@@ -119,7 +121,8 @@ export type LedgerViolation = { rule: string; rows: string[] };
 export async function findViolations(executor: Executor): Promise<LedgerViolation[]> {
   const violations: LedgerViolation[] = [];
   for (const { rule, query } of rules) {
-    const { rows } = await executor.execute<{ row: string }>(sql`${query} limit 20`);
+    const stored = await executor.execute(sql`${query} limit 20`);
+    const rows = parseRows({ row: z.string() }, stored.rows);
     if (rows.length > 0) violations.push({ rule, rows: rows.map(({ row }) => row) });
   }
   return violations;

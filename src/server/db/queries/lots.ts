@@ -1,6 +1,8 @@
+import * as z from 'zod/mini';
 import type { LedgerKind } from '#domain/credits.ts';
 import type { Executor } from '#server/db/connect.ts';
-import type { creditLot, creditRefund } from '#server/db/schema/credits.ts';
+import type { RowOf } from '#server/db/rawRows.ts';
+import { creditLot, creditRefund } from '#server/db/schema/credits.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 
 /*
@@ -9,20 +11,25 @@ import { type Statement, run } from '#server/db/statement.ts';
  * (docs/decisions/051-holds-in-one-statement.md).
  */
 
-/** A lot as it is after the balance was locked. At most one of `remaining` and `frozen` is more than 0. */
-export type Lot = Pick<
-  typeof creditLot.$inferSelect,
-  'id' | 'granted' | 'remaining' | 'frozen' | 'freezes'
-> & {
+const { id, granted, remaining, frozen, freezes } = creditLot;
+const lot = {
+  id,
+  granted,
+  remaining,
+  frozen,
+  freezes,
   /** Also where only the server that expired it could see so: the clocks of servers differ. */
-  hasEnded: boolean;
+  hasEnded: z.boolean(),
 };
+
+/** A lot as it is after the balance was locked. At most one of `remaining` and `frozen` is more than 0. */
+export type Lot = RowOf<typeof lot>;
 
 /** The origin of lots, or the cause of an entry. */
 type Source = { type: string; id: string };
 
-/** Columns of a lot, with bigint columns cast to numbers. Parameter $2 is the current time. */
-const columns = `l.id, l.granted::float8, l.remaining::float8, l.frozen::float8, l.freezes,
+/** Columns of a lot. Parameter $2 is the current time. */
+const columns = `l.id, l.granted, l.remaining, l.frozen, l.freezes,
   coalesce(l.ends <= $2::timestamptz, false) or exists (select from ledger_entry
     where kind = 'expire' and source_type = 'lot' and source_id = l.id::text) as "hasEnded"`;
 
@@ -39,14 +46,14 @@ const endedLots = lotsWhere('ended_lots', 'l.remaining > 0 and l.ends <= $2');
 
 /** Returns the lots that have ended with remaining credits. */
 export function readEndedLots(executor: Executor, userId: string, now: Date): Promise<Lot[]> {
-  return run<Lot>(executor, endedLots, [userId, now]);
+  return run(executor, endedLots, [userId, now], lot);
 }
 
 const leftLots = lotsWhere('left_lots', 'l.remaining + l.frozen > 0');
 
 /** Returns the lots with remaining or frozen credits. */
 export function readLeftLots(executor: Executor, userId: string, now: Date): Promise<Lot[]> {
-  return run<Lot>(executor, leftLots, [userId, now]);
+  return run(executor, leftLots, [userId, now], lot);
 }
 
 const lotsOfOrigin = lotsWhere('lots_of_origin', 'l.origin_type = $3 and l.origin_id = $4');
@@ -58,11 +65,12 @@ export function readLotsOfOrigin(
   origin: Source,
   now: Date,
 ): Promise<Lot[]> {
-  return run<Lot>(executor, lotsOfOrigin, [userId, now, origin.type, origin.id]);
+  return run(executor, lotsOfOrigin, [userId, now, origin.type, origin.id], lot);
 }
 
 /** A lot with the credits that open holds have of it, and those that refunds asked of it and took. */
-export type RefundedLot = Lot & { held: number; asked: number; taken: number };
+const refundedLot = { ...lot, held: z.number(), asked: z.number(), taken: z.number() };
+export type RefundedLot = RowOf<typeof refundedLot>;
 
 const refundedLots = lotsWhere(
   'refunded_lots',
@@ -83,11 +91,12 @@ export function readRefundedLots(
   origin: Source,
   now: Date,
 ): Promise<RefundedLot[]> {
-  return run<RefundedLot>(executor, refundedLots, [userId, now, origin.type, origin.id]);
+  return run(executor, refundedLots, [userId, now, origin.type, origin.id], refundedLot);
 }
 
 /** A lot with the credits that an entry or a refund took of it. */
-type TakenLot = Lot & { amount: number };
+const takenLot = { ...lot, amount: z.number() };
+type TakenLot = RowOf<typeof takenLot>;
 
 const lotsOfRefund: Statement = {
   name: 'lots_of_refund',
@@ -103,7 +112,7 @@ export function readLotsOfRefund(
   refund: Source,
   now: Date,
 ): Promise<TakenLot[]> {
-  return run<TakenLot>(executor, lotsOfRefund, [userId, now, refund.type, refund.id]);
+  return run(executor, lotsOfRefund, [userId, now, refund.type, refund.id], takenLot);
 }
 
 const lotsOfEntry: Statement = {
@@ -120,12 +129,13 @@ export function readLotsOfEntry(
   { userId, kind, source }: { userId: string; kind: LedgerKind; source: Source },
   now: Date,
 ): Promise<TakenLot[]> {
-  return run<TakenLot>(executor, lotsOfEntry, [userId, now, kind, source.type, source.id]);
+  return run(executor, lotsOfEntry, [userId, now, kind, source.type, source.id], takenLot);
 }
 
 /** A refund that could not take all that it asked of a lot, and the lot, of which something is left now. */
-type OwingLot = Lot &
-  Pick<typeof creditRefund.$inferSelect, 'sourceType' | 'sourceId'> & { missing: number };
+const { sourceType, sourceId } = creditRefund;
+const owingLot = { ...lot, sourceType, sourceId, missing: z.number() };
+type OwingLot = RowOf<typeof owingLot>;
 
 const owingLots: Statement = {
   name: 'owing_lots',
@@ -138,5 +148,5 @@ const owingLots: Statement = {
 
 /** Returns the refunds that could not take all, the oldest first, each with a lot of which something is left now. */
 export function readOwingLots(executor: Executor, userId: string, now: Date): Promise<OwingLot[]> {
-  return run<OwingLot>(executor, owingLots, [userId, now]);
+  return run(executor, owingLots, [userId, now], owingLot);
 }

@@ -1,8 +1,11 @@
+import * as z from 'zod/mini';
 import type { MediaFile } from '#contract/media.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { lockUntilCommit } from '#server/db/locks.ts';
-import type { mediaJob } from '#server/db/schema/mediaJobs.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import { type RowOf } from '#server/db/rawRows.ts';
+import { message } from '#server/db/schema/chat.ts';
+import { mediaJob } from '#server/db/schema/mediaJobs.ts';
+import { type Statement, execute, run } from '#server/db/statement.ts';
 
 /*
  * Jobs of media models. Raw and prepared, because every step of every job runs some of them, because jobs are chosen fairly
@@ -10,7 +13,7 @@ import { type Statement, run } from '#server/db/statement.ts';
  * (docs/decisions/055-media-jobs.md).
  */
 
-type Job = typeof mediaJob.$inferSelect;
+const jobId = { id: mediaJob.answerId };
 
 /**
  * Fair: within the limits of user, provider and all, first jobs of Pro, then the first of each user, the second of each,
@@ -50,7 +53,7 @@ export async function startJobs(
 ): Promise<string[]> {
   await lockUntilCommit(transaction, 'start_media');
   const values = [atOnceAtProvider, atOnce, now];
-  const started = await run<{ id: string }>(transaction, startStatement, values);
+  const started = await run(transaction, startStatement, values, jobId);
   return started.map(({ id }) => id);
 }
 
@@ -62,7 +65,7 @@ const waitingStatement: Statement = {
 
 /** Returns the ids of the first `most` jobs that wait for their turn. */
 export async function listWaitingJobs(executor: Executor, most: number): Promise<string[]> {
-  const waiting = await run<{ id: string }>(executor, waitingStatement, [most]);
+  const waiting = await run(executor, waitingStatement, [most], jobId);
   return waiting.map(({ id }) => id);
 }
 
@@ -77,7 +80,7 @@ const dueStatement: Statement = {
 
 /** Returns the ids of jobs whose step is overdue or whose user stopped them, which nobody works at. */
 export async function findDueJobs(executor: Executor, now: Date, most: number): Promise<string[]> {
-  const due = await run<{ id: string }>(executor, dueStatement, [now, most]);
+  const due = await run(executor, dueStatement, [now, most], jobId);
   return due.map(({ id }) => id);
 }
 
@@ -97,19 +100,27 @@ const progressStatement: Statement = {
     from media_job job where answer_id = $1 and state in ('queued', 'submitted', 'running')`,
 };
 
+const { kind, percent, created, started, deadline } = mediaJob;
+
 /** An open job with the number of jobs before it, and the seconds that its model usually takes. */
-export type JobProgress = Pick<Job, 'kind' | 'percent' | 'created' | 'started' | 'deadline'> & {
-  state: 'queued' | 'submitted' | 'running';
-  ahead: number;
-  usual: number | null;
+const jobProgress = {
+  kind,
+  percent,
+  created,
+  started,
+  deadline,
+  state: z.enum(['queued', 'submitted', 'running']),
+  ahead: z.number(),
+  usual: z.nullable(z.number()),
 };
+export type JobProgress = RowOf<typeof jobProgress>;
 
 /** Returns the progress of a job, or `undefined` when it is not open. */
 export async function readProgress(
   executor: Executor,
   answerId: string,
 ): Promise<JobProgress | undefined> {
-  const [progress] = await run<JobProgress>(executor, progressStatement, [answerId]);
+  const [progress] = await run(executor, progressStatement, [answerId], jobProgress);
   return progress;
 }
 
@@ -136,7 +147,7 @@ export async function insertProgress(
   event: { type: 'progress' },
 ): Promise<boolean> {
   const values = [answerId, JSON.stringify(event)];
-  return (await run(executor, eventStatement, values)).length > 0;
+  return (await execute(executor, eventStatement, values)).length > 0;
 }
 
 /** The answer becomes as it would have been in time, but for its price; its last event tells that to later readers. */
@@ -160,6 +171,6 @@ export async function finishLate(
   media: readonly MediaFile[],
 ): Promise<string | undefined> {
   const values = [answerId, JSON.stringify(media)];
-  const [found] = await run<{ messageId: string }>(transaction, lateStatement, values);
+  const [found] = await run(transaction, lateStatement, values, { messageId: message.id });
   return found?.messageId;
 }

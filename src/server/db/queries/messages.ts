@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { ChatMessage } from '#contract/conversations.ts';
+import * as z from 'zod/mini';
+import { chatMessage } from '#contract/conversations.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answerSearchJson, mediaFilesJson } from '#server/db/queries/messageParts.ts';
+import { type RowOf, parseRows } from '#server/db/rawRows.ts';
+import { message } from '#server/db/schema/chat.ts';
 
 /*
  * The messages of a conversation as the API sends them. Raw, because one query reads messages, files, answers and sources
@@ -9,10 +12,16 @@ import { answerSearchJson, mediaFilesJson } from '#server/db/queries/messagePart
  */
 
 /** Attachments and media are `null` where there are none. */
-export type MessageRow = Omit<ChatMessage, 'attachments' | 'media'> & {
-  attachments: ChatMessage['attachments'] | null;
-  media: ChatMessage['media'] | null;
-  isFirst: boolean;
+const messageRow = {
+  id: message.id,
+  role: message.role,
+  parent_id: message.parentId,
+  text: message.text,
+  created: z.string(),
+  attachments: z.nullable(chatMessage.shape.attachments),
+  media: z.nullable(chatMessage.shape.media),
+  answer: chatMessage.shape.answer,
+  isFirst: z.boolean(),
 };
 
 /**
@@ -23,13 +32,12 @@ export async function readNewestMessages(
   executor: Executor,
   conversationId: string,
   { newest, before, bytes }: { newest: number; before: string | undefined; bytes: number },
-): Promise<MessageRow[]> {
+): Promise<RowOf<typeof messageRow>[]> {
   const isBefore =
     before === undefined
       ? sql`true`
       : sql`position < (select position from message where id = ${before} and conversation_id = ${conversationId})`;
-  const { rows } = await executor.execute<MessageRow>(
-    sql`with newest as (
+  const { rows } = await executor.execute(sql`with newest as (
         select id, position, sum(octet_length(text)) over (order by position desc) as bytes,
           lead(id) over (order by position desc) is null as is_first
         from message where conversation_id = ${conversationId} and ${isBefore}
@@ -63,7 +71,6 @@ export async function readNewestMessages(
       left join sent on sent.message_id = message.id
       left join made on made.message_id = message.id
       where newest.bytes <= ${bytes}
-      order by message.position`,
-  );
-  return rows;
+      order by message.position`);
+  return parseRows(messageRow, rows);
 }

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Executor } from '#server/db/connect.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
+import { parseRows } from '#server/db/rawRows.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 
 /*
@@ -20,15 +22,14 @@ export async function listPopular(
   { offset, size }: { offset: number; size: number },
   countedAtMost: number,
 ): Promise<{ ids: string[]; total: number }> {
-  const { rows } = await executor.execute<{ total: number; ids: string[] }>(
-    sql`select (
+  const { rows } = await executor.execute(sql`select (
         select count(*)::integer from (
           select from ${gpt} where ${isShownGpt} limit ${countedAtMost + 1}
         ) counted
       ) as total, array(
         select ${gpt.id} from ${gpt} where ${isShownGpt}
         order by ${byPopularity} limit ${size} offset ${offset}
-      ) as ids`,
-  );
-  return rows[0] ?? { ids: [], total: 0 };
+      ) as ids`);
+  const [found] = parseRows({ total: z.number(), ids: z.array(z.string()) }, rows);
+  return found ?? { ids: [], total: 0 };
 }

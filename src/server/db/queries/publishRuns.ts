@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
 import { addJobCall } from '#server/db/jobs.ts';
-import type { publishRun } from '#server/db/schema/publishing.ts';
+import { type RowOf, parseRows } from '#server/db/rawRows.ts';
+import { publishRun } from '#server/db/schema/publishing.ts';
 
 /*
  * The queue of publishes. Raw, because a request joins the run that waits for its site, and moves its job, in one
@@ -25,7 +26,8 @@ export type PublishRequest = Pick<Run, 'isAutomatic' | 'isFull' | 'isPulling'> &
 };
 
 /** A run that waits. */
-export type WaitingRun = Pick<Run, 'id' | 'siteId' | 'due'>;
+const waitingRun = { id: publishRun.id, siteId: publishRun.siteId, due: publishRun.due };
+export type WaitingRun = RowOf<typeof waitingRun>;
 
 /**
  * Adds a run for each site that was seen in the last `days`, or joins the one that waits, which keeps at most `names` names
@@ -36,7 +38,7 @@ export async function requestRuns(
   { by, isAutomatic, isFull, isPulling, delay }: PublishRequest,
   { days, names }: { days: number; names: number },
 ): Promise<WaitingRun[]> {
-  const { rows } = await executor.execute<{ id: string; siteId: string; due: string }>(sql`
+  const { rows } = await executor.execute(sql`
     with asked as (
       insert into publish_run as stored (site_id, asked_by, is_automatic, is_full, is_pulling, due)
       select id, array[${by}::text], ${isAutomatic}::boolean, ${isFull}::boolean, ${isPulling}::boolean,
@@ -53,7 +55,7 @@ export async function requestRuns(
         due = least(stored.due, excluded.due)
       returning id, site_id, due)
     select id, site_id as "siteId", due, ${addPublishJob(sql`site_id`, sql`due`)} from asked`);
-  return rows.map(({ id, siteId, due }) => ({ id: Number(id), siteId, due: new Date(due) }));
+  return parseRows(waitingRun, rows);
 }
 
 /** Adds a run that waits as the run `id` did; a run that waits already takes over what that one was to do. */

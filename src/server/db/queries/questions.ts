@@ -2,7 +2,7 @@ import type { StoredEvent } from '#contract/chat.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type SearchedText, upsertWords } from '#server/db/queries/conversationSearch.ts';
 import type { answer, conversation, message } from '#server/db/schema/chat.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import { type Statement, execute } from '#server/db/statement.ts';
 
 /*
  * Stores questions and their empty answers. Raw and prepared, because every round trip delays the answer: each is one
@@ -55,7 +55,7 @@ export async function insertQuestion(transaction: Executor, question: QuestionRo
   const { id, userId, conversationId, newConversation, parentId, text, words } = question;
   const begun = [newConversation?.title, newConversation?.model, newConversation?.gptId];
   const values = [conversationId, userId, ...begun, id, parentId, text, JSON.stringify(words)];
-  await run(transaction, questionStatement, values);
+  await execute(transaction, questionStatement, values);
 }
 
 const insertAnswerSql = `insert into answer (id, user_id, request_id, request_digest, conversation_id, question_id,
@@ -83,7 +83,7 @@ export async function insertAnswer(
   answerRow: AnswerRow,
   first: StoredEvent,
 ): Promise<void> {
-  await run(transaction, answerStatement, answerValues(answerRow, first));
+  await execute(transaction, answerStatement, answerValues(answerRow, first));
 }
 
 /**
@@ -117,7 +117,7 @@ export async function insertQuestionAndAnswer(
 ): Promise<void> {
   const begun = [newConversation?.title, newConversation?.model, newConversation?.gptId];
   const values = [...begun, parentId, text, JSON.stringify(words)];
-  await run(transaction, bothStatement, [...answerValues(answerRow, first), ...values]);
+  await execute(transaction, bothStatement, [...answerValues(answerRow, first), ...values]);
 }
 
 function answerValues(row: AnswerRow, first: StoredEvent): unknown[] {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Day } from '#domain/dates.ts';
 import {
   type Period,
@@ -12,6 +13,7 @@ import {
 import type { Executor } from '#server/db/connect.ts';
 import { qualified } from '#server/db/qualified.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
+import { parseRows } from '#server/db/rawRows.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 
 /*
@@ -47,7 +49,7 @@ export async function insertRanking(
 ): Promise<number | undefined> {
   const before = previousPeriod(range, period);
   const placesBefore = isFrozenBefore ? frozenPlaces : countedPlaces;
-  const { rows } = await transaction.execute<{ places: number }>(sql`
+  const { rows } = await transaction.execute(sql`
     with scoped as materialized (${scoped(range, period)}),
     places as materialized (${kept(sql`scoped`)}),
     places_before as (${placesBefore(range, before)}),
@@ -68,7 +70,8 @@ export async function insertRanking(
       data_until = ${dataUntil(period)}, still = ${stillSpans(period)}
     where range = ${range} and value = ${period.value} and not ${historyPending}
     returning (select count(*)::int from places where scope = '') as places`);
-  return rows[0]?.places;
+  const [counted] = parseRows({ places: z.number() }, rows);
+  return counted?.places;
 }
 
 /** Every GPT with a place in a period, among all GPTs and, in a month, within each of its categories. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { RankingNumbers } from '#contract/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
-import type { rankingRow } from '#server/db/schema/ranking.ts';
+import { type RowOf, parseRows } from '#server/db/rawRows.ts';
+import { rankingRow } from '#server/db/schema/ranking.ts';
 
 /*
  * Places of many rankings at once, for the snapshot. Raw, because a publish reads tens of thousands of them with their
@@ -10,9 +10,23 @@ import type { rankingRow } from '#server/db/schema/ranking.ts';
 
 type Key = Pick<typeof rankingRow.$inferSelect, 'range' | 'value'>;
 
+const placeRow = {
+  range: rankingRow.range,
+  value: rankingRow.value,
+  scope: rankingRow.scope,
+  rank: rankingRow.rank,
+  id: rankingRow.gptId,
+  own: rankingRow.own,
+  imported: rankingRow.imported,
+  previous: rankingRow.previous,
+  movement: rankingRow.movement,
+  is_new: rankingRow.isNew,
+  is_estimated: rankingRow.isEstimated,
+  trend: rankingRow.trend,
+};
+
 /** A place of a ranking, as the snapshot has it. */
-export type PlaceRow = Pick<typeof rankingRow.$inferSelect, 'range' | 'value' | 'scope'> &
-  RankingNumbers & { id: string };
+export type PlaceRow = RowOf<typeof placeRow>;
 
 /** Returns the first `most` places of these periods among all GPTs, and all stored places of the period `whole`. */
 export function readPlaces(
@@ -22,7 +36,7 @@ export function readPlaces(
   whole: Key | undefined,
 ): Promise<PlaceRow[]> {
   const names = periods.map(({ range, value }) => sql`(${range}, ${value})`);
-  return readRows(
+  return readWhere(
     executor,
     sql`(range, value) in (${sql.join(names, sql`, `)}) and scope = ''
       and (rank <= ${most} or range = ${whole?.range ?? ''} and value = ${whole?.value ?? ''})`,
@@ -36,17 +50,17 @@ export function readCategoryPlaces(
   categories: readonly string[],
   most: number,
 ): Promise<PlaceRow[]> {
-  return readRows(
+  return readWhere(
     executor,
     sql`range = ${range} and value = ${value} and rank <= ${most} and scope = any(${sql.param(categories)})`,
   );
 }
 
-async function readRows(executor: Executor, where: SQL): Promise<PlaceRow[]> {
-  const { rows } = await executor.execute<PlaceRow>(sql`
+async function readWhere(executor: Executor, where: SQL): Promise<PlaceRow[]> {
+  const { rows } = await executor.execute(sql`
     select range, value, scope, rank, gpt_id as id, own::float8 as own, imported::float8 as imported,
       previous::float8 as previous, movement, is_new, is_estimated, to_json(trend) as trend
     from ranking_row where ${where}
     order by range collate "C", value collate "C" desc, scope collate "C", rank`);
-  return rows;
+  return parseRows(placeRow, rows);
 }

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Executor } from '#server/db/connect.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import { type RowOf, parseRows } from '#server/db/rawRows.ts';
+import { type Statement, execute } from '#server/db/statement.ts';
 
 /*
  * The table of rate-limiter-flexible. Raw, because the table is that package's own and not part of the schema; the package
@@ -9,7 +11,8 @@ import { type Statement, run } from '#server/db/statement.ts';
  */
 
 /** The count under a key, and its end. */
-export type Count = { points: number; expire: number };
+const count = { points: z.number(), expire: z.number() };
+export type Count = RowOf<typeof count>;
 
 type Addition = {
   key: string;
@@ -31,14 +34,15 @@ export async function addToCount(
   const isOver = emptyIsOver
     ? sql`(old.expire <= ${now} or old.points = 0)`
     : sql`old.expire <= ${now}`;
-  const { rows } = await transaction.execute<Count>(sql`
+  const { rows } = await transaction.execute(sql`
     insert into rate_limit as old (key, points, expire)
     values (${key}, ${points}, ${now + milliseconds})
     on conflict (key) do update set
       points = case when ${isOver} then excluded.points else old.points + excluded.points end,
       expire = case when ${isOver} then excluded.expire else old.expire end
     returning points, expire::float8 as expire`);
-  return rows[0] ?? { points, expire: now + milliseconds };
+  const [stored] = parseRows(count, rows);
+  return stored ?? { points, expire: now + milliseconds };
 }
 
 /**
@@ -69,17 +73,18 @@ export async function readCount(
   key: string,
   now: number,
 ): Promise<Count | undefined> {
-  const { rows } = await executor.execute<Count>(
+  const { rows } = await executor.execute(
     sql`select points, expire::float8 as expire from rate_limit where key = ${key} and expire > ${now}`,
   );
-  return rows[0];
+  return parseRows(count, rows)[0];
 }
 
 /** The keys to count under, the duration of each count, and the current time. */
 export type Uses = { keys: string[]; milliseconds: number[]; now: number };
 
 /** The count of a key, including the added points, and the milliseconds until its end. */
-export type Counted = { key: string; points: number; rest: number };
+export const counted = { key: z.string(), points: z.number(), rest: z.number() };
+export type Counted = RowOf<typeof counted>;
 
 /**
  * SQL that adds $1 points to the counts of $2 to $4 (`Uses`) under a condition; its rows are `Counted`. Also a part of the
@@ -103,7 +108,7 @@ export async function addToCounts(
   points: number,
   { keys, milliseconds, now }: Uses,
 ): Promise<void> {
-  await run(executor, addStatement, [points, keys, milliseconds, now]);
+  await execute(executor, addStatement, [points, keys, milliseconds, now]);
 }
 
 /** Deletes expired counts. Returns the number of deleted counts. */

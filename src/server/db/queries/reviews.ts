@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
 import { isReachableGpt } from '#server/db/queries/shownGpts.ts';
-import type { appUser } from '#server/db/schema/accounts.ts';
-import { type report, type review, gpt } from '#server/db/schema/gpts.ts';
+import { type RowOf, parseRows } from '#server/db/rawRows.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { type report, gpt, review } from '#server/db/schema/gpts.ts';
 
 /*
  * Raw, because reviews and reports are inserted only where their subject may be reviewed or reported at that moment, in one
@@ -12,17 +13,13 @@ import { type report, type review, gpt } from '#server/db/schema/gpts.ts';
 
 type Review = typeof review.$inferSelect;
 
-/** A review with the name of its author. */
-export type ReviewRow = Pick<
-  Review,
-  'id' | 'rating' | 'text' | 'hidden' | 'created' | 'updated'
-> & { name: typeof appUser.$inferSelect.name };
+const { id, rating, text, created, updated, hidden, gptId } = review;
+const publicReview = { id, name: appUser.name, rating, text, created, updated };
+const ownReview = { ...publicReview, hidden };
+const reviewOfGpt = { gptId, ...publicReview };
 
-/** Times of raw SQL are texts. */
-type WithTexts<Row extends { created: Date; updated: Date }> = Omit<Row, 'created' | 'updated'> & {
-  created: string;
-  updated: string;
-};
+/** A review with the name of its author. */
+export type ReviewRow = RowOf<typeof ownReview>;
 
 /**
  * Stores what a user thinks of a GPT, or changes it. Returns `undefined` where there is no such GPT to read, and where the
@@ -35,7 +32,7 @@ export async function upsertReview(
   now: Date,
 ): Promise<ReviewRow | undefined> {
   const time = now.toISOString();
-  const { rows } = await executor.execute<WithTexts<ReviewRow>>(sql`
+  const { rows } = await executor.execute(sql`
     insert into review as stored (user_id, gpt_id, rating, text, created, updated)
     select app_user.id, ${gpt.id}, ${rating}::smallint, ${text}::text, ${time}::timestamptz, ${time}::timestamptz
     from ${gpt} join app_user on app_user.id = ${userId} where ${gpt.id} = ${gptId} and ${isReachableGpt} and (
@@ -48,8 +45,7 @@ export async function upsertReview(
       updated = case when (stored.rating, stored.text, stored.withdrawn)
         is distinct from (excluded.rating, excluded.text, null) then excluded.updated else stored.updated end
     returning id, (select name from app_user where id = user_id) as name, rating, text, hidden, created, updated`);
-  const [row] = rows;
-  return row && { ...withDates(row), hidden: row.hidden && new Date(row.hidden) };
+  return parseRows(ownReview, rows)[0];
 }
 
 type Report = typeof report.$inferSelect;
@@ -79,9 +75,8 @@ export async function readNewestReviews(
   executor: Executor,
   gptIds: readonly string[],
   most: number,
-): Promise<(Omit<ReviewRow, 'hidden'> & Pick<Review, 'gptId'>)[]> {
-  type Row = WithTexts<Omit<ReviewRow, 'hidden'> & Pick<Review, 'gptId'>>;
-  const { rows } = await executor.execute<Row>(sql`
+): Promise<RowOf<typeof reviewOfGpt>[]> {
+  const { rows } = await executor.execute(sql`
     select wanted.id as "gptId", newest.id, app_user.name, newest.rating, newest.text, newest.created, newest.updated
     from unnest(${sql.param(gptIds)}::text[]) as wanted (id)
     cross join lateral (
@@ -90,9 +85,5 @@ export async function readNewestReviews(
       order by updated desc, id limit ${most}) as newest
     join app_user on app_user.id = newest.user_id
     order by wanted.id collate "C", newest.updated desc, newest.id`);
-  return rows.map(withDates);
-}
-
-function withDates<Row extends { created: string; updated: string }>(row: Row) {
-  return { ...row, created: new Date(row.created), updated: new Date(row.updated) };
+  return parseRows(reviewOfGpt, rows);
 }

@@ -1,7 +1,9 @@
+import * as z from 'zod/mini';
 import type { Executor } from '#server/db/connect.ts';
-import { type Counted, type Uses, addUses } from '#server/db/queries/rateLimits.ts';
-import type { answer } from '#server/db/schema/chat.ts';
-import type { planTerm } from '#server/db/schema/credits.ts';
+import { type Uses, addUses, counted } from '#server/db/queries/rateLimits.ts';
+import { type RowOf, listOf, orNull } from '#server/db/rawRows.ts';
+import { answer } from '#server/db/schema/chat.ts';
+import { planTerm } from '#server/db/schema/credits.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 
 /*
@@ -9,20 +11,22 @@ import { type Statement, run } from '#server/db/statement.ts';
  * because every round trip delays the answer (docs/decisions/014-the-relay.md).
  */
 
-export type SenderRow = {
+const senderRow = {
   /** Plans that run now. */
-  products: (typeof planTerm.$inferSelect.product)[];
+  products: listOf(planTerm.product),
   /** Whether a plan owes credits that no job has granted yet. */
-  isLotDue: boolean;
+  isLotDue: z.boolean(),
   /** As they are stored: to be parsed. */
-  settings: object | null;
+  settings: z.nullable(z.record(z.string(), z.unknown())),
   /** The answer of the request, where it was sent before. */
-  id: typeof answer.$inferSelect.id | null;
-  digest: string | null;
-  counted: Counted[];
+  id: orNull(answer.id),
+  digest: orNull(answer.requestDigest),
+  counted: z.array(z.object(counted)),
   /** The end of the first of `freeStops` free stops within a day. */
-  firstOfFreeStops: Date | null;
+  firstOfFreeStops: answer.ended,
 };
+
+export type SenderRow = RowOf<typeof senderRow>;
 
 const statement: Statement = {
   name: 'read_sender',
@@ -50,7 +54,7 @@ export async function readSender(
 ): Promise<SenderRow> {
   const counting = [1, uses.keys, uses.milliseconds, uses.now];
   const values = [...counting, request.userId, request.requestId, now, freeStops];
-  const [row] = await run<SenderRow>(executor, statement, values);
+  const [row] = await run(executor, statement, values, senderRow);
   if (!row) throw new Error('The sender was not read');
   return row;
 }

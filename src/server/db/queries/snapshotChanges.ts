@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
-import type { snapshotChange } from '#server/db/schema/publishing.ts';
+import { type RowOf, parseRows } from '#server/db/rawRows.ts';
+import { snapshotChange, snapshotOrigin } from '#server/db/schema/publishing.ts';
 
 /*
  * The changes of rows that the site shows, by the transactions that made them. Raw, because almost every term is a
@@ -28,18 +30,20 @@ function isUnseen(seen: string | null): SQL {
     and not pg_visible_in_snapshot(changed, ${seen}::pg_snapshot)`;
 }
 
-/** The state of the database for snapshots. */
-export type SnapshotState = {
+const snapshotState = {
   /** PostgreSQL's snapshot of the transaction, as text. */
-  seen: string;
+  seen: z.string(),
   /** A text that changes whenever earlier snapshots mean nothing any more. */
-  identity: string;
+  identity: z.string(),
   /** Whether `snapshot_origin` is of this database and this closed day. */
-  isSettled: boolean;
+  isSettled: z.boolean(),
   /** Whether all changes since an earlier snapshot are still known, and whether there are any. */
-  isKnown: boolean;
-  isChanged: boolean;
+  isKnown: z.boolean(),
+  isChanged: z.boolean(),
 };
+
+/** The state of the database for snapshots. */
+export type SnapshotState = RowOf<typeof snapshotState>;
 
 /** Reads the state, compared with the snapshot `seen`; `null` for none. */
 export async function readSnapshotState(
@@ -47,14 +51,14 @@ export async function readSnapshotState(
   closedDay: Day,
   seen: string | null,
 ): Promise<SnapshotState> {
-  const { rows } = await executor.execute<SnapshotState>(sql`
+  const { rows } = await executor.execute(sql`
     select pg_current_snapshot()::text as seen, here.identity,
       coalesce(origin.identity = here.identity and origin.closed_day >= ${closedDay}, false) as "isSettled",
       coalesce(origin.identity = here.identity and origin.floor <= pg_snapshot_xmin(${seen}::pg_snapshot)
         and pg_snapshot_xmax(${seen}::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot()), false) as "isKnown",
       exists (select from snapshot_change where ${isUnseen(seen)}) as "isChanged"
     from (select ${databaseIdentity} as identity) as here left join snapshot_origin as origin on true`);
-  const [state] = rows;
+  const [state] = parseRows(snapshotState, rows);
   if (!state) throw new Error('The state of the database was not read');
   return state;
 }
@@ -64,7 +68,7 @@ export async function readSnapshotState(
  * when another transaction has done it.
  */
 export async function settleSnapshots(transaction: Executor, closedDay: Day): Promise<void> {
-  const { rows } = await transaction.execute<{ floor: string }>(sql`
+  const { rows } = await transaction.execute(sql`
     insert into snapshot_origin as stored (identity, closed_day, floor)
     select ${databaseIdentity}, ${closedDay}, pg_snapshot_xmin(pg_current_snapshot())
     on conflict ("only") do update set
@@ -73,7 +77,7 @@ export async function settleSnapshots(transaction: Executor, closedDay: Day): Pr
         else excluded.floor end
     where stored.identity <> excluded.identity or stored.closed_day < excluded.closed_day
     returning floor::text`);
-  const [settled] = rows;
+  const [settled] = parseRows({ floor: snapshotOrigin.floor }, rows);
   if (settled === undefined) return;
   await transaction.execute(sql`
     delete from snapshot_change
@@ -81,14 +85,17 @@ export async function settleSnapshots(transaction: Executor, closedDay: Day): Pr
 }
 
 /** The keys of changed rows by their kind. */
-type ChangedKeys = Pick<typeof snapshotChange.$inferSelect, 'kind'> & { keys: string[] };
+const changedKeys = { kind: snapshotChange.kind, keys: z.array(z.string()) };
 
 /**
  * Returns what changed since the snapshot `seen`. A changed user counts as the GPTs that they reviewed, by what is stored
  * now: a review may be newer than the change of its user's name.
  */
-export async function readChangedKeys(executor: Executor, seen: string): Promise<ChangedKeys[]> {
-  const { rows } = await executor.execute<ChangedKeys>(sql`
+export async function readChangedKeys(
+  executor: Executor,
+  seen: string,
+): Promise<RowOf<typeof changedKeys>[]> {
+  const { rows } = await executor.execute(sql`
     with unseen as (select distinct kind, key from snapshot_change where ${isUnseen(seen)})
     select kind, array_agg(distinct key order by key) as keys from (
       select kind, key from unseen where kind <> 'user'
@@ -96,18 +103,20 @@ export async function readChangedKeys(executor: Executor, seen: string): Promise
       select 'gpt', review.gpt_id from unseen join review on review.user_id = unseen.key::uuid
       where kind = 'user' and review.text is not null
     ) as found group by kind`);
-  return rows;
+  return parseRows(changedKeys, rows);
 }
 
-/** The state of the catalogue, compared with an earlier snapshot. */
-export type CatalogueState = {
-  snapshot: string;
-  identity: string;
+const catalogueState = {
+  snapshot: z.string(),
+  identity: z.string(),
   /** Whether changes since then have been deleted. */
-  isForgotten: boolean;
+  isForgotten: z.boolean(),
   /** The ids of GPTs that changed since then. */
-  changed: string[];
+  changed: z.array(z.string()),
 };
+
+/** The state of the catalogue, compared with an earlier snapshot. */
+export type CatalogueState = RowOf<typeof catalogueState>;
 
 /** Reads the state, compared with the snapshot `seen` (`null` for none), with at most `most` changed GPTs. */
 export async function readCatalogueState(
@@ -115,12 +124,12 @@ export async function readCatalogueState(
   seen: string | null,
   most: number,
 ): Promise<CatalogueState> {
-  const { rows } = await executor.execute<CatalogueState>(sql`
+  const { rows } = await executor.execute(sql`
     select pg_current_snapshot()::text as snapshot, ${databaseIdentity} as identity,
       coalesce((select floor from snapshot_origin) > pg_snapshot_xmin(${seen}::pg_snapshot), false) as "isForgotten",
       array(select distinct key from snapshot_change where kind = 'gpt' and ${isUnseen(seen)}
         limit ${most}) as changed`);
-  const [state] = rows;
+  const [state] = parseRows(catalogueState, rows);
   if (!state) throw new Error('The state of the catalogue was not read');
   return state;
 }

@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { qualified } from '#server/db/qualified.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
+import { type RowOf, orNull, parseRows } from '#server/db/rawRows.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
+import { gptUsageDay } from '#server/db/schema/ranking.ts';
 
 /*
  * Days of use, of which there are millions. Raw, because these reads take single steps of an index for each GPT or day
@@ -11,23 +14,25 @@ import { gpt } from '#server/db/schema/gpts.ts';
  * query may.
  */
 
-/** The use of a GPT over some days in a row. */
-export type UsageRow = {
-  id: string;
-  last_day: Day;
+const usageRow = {
+  id: gpt.id,
+  last_day: gptUsageDay.day,
   /** Days from the first one to the last one. */
-  length: number;
+  length: z.number(),
   /** Of each stored day how many days it is before the last one, and its numbers, all in the same order. */
-  backs: string;
-  imported: string;
-  own: string;
+  backs: z.string(),
+  imported: z.string(),
+  own: z.string(),
   /** The days before the last one whose imported number is a share of a gap. */
-  estimated: string;
+  estimated: z.string(),
   /** Those of which no source has a reading. */
-  gaps: string;
-  imported_until: Day | null;
-  own_since: Day | null;
+  gaps: z.string(),
+  imported_until: orNull(gptUsageDay.day),
+  own_since: orNull(gptUsageDay.day),
 };
+
+/** The use of a GPT over some days in a row. */
+export type UsageRow = RowOf<typeof usageRow>;
 
 /**
  * Returns the use of each of these GPTs that was ever used: the last `most` days that are closed and known or, where there
@@ -42,7 +47,7 @@ export async function readUsage(
 ): Promise<UsageRow[]> {
   const closed = sql`gpt_id = wanted.id and day <= ${closedDay}`;
   const used = sql`${closed} and imported + own > 0`;
-  const { rows } = await executor.execute<UsageRow>(sql`
+  const { rows } = await executor.execute(sql`
     select wanted.id, span.last_day::text as last_day,
       least(${most}, span.last_day - earliest.day + 1) as length, stored.*,
       source.day::text as imported_until, here.day::text as own_since
@@ -69,7 +74,7 @@ export async function readUsage(
       where gpt_id = wanted.id and day between span.last_day - ${most - 1}::int and span.last_day
     ) as stored
     order by wanted.id collate "C"`);
-  return rows;
+  return parseRows(usageRow, rows);
 }
 
 function list(expression: SQL): SQL {
@@ -78,28 +83,32 @@ function list(expression: SQL): SQL {
 
 /** Returns the days that have any row, oldest first: one step of the index a day. */
 export async function readStoredDays(executor: Executor): Promise<Day[]> {
-  const { rows } = await executor.execute<{ day: Day }>(sql`
+  const stored = await executor.execute(sql`
     with recursive stored as (
       select min(day) as day from gpt_usage_day
       union all
       select (select min(day) from gpt_usage_day where day > stored.day) from stored where day is not null
     )
     select day::text as day from stored where day is not null order by stored.day`);
+  const rows = parseRows({ day: gptUsageDay.day }, stored.rows);
   return rows.map(({ day }) => day);
 }
 
 /** A day with a row of a shown GPT: whether one of its rows is known, and whether one grew. */
-export type UsedDay = { day: Day; known: boolean; grew: boolean };
+const usedDay = { day: gptUsageDay.day, known: z.boolean(), grew: z.boolean() };
 
 /** Returns the days among these that have a row of a shown GPT. */
-export async function readUsedDays(executor: Executor, days: readonly Day[]): Promise<UsedDay[]> {
-  const { rows } = await executor.execute<UsedDay>(sql`
+export async function readUsedDays(
+  executor: Executor,
+  days: readonly Day[],
+): Promise<RowOf<typeof usedDay>[]> {
+  const { rows } = await executor.execute(sql`
     select day::text as day, known, grew from (
       select day, ${hasRow(sql`true`)} as shown, ${hasRow(sql`(not gap or own > 0)`)} as known,
         ${hasRow(sql`own + imported > 0`)} as grew
       from unnest(${sql.param(days)}::date[]) as asked (day)
     ) as found where shown order by found.day`);
-  return rows;
+  return parseRows(usedDay, rows);
 }
 
 /**

@@ -24,7 +24,7 @@ export async function adjustCredits(
   const entry = { userId, kind: 'adjust' as const, source, reason };
   if (amount > 0) return openLot(transaction, 'adjust', { userId, amount, source, reason });
   const values = [-amount, 0, now];
-  const posted = await post<{ available: string }>(transaction, takeCreditsQuery, entry, values);
+  const posted = await post(transaction, takeCreditsQuery, entry, values);
   if (posted.id !== null) return true;
   if (Number(posted.available) >= -amount) return false;
   throw new AppError('invalid_input', `credits: the user can spend only ${posted.available}`);

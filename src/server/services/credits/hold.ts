@@ -19,7 +19,7 @@ export async function holdCredits(query: Executor, hold: Hold): Promise<void> {
   const { userId, amount, source, now } = hold;
   const entry = { userId, kind: 'hold' as const, source, reason: 'question' };
   const values = [amount, amount, now];
-  const posted = await post<{ available: string }>(query, takeCreditsQuery, entry, values);
+  const posted = await post(query, takeCreditsQuery, entry, values);
   if (posted.id !== null) return;
   const available = Number(posted.available);
   if (available >= amount) throw new Error('This source holds credits already');

@@ -1,13 +1,13 @@
-import type { QueryResultRow } from 'pg';
 import type { LedgerKind } from '#domain/credits.ts';
 import type { Executor } from '#server/db/connect.ts';
 import {
   type Posted,
+  type Posting,
   insertEntry,
   lockBalanceRow,
   postChangesQuery,
 } from '#server/db/queries/ledger.ts';
-import type { Statement } from '#server/db/statement.ts';
+import type { RowOf } from '#server/db/rawRows.ts';
 
 /** The cause of an entry. A source has at most one entry of each kind, which makes every verb exactly-once. */
 export type LedgerSource = {
@@ -52,14 +52,14 @@ export async function lockBalance(transaction: Executor, userId: string): Promis
  * through this function. Returns the row of the statement. Its `id` is `null`, and nothing was changed, when the source
  * has such an entry already or when the condition of the statement does not hold.
  */
-export async function post<Columns extends QueryResultRow = QueryResultRow>(
+export async function post<Shape extends Posted>(
   transaction: Executor,
-  statement: Statement,
+  statement: Posting<Shape>,
   { userId, kind, source, reason }: Entry,
   values: readonly unknown[] = [],
-): Promise<Posted & Columns> {
+): Promise<RowOf<Shape>> {
   const entry = { userId, kind, sourceType: source.type, sourceId: source.id, reason };
-  const row = await insertEntry<Columns>(transaction, statement, entry, values);
+  const row = await insertEntry(transaction, statement, entry, values);
   if (!row?.balances) throw new Error('This user has no credit balance');
   return row;
 }

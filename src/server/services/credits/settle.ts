@@ -10,7 +10,7 @@ export async function settleHold(
   reason: string,
 ): Promise<boolean> {
   const entry = { userId, kind: 'settle' as const, source, reason };
-  const { id, holds } = await post<{ holds: number }>(query, settleHoldQuery, entry);
+  const { id, holds } = await post(query, settleHoldQuery, entry);
   if (holds === 0) throw new Error('This source holds no credits');
   return id !== null;
 }
