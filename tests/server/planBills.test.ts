@@ -78,7 +78,7 @@ describe('bills', () => {
     world.setCard(id, 'works');
     world.stripe.payInvoice(world.stripe.world.subscriptions.get(id)?.latest_invoice ?? '');
     const unreadable = { does: 'answers 500', to: 'GET /v1/invoices' } as const;
-    world.stripe.misdeeds.push(...Array.from({ length: 30 }, () => unreadable));
+    world.stripe.faults.push(...Array.from({ length: 30 }, () => unreadable));
     const changed = world.stripe.world.events.findLast(({ type }) => type.includes('subscription'));
     if (!changed) throw new Error('Stripe sent no message about the subscription');
     const { body, headers } = world.stripe.messageNow(changed);
@@ -86,10 +86,10 @@ describe('bills', () => {
     await fetch(events, { method: 'POST', body: Buffer.from(body), headers });
     await applyEvents(world.platform);
     // The server may apply the message at the same time as the test does.
-    await expect.poll(() => world.stripe.misdeeds.length).toBeLessThan(30);
+    await expect.poll(() => world.stripe.faults.length).toBeLessThan(30);
     expect(await world.plan(buyer)).toMatchObject({ state: 'past_due' });
     expect(await world.books(buyer)).toHaveLength(1);
-    world.stripe.misdeeds.length = 0;
+    world.stripe.faults.length = 0;
     await world.reconcile();
     expect(await world.plan(buyer)).toMatchObject({ state: 'active' });
     expect((await world.books(buyer)).slice(1)).toEqual([

@@ -79,9 +79,9 @@ describe('a card that fails at a renewal', () => {
     const { buyer } = await unpaidPlan();
     await giveCard(buyer, 'works');
     const lost = { does: 'works and cuts the connection', to: 'POST /v1/invoices' } as const;
-    world.stripe.misdeeds.push(lost, lost, lost);
+    world.stripe.faults.push(lost, lost, lost);
     expect((await post(buyer, 'pay')).status).toBe(502);
-    world.stripe.misdeeds.length = 0;
+    world.stripe.faults.length = 0;
     expect((await post(buyer, 'pay')).status).toBe(200);
     await world.deliver();
     expect((await world.books(buyer)).slice(1)).toEqual([renewed]);

@@ -143,13 +143,13 @@ describe('an upgrade', () => {
       const { buyer } = await world.subscriber('basic_month');
       const requestId = crypto.randomUUID();
       for (let tries = 0; tries < 5; tries += 1) {
-        world.stripe.misdeeds.push({
+        world.stripe.faults.push({
           does: 'works and cuts the connection',
           to: 'POST /v1/subscriptions/',
         });
       }
       const lost = await world.change(buyer, 'pro_month', { requestId });
-      world.stripe.misdeeds.length = 0;
+      world.stripe.faults.length = 0;
       expect([lost.status, lost.json]).toMatchObject([
         200,
         { order: { state: 'pending' }, plan: { upgrading: expect.any(String) } },
@@ -180,10 +180,10 @@ describe('an upgrade', () => {
   it('that never reached the provider fails, is charged nothing, and can be made again', async () => {
     const { buyer } = await world.subscriber('basic_month');
     for (let tries = 0; tries < 8; tries += 1) {
-      world.stripe.misdeeds.push({ does: 'cuts the connection', to: 'POST /v1/' });
+      world.stripe.faults.push({ does: 'cuts the connection', to: 'POST /v1/' });
     }
     const lost = await world.change(buyer, 'pro_month');
-    world.stripe.misdeeds.length = 0;
+    world.stripe.faults.length = 0;
     expect(lost.json.order).toMatchObject({ state: 'pending' });
     world.pass(20 * 60);
     await world.reconcile();

@@ -93,10 +93,10 @@ describe('a downgrade', () => {
   it('whose answer is lost holds, and reaches the provider later', async () => {
     const { buyer, id } = await world.subscriber('pro_month');
     for (let tries = 0; tries < 8; tries += 1) {
-      world.stripe.misdeeds.push({ does: 'cuts the connection', to: 'POST /v1/' });
+      world.stripe.faults.push({ does: 'cuts the connection', to: 'POST /v1/' });
     }
     const { status, json } = await world.change(buyer, 'basic_month');
-    world.stripe.misdeeds.length = 0;
+    world.stripe.faults.length = 0;
     expect([status, json.plan.waiting]).toMatchObject([200, { product: 'basic_month' }]);
     expect(world.stripe.world.subscriptions.get(id)?.schedule).toBeNull();
     await world.reconcile();
@@ -115,10 +115,10 @@ describe('a downgrade', () => {
     async function newUnconfirmed() {
       const { buyer, id } = await world.subscriber('pro_month');
       for (let tries = 0; tries < 8; tries += 1) {
-        world.stripe.misdeeds.push({ does: 'cuts the connection', to: 'POST /v1/' });
+        world.stripe.faults.push({ does: 'cuts the connection', to: 'POST /v1/' });
       }
       expect((await world.change(buyer, 'basic_month')).status).toBe(200);
-      world.stripe.misdeeds.length = 0;
+      world.stripe.faults.length = 0;
       return { buyer, id };
     }
 

@@ -99,17 +99,17 @@ describe('a refund', () => {
 
   it('that was promised and never made is missing there, until the provider makes it', async () => {
     const bought = await server.buy('credit_500');
-    const { misdeeds } = server.stripe;
+    const { faults } = server.stripe;
     // The server's own job tries, too.
     for (let tries = 0; tries < 30; tries += 1) {
-      misdeeds.push({ does: 'cuts the connection', to: 'POST /v1/refunds' });
+      faults.push({ does: 'cuts the connection', to: 'POST /v1/refunds' });
     }
     const { id, state } = await server.refund(bought.order.id, 100);
     expect(state).toBe('requested');
     expect(await server.differences('refunds')).toMatchObject([
       { kind: 'missing_there', id, ours: 100 },
     ]);
-    misdeeds.length = 0;
+    faults.length = 0;
     await askRefund(server.platform, id);
     expect(await server.isEqual()).toBe(true);
   });

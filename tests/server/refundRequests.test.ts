@@ -76,9 +76,9 @@ describe('a buyer who asks for a refund', () => {
   it('gets it under the same id when the answer of the provider was lost', async () => {
     const { buyer, order, paymentId } = await server.buy('credit_500');
     const lost = { does: 'works and cuts the connection', to: 'POST /v1/refunds' } as const;
-    server.stripe.misdeeds.push(...Array.from({ length: 20 }, () => lost));
+    server.stripe.faults.push(...Array.from({ length: 20 }, () => lost));
     const { json } = await ask(buyer, order.id);
-    server.stripe.misdeeds.length = 0;
+    server.stripe.faults.length = 0;
     expect(json).toMatchObject({ state: 'requested', credits: 500 });
     expect(await server.credit(buyer)).toBe(0);
     expect(await server.refundsOf(order.id)).toMatchObject([{ problem: 'PaymentUnknownError' }]);

@@ -109,10 +109,10 @@ describe('a dispute', () => {
 
 it('leaves only the provider that is down to the next night', async () => {
   await server.database.query.delete(paymentComparison);
-  const { misdeeds } = server.stripe;
-  for (let tries = 0; tries < 60; tries += 1) misdeeds.push({ does: 'cuts the connection' });
+  const { faults } = server.stripe;
+  for (let tries = 0; tries < 60; tries += 1) faults.push({ does: 'cuts the connection' });
   const rows = await server.compareAll();
-  misdeeds.length = 0;
+  faults.length = 0;
   const of = (method: PaymentMethod) => rows.filter((row) => row.method === method);
   expect([of('stripe').length, of('wechat').length]).toEqual([0, 2]);
   const stored = await server.database.query.select().from(paymentComparison);

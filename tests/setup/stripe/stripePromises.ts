@@ -40,10 +40,10 @@ export function siteDigestOf(server: StripeServer): GatewayWorld {
     },
     sign: (body, secondsAgo = 0) => server.sign(body, undefined, server.now() - secondsAgo),
     fail: (how, requests) => {
-      server.misdeeds.length = 0;
+      server.faults.length = 0;
       for (let count = 0; count < requests; count += 1) {
         // A request that reads has nothing to lose.
-        server.misdeeds.push(
+        server.faults.push(
           how === 'is down'
             ? { does: 'cuts the connection' }
             : { does: 'works and cuts the connection', to: 'POST' },

@@ -1,8 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text as readText } from 'node:stream/consumers';
+import {
+  type FaultScript,
+  type ProviderCall,
+  type ProviderReply,
+  newScript,
+  startProviderServer,
+} from '#server/gateways/payments/providerServer.ts';
 import type { StripeConfig } from '#server/paymentConfig.ts';
 import { openDispute, setDispute, settleRefund } from './stripeCharges.ts';
 import { expand } from './stripeExpand.ts';
@@ -21,28 +24,13 @@ import {
   nowOf,
 } from './stripeWorld.ts';
 
-/** How the server misbehaves, once for each in its list, with the next requests that match. */
-export type StripeMisdeed = {
-  does:
-    | 'answers 500'
-    | 'works and answers 500'
-    | 'answers 429'
-    | 'never answers'
-    | 'answers in drops'
-    | 'cuts the connection'
-    | 'works and cuts the connection'
-    | 'answers garbage';
-  /** How the method and path begin, such as `POST /v1/refunds`; every request when unset. */
-  to?: string;
-};
-
-/** Called with each request that changed something, such as `POST /v1/refunds`. Returns whether its answer is lost. */
-export type StripeHooks = { after: (call: string) => boolean | Promise<boolean> };
+/** How the server itself can fail, beside the faults of every connection. */
+type StripeFault = 'answers 500' | 'works and answers 500' | 'answers 429' | 'answers garbage';
 
 /** A request that the server saw. */
 export type StripeRequest = { method: string; path: string; form: Form; key: string | undefined };
 
-export type StripeServer = ReturnType<typeof controls>;
+export type StripeServer = ReturnType<typeof controls> & { close: () => Promise<void> };
 
 type Answer = { status: number; body: unknown };
 
@@ -50,11 +38,9 @@ type Running = {
   world: StripeWorld;
   config: StripeConfig;
   requests: StripeRequest[];
-  misdeeds: StripeMisdeed[];
-  hooks: StripeHooks;
+  script: FaultScript<StripeFault>;
   /** Answers by idempotency key, each for a day. */
   kept: Map<string, { request: string; answer: Answer; until: number }>;
-  close: () => Promise<void>;
 };
 
 /**
@@ -62,7 +48,6 @@ type Running = {
  * names that the real API does not have are refused. Built from Stripe's documentation and the library's types.
  */
 export async function startStripeServer(): Promise<StripeServer> {
-  const server = createServer((request, response) => void answer(running, request, response));
   const running: Running = {
     world: newStripeWorld(),
     config: {
@@ -71,21 +56,17 @@ export async function startStripeServer(): Promise<StripeServer> {
       apiUrl: undefined,
     },
     requests: [],
-    misdeeds: [],
-    hooks: { after: () => false },
+    script: newScript(),
     kept: new Map(),
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
   };
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  running.config.apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  running.world.url = running.config.apiUrl;
-  return controls(running);
+  const { origin, close } = await startProviderServer({
+    script: running.script,
+    record: (call) => running.requests.push(toRequest(call)),
+    respond: (call, fault) => respond(running, call, fault),
+  });
+  running.config.apiUrl = origin;
+  running.world.url = origin;
+  return { ...controls(running), close };
 }
 
 /** What tests do at Stripe: buyers, banks, the clock and messages. */
@@ -100,8 +81,7 @@ function controls(running: Running) {
     world,
     config,
     requests: running.requests,
-    misdeeds: running.misdeeds,
-    hooks: running.hooks,
+    ...running.script,
     buyer: stripeBuyer(world),
     now: () => nowOf(world),
     advance: (seconds: number) => advanceClock(world, seconds),
@@ -118,50 +98,37 @@ function controls(running: Running) {
     messageNow: (event: EventObject) =>
       sign(JSON.stringify(event), undefined, Math.floor(Date.now() / 1_000)),
     eventsOf: (type: string) => world.events.filter((event) => event.type === type),
-    close: running.close,
   };
 }
 
-async function answer(
-  running: Running,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const body = await readText(request);
-  const url = new URL(request.url ?? '/', running.world.url);
-  const form = parseForm(request.method === 'GET' ? url.search.slice(1) : body);
-  const method = request.method ?? '';
-  const key = method === 'POST' ? request.headers['idempotency-key'] : undefined;
-  const seen = { method, path: url.pathname, form, key: key?.toString() };
-  running.requests.push(seen);
-  const misdeed = takeMisdeed(running, seen);
-  if (misdeed === 'never answers') return;
-  if (misdeed === 'answers in drops') return dropSlowly(response);
-  if (misdeed === 'cuts the connection') return void request.socket.destroy();
-  const send = (status: number, value: unknown, isReplayed = false) => {
-    if (misdeed === 'works and cuts the connection') return void request.socket.destroy();
-    response.writeHead(status, {
+function toRequest({ method, url, headers, body }: ProviderCall): StripeRequest {
+  const form = parseForm(method === 'GET' ? url.search.slice(1) : body);
+  const key = method === 'POST' ? headers['idempotency-key']?.toString() : undefined;
+  return { method, path: url.pathname, form, key };
+}
+
+function respond(running: Running, call: ProviderCall, fault: string | undefined): ProviderReply {
+  const reply = (status: number, value: unknown, isReplayed = false): ProviderReply => ({
+    status,
+    headers: {
       'content-type': 'application/json',
       'request-id': newId('req'),
       'stripe-version': apiVersion,
       ...(isReplayed ? { 'idempotent-replayed': 'true', 'stripe-should-retry': 'false' } : {}),
-    });
-    response.end(misdeed === 'answers garbage' ? '{"id": ' : JSON.stringify(value));
-  };
+    },
+    body: fault === 'answers garbage' ? '{"id": ' : JSON.stringify(value),
+  });
   try {
-    checkHeaders(running, request);
-    if (misdeed === 'answers 429') {
+    checkHeaders(running, call);
+    if (fault === 'answers 429') {
       throw new StripeRefusal(429, { type: 'invalid_request_error', code: 'rate_limit' });
     }
-    const { status, body: value, isReplayed } = keepAnswer(running, seen, misdeed);
-    const hasChanged = method !== 'GET' && !isReplayed;
-    if (hasChanged && (await running.hooks.after(`${method} ${url.pathname}`))) {
-      return void request.socket.destroy();
-    }
-    send(status, value, isReplayed);
+    const { status, body, isReplayed } = keepAnswer(running, toRequest(call), fault);
+    const hasChanged = call.method !== 'GET' && !isReplayed;
+    return { ...reply(status, body, isReplayed), hasChanged };
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error;
-    send(error.status, { error: error.body });
+    return reply(error.status, { error: error.body });
   }
 }
 
@@ -169,7 +136,7 @@ async function answer(
 function keepAnswer(
   running: Running,
   seen: StripeRequest,
-  misdeed: StripeMisdeed['does'] | undefined,
+  fault: string | undefined,
 ): Answer & { isReplayed: boolean } {
   const { world, kept } = running;
   const request = JSON.stringify([seen.method, seen.path, seen.form]);
@@ -183,22 +150,22 @@ function keepAnswer(
     }
     return { ...known.answer, isReplayed: true };
   }
-  const made = work(running, seen, misdeed);
+  const made = work(running, seen, fault);
   if (seen.key !== undefined) {
     kept.set(seen.key, { request, answer: made, until: nowOf(world) + 86_400 });
   }
   return { ...made, isReplayed: false };
 }
 
-function work({ world }: Running, seen: StripeRequest, misdeed: StripeMisdeed['does'] | undefined) {
+function work({ world }: Running, seen: StripeRequest, fault: string | undefined): Answer {
   const failed = {
     status: 500,
     body: { error: { type: 'api_error', message: 'Something went wrong on our side.' } },
   };
-  if (misdeed === 'answers 500') return failed;
+  if (fault === 'answers 500') return failed;
   try {
     const object = route(world, seen.method, seen.path, seen.form);
-    if (misdeed === 'works and answers 500') return failed;
+    if (fault === 'works and answers 500') return failed;
     return { status: 200, body: expand(world, object, seen.form) };
   } catch (error) {
     // A request that was wrong did not begin, and its key can be used again.
@@ -207,7 +174,7 @@ function work({ world }: Running, seen: StripeRequest, misdeed: StripeMisdeed['d
   }
 }
 
-function checkHeaders({ config }: Running, { headers }: IncomingMessage): void {
+function checkHeaders({ config }: Running, { headers }: ProviderCall): void {
   if (headers.authorization !== `Bearer ${config.secretKey}`) {
     throw new StripeRefusal(401, {
       type: 'invalid_request_error',
@@ -220,16 +187,4 @@ function checkHeaders({ config }: Running, { headers }: IncomingMessage): void {
       message: `This server speaks ${apiVersion} only.`,
     });
   }
-}
-
-/** Begins an answer that never ends, and never falls silent. */
-function dropSlowly(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  const timer = setInterval(() => response.write(' '), 50);
-  response.once('close', () => clearInterval(timer));
-}
-
-function takeMisdeed({ misdeeds }: Running, { method, path }: StripeRequest) {
-  const index = misdeeds.findIndex(({ to }) => `${method} ${path}`.startsWith(to ?? ''));
-  return index === -1 ? undefined : misdeeds.splice(index, 1)[0]?.does;
 }

@@ -27,9 +27,9 @@ export function wechatWorldOf(server: WechatServer): GatewayWorld {
     },
     sign: server.sign,
     fail: (how, requests) => {
-      server.misdeeds.length = 0;
+      server.faults.length = 0;
       for (let count = 0; count < requests; count += 1) {
-        server.misdeeds.push(
+        server.faults.push(
           how === 'is down'
             ? { does: 'cuts the connection' }
             : { does: 'works and cuts the connection', to: 'POST' },

@@ -1,8 +1,11 @@
 import { createCipheriv, randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text as readText } from 'node:stream/consumers';
+import {
+  type FaultScript,
+  type ProviderCall,
+  type ProviderReply,
+  newScript,
+  startProviderServer,
+} from '#server/gateways/payments/providerServer.ts';
 import type { WechatConfig } from '#server/paymentConfig.ts';
 import type { SentMessage } from '../gatewayWorld.ts';
 import { type KeyPair, newKeyPair, signLines, verifiesLines } from './wechatKeys.ts';
@@ -16,33 +19,24 @@ import {
   settleRefund,
 } from './wechatWorld.ts';
 
-/** How the server misbehaves, once for each in its list, with the next requests that match. */
-export type WechatMisdeed = {
-  does:
-    | 'cuts the connection'
-    | 'works and cuts the connection'
-    | 'answers 500'
-    | 'never answers'
-    | 'signs wrongly'
-    | 'does not sign'
-    | 'signs with an unknown key'
-    | 'signs an hour ago'
-    | 'signs with its platform certificate';
-  to?: string;
-};
+/** How the server itself can fail, beside the faults of every connection. */
+type WechatFault =
+  | 'answers 500'
+  | 'signs wrongly'
+  | 'does not sign'
+  | 'signs with an unknown key'
+  | 'signs an hour ago'
+  | 'signs with its platform certificate';
 
-export type WechatServer = ReturnType<typeof controls>;
+export type WechatServer = ReturnType<typeof controls> & { close: () => Promise<void> };
 
 type Running = {
   world: WechatWorld;
   config: WechatConfig;
-  misdeeds: WechatMisdeed[];
+  script: FaultScript<WechatFault>;
   requests: string[];
-  /** Called with each request, before its work and after it. `after` returns whether the answer is lost. */
-  hooks: { before: (call: string) => void; after: (call: string) => boolean };
   /** Seconds that the clock of its signatures is ahead of the machine's. */
   clock: { ahead: number };
-  close: () => Promise<void>;
 };
 
 /** Made once, because keys take their time. */
@@ -61,9 +55,6 @@ export async function startWechatServer(): Promise<WechatServer> {
     stranger: newKeyPair('7132D72A03E93CDDF8C03BBD1F37EEDF00000000'),
   };
   const { merchant, current, platform } = keys;
-  const server = createServer((request, response) => void answer(running, request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const running: Running = {
     world: newWechatWorld(),
     config: {
@@ -73,20 +64,19 @@ export async function startWechatServer(): Promise<WechatServer> {
       privateKeyFile: merchant.privateFile,
       apiKey: randomBytes(16).toString('hex'),
       verifiers: { [current.id]: current.publicFile, [platform.id]: platform.publicFile },
-      apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      apiUrl: undefined,
     },
-    misdeeds: [],
+    script: newScript(),
     requests: [],
-    hooks: { before: () => undefined, after: () => false },
     clock: { ahead: 0 },
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
   };
-  return controls(running);
+  const { origin, close } = await startProviderServer({
+    script: running.script,
+    record: ({ method, target }) => running.requests.push(`${method} ${target}`),
+    respond: (call, fault) => respond(running, call, fault),
+  });
+  running.config.apiUrl = origin;
+  return { ...controls(running), close };
 }
 
 /** What tests do at WeChat: buyers, the clock, messages. */
@@ -97,9 +87,8 @@ function controls(running: Running) {
   return {
     world,
     config,
-    misdeeds: running.misdeeds,
+    ...running.script,
     requests: running.requests,
-    hooks: running.hooks,
     clock: running.clock,
     notifyUrl: 'https://dolores.example/api/payments/wechat/events',
     keys: keysOf(),
@@ -114,7 +103,6 @@ function controls(running: Running) {
     /** Signs any body as a message, `secondsAgo` before now. */
     sign: (body: string, secondsAgo = 0) =>
       signed(body, keysOf().current, secondsAgo - running.clock.ahead),
-    close: running.close,
   };
 }
 
@@ -167,48 +155,30 @@ function proof(body: string, key: KeyPair, secondsAgo = 0): Record<string, strin
   };
 }
 
-async function answer(
-  running: Running,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const body = await readText(request);
-  const method = request.method ?? '';
-  const path = request.url ?? '';
-  const call = `${method} ${path}`;
-  running.requests.push(call);
-  running.hooks.before(call);
-  const misdeed = takeMisdeed(running, call);
-  if (misdeed === 'never answers') return;
-  if (misdeed === 'cuts the connection') return void request.socket.destroy();
-  const send = (status: number, value: object | undefined) => {
-    if (misdeed === 'works and cuts the connection') return void request.socket.destroy();
-    const text = value === undefined ? '' : JSON.stringify(value);
-    response.writeHead(status, {
-      'content-type': 'application/json',
-      ...proofFor(text, misdeed, -running.clock.ahead),
-    });
-    response.end(text);
+function respond(
+  { world, config, clock }: Running,
+  call: ProviderCall,
+  fault: string | undefined,
+): ProviderReply {
+  const reply = (status: number, value: object | undefined, hasChanged = false): ProviderReply => {
+    const body = value === undefined ? '' : JSON.stringify(value);
+    const proved = proofFor(body, fault, -clock.ahead);
+    return { status, headers: { 'content-type': 'application/json', ...proved }, body, hasChanged };
   };
   try {
-    checkSignature(running.config, request, body);
-    if (misdeed === 'answers 500') throw new WechatRefusal(500, 'SYSTEM_ERROR');
-    const result = route(running.world, running.config, method, path, body);
-    if (method !== 'GET' && running.hooks.after(call)) return void request.socket.destroy();
-    send(result === undefined ? 204 : 200, result);
+    checkSignature(config, call);
+    if (fault === 'answers 500') throw new WechatRefusal(500, 'SYSTEM_ERROR');
+    const result = route(world, config, call);
+    return reply(result === undefined ? 204 : 200, result, call.method !== 'GET');
   } catch (error) {
     if (!(error instanceof WechatRefusal)) throw error;
-    send(error.status, { code: error.code, message: error.code });
+    return reply(error.status, { code: error.code, message: error.code });
   }
 }
 
-function proofFor(
-  text: string,
-  misdeed: WechatMisdeed['does'] | undefined,
-  secondsAgo: number,
-): Record<string, string> {
+function proofFor(text: string, fault: string | undefined, secondsAgo: number) {
   const { current, platform, stranger } = keysOf();
-  switch (misdeed) {
+  switch (fault) {
     case 'does not sign':
       return {};
     case 'signs wrongly':
@@ -224,14 +194,14 @@ function proofFor(
   }
 }
 
-function checkSignature(config: WechatConfig, request: IncomingMessage, body: string): void {
-  const header = request.headers.authorization ?? '';
+function checkSignature({ mchid, serial }: WechatConfig, call: ProviderCall): void {
+  const header = call.headers.authorization ?? '';
   const parts = Object.fromEntries(
     [...header.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
   );
-  const { mchid, serial_no: serial, timestamp = '', nonce_str: nonce = '', signature = '' } = parts;
-  const lines = [request.method ?? '', request.url ?? '', timestamp, nonce, body];
-  const isOurs = mchid === config.mchid && serial === config.serial;
+  const { timestamp = '', nonce_str: nonce = '', signature = '' } = parts;
+  const lines = [call.method, call.target, timestamp, nonce, call.body];
+  const isOurs = parts['mchid'] === mchid && parts['serial_no'] === serial;
   if (
     !header.startsWith('WECHATPAY2-SHA256-RSA2048 ') ||
     !isOurs ||
@@ -239,9 +209,4 @@ function checkSignature(config: WechatConfig, request: IncomingMessage, body: st
   ) {
     throw new WechatRefusal(401, 'SIGN_ERROR');
   }
-}
-
-function takeMisdeed({ misdeeds }: Running, call: string) {
-  const index = misdeeds.findIndex(({ to }) => call.startsWith(to ?? ''));
-  return index === -1 ? undefined : misdeeds.splice(index, 1)[0]?.does;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ProviderCall } from '#server/gateways/payments/providerServer.ts';
 import type { WechatConfig } from '#server/paymentConfig.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -86,11 +87,8 @@ export function settleRefund(
 export function route(
   world: WechatWorld,
   config: WechatConfig,
-  method: string,
-  address: string,
-  body: string,
+  { method, url, body }: ProviderCall,
 ): object | undefined {
-  const url = new URL(address, 'http://wechat');
   const fields = (body === '' ? {} : JSON.parse(body)) as Fields;
   const call = `${method} ${url.pathname}`;
   if (call === 'POST /v3/pay/transactions/native') return openOrder(world, config, fields, body);

@@ -70,7 +70,7 @@ async function mixesKeys(shop: Shop): Promise<void> {
     const order = wechat.world.orders.get(number);
     if (!order) throw new Error('The order is missing');
     if (key === wechat.keys.current) {
-      wechat.misdeeds.push({ does: 'signs with its platform certificate', to: 'GET' });
+      wechat.faults.push({ does: 'signs with its platform certificate', to: 'GET' });
     }
     const message = wechat.message('TRANSACTION.SUCCESS', shown(order, wechat.config), key);
     expect(await shop.send('wechat', message)).toEqual([200]);
@@ -90,12 +90,12 @@ async function answersUnverifiably(shop: Shop): Promise<void> {
     'answers 500',
     'cuts the connection',
   ] as const) {
-    shop.wechat.misdeeds.push({ does, to: 'GET' });
+    shop.wechat.faults.push({ does, to: 'GET' });
     await shop.advance(5);
     await shop.read(buyer, 'GET', `/api/orders/${order.id}`);
     expect(await shop.orders(buyer)).toEqual(['pending purchase']);
   }
-  shop.wechat.misdeeds.length = 0;
+  shop.wechat.faults.length = 0;
   await shop.reconcile();
   expect(await shop.orders(buyer)).toEqual(['fulfilled purchase']);
   expect(await shop.credit(buyer)).toBe(500);
@@ -105,7 +105,7 @@ async function expires(shop: Shop): Promise<void> {
   const buyer = await shop.newBuyer();
   const order = await shop.order(buyer, 'credit_500', { currency: 'CNY' });
   // The code was made, and its answer lost: the same parameters give the same order.
-  shop.wechat.misdeeds.push({ does: 'works and cuts the connection', to: 'POST' });
+  shop.wechat.faults.push({ does: 'works and cuts the connection', to: 'POST' });
   const path = `/api/orders/${order.id}/checkout`;
   await shop.call(buyer, 'POST', path, { method: 'wechat' });
   const known = shop.wechat.world.orders.size;

@@ -118,7 +118,7 @@ describe('a checkout at Stripe', () => {
 
   it('opens although Stripe keeps answering its own stored failure', async () => {
     const request = requestOf();
-    server.misdeeds.push({ does: 'works and answers 500', to: 'POST' });
+    server.faults.push({ does: 'works and answers 500', to: 'POST' });
     expect(await rejection(gatewayOf().openCheckout(request))).toBeInstanceOf(PaymentUnknownError);
     const first = await gatewayOf().openCheckout(request);
     expect(await gatewayOf().openCheckout(request)).toEqual(first);
@@ -183,7 +183,7 @@ describe('money at Stripe that is not as expected', () => {
 
 describe('requests to Stripe', () => {
   it('are tried again by the library with the same key, and end in one checkout', async () => {
-    server.misdeeds.push({ does: 'cuts the connection' }, { does: 'cuts the connection' });
+    server.faults.push({ does: 'cuts the connection' }, { does: 'cuts the connection' });
     const gateway = gatewayOf({ ...testLimits, retries: 2, callMilliseconds: 20_000 });
     const { providerId } = await gateway.openCheckout(requestOf());
     expect([...server.world.sessions.keys()]).toEqual([providerId]);
@@ -200,14 +200,14 @@ describe('requests to Stripe', () => {
     'answers garbage',
   ] as const)('leave the state unknown when Stripe %s', async (does) => {
     const { providerId } = await gatewayOf().openCheckout(requestOf());
-    server.misdeeds.push({ does }, { does });
+    server.faults.push({ does }, { does });
     const gateway = gatewayOf({ ...testLimits, tryMilliseconds: 500 });
     expect(await rejection(gateway.readCheckout(providerId))).toBeInstanceOf(PaymentUnknownError);
   });
 
   it('end in time also when the answer comes in drops, which no try ends by', async () => {
     const gateway = gatewayOf({ ...testLimits, callMilliseconds: 500 });
-    server.misdeeds.push({ does: 'answers in drops' });
+    server.faults.push({ does: 'answers in drops' });
     expect(await rejection(gateway.readCheckout('cs_1'))).toBeInstanceOf(PaymentUnknownError);
   });
 

@@ -83,7 +83,7 @@ it.each([
   'signs an hour ago',
 ] as const)('knows nothing about a payment when WeChat %s', async (does) => {
   const { providerId } = await readPaid();
-  server.misdeeds.push({ does });
+  server.faults.push({ does });
   const asked = rejection(gatewayOf(1_000).readCheckout(providerId));
   expect(await asked).toBeInstanceOf(PaymentUnknownError);
   expect((await gatewayOf().readCheckout(providerId)).kind).toBe('paid');
@@ -91,7 +91,7 @@ it.each([
 
 it('believes answers and messages by the public key and by the platform certificate', async () => {
   const { providerId, order } = await readPaid();
-  server.misdeeds.push({ does: 'signs with its platform certificate' });
+  server.faults.push({ does: 'signs with its platform certificate' });
   expect((await gatewayOf().readCheckout(providerId)).kind).toBe('paid');
   const { current, platform, stranger } = server.keys;
   const messageBy = (key: typeof current) => {
@@ -183,7 +183,7 @@ it('shows neither keys nor texts of WeChat in its errors', async () => {
   const unknown = await rejection(gatewayOf().readCheckout('unknown'));
   expect(unknown).toBeInstanceOf(PaymentProtocolError);
   expect(unknown.message).toContain('ORDER_NOT_EXIST');
-  server.misdeeds.push({ does: 'cuts the connection' });
+  server.faults.push({ does: 'cuts the connection' });
   const cut = await rejection(gatewayOf().readCheckout('unknown'));
   for (const error of [unknown, cut]) {
     const text = `${error.stack} ${JSON.stringify(error, Object.getOwnPropertyNames(error))}`;
