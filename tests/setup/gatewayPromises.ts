@@ -3,10 +3,10 @@ import type { Money } from '#domain/money.ts';
 import { InvalidSignatureError, PaymentUnknownError } from '#server/gateways/payments/payments.ts';
 import {
   type GatewayParts,
-  type GatewayWorld,
+  type GatewayHarness,
   checkoutRequest,
   paidCheckout,
-} from './gatewayWorld.ts';
+} from './gatewayHarness.ts';
 import { checkPayments } from './paymentPromises.ts';
 import { rejection } from './rejection.ts';
 import { checkSubscriptions } from './subscriptionPromises.ts';
@@ -18,32 +18,32 @@ import { checkSubscriptions } from './subscriptionPromises.ts';
 export function checkGateway(
   name: string,
   parts: GatewayParts,
-  start: () => Promise<GatewayWorld>,
+  start: () => Promise<GatewayHarness>,
 ): void {
   describe(`${name} keeps the promises of a payment gateway:`, () => {
-    let started: GatewayWorld;
-    const world = () => started;
+    let started: GatewayHarness;
+    const harness = () => started;
     beforeEach(async () => {
       started = await start();
     });
     afterEach(() => started.close());
-    checkCheckouts(world, parts);
-    checkMessages(world);
-    checkFailures(world);
-    checkPayments(world, parts);
-    if (parts.subscriptions) checkSubscriptions(world);
+    checkCheckouts(harness, parts);
+    checkMessages(harness);
+    checkFailures(harness);
+    checkPayments(harness, parts);
+    if (parts.subscriptions) checkSubscriptions(harness);
     it('says whether it renews plans', () => {
-      const { gateway } = world();
+      const { gateway } = harness();
       expect(gateway.renews).toBe(parts.subscriptions);
       expect(gateway.subscriptions !== undefined).toBe(parts.subscriptions);
     });
   });
 }
 
-function checkCheckouts(world: () => GatewayWorld, parts: GatewayParts): void {
+function checkCheckouts(harness: () => GatewayHarness, parts: GatewayParts): void {
   it('opens a checkout once for an attempt, also twice at a time', async () => {
-    const { gateway } = world();
-    const request = checkoutRequest(world());
+    const { gateway } = harness();
+    const request = checkoutRequest(harness());
     const [one, other] = await Promise.all([
       gateway.openCheckout(request),
       gateway.openCheckout(request),
@@ -57,36 +57,36 @@ function checkCheckouts(world: () => GatewayWorld, parts: GatewayParts): void {
   });
 
   it('reads a paid checkout with its order, its amount and its time', async () => {
-    const { request, state } = await paidCheckout(world());
+    const { request, state } = await paidCheckout(harness());
     expect(state).toMatchObject({ orderId: request.orderId, paid: request.price });
     expect(state.paymentId).not.toBe('');
     expect(Math.abs(state.paidAt.getTime() - Date.now())).toBeLessThan(60_000);
   });
 
   it('takes each of its currencies without multiplying anything', async () => {
-    expect(world().currencies.length).toBeGreaterThan(0);
-    for (const currency of world().currencies) {
+    expect(harness().currencies.length).toBeGreaterThan(0);
+    for (const currency of harness().currencies) {
       const price: Money = { amount: 12_345, currency };
-      expect((await paidCheckout(world(), { price })).state.paid).toEqual(price);
+      expect((await paidCheckout(harness(), { price })).state.paid).toEqual(price);
     }
   });
 
   it('closes an open checkout, which is expired then, however often', async () => {
-    const { gateway } = world();
-    const { providerId } = await gateway.openCheckout(checkoutRequest(world()));
+    const { gateway } = harness();
+    const { providerId } = await gateway.openCheckout(checkoutRequest(harness()));
     expect(await gateway.closeCheckout(providerId)).toEqual({ kind: 'expired' });
     expect(await gateway.closeCheckout(providerId)).toEqual({ kind: 'expired' });
     expect(await gateway.readCheckout(providerId)).toEqual({ kind: 'expired' });
   });
 
   it('finds a checkout paid that it wanted to close', async () => {
-    const { providerId, state } = await paidCheckout(world());
-    expect(await world().gateway.closeCheckout(providerId)).toEqual(state);
+    const { providerId, state } = await paidCheckout(harness());
+    expect(await harness().gateway.closeCheckout(providerId)).toEqual(state);
   });
 
   it('takes no money for a checkout that nobody paid in time', async () => {
-    const { gateway, advance, pay } = world();
-    const { providerId } = await gateway.openCheckout(checkoutRequest(world()));
+    const { gateway, advance, pay } = harness();
+    const { providerId } = await gateway.openCheckout(checkoutRequest(harness()));
     // The half hour that providers may add is over, too.
     await advance(6_000);
     expect(await rejection((async () => pay(providerId))())).toBeInstanceOf(Error);
@@ -99,9 +99,9 @@ function checkCheckouts(world: () => GatewayWorld, parts: GatewayParts): void {
   it.runIf(parts.later)(
     'reads money that comes later as processing, then as paid or failed',
     async () => {
-      const { gateway, later } = world();
+      const { gateway, later } = harness();
       for (const arrives of [true, false]) {
-        const { providerId } = await gateway.openCheckout(checkoutRequest(world()));
+        const { providerId } = await gateway.openCheckout(checkoutRequest(harness()));
         await later?.promise(providerId);
         expect(await gateway.readCheckout(providerId)).toEqual({ kind: 'processing' });
         expect(await gateway.closeCheckout(providerId)).toEqual({ kind: 'processing' });
@@ -113,23 +113,23 @@ function checkCheckouts(world: () => GatewayWorld, parts: GatewayParts): void {
   );
 }
 
-function checkMessages(world: () => GatewayWorld): void {
+function checkMessages(harness: () => GatewayHarness): void {
   it('reads from a message what it is about', async () => {
-    const { providerId } = await paidCheckout(world());
-    const { body, headers } = world().message('checkout');
-    const event = await world().gateway.readEvent(body, headers);
+    const { providerId } = await paidCheckout(harness());
+    const { body, headers } = harness().message('checkout');
+    const event = await harness().gateway.readEvent(body, headers);
     expect(event.subject).toEqual({ kind: 'checkout', id: providerId });
     expect(event.eventId).not.toBe('');
-    expect(await world().gateway.readEvent(body, headers)).toEqual(event);
+    expect(await harness().gateway.readEvent(body, headers)).toEqual(event);
   });
 
   it('refuses a message that was changed, written anew, is unsigned or old', async () => {
-    await paidCheckout(world());
-    const { gateway } = world();
-    const { body, headers } = world().message('checkout');
+    await paidCheckout(harness());
+    const { gateway } = harness();
+    const { body, headers } = harness().message('checkout');
     const text = new TextDecoder().decode(body);
     const rewritten = JSON.stringify(JSON.parse(text), undefined, 1);
-    const old = world().sign(text, 3_600);
+    const old = harness().sign(text, 3_600);
     const wrong: [Uint8Array, Headers][] = [
       [new TextEncoder().encode(rewritten), headers],
       [new TextEncoder().encode(`${text} `), headers],
@@ -145,7 +145,7 @@ function checkMessages(world: () => GatewayWorld): void {
   });
 
   it('parks signed messages that it cannot read, each once', async () => {
-    const { gateway, sign } = world();
+    const { gateway, sign } = harness();
     const ids = new Set<string>();
     for (const text of ['{}', '[]', '{"object": "event"', '"text"', 'null']) {
       const { body, headers } = sign(text);
@@ -158,14 +158,14 @@ function checkMessages(world: () => GatewayWorld): void {
   });
 }
 
-function checkFailures(world: () => GatewayWorld): void {
+function checkFailures(harness: () => GatewayHarness): void {
   it('knows nothing about a payment while the provider is down', async () => {
-    const { providerId } = await paidCheckout(world());
-    const { gateway, fail } = world();
+    const { providerId } = await paidCheckout(harness());
+    const { gateway, fail } = harness();
     for (const ask of [
       () => gateway.readCheckout(providerId),
       () => gateway.closeCheckout(providerId),
-      () => gateway.openCheckout(checkoutRequest(world())),
+      () => gateway.openCheckout(checkoutRequest(harness())),
     ]) {
       fail('is down', 10);
       expect(await rejection(ask())).toBeInstanceOf(PaymentUnknownError);
@@ -175,8 +175,8 @@ function checkFailures(world: () => GatewayWorld): void {
   });
 
   it('opens a checkout after the answer to opening it was lost', async () => {
-    const { gateway, fail, pay } = world();
-    const request = checkoutRequest(world());
+    const { gateway, fail, pay } = harness();
+    const request = checkoutRequest(harness());
     fail('loses the answer', 10);
     expect(await rejection(gateway.openCheckout(request))).toBeInstanceOf(PaymentUnknownError);
     fail('loses the answer', 0);

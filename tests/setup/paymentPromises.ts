@@ -4,16 +4,16 @@ import {
   type RefundRequest,
   type TimeSpan,
 } from '#server/gateways/payments/payments.ts';
-import { type GatewayParts, type GatewayWorld, paidCheckout } from './gatewayWorld.ts';
+import { type GatewayParts, type GatewayHarness, paidCheckout } from './gatewayHarness.ts';
 import { rejection } from './rejection.ts';
 
 let refunds = 0;
 
 /** What each gateway promises about money that was paid: refunds, disputes, lists. */
-export function checkPayments(world: () => GatewayWorld, parts: GatewayParts): void {
+export function checkPayments(harness: () => GatewayHarness, parts: GatewayParts): void {
   it('refunds in parts, and never more than was paid', async () => {
-    const { gateway } = world();
-    const first = await refundOf(world(), 150);
+    const { gateway } = harness();
+    const first = await refundOf(harness(), 150);
     const state = await gateway.refund(first);
     expect(state).toMatchObject({ refundId: first.refundId, amount: first.amount });
     const second = { ...first, refundId: newRefundId(), amount: { ...first.amount, amount: 349 } };
@@ -23,11 +23,11 @@ export function checkPayments(world: () => GatewayWorld, parts: GatewayParts): v
   });
 
   it('makes a refund once for its id: repeated, at a time, and after a lost answer', async () => {
-    const { gateway, fail } = world();
-    const other = await refundOf(world(), 300);
+    const { gateway, fail } = harness();
+    const other = await refundOf(harness(), 300);
     const [one, same] = await Promise.all([gateway.refund(other), gateway.refund(other)]);
     expect(same).toEqual(one);
-    const request = await refundOf(world(), 300);
+    const request = await refundOf(harness(), 300);
     fail('loses the answer', 10);
     expect(await rejection(gateway.refund(request))).toBeInstanceOf(PaymentUnknownError);
     fail('loses the answer', 0);
@@ -42,32 +42,32 @@ export function checkPayments(world: () => GatewayWorld, parts: GatewayParts): v
   it.runIf(parts.refundsWait)(
     'reads a refund that is pending, then failed or succeeded',
     async () => {
-      const { gateway, refunds: bank } = world();
+      const { gateway, refunds: bank } = harness();
       for (const state of ['failed', 'succeeded'] as const) {
         bank?.wait();
-        const request = await refundOf(world(), 499);
+        const request = await refundOf(harness(), 499);
         const made = await gateway.refund(request);
         expect(made.state).toBe('pending');
         await bank?.settle(made.providerId, state);
         const read = await gateway.readRefund({ ...request, providerId: made.providerId });
         expect(read).toEqual({ ...made, state });
-        const event = world().message('refund');
+        const event = harness().message('refund');
         expect((await gateway.readEvent(event.body, event.headers)).subject.kind).toBe('refund');
       }
     },
   );
 
   it.runIf(parts.disputes)('reads a dispute that is open, and then won or lost', async () => {
-    const { gateway, disputes } = world();
+    const { gateway, disputes } = harness();
     for (const end of ['won', 'lost'] as const) {
-      const { state } = await paidCheckout(world());
+      const { state } = await paidCheckout(harness());
       const id = disputes?.open(state.paymentId) ?? '';
       const open = await gateway.readDispute(id);
       const { paymentId, paid: amount } = state;
       expect(open).toMatchObject({ disputeId: id, paymentId, amount, state: 'open' });
       disputes?.end(id, end);
       expect(await gateway.readDispute(id)).toEqual({ ...open, state: end });
-      const { body, headers } = world().message('dispute');
+      const { body, headers } = harness().message('dispute');
       const { subject } = await gateway.readEvent(body, headers);
       expect(subject).toEqual({ kind: 'dispute', id });
     }
@@ -76,8 +76,8 @@ export function checkPayments(world: () => GatewayWorld, parts: GatewayParts): v
   it.runIf(parts.lists)(
     'lists what was paid since a moment, with the way to its order',
     async () => {
-      const { gateway } = world();
-      const paid = [await paidCheckout(world()), await paidCheckout(world())];
+      const { gateway } = harness();
+      const paid = [await paidCheckout(harness()), await paidCheckout(harness())];
       const listed = await collect(gateway.listPaid(new Date(Date.now() - 60_000)));
       for (const { request, providerId, state } of paid) {
         const found = listed.filter(({ paymentId }) => paymentId === state.paymentId);
@@ -92,31 +92,31 @@ export function checkPayments(world: () => GatewayWorld, parts: GatewayParts): v
   );
 
   it.runIf(parts.lists)('lists the refunds that were made within a span of time', async () => {
-    const { gateway } = world();
-    const requests = [await refundOf(world(), 100), await refundOf(world(), 200)];
+    const { gateway } = harness();
+    const requests = [await refundOf(harness(), 100), await refundOf(harness(), 200)];
     const made = [];
     for (const request of requests) made.push(await gateway.refund(request));
-    const listed = await collect(gateway.listRefunds(hourAround(world().now())));
+    const listed = await collect(gateway.listRefunds(hourAround(harness().now())));
     expect(listed).toEqual(expect.arrayContaining(made));
-    expect(await collect(gateway.listRefunds(hourBefore(world().now())))).toEqual([]);
+    expect(await collect(gateway.listRefunds(hourBefore(harness().now())))).toEqual([]);
   });
 
   it.runIf(parts.lists && parts.disputes)(
     'lists the disputes that were opened within a span of time',
     async () => {
-      const { gateway, disputes } = world();
-      const { state } = await paidCheckout(world());
+      const { gateway, disputes } = harness();
+      const { state } = await paidCheckout(harness());
       const id = disputes?.open(state.paymentId) ?? '';
-      const listed = await collect(gateway.listDisputes?.(hourAround(world().now())) ?? []);
+      const listed = await collect(gateway.listDisputes?.(hourAround(harness().now())) ?? []);
       expect(listed).toContainEqual(await gateway.readDispute(id));
-      const earlier = gateway.listDisputes?.(hourBefore(world().now())) ?? [];
+      const earlier = gateway.listDisputes?.(hourBefore(harness().now())) ?? [];
       expect(await collect(earlier)).toEqual([]);
     },
   );
 }
 
-async function refundOf(world: GatewayWorld, amount: number): Promise<RefundRequest> {
-  const { state } = await paidCheckout(world);
+async function refundOf(harness: GatewayHarness, amount: number): Promise<RefundRequest> {
+  const { state } = await paidCheckout(harness);
   const { paymentId, paid } = state;
   const refund = { amount, currency: paid.currency };
   return { refundId: newRefundId(), paymentId, paid, amount: refund, reason: 'asked for' };

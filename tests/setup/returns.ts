@@ -19,7 +19,7 @@ import {
   type OperatorRefund,
   refundByOperator,
 } from '#server/services/orders/refunds/refundByOperator.ts';
-import type { SentMessage } from './gatewayWorld.ts';
+import type { SentMessage } from './gatewayHarness.ts';
 import { type Buyer, type PaymentServer, startPaymentServer } from './payments.ts';
 import { type StripeServer, startStripeServer } from './stripe/stripeServer.ts';
 import { apiVersion } from './stripe/stripeWorld.ts';

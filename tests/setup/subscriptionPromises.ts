@@ -6,7 +6,7 @@ import {
   type PlanChange,
   type SubscriptionGateway,
 } from '#server/gateways/payments/payments.ts';
-import { type GatewayWorld, paidCheckout } from './gatewayWorld.ts';
+import { type GatewayHarness, paidCheckout } from './gatewayHarness.ts';
 import { rejection } from './rejection.ts';
 
 const basic: Money = { amount: 899, currency: 'USD' };
@@ -17,9 +17,9 @@ const proYear: Money = { amount: 27_830, currency: 'USD' };
 let changes = 0;
 
 /** What each gateway that renews plans promises about them. */
-export function checkSubscriptions(world: () => GatewayWorld): void {
+export function checkSubscriptions(harness: () => GatewayHarness): void {
   it('begins a plan with a paid bill for its first period', async () => {
-    const { gateway, id, state, request } = await plan(world());
+    const { gateway, id, state, request } = await plan(harness());
     expect(await gateway.read(id)).toMatchObject({
       orderId: request.orderId,
       state: 'active',
@@ -40,15 +40,15 @@ export function checkSubscriptions(world: () => GatewayWorld): void {
 
   it('takes the reduced price for the first period only', async () => {
     const price = { ...basic, amount: 809 };
-    const { gateway, id, state } = await plan(world(), price);
+    const { gateway, id, state } = await plan(harness(), price);
     expect(state.paid).toEqual(price);
-    const renewal = await gateway.readInvoice(bankOf(world()).renew(id));
+    const renewal = await gateway.readInvoice(bankOf(harness()).renew(id));
     expect(renewal).toMatchObject({ reason: 'cycle', state: 'paid', price: basic });
   });
 
   it('renews without a gap, and reads a renewal that is not paid', async () => {
-    const bank = bankOf(world());
-    const { gateway, id } = await plan(world());
+    const bank = bankOf(harness());
+    const { gateway, id } = await plan(harness());
     const before = await gateway.read(id);
     bank.setCard(id, 'is declined');
     const invoiceId = bank.renew(id);
@@ -64,7 +64,7 @@ export function checkSubscriptions(world: () => GatewayWorld): void {
   });
 
   it('ends at the end of the period, takes that back, and ends now, each as often as asked', async () => {
-    const { gateway, id } = await plan(world());
+    const { gateway, id } = await plan(harness());
     for (const ends of [true, true, false, false, true]) {
       expect((await gateway.setEndsAtPeriodEnd(id, ends)).endsAtPeriodEnd).toBe(ends);
     }
@@ -75,11 +75,11 @@ export function checkSubscriptions(world: () => GatewayWorld): void {
   });
 
   it('charges the full price of an upgrade once, and starts a fresh period', async () => {
-    const { gateway, id } = await plan(world());
+    const { gateway, id } = await plan(harness());
     const change = changeTo('pro_month', pro);
-    world().fail('loses the answer', 10);
+    harness().fail('loses the answer', 10);
     expect(await rejection(gateway.upgrade(id, change))).toBeInstanceOf(PaymentUnknownError);
-    world().fail('loses the answer', 0);
+    harness().fail('loses the answer', 0);
     const invoice = await gateway.upgrade(id, change);
     expect(invoice).toMatchObject({
       subscriptionId: id,
@@ -94,13 +94,13 @@ export function checkSubscriptions(world: () => GatewayWorld): void {
       periodStarts: invoice.starts,
       periodEnds: invoice.ends,
     });
-    const renewal = await gateway.readInvoice(bankOf(world()).renew(id));
+    const renewal = await gateway.readInvoice(bankOf(harness()).renew(id));
     expect(renewal).toMatchObject({ reason: 'cycle', price: pro, changeId: undefined });
   });
 
   it('leaves everything as it was when an upgrade is declined', async () => {
-    const bank = bankOf(world());
-    const { gateway, id } = await plan(world());
+    const bank = bankOf(harness());
+    const { gateway, id } = await plan(harness());
     const before = await gateway.read(id);
     bank.setCard(id, 'is declined');
     const refused = await rejection(gateway.upgrade(id, changeTo('pro_month', pro)));
@@ -117,35 +117,35 @@ export function checkSubscriptions(world: () => GatewayWorld): void {
   ] as const)(
     'lets a downgrade from %s wait for the end of the period',
     async (from, paid, to, price, mostDays) => {
-      const { gateway, id } = await plan(world(), paid, from, paid);
+      const { gateway, id } = await plan(harness(), paid, from, paid);
       const before = await gateway.read(id);
       const change = changeTo(to, price);
       expect(await gateway.downgrade(id, change)).toEqual(before);
       expect(await gateway.downgrade(id, change)).toEqual(before);
-      const first = await gateway.readInvoice(bankOf(world()).renew(id));
+      const first = await gateway.readInvoice(bankOf(harness()).renew(id));
       expect(first).toMatchObject({ reason: 'cycle', state: 'paid', price });
       expect(first.starts).toEqual(before.periodEnds);
       expect(days(first)).toBeGreaterThan(mostDays - 4);
       expect(days(first)).toBeLessThanOrEqual(mostDays);
-      const second = await gateway.readInvoice(bankOf(world()).renew(id));
+      const second = await gateway.readInvoice(bankOf(harness()).renew(id));
       expect(second).toMatchObject({ reason: 'cycle', state: 'paid', price, starts: first.ends });
     },
   );
 
   it('takes a waiting downgrade back, as often as asked, and renews as it was', async () => {
-    const { gateway, id } = await plan(world(), pro, 'pro_month', pro);
+    const { gateway, id } = await plan(harness(), pro, 'pro_month', pro);
     const before = await gateway.read(id);
     await gateway.downgrade(id, changeTo('basic_month', basic));
     expect(await gateway.dropDowngrade(id)).toEqual(before);
     expect(await gateway.dropDowngrade(id)).toEqual(before);
-    expect(await gateway.readInvoice(bankOf(world()).renew(id))).toMatchObject({ price: pro });
+    expect(await gateway.readInvoice(bankOf(harness()).renew(id))).toMatchObject({ price: pro });
     await gateway.downgrade(id, changeTo('basic_month', basic));
-    expect(await gateway.readInvoice(bankOf(world()).renew(id))).toMatchObject({ price: basic });
+    expect(await gateway.readInvoice(bankOf(harness()).renew(id))).toMatchObject({ price: basic });
   });
 
   it('drops a waiting downgrade with an end or an upgrade, and keeps it when that is declined', async () => {
-    const bank = bankOf(world());
-    const { gateway, id } = await plan(world(), pro, 'pro_month', pro);
+    const bank = bankOf(harness());
+    const { gateway, id } = await plan(harness(), pro, 'pro_month', pro);
     await gateway.downgrade(id, changeTo('basic_month', basic));
     bank.setCard(id, 'is declined');
     const declined = gateway.upgrade(id, changeTo('pro_year', proYear));
@@ -163,20 +163,20 @@ export function checkSubscriptions(world: () => GatewayWorld): void {
   });
 }
 
-function bankOf({ subscriptions }: GatewayWorld) {
-  if (!subscriptions) throw new Error('This world has no subscriptions');
+function bankOf({ subscriptions }: GatewayHarness) {
+  if (!subscriptions) throw new Error('This harness has no subscriptions');
   return subscriptions;
 }
 
 async function plan(
-  world: GatewayWorld,
+  harness: GatewayHarness,
   price = basic,
   product: PlanChange['product'] = 'basic_month',
   following = basic,
 ) {
   const more = { product, price, following, description: 'A plan' };
-  const { request, state } = await paidCheckout(world, more);
-  const gateway = world.gateway.subscriptions as SubscriptionGateway;
+  const { request, state } = await paidCheckout(harness, more);
+  const gateway = harness.gateway.subscriptions as SubscriptionGateway;
   return { gateway, request, state, id: state.subscriptionId ?? '' };
 }
 

@@ -12,7 +12,7 @@ import { startSession } from '#server/services/login/session.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../databaseProxy.ts';
 import { hearAnswer } from '../persistentReader.ts';
-import type { SentMessage } from '../gatewayWorld.ts';
+import type { SentMessage } from '../gatewayHarness.ts';
 import { type StripeServer, startStripeServer } from '../stripe/stripeServer.ts';
 import type { EventObject } from '../stripe/stripeWorld.ts';
 import { type WechatServer, startWechatServer } from '../wechat/wechatServer.ts';

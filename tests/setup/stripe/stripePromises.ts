@@ -1,6 +1,6 @@
 import { stripeGateway } from '#server/gateways/payments/stripe.ts';
 import type { StripeLimits } from '#server/gateways/payments/stripeClient.ts';
-import type { GatewayWorld } from '../gatewayWorld.ts';
+import { type GatewayHarness, failRequests } from '../gatewayHarness.ts';
 import { type StripeServer, startStripeServer } from './stripeServer.ts';
 
 /** Long, because machines of tests are busy; without further tries, before each of which the library waits half a second. */
@@ -20,11 +20,11 @@ const types = {
 } as const;
 
 /** Stripe's gateway at a local server, as the suite of promises drives it. */
-export async function startStripeWorld(): Promise<GatewayWorld> {
-  return siteDigestOf(await startStripeServer());
+export async function startStripeHarness(): Promise<GatewayHarness> {
+  return stripeHarness(await startStripeServer());
 }
 
-export function siteDigestOf(server: StripeServer): GatewayWorld {
+export function stripeHarness(server: StripeServer): GatewayHarness {
   const { world } = server;
   const customerOf = (id: string) => world.subscriptions.get(id)?.customer ?? '';
   return {
@@ -39,17 +39,7 @@ export function siteDigestOf(server: StripeServer): GatewayWorld {
       return server.message(event);
     },
     sign: (body, secondsAgo = 0) => server.sign(body, undefined, server.now() - secondsAgo),
-    fail: (how, requests) => {
-      server.faults.length = 0;
-      for (let count = 0; count < requests; count += 1) {
-        // A request that reads has nothing to lose.
-        server.faults.push(
-          how === 'is down'
-            ? { does: 'cuts the connection' }
-            : { does: 'works and cuts the connection', to: 'POST' },
-        );
-      }
-    },
+    fail: failRequests(server.faults),
     later: { promise: server.buyer.promise, settle: server.buyer.settle },
     refunds: {
       wait: () => {

@@ -1,14 +1,14 @@
 import { wechatGateway } from '#server/gateways/payments/wechat.ts';
-import type { GatewayWorld } from '../gatewayWorld.ts';
+import { type GatewayHarness, failRequests } from '../gatewayHarness.ts';
 import { type WechatServer, startWechatServer } from './wechatServer.ts';
 import { shown } from './wechatWorld.ts';
 
 /** WeChat Pay's gateway at a local server, as the suite of promises drives it. */
-export async function startWechatWorld(): Promise<GatewayWorld> {
-  return wechatWorldOf(await startWechatServer());
+export async function startWechatHarness(): Promise<GatewayHarness> {
+  return wechatHarness(await startWechatServer());
 }
 
-export function wechatWorldOf(server: WechatServer): GatewayWorld {
+export function wechatHarness(server: WechatServer): GatewayHarness {
   const { world, config } = server;
   return {
     gateway: wechatGateway(config, server.notifyUrl),
@@ -26,16 +26,7 @@ export function wechatWorldOf(server: WechatServer): GatewayWorld {
       return server.message('TRANSACTION.SUCCESS', shown(order, config));
     },
     sign: server.sign,
-    fail: (how, requests) => {
-      server.faults.length = 0;
-      for (let count = 0; count < requests; count += 1) {
-        server.faults.push(
-          how === 'is down'
-            ? { does: 'cuts the connection' }
-            : { does: 'works and cuts the connection', to: 'POST' },
-        );
-      }
-    },
+    fail: failRequests(server.faults),
     refunds: {
       wait: () => {
         world.refundsWait = true;

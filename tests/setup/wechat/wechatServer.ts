@@ -7,7 +7,7 @@ import {
   startProviderServer,
 } from '#server/gateways/payments/providerServer.ts';
 import type { WechatConfig } from '#server/paymentConfig.ts';
-import type { SentMessage } from '../gatewayWorld.ts';
+import type { SentMessage } from '../gatewayHarness.ts';
 import { type KeyPair, newKeyPair, signLines, verifiesLines } from './wechatKeys.ts';
 import {
   type WechatWorld,

@@ -1,4 +1,5 @@
 import { allCurrencies } from '#domain/money.ts';
+import type { PaymentMethod } from '#domain/payments.ts';
 import {
   type Checkout,
   type CheckoutState,
@@ -14,16 +15,19 @@ import {
   type SubscriptionState,
   type TimeSpan,
 } from '#server/gateways/payments/payments.ts';
+import type {
+  BillRecord,
+  CheckoutRecord,
+  DisputeRecord,
+  RefundRecord,
+  SubscriptionRecord,
+} from '#server/gateways/payments/providerBooks.ts';
+import type { ShownCheckout, ShownPayment } from '#server/gateways/payments/sandboxApi.ts';
+import { parseDates } from '#server/gateways/payments/sandboxFile.ts';
 import { readMessage, signatureHeader } from '#server/gateways/payments/sandboxMessages.ts';
-import {
-  type SandboxBill,
-  type SandboxCheckout,
-  type SandboxDispute,
-  type SandboxMethod,
-  type SandboxRefund,
-  type SandboxSubscription,
-  parseDates,
-} from '#server/gateways/payments/sandboxRecords.ts';
+
+/** The sandbox's two methods: one redirects to its page, the other shows a code with the page's URL. */
+type SandboxMethod = Extract<PaymentMethod, 'sandbox' | 'sandbox_scan'>;
 
 type Options = { origin: string; key: string };
 
@@ -31,13 +35,13 @@ type Options = { origin: string; key: string };
 export function sandboxGateway(method: SandboxMethod, options: Options): PaymentGateway {
   const call = caller(options);
   const readCheckout = async (id: string) =>
-    checkoutState(await call<SandboxCheckout>('GET', `checkouts/${id}`));
+    checkoutState(await call<ShownCheckout>('GET', `checkouts/${id}`));
   return {
     method,
     currencies: allCurrencies,
     renews: method === 'sandbox',
     openCheckout: async (request) => {
-      const opened = await call<SandboxCheckout>('POST', 'checkouts', { ...request, method });
+      const opened = await call<CheckoutRecord>('POST', 'checkouts', { ...request, method });
       const url = `${options.origin}/pay/${opened.id}`;
       const page: Pick<Checkout, 'providerId' | 'expires'> = {
         providerId: opened.id,
@@ -49,14 +53,14 @@ export function sandboxGateway(method: SandboxMethod, options: Options): Payment
     },
     readCheckout,
     closeCheckout: async (id) =>
-      checkoutState(await call<SandboxCheckout>('POST', `checkouts/${id}/close`)),
+      checkoutState(await call<ShownCheckout>('POST', `checkouts/${id}/close`)),
     readEvent: async (body, headers) =>
       readMessage(options.key, body, headers.get(signatureHeader)),
     refund: async ({ refundId, paymentId, amount }) =>
-      refundState(await call<SandboxRefund>('POST', 'refunds', { refundId, paymentId, amount })),
+      refundState(await call<RefundRecord>('POST', 'refunds', { refundId, paymentId, amount })),
     readRefund: async ({ providerId }) =>
-      refundState(await call<SandboxRefund>('GET', `refunds/${providerId}`)),
-    readDispute: async (id) => disputeState(await call<SandboxDispute>('GET', `disputes/${id}`)),
+      refundState(await call<RefundRecord>('GET', `refunds/${providerId}`)),
+    readDispute: async (id) => disputeState(await call<DisputeRecord>('GET', `disputes/${id}`)),
     listsPayments: true,
     listPaid: (since) => listPaid(call, method, since),
     listRefunds: (span) => listRefunds(call, method, span),
@@ -87,7 +91,7 @@ function caller({ origin, key }: Options): Call {
   };
 }
 
-function checkoutState(checkout: SandboxCheckout): CheckoutState {
+function checkoutState({ payment, orderId, ...checkout }: ShownCheckout): CheckoutState {
   switch (checkout.state) {
     case 'open':
     case 'processing':
@@ -96,20 +100,29 @@ function checkoutState(checkout: SandboxCheckout): CheckoutState {
     case 'failed':
       return { kind: 'failed', reason: 'declined' };
     case 'paid': {
-      const { paid, paymentId, paidAt, orderId, subscriptionId, billId } = checkout;
-      if (!paid || paymentId === undefined || !paidAt) {
+      if (!payment?.paidAt) {
         throw new PaymentProtocolError('The sandbox does not say what was paid');
       }
-      return { kind: 'paid', paymentId, paid, orderId, paidAt, subscriptionId, invoiceId: billId };
+      const { subscriptionId, billId: invoiceId } = checkout;
+      const { id: paymentId, paid, paidAt } = payment;
+      return { kind: 'paid', paymentId, paid, orderId, paidAt, subscriptionId, invoiceId };
     }
   }
 }
 
-function refundState({ id, refundId, paymentId, amount, madeAt }: SandboxRefund): RefundState {
-  return { providerId: id, refundId, paymentId, amount, made: madeAt, state: 'succeeded' };
+function refundState({
+  id,
+  refundId,
+  paymentId,
+  amount,
+  madeAt,
+  state,
+}: RefundRecord): RefundState {
+  const made = { providerId: id, refundId, paymentId, amount, made: madeAt };
+  return state === 'stuck' ? { ...made, state: 'pending', isStuck: true } : { ...made, state };
 }
 
-function disputeState({ id, paymentId, amount, state, openedAt }: SandboxDispute): DisputeState {
+function disputeState({ id, paymentId, amount, state, openedAt }: DisputeRecord): DisputeState {
   return { disputeId: id, paymentId, amount, opened: openedAt, state };
 }
 
@@ -120,8 +133,8 @@ async function* listRefunds(
   method: SandboxMethod,
   span: TimeSpan,
 ): AsyncGenerator<RefundState> {
-  const { refunds } = await call<{ refunds: (SandboxRefund & ByMethod)[] }>('GET', 'refunds');
-  for (const refund of refunds) {
+  const { items } = await call<{ items: (RefundRecord & ByMethod)[] }>('GET', 'refunds');
+  for (const refund of items) {
     if (refund.method === method && isWithin(refund.madeAt, span)) yield refundState(refund);
   }
 }
@@ -131,8 +144,8 @@ async function* listDisputes(
   method: SandboxMethod,
   span: TimeSpan,
 ): AsyncGenerator<DisputeState> {
-  const { disputes } = await call<{ disputes: (SandboxDispute & ByMethod)[] }>('GET', 'disputes');
-  for (const dispute of disputes) {
+  const { items } = await call<{ items: (DisputeRecord & ByMethod)[] }>('GET', 'disputes');
+  for (const dispute of items) {
     if (dispute.method === method && isWithin(dispute.openedAt, span)) yield disputeState(dispute);
   }
 }
@@ -146,26 +159,25 @@ async function* listPaid(
   method: SandboxMethod,
   since: Date,
 ): AsyncGenerator<ListedPayment> {
-  type Row = ListedPayment & { method: SandboxMethod };
-  const { payments } = await call<{ payments: Row[] }>('GET', 'payments');
-  for (const { method: by, ...payment } of payments) {
-    if (by !== method || payment.paidAt < since) continue;
-    const { orderId, checkoutId, invoiceId } = payment;
-    yield { ...payment, orderId, checkoutId, invoiceId };
+  const { items } = await call<{ items: ShownPayment[] }>('GET', 'payments');
+  for (const { id: paymentId, method: by, paid, paidAt, ...way } of items) {
+    if (by !== method || paidAt < since) continue;
+    const { orderId, checkoutId, invoiceId } = way;
+    yield { paymentId, paid, paidAt, orderId, checkoutId, invoiceId };
   }
 }
 
 function subscriptionGateway(call: Call, { origin }: Options): SubscriptionGateway {
   const post = async (id: string, verb: string, body: unknown = {}) =>
-    subscriptionState(await call<SandboxSubscription>('POST', `subscriptions/${id}/${verb}`, body));
+    subscriptionState(await call<SubscriptionRecord>('POST', `subscriptions/${id}/${verb}`, body));
   return {
     read: async (id) =>
-      subscriptionState(await call<SandboxSubscription>('GET', `subscriptions/${id}`)),
-    readInvoice: async (id) => invoiceOf(await call<SandboxBill>('GET', `invoices/${id}`)),
+      subscriptionState(await call<SubscriptionRecord>('GET', `subscriptions/${id}`)),
+    readInvoice: async (id) => invoiceOf(await call<BillRecord>('GET', `invoices/${id}`)),
     setEndsAtPeriodEnd: (id, ends) => post(id, 'period-end', { ends }),
     endNow: (id) => post(id, 'end'),
     upgrade: async (id, change) =>
-      invoiceOf(await call<SandboxBill>('POST', `subscriptions/${id}/upgrade`, change)),
+      invoiceOf(await call<BillRecord>('POST', `subscriptions/${id}/upgrade`, change)),
     downgrade: (id, change) => post(id, 'downgrade', change),
     dropDowngrade: (id) => post(id, 'drop-downgrade'),
     openCardPage: async (id, page) => {
@@ -177,11 +189,11 @@ function subscriptionGateway(call: Call, { origin }: Options): SubscriptionGatew
   };
 }
 
-function subscriptionState(subscription: SandboxSubscription): SubscriptionState {
-  const { id, orderId, state, endsAtPeriodEnd, periodStarts, periodEnds } = subscription;
+function subscriptionState(subscription: SubscriptionRecord): SubscriptionState {
+  const { id, metadata, state, endsAtPeriodEnd, periodStarts, periodEnds } = subscription;
   return {
     subscriptionId: id,
-    orderId,
+    orderId: metadata['order_id'],
     state,
     endsAtPeriodEnd,
     periodStarts,
@@ -190,6 +202,8 @@ function subscriptionState(subscription: SandboxSubscription): SubscriptionState
   };
 }
 
-function invoiceOf({ id, changeId, paymentId, ...bill }: SandboxBill): Invoice {
-  return { ...bill, invoiceId: id, changeId, paymentId };
+function invoiceOf({ id, metadata, paymentId, ...bill }: BillRecord): Invoice {
+  const { subscriptionId, reason, state, price, starts, ends } = bill;
+  const changeId = reason === 'change' ? metadata['change_id'] : undefined;
+  return { invoiceId: id, subscriptionId, reason, changeId, state, price, paymentId, starts, ends };
 }

@@ -1,13 +1,39 @@
-import type { CardPageRequest, PlanChange } from '#server/gateways/payments/payments.ts';
-import type { SandboxBooks } from '#server/gateways/payments/sandboxBooks.ts';
+import { isYearly } from '#domain/plans.ts';
+import type {
+  CardPageRequest,
+  CheckoutRequest,
+  PlanChange,
+} from '#server/gateways/payments/payments.ts';
+import type {
+  CheckoutRecord,
+  PaymentRecord,
+  PlanPrice,
+  ProviderBooks,
+  RefundRecord,
+} from '#server/gateways/payments/providerBooks.ts';
+import { put } from '#server/gateways/payments/providerBooks.ts';
+import { expire, expireInTime } from '#server/gateways/payments/providerCheckouts.ts';
+import { refund } from '#server/gateways/payments/providerPayments.ts';
+import {
+  DeclinedError,
+  changePlan,
+  endPlan,
+  setEnd,
+} from '#server/gateways/payments/providerPlans.ts';
+import { parseDates } from '#server/gateways/payments/sandboxFile.ts';
 import type { SandboxMessages } from '#server/gateways/payments/sandboxMessages.ts';
 import type { Reply } from '#server/gateways/payments/sandboxPages.ts';
-import {
-  type SandboxOpening,
-  type SandboxRefund,
-  type SandboxSubscription,
-  parseDates,
-} from '#server/gateways/payments/sandboxRecords.ts';
+
+export type SandboxOpening = CheckoutRequest & Pick<CheckoutRecord, 'method'>;
+
+/** A checkout with its payment, if there is one. */
+export type ShownCheckout = CheckoutRecord & { payment: PaymentRecord | undefined };
+
+export type ShownPayment = Required<PaymentRecord> & {
+  orderId?: string;
+  checkoutId?: string;
+  invoiceId?: string;
+};
 
 type Call = { method: string; url: URL; body: string };
 
@@ -15,111 +41,155 @@ type Call = { method: string; url: URL; body: string };
  * Responds to a call of the gateway (`sandbox.ts`): `/v1/{resource}`, `/v1/{resource}/{id}` and
  * `/v1/{resource}/{id}/{verb}`.
  */
-export function respondToCall(books: SandboxBooks, messages: SandboxMessages, call: Call): Reply {
+export function respondToCall(books: ProviderBooks, messages: SandboxMessages, call: Call): Reply {
   const [, , resource = '', id = '', verb = ''] = call.url.pathname.split('/');
   const input: unknown = call.body === '' ? {} : JSON.parse(call.body, parseDates);
-  const found = handle(books, messages, {
-    resource,
-    id,
-    verb,
-    input,
-    isPost: call.method === 'POST',
-  });
-  return found === undefined
-    ? { status: 404, json: { error: 'There is no such thing' } }
-    : { status: 200, json: found };
+  const isPost = call.method === 'POST';
+  try {
+    const found = handle(books, messages, { resource, id, verb, input, isPost });
+    return found === undefined
+      ? { status: 404, json: { error: 'There is no such thing' } }
+      : { status: 200, json: found };
+  } catch (error) {
+    if (!(error instanceof DeclinedError)) throw error;
+    return { status: 402, json: { error: error.message } };
+  }
 }
 
 type Parsed = { resource: string; id: string; verb: string; input: unknown; isPost: boolean };
 
-function handle(books: SandboxBooks, messages: SandboxMessages, call: Parsed): unknown {
+function handle(books: ProviderBooks, messages: SandboxMessages, call: Parsed): unknown {
   const { resource, id, input, isPost } = call;
   switch (resource) {
     case 'checkouts':
-      if (isPost && id === '') return books.open(input as SandboxOpening);
+      if (isPost && id === '') return open(books, input as SandboxOpening);
       return handleCheckout(books, call);
     case 'subscriptions':
       return handleSubscription(books, messages, call);
     case 'invoices':
-      return books.bills.find((bill) => bill.id === id);
+      return books.bills.get(id);
     case 'refunds':
-      if (isPost) return books.refund(input as Omit<SandboxRefund, 'id' | 'madeAt'>);
-      if (id === '') return { refunds: books.refunds.map((one) => withMethod(books, one)) };
-      return books.refunds.find((refund) => refund.id === id || refund.refundId === id);
+      if (isPost) return refund(books, input as RefundRecord);
+      return id === '' ? listOf(books, books.refunds) : books.refunds.get(id);
     case 'disputes':
-      if (id === '') return { disputes: books.disputes.map((one) => withMethod(books, one)) };
-      return books.disputes.find((dispute) => dispute.id === id);
+      return id === '' ? listOf(books, books.disputes) : books.disputes.get(id);
     case 'payments':
-      return paymentsOf(books);
+      return { items: paymentsOf(books) };
     default:
       return undefined;
   }
 }
 
-function withMethod<Thing extends { paymentId: string }>(books: SandboxBooks, thing: Thing) {
-  return { ...thing, method: books.methodOf(thing.paymentId) };
+/** Opens a checkout. The same order and attempt return the same one. Throws when they have other values. */
+function open(books: ProviderBooks, opening: SandboxOpening): CheckoutRecord {
+  const { orderId, attempt, method, price, following } = opening;
+  const known = [...books.checkouts.values()].find(
+    (one) => one.orderId === orderId && one.attempt === attempt,
+  );
+  if (known) {
+    const isSame = known.method === method && known.price.amount === price.amount;
+    if (!isSame) throw new Error('This attempt was opened with other values');
+    return known;
+  }
+  const { product, description, successUrl, cancelUrl, expires } = opening;
+  return put(books.checkouts, {
+    id: books.newId('checkout'),
+    method,
+    orderId,
+    attempt,
+    product,
+    description,
+    price,
+    following,
+    interval: intervalOf(product),
+    successUrl,
+    cancelUrl,
+    expires,
+    state: 'open',
+  });
 }
 
-function handleCheckout(books: SandboxBooks, { id, verb }: Parsed): unknown {
-  const checkout = books.checkout(id);
+function listOf<Row extends { paymentId: string }>(
+  { payments }: ProviderBooks,
+  table: ReadonlyMap<string, Row>,
+): { items: object[] } {
+  const rows = [...table.values()];
+  return { items: rows.map((row) => ({ ...row, method: payments.get(row.paymentId)?.method })) };
+}
+
+function handleCheckout(books: ProviderBooks, { id, verb }: Parsed): ShownCheckout | undefined {
+  const checkout = books.checkouts.get(id);
   if (!checkout) return undefined;
-  const isOver = checkout.expires.getTime() <= Date.now();
-  if (checkout.state === 'open' && (verb === 'close' || isOver)) books.move(checkout, 'expired');
-  return checkout;
+  if (verb === 'close') expire(checkout);
+  expireInTime(books, checkout);
+  return { ...checkout, payment: books.payments.get(checkout.paymentId ?? '') };
 }
 
 function handleSubscription(
-  books: SandboxBooks,
+  books: ProviderBooks,
   messages: SandboxMessages,
   { id, verb, input }: Parsed,
 ): unknown {
-  const subscription = books.subscription(id);
+  const subscription = books.subscriptions.get(id);
   if (!subscription) return undefined;
   const once = { copies: 1, delaySeconds: 0 };
   switch (verb) {
     case 'end':
-      if (subscription.state !== 'ended') messages.send(books.end(subscription), once);
+      if (subscription.state !== 'ended') messages.send(endPlan(subscription), once);
       return subscription;
     case 'period-end': {
       const { ends } = input as { ends: boolean };
-      messages.send(books.endAtPeriodEnd(subscription, ends), once);
+      if (subscription.state !== 'ended') messages.send(setEnd(subscription, ends), once);
       return subscription;
     }
     case 'upgrade': {
-      const { bill, changes } = books.upgrade(subscription, input as PlanChange, new Date());
-      messages.send(changes, once);
-      return bill;
+      const { changeId, ...change } = input as PlanChange;
+      const known = [...books.bills.values()].find(
+        ({ metadata }) => metadata['change_id'] === changeId,
+      );
+      if (known) return known;
+      const metadata = { change_id: changeId };
+      const card = books.cards.get(id);
+      const made = changePlan(books, subscription, { ...nextOf(change), metadata }, card);
+      messages.send(made.changes, once);
+      return made.bill;
     }
     case 'downgrade':
-      books.downgrade(subscription, nextOf(input as PlanChange));
+      // A plan that is about to end has no next period, so a change also means that it continues.
+      subscription.endsAtPeriodEnd = false;
+      subscription.next = nextOf(input as PlanChange);
       return subscription;
-    case 'card':
-      books.openCardPage(subscription, input as CardPageRequest);
+    case 'card': {
+      const { doneUrl, backUrl } = input as CardPageRequest;
+      subscription.cardPage = { doneUrl, backUrl };
       return subscription;
+    }
     case 'drop-downgrade':
-      books.downgrade(subscription, undefined);
+      subscription.next = undefined;
       return subscription;
     default:
       return subscription;
   }
 }
 
-function nextOf({ product, price }: PlanChange): NonNullable<SandboxSubscription['next']> {
-  return { product, price };
+function nextOf({ product, price }: Pick<PlanChange, 'product' | 'price'>): PlanPrice {
+  return { product, price, interval: intervalOf(product) };
 }
 
-function paymentsOf(books: SandboxBooks): unknown {
-  const checkouts = books.checkouts.filter(({ state }) => state === 'paid');
-  const bills = books.bills.filter(({ state, reason }) => state === 'paid' && reason !== 'create');
-  return {
-    payments: [
-      ...checkouts.map(({ id, method, orderId, paymentId, paid, paidAt }) => {
-        return { checkoutId: id, method, orderId, paymentId, paid, paidAt };
-      }),
-      ...bills.map(({ id, paymentId, price, paidAt, subscriptionId }) => {
-        const method = books.subscription(subscriptionId)?.method;
-        return { invoiceId: id, method, paymentId, paid: price, paidAt };
-      }),
-    ],
-  };
+function intervalOf(product: PlanChange['product']): PlanPrice['interval'] {
+  return isYearly(product) ? 'year' : 'month';
+}
+
+/** Returns the payments that arrived, each with its checkout or its bill of a later period. */
+function paymentsOf({ payments, checkouts, bills }: ProviderBooks): ShownPayment[] {
+  return [...payments.values()].flatMap((payment) => {
+    const { id, state, paidAt } = payment;
+    if (state !== 'paid' || !paidAt) return [];
+    const checkout = [...checkouts.values()].find(({ paymentId }) => paymentId === id);
+    const bill = [...bills.values()].find(({ paymentId }) => paymentId === id);
+    const way = checkout
+      ? { orderId: checkout.orderId, checkoutId: checkout.id }
+      : { ...(bill && { invoiceId: bill.id }) };
+    return [{ ...payment, paidAt, ...way }];
+  });
 }

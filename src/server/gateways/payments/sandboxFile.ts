@@ -1,35 +1,101 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { isYearly, type Product } from '#domain/plans.ts';
 import {
-  type SandboxBill,
-  type SandboxCheckout,
-  type SandboxDispute,
-  type SandboxRefund,
-  type SandboxSubscription,
-  parseDates,
-} from '#server/gateways/payments/sandboxRecords.ts';
+  type BillRecord,
+  type CheckoutRecord,
+  type PaymentRecord,
+  type ProviderBooks,
+  type SubscriptionRecord,
+  type Tables,
+  emptyTables,
+  newBooks,
+  put,
+} from '#server/gateways/payments/providerBooks.ts';
 
-export type SandboxFile = {
+/** The sandbox's books, in one file, so that they outlive the server as a real provider's do. */
+export type SandboxBooks = ProviderBooks & {
   /** The port of the sandbox, so that links to its pages stay valid after a restart. */
   port: number;
-  checkouts: SandboxCheckout[];
-  subscriptions: SandboxSubscription[];
-  bills: SandboxBill[];
-  refunds: SandboxRefund[];
-  disputes: SandboxDispute[];
+  save: () => void;
 };
 
-/** Reads the file. An unreadable file counts as empty, because no real money is in it. Older files have no disputes. */
-export function readSandboxFile(file: string): SandboxFile {
-  const none = { port: 0, checkouts: [], subscriptions: [], bills: [], refunds: [], disputes: [] };
+/** Reads the file. An unreadable file counts as empty, because no real money is in it. */
+export function openSandboxBooks(file: string): SandboxBooks {
+  const { port, tables } = readTables(file);
+  const newId = (kind: string) =>
+    `sandbox_${kind === 'bill' ? 'invoice' : kind}_${randomUUID().replaceAll('-', '')}`;
+  const books: SandboxBooks = {
+    ...newBooks(newId, tables),
+    port,
+    save: () => {
+      const rows = Object.entries(tables).map(([name, table]) => [name, [...table.values()]]);
+      const unfinished = `${file}.part`;
+      const text = JSON.stringify({ port: books.port, ...Object.fromEntries(rows) });
+      writeFileSync(unfinished, text, { mode: 0o600 });
+      renameSync(unfinished, file);
+    },
+  };
+  return books;
+}
+
+const dateFields = new Set([
+  'anchor',
+  'created',
+  'ends',
+  'expires',
+  'madeAt',
+  'openedAt',
+  'paidAt',
+  'periodEnds',
+  'periodStarts',
+  'starts',
+]);
+
+/** The reviver of `JSON.parse` for these records, because JSON has no dates. */
+export function parseDates(key: string, value: unknown): unknown {
+  return dateFields.has(key) && typeof value === 'string' ? new Date(value) : value;
+}
+
+function readTables(file: string): { port: number; tables: Tables } {
+  const tables = emptyTables();
   try {
-    return { ...none, ...(JSON.parse(readFileSync(file, 'utf8'), parseDates) as SandboxFile) };
+    const stored = JSON.parse(readFileSync(file, 'utf8'), parseDates) as StoredRows;
+    for (const name of Object.keys(tables) as (keyof Tables)[]) {
+      for (const row of stored[name] ?? []) put(tables[name] as Map<string, typeof row>, row);
+    }
+    if (!stored.payments) addPayments(tables);
+    return { port: stored.port, tables };
   } catch {
-    return none;
+    return { port: 0, tables: emptyTables() };
   }
 }
 
-export function writeSandboxFile(file: string, records: SandboxFile): void {
-  const unfinished = `${file}.part`;
-  writeFileSync(unfinished, JSON.stringify(records), { mode: 0o600 });
-  renameSync(unfinished, file);
+type StoredRows = { port: number } & { [Name in keyof Tables]?: { id: string }[] };
+
+/** An older file has these fields in checkouts and bills instead of a payment. */
+type OldPaid = { paid?: PaymentRecord['paid']; paidAt?: Date; changeId?: string };
+/** An older file has these fields in subscriptions instead of metadata. */
+type OldSubscription = { orderId: string; product: Product };
+
+/** Adds what older files do not have: payments, and the metadata of plans. */
+function addPayments({ checkouts, bills, payments, subscriptions, refunds }: Tables): void {
+  for (const row of subscriptions.values()) {
+    const { orderId, product, periodStarts } = row as SubscriptionRecord & OldSubscription;
+    const interval = isYearly(product) ? 'year' : 'month';
+    Object.assign(row, { interval, anchor: periodStarts, metadata: { order_id: orderId } });
+  }
+  const addOf = (row: (CheckoutRecord | BillRecord) & OldPaid, method: PaymentRecord['method']) => {
+    const { paymentId: id, price, paid = price, paidAt = new Date() } = row;
+    if (id === undefined || payments.has(id)) return;
+    put(payments, { id, method, created: paidAt, price, state: 'paid', paid, paidAt });
+  };
+  for (const row of checkouts.values()) addOf(row, row.method);
+  for (const row of bills.values()) {
+    const { changeId } = row as BillRecord & OldPaid;
+    const metadata: BillRecord['metadata'] = changeId === undefined ? {} : { change_id: changeId };
+    Object.assign(row, { created: row.starts, attempts: 1, metadata });
+    addOf(row, subscriptions.get(row.subscriptionId)?.method ?? 'sandbox');
+  }
+  for (const row of refunds.values()) row.state = 'succeeded';
 }

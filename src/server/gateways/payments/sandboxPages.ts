@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#domain/escapeHtml.ts';
 import { type Currency, toUnits } from '#domain/money.ts';
-import type { SandboxBooks } from '#server/gateways/payments/sandboxBooks.ts';
-import type { SandboxMessages, Sending } from '#server/gateways/payments/sandboxMessages.ts';
 import type {
-  SandboxCheckout,
-  SandboxSubscription,
-} from '#server/gateways/payments/sandboxRecords.ts';
+  Change,
+  CheckoutRecord,
+  ProviderBooks,
+  SubscriptionRecord,
+} from '#server/gateways/payments/providerBooks.ts';
+import { nowOf } from '#server/gateways/payments/providerBooks.ts';
+import { expire, fail, pay, promise } from '#server/gateways/payments/providerCheckouts.ts';
+import { disputeAbout, openDispute } from '#server/gateways/payments/providerPayments.ts';
+import {
+  collect,
+  endPlan,
+  findOpenBill,
+  renewPlan,
+} from '#server/gateways/payments/providerPlans.ts';
+import type { SandboxBooks } from '#server/gateways/payments/sandboxFile.ts';
+import type { SandboxMessages, Sending } from '#server/gateways/payments/sandboxMessages.ts';
 
 export type Reply =
   | { status: number; json: unknown }
@@ -38,8 +49,11 @@ type Outcome = keyof typeof outcomes;
 
 /** Returns the page with all checkouts and subscriptions, newest first. */
 export function overview(books: SandboxBooks): Reply {
-  const checkouts = books.checkouts.toReversed().slice(0, 50);
-  const subscriptions = books.subscriptions.toReversed().slice(0, 50);
+  const checkouts = [...books.checkouts.values()].toReversed().slice(0, 50);
+  const subscriptions = [...books.subscriptions.values()]
+    .filter(({ state }) => state !== 'incomplete')
+    .toReversed()
+    .slice(0, 50);
   return page('Payment sandbox', [
     '<p>This provider takes no money: it is for trying payments out.</p>',
     '<section><h2>Subscriptions</h2>',
@@ -58,11 +72,11 @@ export function overview(books: SandboxBooks): Reply {
 
 /** Returns the page of a checkout: `/pay/{id}`. */
 export function payPage(books: SandboxBooks, path: string): Reply {
-  const checkout = books.checkout(/^\/pay\/(\w+)$/.exec(path)?.[1] ?? '');
+  const checkout = books.checkouts.get(/^\/pay\/(\w+)$/.exec(path)?.[1] ?? '');
   if (!checkout) return { status: 404, json: { error: 'There is no such checkout' } };
   const heading = `<p>${escapeHtml(checkout.description)}</p><p class="sum">${moneyOf(checkout)}</p>`;
   if (checkout.state !== 'open') {
-    const subscription = books.subscription(checkout.subscriptionId ?? '');
+    const subscription = books.subscriptions.get(checkout.subscriptionId ?? '');
     return page('Payment sandbox', [
       heading,
       `<p role="status">This checkout is ${checkout.state}.</p>`,
@@ -87,9 +101,9 @@ export function payPage(books: SandboxBooks, path: string): Reply {
 
 /** Returns the page for another card: `/card/{subscription}`. */
 export function cardPage(books: SandboxBooks, path: string): Reply {
-  const subscription = books.subscription(/^\/card\/(\w+)$/.exec(path)?.[1] ?? '');
+  const subscription = books.subscriptions.get(/^\/card\/(\w+)$/.exec(path)?.[1] ?? '');
   if (!subscription?.cardPage) return { status: 404, json: { error: 'There is no such page' } };
-  const isDue = books.openBill(subscription) !== undefined;
+  const isDue = findOpenBill(books, subscription) !== undefined;
   return page('Payment sandbox', [
     `<p>Another card for ${subscription.product}</p>`,
     isDue ? `<p class="sum">${moneyOf(subscription)}</p>` : '<p role="status">No bill is open.</p>',
@@ -110,24 +124,25 @@ export function postForm(
   const [, kind, id = ''] = /^\/(pay|dispute|renew|settle|end|card)\/(\w+)$/.exec(path) ?? [];
   const sending = { copies: numberOf(form, 'copies', 1), delaySeconds: numberOf(form, 'delay', 0) };
   if (kind === 'pay' || kind === 'dispute') {
-    const checkout = books.checkout(id);
+    const checkout = books.checkouts.get(id);
     if (checkout && kind === 'dispute')
       return postDispute(books, messages, checkout, form, sending);
     if (checkout) return postCheckout(books, messages, checkout, form, sending);
   }
-  const subscription = books.subscription(id);
+  const subscription = books.subscriptions.get(id);
   if (!subscription || kind === 'pay' || kind === 'dispute') {
     return { status: 404, json: { error: 'There is no such thing' } };
   }
   const at = form.get('at');
-  const now = at === null ? new Date() : new Date(at);
-  if (kind === 'end') messages.send(books.end(subscription), sending);
+  const now = at === null ? nowOf(books) : new Date(at);
+  const then = { ...books, ahead: (now.getTime() - Date.now()) / 1_000 };
+  if (kind === 'end') messages.send(endPlan(subscription), sending);
   if (kind === 'renew') {
-    messages.send(books.renew(subscription, now, form.get('outcome') !== 'decline'), sending);
+    messages.send(renew(then, subscription, now, form.get('outcome') !== 'decline'), sending);
   }
-  const open = books.openBill(subscription);
+  const open = findOpenBill(books, subscription);
   const isPaid = kind === 'settle' || (kind === 'card' && form.get('outcome') === 'pay');
-  if (isPaid && open) messages.send(books.payBill(open, now), sending);
+  if (isPaid && open) messages.send(collect(then, open), sending);
   if (kind !== 'card' || !subscription.cardPage) return { location: '/' };
   const { doneUrl, backUrl } = subscription.cardPage;
   return { location: isPaid ? doneUrl : backUrl };
@@ -136,7 +151,7 @@ export function postForm(
 function postCheckout(
   books: SandboxBooks,
   messages: SandboxMessages,
-  checkout: SandboxCheckout,
+  checkout: CheckoutRecord,
   form: URLSearchParams,
   sending: Sending,
 ): Reply {
@@ -150,24 +165,24 @@ function postCheckout(
   const reply = isScanned ? { location: `/pay/${checkout.id}` } : back;
   switch (outcome) {
     case 'pay':
-      messages.send(books.pay(checkout, new Date()), sending);
+      messages.send(pay(books, checkout), sending);
       return reply;
     case 'pay_less':
-      messages.send(books.pay(checkout, new Date(), { amount: amount - 1, currency }), sending);
+      messages.send(pay(books, checkout, { amount: amount - 1, currency }), sending);
       return reply;
     case 'decline':
-      messages.send(books.move(checkout, 'failed'), sending);
+      messages.send(fail(books, checkout), sending);
       return reply;
     case 'expire':
-      messages.send(books.move(checkout, 'expired'), sending);
+      messages.send(expire(checkout), sending);
       return reply;
     case 'later':
     case 'fail_later':
-      messages.send(books.move(checkout, 'processing'), sending);
+      messages.send(promise(books, checkout), sending);
       setTimeout(() => {
-        const isPaid = outcome === 'later';
-        const changes = isPaid ? books.pay(checkout, new Date()) : books.move(checkout, 'failed');
-        messages.send(changes, sending);
+        const settle = outcome === 'later' ? pay : fail;
+        messages.send(settle(books, checkout), sending);
+        books.save();
       }, after.delaySeconds * 1_000).unref();
       return reply;
     case 'cancel':
@@ -180,20 +195,46 @@ function postCheckout(
 function postDispute(
   books: SandboxBooks,
   messages: SandboxMessages,
-  checkout: SandboxCheckout,
+  checkout: CheckoutRecord,
   form: URLSearchParams,
   sending: Sending,
 ): Reply {
   const outcome = form.get('outcome');
-  if (outcome === 'open') messages.send(books.openDispute(checkout), sending);
-  else if (outcome === 'won' || outcome === 'lost') {
-    messages.send(books.endDispute(checkout, outcome), sending);
+  const { id, paymentId, state } = checkout;
+  const known = disputeAbout(books, paymentId);
+  if (outcome === 'open') {
+    if (!known && paymentId !== undefined && state === 'paid') {
+      const { id: dispute } = openDispute(books, paymentId);
+      messages.send([{ kind: 'dispute', event: 'opened', id: dispute }], sending);
+    }
+  } else if (outcome === 'won' || outcome === 'lost') {
+    if (known?.state === 'open') {
+      known.state = outcome;
+      messages.send([{ kind: 'dispute', event: 'ended', id: known.id }], sending);
+    }
   } else throw new Error('The form has no such outcome');
-  return { location: `/pay/${checkout.id}` };
+  return { location: `/pay/${id}` };
 }
 
-function disputePart(books: SandboxBooks, { id, paymentId }: SandboxCheckout): string {
-  const state = books.disputeAbout(paymentId)?.state;
+/**
+ * Bills the next period of a subscription. The current period is cut short, so that nobody has to wait for a month.
+ * An unpaid bill can be paid later.
+ */
+function renew(
+  books: ProviderBooks,
+  subscription: SubscriptionRecord,
+  now: Date,
+  isPaid: boolean,
+): Change[] {
+  const { state, endsAtPeriodEnd, periodEnds } = subscription;
+  if (state === 'ended') return [];
+  if (endsAtPeriodEnd) return endPlan(subscription);
+  const bill = renewPlan(books, subscription, periodEnds < now ? periodEnds : now);
+  return collect(books, bill, isPaid ? 'works' : 'is declined');
+}
+
+function disputePart(books: SandboxBooks, { id, paymentId }: CheckoutRecord): string {
+  const state = disputeAbout(books, paymentId)?.state;
   if (state === 'won' || state === 'lost') return `<p>The shop ${state} a dispute about it.</p>`;
   const buttons =
     state === 'open'
@@ -203,7 +244,7 @@ function disputePart(books: SandboxBooks, { id, paymentId }: SandboxCheckout): s
   return `<section><form method="post" action="/dispute/${id}">${buttons}</form></section>`;
 }
 
-function subscriptionPart(subscription: SandboxSubscription): string {
+function subscriptionPart(subscription: SubscriptionRecord): string {
   const { id, product, state, periodEnds, endsAtPeriodEnd } = subscription;
   const form = (verb: string, label: string, outcome = '') =>
     `<form method="post" action="/${verb}/${id}"><button name="outcome" value="${outcome}">${label}</button></form>`;

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import type { PaymentMethod } from '#domain/payments.ts';
 import { isLoopbackName } from '#server/gateways/loopbackServer.ts';
+import type { ProviderBooks } from '#server/gateways/payments/providerBooks.ts';
 import {
+  type FaultScript,
   type ProviderCall,
   type ProviderReply,
   newScript,
   startProviderServer,
 } from '#server/gateways/payments/providerServer.ts';
 import { respondToCall } from '#server/gateways/payments/sandboxApi.ts';
-import { SandboxBooks } from '#server/gateways/payments/sandboxBooks.ts';
+import { type SandboxBooks, openSandboxBooks } from '#server/gateways/payments/sandboxFile.ts';
 import { SandboxMessages } from '#server/gateways/payments/sandboxMessages.ts';
 import {
   type Reply,
@@ -19,6 +21,8 @@ import {
 } from '#server/gateways/payments/sandboxPages.ts';
 
 export type PaymentSandbox = {
+  books: ProviderBooks;
+  script: FaultScript;
   /** `http://127.0.0.1:port` */
   origin: string;
   close(): Promise<void>;
@@ -40,15 +44,23 @@ type Options = {
  */
 export async function startPaymentSandbox(options: Options): Promise<PaymentSandbox> {
   const { key, siteOrigin } = options;
-  const books = new SandboxBooks(join(options.dataDir, 'payments-sandbox.json'));
-  const messages = new SandboxMessages(key, options.webhookUrl);
+  const books = openSandboxBooks(join(options.dataDir, 'payments-sandbox.json'));
+  const messages = new SandboxMessages(books, key, options.webhookUrl);
+  const script = newScript();
   const { port, origin, close } = await startProviderServer({
-    script: newScript(),
+    script,
     port: books.port,
-    respond: (call) => toHttp(respond(call, key, books, messages), siteOrigin),
+    respond: (call) => {
+      const reply = respond(call, key, books, messages);
+      if (call.method === 'POST') books.save();
+      return { ...toHttp(reply, siteOrigin), hasChanged: call.method === 'POST' };
+    },
   });
   books.port = port;
+  books.save();
   return {
+    books,
+    script,
     origin,
     close: async () => {
       messages.close();

@@ -6,9 +6,9 @@ import {
 } from '#server/gateways/payments/payments.ts';
 import { stripeGateway } from '#server/gateways/payments/stripe.ts';
 import { languages } from '#domain/languages.ts';
-import { checkoutRequest } from '../../../../setup/gatewayWorld.ts';
+import { checkoutRequest } from '../../../../setup/gatewayHarness.ts';
 import { rejection } from '../../../../setup/rejection.ts';
-import { testLimits, siteDigestOf } from '../../../../setup/stripe/stripePromises.ts';
+import { testLimits, stripeHarness } from '../../../../setup/stripe/stripePromises.ts';
 import { type StripeServer, startStripeServer } from '../../../../setup/stripe/stripeServer.ts';
 
 let server: StripeServer;
@@ -21,7 +21,7 @@ afterEach(() => server.close());
 
 const gatewayOf = (limits = testLimits) => stripeGateway(server.config, limits);
 const requestOf = (more: Partial<CheckoutRequest> = {}) =>
-  checkoutRequest(siteDigestOf(server), more);
+  checkoutRequest(stripeHarness(server), more);
 const lastForm = (path: string) => server.requests.findLast((one) => one.path === path)?.form;
 
 describe('a checkout at Stripe', () => {

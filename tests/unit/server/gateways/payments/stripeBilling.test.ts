@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CheckoutRequest, PaymentDeclinedError } from '#server/gateways/payments/payments.ts';
 import { stripeGateway } from '#server/gateways/payments/stripe.ts';
-import { checkoutRequest } from '../../../../setup/gatewayWorld.ts';
+import { checkoutRequest } from '../../../../setup/gatewayHarness.ts';
 import { rejection } from '../../../../setup/rejection.ts';
-import { testLimits, siteDigestOf } from '../../../../setup/stripe/stripePromises.ts';
+import { testLimits, stripeHarness } from '../../../../setup/stripe/stripePromises.ts';
 import { type StripeServer, startStripeServer } from '../../../../setup/stripe/stripeServer.ts';
 
 let server: StripeServer;
@@ -16,7 +16,7 @@ afterEach(() => server.close());
 
 const gatewayOf = () => stripeGateway(server.config, testLimits);
 const requestOf = (more: Partial<CheckoutRequest> = {}) =>
-  checkoutRequest(siteDigestOf(server), more);
+  checkoutRequest(stripeHarness(server), more);
 
 describe('an upgrade at Stripe', () => {
   const price = { amount: 899, currency: 'USD' } as const;

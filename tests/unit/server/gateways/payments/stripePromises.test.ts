@@ -1,6 +1,6 @@
 import { checkGateway } from '../../../../setup/gatewayPromises.ts';
-import { startStripeWorld } from '../../../../setup/stripe/stripePromises.ts';
+import { startStripeHarness } from '../../../../setup/stripe/stripePromises.ts';
 
 const parts = { later: true, refundsWait: true, disputes: true, lists: true, subscriptions: true };
 
-checkGateway('Stripe', parts, startStripeWorld);
+checkGateway('Stripe', parts, startStripeHarness);

@@ -6,9 +6,9 @@ import {
   PaymentUnknownError,
 } from '#server/gateways/payments/payments.ts';
 import { wechatGateway } from '#server/gateways/payments/wechat.ts';
-import { checkoutRequest, paidCheckout } from '../../../../setup/gatewayWorld.ts';
+import { checkoutRequest, paidCheckout } from '../../../../setup/gatewayHarness.ts';
 import { rejection } from '../../../../setup/rejection.ts';
-import { wechatWorldOf } from '../../../../setup/wechat/wechatPromises.ts';
+import { wechatHarness } from '../../../../setup/wechat/wechatPromises.ts';
 import { type WechatServer, startWechatServer } from '../../../../setup/wechat/wechatServer.ts';
 import { shown } from '../../../../setup/wechat/wechatWorld.ts';
 
@@ -23,9 +23,9 @@ afterEach(() => server.close());
 const gatewayOf = (milliseconds?: number) =>
   wechatGateway(server.config, server.notifyUrl, milliseconds);
 const requestOf = (more: Partial<CheckoutRequest> = {}) =>
-  checkoutRequest(wechatWorldOf(server), more);
+  checkoutRequest(wechatHarness(server), more);
 const readPaid = async () => {
-  const { providerId, state } = await paidCheckout(wechatWorldOf(server));
+  const { providerId, state } = await paidCheckout(wechatHarness(server));
   const order = server.world.orders.get(providerId);
   if (!order) throw new Error('It was ordered');
   return { providerId, state, order };

@@ -1,5 +1,5 @@
 import { checkGateway } from '../../../../setup/gatewayPromises.ts';
-import { startWechatWorld } from '../../../../setup/wechat/wechatPromises.ts';
+import { startWechatHarness } from '../../../../setup/wechat/wechatPromises.ts';
 
 const parts = {
   later: false,
@@ -9,4 +9,4 @@ const parts = {
   subscriptions: false,
 };
 
-checkGateway('WeChat Pay', parts, startWechatWorld);
+checkGateway('WeChat Pay', parts, startWechatHarness);

@@ -1,4 +1,5 @@
 import type { Currency } from '#domain/money.ts';
+import type { ProviderFault } from '#server/gateways/payments/providerServer.ts';
 import type { CheckoutRequest, PaymentGateway } from '#server/gateways/payments/payments.ts';
 
 /** A message as it arrives at our address. */
@@ -11,7 +12,7 @@ export type GatewayParts = Record<
 >;
 
 /** A gateway, and what its buyers, banks and provider do. The optional ones are there when the part is. */
-export type GatewayWorld = {
+export type GatewayHarness = {
   gateway: PaymentGateway;
   /** The currencies that it takes. */
   currencies: readonly Currency[];
@@ -48,11 +49,28 @@ export type GatewayWorld = {
   close: () => Promise<void>;
 };
 
+/** Returns a function that lets the next requests of a provider fail. */
+export function failRequests<Name extends string>(
+  faults: ProviderFault<Name>[],
+): GatewayHarness['fail'] {
+  return (how, requests) => {
+    faults.length = 0;
+    for (let count = 0; count < requests; count += 1) {
+      faults.push(
+        how === 'is down'
+          ? { does: 'cuts the connection' }
+          : // A request that reads has nothing to lose.
+            { does: 'works and cuts the connection', to: 'POST' },
+      );
+    }
+  };
+}
+
 let orders = 0;
 
 /** Returns a request for a checkout of a new order, to be paid within an hour. */
 export function checkoutRequest(
-  { now, currencies: [currency = 'USD'] }: GatewayWorld,
+  { now, currencies: [currency = 'USD'] }: GatewayHarness,
   more: Partial<CheckoutRequest> = {},
 ): CheckoutRequest {
   orders += 1;
@@ -73,11 +91,11 @@ export function checkoutRequest(
 }
 
 /** Returns a paid order's checkout, and the state that the gateway reads of it. */
-export async function paidCheckout(world: GatewayWorld, more: Partial<CheckoutRequest> = {}) {
-  const request = checkoutRequest(world, more);
-  const { providerId } = await world.gateway.openCheckout(request);
-  await world.pay(providerId);
-  const state = await world.gateway.readCheckout(providerId);
+export async function paidCheckout(harness: GatewayHarness, more: Partial<CheckoutRequest> = {}) {
+  const request = checkoutRequest(harness, more);
+  const { providerId } = await harness.gateway.openCheckout(request);
+  await harness.pay(providerId);
+  const state = await harness.gateway.readCheckout(providerId);
   if (state.kind !== 'paid') throw new Error(`A paid checkout is ${state.kind}`);
   return { request, providerId, state };
 }
