@@ -56,15 +56,15 @@ describe('refunds of a plan', () => {
 
   it('let it run on when the refund fails', async () => {
     const bought = await server.buy('basic_month', 'wechat');
-    server.wechat.world.refundsWait = true;
+    server.wechat.books.refundsWait = true;
     const refund = await server.refund(bought.order.id);
-    server.wechat.world.refundsWait = false;
+    server.wechat.books.refundsWait = false;
     expect(await server.credit(bought.buyer)).toBe(0);
     const { query } = server.database;
     const isOwn = eq(planTerm.userId, bought.buyer.userId);
     const [ended] = await query.select().from(planTerm).where(isOwn);
     expect(ended?.ends.getTime()).toBeLessThanOrEqual(server.platform.now().getTime());
-    const made = server.wechat.settleRefund(refund.providerId ?? '', 'CLOSED');
+    const made = server.wechat.settleRefund(refund.providerId ?? '', 'failed');
     for (const _ of [1, 2]) {
       await server.deliver('wechat', server.wechat.message('REFUND.CLOSED', made));
     }
@@ -81,18 +81,18 @@ describe('refunds of a plan', () => {
 describe('refunds by WeChat Pay', () => {
   it('have our number, and are shown while they are processed or need a person', async () => {
     const bought = await server.buy('credit_500', 'wechat');
-    server.wechat.world.refundsWait = true;
+    server.wechat.books.refundsWait = true;
     const refund = await server.refund(bought.order.id, 1_000);
-    server.wechat.world.refundsWait = false;
+    server.wechat.books.refundsWait = false;
     expect(refund).toMatchObject({ state: 'pending', isStuck: false });
-    expect(server.wechat.world.refunds.get(refund.id)?.out_refund_no).toBe(refund.id);
-    const made = server.wechat.settleRefund(refund.providerId ?? '', 'ABNORMAL');
+    expect(server.wechat.showRefunds().at(-1)?.out_refund_no).toBe(refund.id);
+    const made = server.wechat.settleRefund(refund.providerId ?? '', 'stuck');
     await server.deliver('wechat', server.wechat.message('REFUND.ABNORMAL', made));
     await server.applied();
     expect(await server.refundsOf(bought.order.id)).toMatchObject([
       { state: 'pending', isStuck: true },
     ]);
-    const done = server.wechat.settleRefund(refund.providerId ?? '', 'SUCCESS');
+    const done = server.wechat.settleRefund(refund.providerId ?? '', 'succeeded');
     await server.deliver('wechat', server.wechat.message('REFUND.SUCCESS', done));
     await server.deliver('wechat', server.wechat.message('REFUND.ABNORMAL', made));
     await server.applied();
@@ -136,10 +136,10 @@ describe('refunds by WeChat Pay', () => {
 
   it('that nobody told about are found by reconciliation', async () => {
     const bought = await server.buy('credit_500', 'wechat');
-    server.wechat.world.refundsWait = true;
+    server.wechat.books.refundsWait = true;
     const refund = await server.refund(bought.order.id);
-    server.wechat.world.refundsWait = false;
-    server.wechat.settleRefund(refund.providerId ?? '', 'SUCCESS');
+    server.wechat.books.refundsWait = false;
+    server.wechat.settleRefund(refund.providerId ?? '', 'succeeded');
     let hours = 0;
     const stateAnHourLater = async () => {
       server.advance(3_600);

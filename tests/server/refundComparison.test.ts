@@ -128,18 +128,18 @@ describe('a refund', () => {
     const equal = { currency: 'CNY', theirs: 100, ours: 100, differs: false };
     expect(await server.compare('refunds', { method: 'wechat' })).toMatchObject([equal]);
     expect(await server.compare('disputes', { method: 'wechat' })).toEqual([]);
-    const { refunds } = server.wechat.world;
-    const made = refunds.get(id);
+    const { refunds } = server.wechat.books;
+    const made = [...refunds.values()].find(({ refundId }) => refundId === id);
     if (!made) throw new Error('WeChat has no such refund');
-    made.status = 'CLOSED';
+    made.state = 'failed';
     expect(await server.differences('refunds', 'wechat')).toMatchObject([
       { kind: 'missing_there' },
     ]);
-    refunds.delete(id);
+    refunds.delete(made.id);
     expect(await server.differences('refunds', 'wechat')).toMatchObject([
-      { kind: 'missing_there', id: made.refund_id, theirs: null, ours: 100 },
+      { kind: 'missing_there', id: made.id, theirs: null, ours: 100 },
     ]);
-    refunds.set(id, { ...made, status: 'ABNORMAL' });
+    refunds.set(made.id, { ...made, state: 'stuck' });
     expect(await server.isEqual()).toBe(true);
   });
 });

@@ -16,7 +16,6 @@ import type { SentMessage } from '../gatewayHarness.ts';
 import { type StripeServer, startStripeServer } from '../stripe/stripeServer.ts';
 import type { EventObject } from '../stripe/stripeWorld.ts';
 import { type WechatServer, startWechatServer } from '../wechat/wechatServer.ts';
-import { shown } from '../wechat/wechatWorld.ts';
 import { environmentOf, networkOf, publicUrl } from './shopEnvironment.ts';
 import { ShopServer } from './shopServer.ts';
 import { StateSteps } from './stateSteps.ts';
@@ -143,7 +142,7 @@ export class Shop {
     const body = { method };
     const opened = await this.read<Checkout>(buyer, 'POST', `/api/orders/${id}/checkout`, body);
     if (opened.kind === 'redirect') return opened.url.split('/').at(-1) ?? '';
-    const orders = [...this.wechat.world.orders.values()];
+    const orders = [...this.wechat.orders.values()];
     return orders.find(({ codeUrl }) => codeUrl === opened.code_url)?.number ?? '';
   }
 
@@ -206,9 +205,7 @@ export class Shop {
 
   /** Lets WeChat tell of a payment. */
   async deliverWechat(number: string, copies = 1): Promise<number[]> {
-    const order = this.wechat.world.orders.get(number);
-    if (!order) throw new Error(`No order ${number}`);
-    const message = this.wechat.message('TRANSACTION.SUCCESS', shown(order, this.wechat.config));
+    const message = this.wechat.message('TRANSACTION.SUCCESS', this.wechat.showOrder(number));
     const statuses = await this.send('wechat', message, copies);
     await this.settle();
     return statuses;

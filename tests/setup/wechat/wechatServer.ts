@@ -1,4 +1,5 @@
 import { createCipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { type RefundRecord, nowOf } from '#server/gateways/payments/providerBooks.ts';
 import {
   type FaultScript,
   type ProviderCall,
@@ -10,14 +11,14 @@ import type { WechatConfig } from '#server/paymentConfig.ts';
 import type { SentMessage } from '../gatewayHarness.ts';
 import { type KeyPair, newKeyPair, signLines, verifiesLines } from './wechatKeys.ts';
 import {
-  type WechatWorld,
+  type WechatState,
   WechatRefusal,
-  newWechatWorld,
-  nowOf,
+  newWechatState,
   payOrder,
   route,
-  settleRefund,
-} from './wechatWorld.ts';
+  toOrder,
+  toRefund,
+} from './wechatOrders.ts';
 
 /** How the server itself can fail, beside the faults of every connection. */
 type WechatFault =
@@ -31,7 +32,7 @@ type WechatFault =
 export type WechatServer = ReturnType<typeof controls> & { close: () => Promise<void> };
 
 type Running = {
-  world: WechatWorld;
+  state: WechatState;
   config: WechatConfig;
   script: FaultScript<WechatFault>;
   requests: string[];
@@ -56,7 +57,7 @@ export async function startWechatServer(): Promise<WechatServer> {
   };
   const { merchant, current, platform } = keys;
   const running: Running = {
-    world: newWechatWorld(),
+    state: newWechatState(),
     config: {
       mchid: '1900000109',
       appid: 'wxd678efh567hg6787',
@@ -81,24 +82,33 @@ export async function startWechatServer(): Promise<WechatServer> {
 
 /** What tests do at WeChat: buyers, the clock, messages. */
 function controls(running: Running) {
-  const { world, config } = running;
+  const { state, config } = running;
+  const { books } = state;
   const message = (type: string, resource: object, key = keysOf().current): SentMessage =>
     signed(JSON.stringify(notification(config, type, resource)), key, -running.clock.ahead);
   return {
-    world,
+    ...state,
     config,
     ...running.script,
     requests: running.requests,
     clock: running.clock,
     notifyUrl: 'https://dolores.example/api/payments/wechat/events',
     keys: keysOf(),
-    now: () => nowOf(world),
+    now: () => nowOf(books),
     advance: (seconds: number) => {
-      world.ahead += seconds;
+      books.ahead += seconds;
     },
-    pay: (number: string) => payOrder(world, number),
-    settleRefund: (id: string, status: 'SUCCESS' | 'CLOSED' | 'ABNORMAL') =>
-      settleRefund(world, id, status),
+    pay: (number: string) => payOrder(state, number),
+    /** Returns an order as the provider shows it. */
+    showOrder: (number: string) => toOrder(books, number, config),
+    /** Returns all refunds as the provider shows them. */
+    showRefunds: () => [...books.refunds.values()].map((refund) => toRefund(books, refund)),
+    /** Ends a pending refund, or lets a person act. Returns it as the provider shows it. */
+    settleRefund: (id: string, state: RefundRecord['state']) => {
+      const refund = books.refunds.get(id);
+      if (!refund) throw new Error(`No refund ${id}`);
+      return toRefund(books, Object.assign(refund, { state }));
+    },
     message,
     /** Signs any body as a message, `secondsAgo` before now. */
     sign: (body: string, secondsAgo = 0) =>
@@ -156,7 +166,7 @@ function proof(body: string, key: KeyPair, secondsAgo = 0): Record<string, strin
 }
 
 function respond(
-  { world, config, clock }: Running,
+  { state, config, clock }: Running,
   call: ProviderCall,
   fault: string | undefined,
 ): ProviderReply {
@@ -168,7 +178,7 @@ function respond(
   try {
     checkSignature(config, call);
     if (fault === 'answers 500') throw new WechatRefusal(500, 'SYSTEM_ERROR');
-    const result = route(world, config, call);
+    const result = route(state, config, call);
     return reply(result === undefined ? 204 : 200, result, call.method !== 'GET');
   } catch (error) {
     if (!(error instanceof WechatRefusal)) throw error;

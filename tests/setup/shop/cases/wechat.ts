@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { shown } from '../../wechat/wechatWorld.ts';
 import type { Shop } from '../shop.ts';
 import type { PaymentCase } from './paymentCase.ts';
 
@@ -48,9 +47,7 @@ async function notifiesAgain(shop: Shop): Promise<void> {
 async function testsSignatures(shop: Shop): Promise<void> {
   const { buyer, number } = await shop.openWechat();
   shop.wechat.pay(number);
-  const order = shop.wechat.world.orders.get(number);
-  if (!order) throw new Error('The order is missing');
-  const message = shop.wechat.message('TRANSACTION.SUCCESS', shown(order, shop.wechat.config));
+  const message = shop.wechat.message('TRANSACTION.SUCCESS', shop.wechat.showOrder(number));
   const headers = new Headers(message.headers);
   headers.set('wechatpay-signature', `WECHATPAY/SIGNTEST/${headers.get('wechatpay-signature')}`);
   const before = shop.server.output.length;
@@ -67,12 +64,10 @@ async function mixesKeys(shop: Shop): Promise<void> {
   for (const key of [wechat.keys.platform, wechat.keys.current]) {
     const { buyer, number } = await shop.openWechat();
     wechat.pay(number);
-    const order = wechat.world.orders.get(number);
-    if (!order) throw new Error('The order is missing');
     if (key === wechat.keys.current) {
       wechat.faults.push({ does: 'signs with its platform certificate', to: 'GET' });
     }
-    const message = wechat.message('TRANSACTION.SUCCESS', shown(order, wechat.config), key);
+    const message = wechat.message('TRANSACTION.SUCCESS', wechat.showOrder(number), key);
     expect(await shop.send('wechat', message)).toEqual([200]);
     await shop.settle();
     expect(await shop.orders(buyer)).toEqual(['fulfilled purchase']);
@@ -108,9 +103,9 @@ async function expires(shop: Shop): Promise<void> {
   shop.wechat.faults.push({ does: 'works and cuts the connection', to: 'POST' });
   const path = `/api/orders/${order.id}/checkout`;
   await shop.call(buyer, 'POST', path, { method: 'wechat' });
-  const known = shop.wechat.world.orders.size;
+  const known = shop.wechat.books.checkouts.size;
   const number = await shop.checkout(buyer, order, 'wechat');
-  expect(shop.wechat.world.orders.size).toBe(known);
+  expect(shop.wechat.books.checkouts.size).toBe(known);
   shop.wechat.requests.length = 0;
   await shop.advance(2 * hour + 60);
   await shop.reconcile();
@@ -123,13 +118,13 @@ async function expires(shop: Shop): Promise<void> {
 
 async function paysWhileClosing(shop: Shop): Promise<void> {
   const { buyer, number } = await shop.openWechat();
-  const { hooks, world } = shop.wechat;
+  const { hooks, books } = shop.wechat;
   const { before } = hooks;
   hooks.before = (call) => {
-    if (call.endsWith('/close') && world.orders.get(number)?.state === 'NOTPAY') {
-      world.ahead -= 3 * hour;
+    if (call.endsWith('/close') && books.checkouts.get(number)?.state === 'open') {
+      books.ahead -= 3 * hour;
       shop.wechat.pay(number);
-      world.ahead += 3 * hour;
+      books.ahead += 3 * hour;
     }
     before(call);
   };
@@ -144,13 +139,14 @@ async function paysWhileClosing(shop: Shop): Promise<void> {
 }
 
 async function comparesEverything(shop: Shop): Promise<void> {
-  const { config, world } = shop.wechat;
+  const { config, books, orders } = shop.wechat;
   const { buyer, number } = await shop.openWechat();
-  const order = world.orders.get(number);
+  const order = orders.get(number);
   if (!order) throw new Error('The order is missing');
   const { notify_url: notifyUrl, amount } = JSON.parse(order.request) as Record<string, unknown>;
   expect(notifyUrl).toMatch(/^https:\/\/[^?]+$/);
-  expect(amount).toEqual({ total: order.total, currency: 'CNY' });
+  const { price } = books.checkouts.get(number) ?? {};
+  expect(amount).toEqual({ total: price?.amount, currency: 'CNY' });
   shop.wechat.pay(number);
   const right = { mchid: config.mchid, appid: config.appid };
   for (const name of ['mchid', 'appid'] as const) {
@@ -161,7 +157,8 @@ async function comparesEverything(shop: Shop): Promise<void> {
     Object.assign(config, right);
     expect(await shop.orders(buyer)).toEqual(['pending purchase']);
   }
-  order.total += 1;
+  const { paid } = books.payments.get(books.checkouts.get(number)?.paymentId ?? '') ?? {};
+  Object.assign(paid ?? {}, { amount: Number(paid?.amount) + 1 });
   await shop.reconcile();
   expect(await shop.orders(buyer)).toEqual(['quarantined purchase amount_differs']);
   expect(await shop.credit(buyer)).toBe(0);

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { findOrder } from '#server/services/orders/read/findOrders.ts';
 import { refundByOperator } from '#server/services/orders/refunds/refundByOperator.ts';
-import type { WechatRefund } from '../../wechat/wechatWorld.ts';
 import type { Shop } from '../shop.ts';
 import { waitAcrossJobs } from '../waitAcrossJobs.ts';
 import type { PaymentCase } from './paymentCase.ts';
@@ -32,7 +31,7 @@ async function refundsInParts(shop: Shop): Promise<void> {
   const made = refundsOf(shop, number);
   expect(new Set(made.map(({ out_refund_no: own }) => own)).size).toBe(parts);
   expect(made.every(({ amount }) => amount.refund === 10)).toBe(true);
-  const { total = 0 } = shop.wechat.world.orders.get(number) ?? {};
+  const total = shop.wechat.books.checkouts.get(number)?.price.amount ?? 0;
   expect(await shop.credit(buyer)).toBe(500 - Math.round((500 * parts * 10) / total));
   if (parts === 50) {
     await expect(refund(shop, order.id, 'part 51')).rejects.toThrow('at most 50 parts');
@@ -46,17 +45,20 @@ async function refundsInParts(shop: Shop): Promise<void> {
 
 /** WeChat first processes a refund, then finds that the buyer's bank does not take it, and a person ends it there. */
 async function waitsAndIsStuck(shop: Shop, orderId: string): Promise<void> {
-  const { world } = shop.wechat;
-  world.refundsWait = true;
+  const { books } = shop.wechat;
+  books.refundsWait = true;
   await refund(shop, orderId, 'part 1');
   const shown = async () => (await findOrder(shop.database, orderId))?.refunds[0];
   await shop.waitFor(async () => (await shown())?.state === 'pending');
-  world.refundsWait = false;
-  const [processed] = [...world.refunds.values()].slice(-1);
-  if (!processed) throw new Error('WeChat has no refund');
+  books.refundsWait = false;
+  const processed = [...books.refunds.keys()].at(-1);
+  if (processed === undefined) throw new Error('WeChat has no refund');
   for (const status of ['ABNORMAL', 'SUCCESS'] as const) {
-    shop.wechat.settleRefund(processed.refund_id, status);
-    const message = shop.wechat.message(`REFUND.${status}`, processed);
+    const shownRefund = shop.wechat.settleRefund(
+      processed,
+      status === 'ABNORMAL' ? 'stuck' : 'succeeded',
+    );
+    const message = shop.wechat.message(`REFUND.${status}`, shownRefund);
     expect(await shop.send('wechat', message, 2)).toEqual([200, 200]);
     await shop.settle();
     const state = status === 'ABNORMAL' ? 'pending' : 'succeeded';
@@ -64,8 +66,8 @@ async function waitsAndIsStuck(shop: Shop, orderId: string): Promise<void> {
   }
 }
 
-function refundsOf(shop: Shop, number: string): WechatRefund[] {
-  return [...shop.wechat.world.refunds.values()].filter((one) => one.out_trade_no === number);
+function refundsOf(shop: Shop, number: string) {
+  return shop.wechat.showRefunds().filter((one) => one.out_trade_no === number);
 }
 
 async function refund(shop: Shop, orderId: string, id: string, later = 0): Promise<void> {

@@ -10,7 +10,6 @@ import { checkoutRequest, paidCheckout } from '../../../../setup/gatewayHarness.
 import { rejection } from '../../../../setup/rejection.ts';
 import { wechatHarness } from '../../../../setup/wechat/wechatPromises.ts';
 import { type WechatServer, startWechatServer } from '../../../../setup/wechat/wechatServer.ts';
-import { shown } from '../../../../setup/wechat/wechatWorld.ts';
 
 let server: WechatServer;
 
@@ -26,9 +25,7 @@ const requestOf = (more: Partial<CheckoutRequest> = {}) =>
   checkoutRequest(wechatHarness(server), more);
 const readPaid = async () => {
   const { providerId, state } = await paidCheckout(wechatHarness(server));
-  const order = server.world.orders.get(providerId);
-  if (!order) throw new Error('It was ordered');
-  return { providerId, state, order };
+  return { providerId, state };
 };
 
 it('asks again with the same parameters for a code that is dead after two hours', async () => {
@@ -90,12 +87,12 @@ it.each([
 });
 
 it('believes answers and messages by the public key and by the platform certificate', async () => {
-  const { providerId, order } = await readPaid();
+  const { providerId } = await readPaid();
   server.faults.push({ does: 'signs with its platform certificate' });
   expect((await gatewayOf().readCheckout(providerId)).kind).toBe('paid');
   const { current, platform, stranger } = server.keys;
   const messageBy = (key: typeof current) => {
-    const resource = shown(order, server.config);
+    const resource = server.showOrder(providerId);
     const { body, headers } = server.message('TRANSACTION.SUCCESS', resource, key);
     return gatewayOf().readEvent(body, headers);
   };
@@ -106,8 +103,8 @@ it('believes answers and messages by the public key and by the platform certific
 });
 
 it('refuses the forged signatures that WeChat sends as a test', async () => {
-  const { order } = await readPaid();
-  const { body, headers } = server.message('TRANSACTION.SUCCESS', shown(order, server.config));
+  const { providerId } = await readPaid();
+  const { body, headers } = server.message('TRANSACTION.SUCCESS', server.showOrder(providerId));
   const signature = headers.get('wechatpay-signature') ?? '';
   headers.set('wechatpay-signature', `WECHATPAY/SIGNTEST/${signature}`);
   expect(await rejection(gatewayOf().readEvent(body, headers))).toBeInstanceOf(
@@ -116,8 +113,8 @@ it('refuses the forged signatures that WeChat sends as a test', async () => {
 });
 
 it('parks a message that the key does not decrypt, and needs nothing from other types', async () => {
-  const { order } = await readPaid();
-  const { body, headers } = server.message('TRANSACTION.SUCCESS', shown(order, server.config));
+  const { providerId } = await readPaid();
+  const { body, headers } = server.message('TRANSACTION.SUCCESS', server.showOrder(providerId));
   const other = { ...server.config, apiKey: '0'.repeat(32) };
   const event = await wechatGateway(other, server.notifyUrl).readEvent(body, headers);
   expect(event.subject.kind).toBe('unreadable');
@@ -127,7 +124,7 @@ it('parks a message that the key does not decrypt, and needs nothing from other 
 });
 
 it('compares the account, the order and the currency of an answer', async () => {
-  const { providerId, order } = await readPaid();
+  const { providerId } = await readPaid();
   for (const config of [
     { ...server.config, appid: 'wx_of_another_app' },
     { ...server.config, mchid: server.config.mchid, appid: '' },
@@ -135,21 +132,24 @@ it('compares the account, the order and the currency of an answer', async () => 
     const gateway = wechatGateway(config, server.notifyUrl);
     expect(await rejection(gateway.readCheckout(providerId))).toBeInstanceOf(PaymentProtocolError);
   }
-  order.number = 'another';
+  Object.assign(server.books.checkouts.get(providerId) ?? {}, { id: 'another' });
   const asked = rejection(gatewayOf().readCheckout(providerId));
   expect(await asked).toBeInstanceOf(PaymentProtocolError);
 });
 
 it('reads every state of an order', async () => {
-  const { providerId, order } = await readPaid();
-  for (const [state, kind] of [
-    ['REFUND', 'paid'],
-    ['USERPAYING', 'processing'],
-    ['PAYERROR', 'failed'],
-    ['CLOSED', 'expired'],
-    ['NOTPAY', 'open'],
+  const { providerId, state: paid } = await readPaid();
+  const refund = { ...paid, refundId: 'ours', amount: { amount: 1, currency: 'CNY' }, reason: '' };
+  await gatewayOf().refund(refund);
+  for (const [state, shown, kind] of [
+    ['paid', 'REFUND', 'paid'],
+    ['processing', 'USERPAYING', 'processing'],
+    ['failed', 'PAYERROR', 'failed'],
+    ['expired', 'CLOSED', 'expired'],
+    ['open', 'NOTPAY', 'open'],
   ] as const) {
-    order.state = state;
+    Object.assign(server.books.checkouts.get(providerId) ?? {}, { state });
+    expect(server.showOrder(providerId)).toMatchObject({ trade_state: shown });
     expect((await gatewayOf().readCheckout(providerId)).kind).toBe(kind);
   }
 });
@@ -169,7 +169,7 @@ it('refunds at most 50 parts within a year; an abnormal refund waits for a perso
   expect(await oneMore).toBeInstanceOf(PaymentProtocolError);
   const first = await gatewayOf().readRefund({ refundId: 'part-0', providerId: '' });
   expect(first.state).toBe('succeeded');
-  server.settleRefund(first.providerId, 'ABNORMAL');
+  server.settleRefund(first.providerId, 'stuck');
   const now = await gatewayOf().readRefund({ refundId: 'part-0', providerId: '' });
   expect(now.state).toBe('pending');
   const late = await readPaid();
