@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { create } from 'fontkitten';
 import { memoise } from '#catalog/memoise.ts';
-import { charactersOf } from '#builder/images/woff2.ts';
 
 /** A font family from an npm package. All have variable weight and are split into files by characters. */
 export type FontFamily = {
@@ -91,10 +91,14 @@ function isIn(ranges: readonly CharacterRange[], character: number): boolean {
 }
 
 function readDrawable(file: FontFile): ReadonlySet<number> {
-  const characters = charactersOf(readFileSync(file.path));
+  const font = create(readFileSync(file.path));
+  if (font.isCollection) throw new Error(`${file.path} has several fonts`);
   return new Set(
-    [...characters].filter(
-      (character) => isAskedFor(file, character) && !(file.isNumbered && isPart(character)),
+    font.characterSet.filter(
+      (character) =>
+        isAskedFor(file, character) &&
+        font.hasGlyphForCodePoint(character) &&
+        !(file.isNumbered && isPart(character)),
     ),
   );
 }
