@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { PictureSize } from '#domain/media.ts';
 import {
   MediaFailure,
   type MadeFile,
@@ -6,13 +9,10 @@ import {
   type MediaReport,
 } from '#server/gateways/media/mediaProvider.ts';
 import { mediaScript } from '#server/gateways/media/sandbox/mediaScript.ts';
-import { sandboxMelody } from '#server/gateways/media/sandbox/sandboxMelody.ts';
-import { sandboxPicture } from '#server/gateways/media/sandbox/sandboxPicture.ts';
-import { sandboxVideo } from '#server/gateways/media/sandbox/sandboxVideo.ts';
 
 /**
- * Makes small media without network and without state: all reports follow from the prompt and the time in the ticket,
- * so that they are the same in every process, before and after a restart.
+ * Delivers three small files without network and without state: all reports follow from the prompt and the time in the
+ * ticket, so that they are the same in every process, before and after a restart.
  */
 export function sandboxMedia(now: () => number = Date.now): MediaProvider {
   return {
@@ -33,7 +33,7 @@ async function report(order: MediaOrder, passed: number): Promise<MediaReport> {
   if (passed < seconds * 1_000) return { state: 'running', word: 'dreaming', percent };
   switch (end) {
     case 'made':
-      return { state: 'finished', word, files: await make(order) };
+      return { state: 'finished', word, files: await filesOf(order) };
     case 'broken':
       return { state: 'finished', word, files: [broken()] };
     case 'empty':
@@ -51,18 +51,33 @@ async function report(order: MediaOrder, passed: number): Promise<MediaReport> {
   }
 }
 
-async function make({ prompt, options }: MediaOrder): Promise<MadeFile[]> {
+/** The same three files for every prompt; only the picture has the size of the order. */
+async function filesOf({ options }: MediaOrder): Promise<MadeFile[]> {
   switch (options.kind) {
-    case 'picture':
-      return [made('', await sandboxPicture(prompt, options.size))];
+    case 'picture': {
+      const picture = sharp(await sandboxFile('picture.png')).resize(...sides[options.size]);
+      return [made('', await picture.png().toBuffer())];
+    }
     case 'music': {
-      const title = options.title || 'Sandbox melody';
-      return [0, 1].map((take) => made(title, sandboxMelody(`${options.style} ${prompt}`, take)));
+      const take = made(options.title || 'Sandbox melody', await sandboxFile('melody.wav'));
+      return [take, take];
     }
     case 'video':
-      return [made('', await sandboxVideo(prompt, options.ratio, options.seconds))];
+      return [made('', await sandboxFile('video.webm'))];
   }
 }
+
+/** Returns a file that stands beside this module. */
+export function sandboxFile(name: 'picture.png' | 'melody.wav' | 'video.webm'): Promise<Buffer> {
+  return readFile(new URL(name, import.meta.url));
+}
+
+/** Width and height of pictures. */
+const sides: Readonly<Record<PictureSize, [number, number]>> = {
+  square: [512, 512],
+  landscape: [768, 512],
+  portrait: [512, 768],
+};
 
 function made(title: string, bytes: Uint8Array): MadeFile {
   return { kind: 'content', title, bytes };

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { BrokenFile, markFile, markStream } from '#server/gateways/media/marks/markFile.ts';
 import { digitalSourceType } from '#server/gateways/media/marks/markText.ts';
 import { chunksOf } from '#server/gateways/media/marks/riff.ts';
-import { sandboxMelody } from '#server/gateways/media/sandbox/sandboxMelody.ts';
-import { sandboxVideo } from '#server/gateways/media/sandbox/sandboxVideo.ts';
+import { sandboxFile } from '#server/gateways/media/sandbox/sandboxMedia.ts';
 import { sniffMedia } from '#server/gateways/media/sniffMedia.ts';
 
 const seed = Number(process.env['MEDIA_SEED'] ?? Date.now());
@@ -48,8 +47,8 @@ describe('the mark that a machine made a file', () => {
     );
   });
 
-  it('stands in a list of facts behind the sound, which stays the same', () => {
-    const bytes = Buffer.from(sandboxMelody('rain', 0));
+  it('stands in a list of facts behind the sound, which stays the same', async () => {
+    const bytes = await sandboxFile('melody.wav');
     const marked = markFile(bytes, 'audio/wav');
     const [, data, facts] = chunksOf(marked);
     expect(chunksOf(marked).map(({ name }) => name)).toEqual(['fmt ', 'data', 'LIST']);
@@ -68,7 +67,7 @@ describe('the mark that a machine made a file', () => {
   });
 
   it('stands behind a video, in a tag or a box', async () => {
-    const webm = Buffer.from(await sandboxVideo('a fox', '1:1', 5));
+    const webm = await sandboxFile('video.webm');
     const mp4 = Buffer.from('0000001466747970697336f6d00000000', 'hex');
     expect(sniffMedia(webm)).toBe('video/webm');
     expect(markFile(webm, 'video/webm').includes(digitalSourceType)).toBe(true);
@@ -81,7 +80,7 @@ describe('the mark that a machine made a file', () => {
     async (type) => {
       const sound = Buffer.from([0xff, 0xfb, 0x90, 0x00]);
       const mp4 = Buffer.from('0000001466747970697336f6d00000000', 'hex');
-      const webm = type === 'video/webm' ? await sandboxVideo('a fox', '1:1', 5) : undefined;
+      const webm = type === 'video/webm' ? await sandboxFile('video.webm') : undefined;
       const start = Buffer.from(webm ?? (type === 'audio/mpeg' ? sound : mp4));
       const whole = Buffer.concat([start, Buffer.alloc(200_000, 'abc')]);
       const pieceLengths = fc.array(fc.integer({ min: 1, max: 90_000 }), { minLength: 1 });
