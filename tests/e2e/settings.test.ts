@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { readCode } from './mailbox.ts';
+import { unzip } from '../setup/unzip.ts';
 
 /** Another browser of the same account. */
 async function otherBrowser(
@@ -194,7 +194,7 @@ test(
     await page.getByRole('link', { name: 'Download all my data' }).click();
     const archive = await download;
     expect(archive.suggestedFilename()).toMatch(/^dolores-account-\d{4}-\d\d-\d\d\.zip$/);
-    const files = unzipSync(new Uint8Array(readFileSync(await archive.path())));
+    const files = await unzip(readFileSync(await archive.path()));
     const names = Object.keys(files);
     expect(names).toEqual(expect.arrayContaining(['account.json', 'credits/ledger.json']));
     expect(names.filter((name) => name.endsWith('.md'))).toHaveLength(1);

@@ -1,4 +1,3 @@
-import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountFiles } from '#server/db/queries/accountFiles.ts';
@@ -8,6 +7,7 @@ import { upload } from '../setup/attachments.ts';
 import { callJson, storeConversation } from '../setup/conversations.ts';
 import { findPersonalTables } from '../setup/personalColumns.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
+import { unzip } from '../setup/unzip.ts';
 
 let server: TestServer;
 
@@ -23,7 +23,7 @@ const decoder = new TextDecoder();
 async function readArchive(cookie: string): Promise<Map<string, string>> {
   const response = await server.fetch(path, { cookie });
   expect(response.status).toBe(200);
-  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  const files = await unzip(await response.arrayBuffer());
   return new Map(Object.entries(files).map(([name, bytes]) => [name, decoder.decode(bytes)]));
 }
 
@@ -94,7 +94,7 @@ describe('the export of an account', () => {
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="dolores-account-\d{4}-\d\d-\d\d\.zip"/,
     );
-    const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    const files = await unzip(await response.arrayBuffer());
     const readme = decoder.decode(files['README.txt']);
     for (const { name } of accountFiles) expect(readme).toContain(name);
   });

@@ -2,12 +2,18 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
-import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { ask, creditOf, readAll } from '../setup/chat.ts';
 import { breadConversation, chatGptConversation } from '../fixtures/chatGptExport.ts';
-import { damagedZip, streamedZip, zipBomb } from '../fixtures/zips.ts';
+import {
+  damagedZip,
+  deflatedFile,
+  deflatedZip,
+  streamedZip,
+  writeZip,
+  zipBomb,
+} from '../fixtures/zips.ts';
 import { exportOf } from '../fixtures/conversationExport.ts';
 import {
   callJson,
@@ -80,13 +86,13 @@ describe('an import', () => {
 
   it('takes the ZIP as it is downloaded, however it was packed, and its parts', async () => {
     const other = { ...breadConversation, conversation_id: 'other', title: 'Part two' };
-    const content = strToU8(JSON.stringify([breadConversation]));
-    const zip = zipSync({
-      'chat.html': strToU8('<html></html>'.repeat(1_000)),
-      'shared_conversations.json': strToU8('[{"title":"not me"}]'),
-      'export/conversations-000.json': content,
-      'export/conversations-001.json': [strToU8(JSON.stringify([other])), { level: 0 }],
-    });
+    const content = JSON.stringify([breadConversation]);
+    const zip = writeZip([
+      deflatedFile('chat.html', '<html></html>'.repeat(1_000)),
+      deflatedFile('shared_conversations.json', '[{"title":"not me"}]'),
+      deflatedFile('export/conversations-000.json', content),
+      { name: 'export/conversations-001.json', packed: Buffer.from(JSON.stringify([other])) },
+    ]);
     const { cookie } = await server.signIn();
     expect(await importInto(server, cookie, zip)).toEqual({
       imported: 2,
@@ -103,10 +109,7 @@ describe('an import', () => {
       rejected_count: 0,
       rejected: [],
     });
-    const streamed = streamedZip({
-      'user.json': strToU8('{}'),
-      'conversations.json': content,
-    });
+    const streamed = await streamedZip({ 'user.json': '{}', 'conversations.json': content });
     expect(await importInto(server, cookie, streamed)).toEqual({
       imported: 0,
       unchanged: 1,
@@ -228,10 +231,10 @@ describe('an import', () => {
     ['text', 'hello', 'invalid_input'],
     ['another JSON', '{"a":1}', 'invalid_input'],
     ['a gzipped file', gzipSync('[]'), 'invalid_input'],
-    ['a ZIP of other things', zipSync({ 'a.txt': strToU8('a') }), 'invalid_input'],
+    ['a ZIP of other things', deflatedZip({ 'a.txt': 'a' }), 'invalid_input'],
     [
       'half a ZIP',
-      zipSync({ 'conversations.json': strToU8(JSON.stringify([breadConversation])) }).slice(0, 200),
+      deflatedZip({ 'conversations.json': JSON.stringify([breadConversation]) }).slice(0, 200),
       'invalid_input',
     ],
     ['a damaged ZIP', damagedZip(), 'invalid_input'],

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MediaFile } from '#contract/media.ts';
 import type { MediaJobs } from '#server/jobs/mediaJobs.ts';
@@ -7,6 +6,7 @@ import { callJson, importInto } from '../setup/conversations.ts';
 import { fileOf, make, makers, runMediaJobs } from '../setup/mediaJobs.ts';
 import type { TestServer } from '../setup/server.ts';
 import { readPage, share, startSharingServer } from '../setup/shares.ts';
+import { unzip } from '../setup/unzip.ts';
 
 let server: TestServer;
 let jobs: MediaJobs;
@@ -100,7 +100,7 @@ describe('a conversation with pictures, music and videos', () => {
 
   it('is in the export of the account with the files and what they are', async () => {
     const response = await server.fetch('/api/account/export', { cookie });
-    const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    const files = await unzip(await response.arrayBuffer());
     const text = (name: string) => new TextDecoder().decode(files[name]);
     const rows = JSON.parse(text('media.json')) as { id: string; sha256: string }[];
     const extensions = [picture, ...songs, video].map(
@@ -125,7 +125,7 @@ describe('a conversation with pictures, music and videos', () => {
     expect(html).not.toContain(picture.id);
     expect((await strangerGets(pathOf(picture, json.id))).status).toBe(410);
     const archive = await server.fetch('/api/account/export', { cookie });
-    const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
+    const files = await unzip(await archive.arrayBuffer());
     expect(Object.keys(files)).not.toContain(`media/${picture.id}.png`);
   });
 
