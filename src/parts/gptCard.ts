@@ -6,10 +6,10 @@ import { formatOf } from '#i18n/format.ts';
 import { otherLanguage } from '#i18n/languageNames.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { gptMark } from '#parts/gptMark.ts';
-import { icon } from '#parts/icons.ts';
 import { markedText } from '#parts/markedText.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 import { stars } from '#parts/rating.ts';
+import { saveStar } from '#parts/saveButton.ts';
 
 type CardOptions = {
   /** Whether the card names the author, in lists where authors differ. */
@@ -18,6 +18,10 @@ type CardOptions = {
   level?: 2 | 3;
   /** Whether the card has the button that saves the GPT. */
   canSave?: boolean;
+  /** In place of the link to the page of the GPT. */
+  link?: Markup;
+  /** Shown below the card. */
+  actions?: Markup;
   /** Marks the words that match a search. */
   marker?: Marker;
 };
@@ -28,7 +32,7 @@ const unmarked: Marker = (text) => [{ text, isMarked: false }];
 export function gptCard(
   texts: Texts,
   card: Card,
-  { showsAuthor, level = 2, canSave = true, marker = unmarked }: CardOptions,
+  { showsAuthor, level = 2, canSave = true, marker = unmarked, link, actions }: CardOptions,
 ): Markup {
   const { id, mark, name, author, description, marks } = card;
   const { lang, dir } = marks;
@@ -38,22 +42,14 @@ export function gptCard(
     <li class="card">
       ${gptMark(mark)}
       <div>
-        <h${level}${languageAttributes}><a href="${href}">${markedText(name, marker)}</a></h${level}>
+        <h${level}${languageAttributes}>${link ?? markup`<a href="${href}">${markedText(name, marker)}</a>`}</h${level}>
         ${showsAuthor && author && markup`<p class="card-by">${author}</p>`}
       </div>
-      ${canSave && saveButton(texts, card)}
+      ${canSave && saveStar(texts, card)}
       ${description && markup`<p class="card-text"${languageAttributes}>${markedText(description, marker)}</p>`}
       <p class="card-end">${cardEnd(texts, card)}</p>
+      ${actions}
     </li>`;
-}
-
-function saveButton({ t }: Texts, { id, name }: Card): Markup {
-  return markup`
-    <save-gpt class="needs-script" data-needs="save-gpt" data-gpt="${id}">
-      <button type="button" class="save icon-button" aria-pressed="false" aria-label="${t('site.mark.save', { name })}">
-        ${icon('star', 18)}
-      </button>
-    </save-gpt>`;
 }
 
 function cardEnd(texts: Texts, { marks, category, chats, rating }: Card): Markup {

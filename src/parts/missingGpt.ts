@@ -7,8 +7,8 @@ import { chatPath } from '#domain/urls.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { gptFacts } from '#parts/gptFacts.ts';
 import { gptContent, gptHead } from '#parts/gptPage.ts';
-import { icon } from '#parts/icons.ts';
 import { type Markup, markup } from '#parts/markup.ts';
+import { saveButton } from '#parts/saveButton.ts';
 
 /** A GPT as the server responds with it. */
 type GptResponse = GptSource & {
@@ -53,16 +53,6 @@ export function refusedGpt({ t }: Texts, isGone: boolean): Markup {
   return markup`
     <h1 class="text-22 md:text-28">${title}</h1>
     <p class="text-soft">${text}</p>`;
-}
-
-function saveButton({ t }: Texts, id: string): Markup {
-  return markup`
-    <save-gpt data-gpt="${id}">
-      <button type="button" class="save button button-quiet" aria-pressed="false">
-        ${icon('star', 18)}
-        <span class="save-label"><span>${t('gpt.saving.save')}</span><span>${t('gpt.saving.saved')}</span></span>
-      </button>
-    </save-gpt>`;
 }
 
 function tagsOf({ tags }: GptResponse): { name: string; hasPages: boolean }[] {

@@ -41,7 +41,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/islands',
   ],
   'src/elements': ['src/domain', 'src/i18n', 'src/parts', 'src/stores'],
-  'src/islands': ['src/domain', 'src/i18n', 'src/markdown', 'src/stores'],
+  'src/islands': ['src/domain', 'src/i18n', 'src/markdown', 'src/parts', 'src/stores'],
   'src/stores': ['src/domain', 'src/i18n', 'src/contract'],
   'src/server/routes': [
     'src/domain',

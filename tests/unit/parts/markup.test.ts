@@ -41,11 +41,14 @@ describe('markup', () => {
 });
 
 describe('icons', () => {
-  it.each(['star', 'chevron-right'] as const)('has %s as Lucide draws it', (name) => {
-    const file = 'node_modules/@iconify-json/lucide/icons.json';
-    const { icons } = JSON.parse(readFileSync(file, 'utf8')) as {
-      icons: Record<string, { body: string }>;
-    };
-    expect(icon(name, 18).html).toContain(`>${icons[name]?.body}</svg>`);
-  });
+  it.each(['star', 'external-link', 'chevron-right'] as const)(
+    'has %s as Lucide draws it',
+    (name) => {
+      const file = 'node_modules/@iconify-json/lucide/icons.json';
+      const { icons } = JSON.parse(readFileSync(file, 'utf8')) as {
+        icons: Record<string, { body: string }>;
+      };
+      expect(icon(name, 18).html).toContain(`>${icons[name]?.body}</svg>`);
+    },
+  );
 });

@@ -1,0 +1,41 @@
+import { type Language, languageTags } from '#domain/languages.ts';
+import type { Mark } from '#domain/mark.ts';
+import type { ContentMarks } from '#domain/text.ts';
+import { plainMark } from '#parts/gptMark.ts';
+import { type Markup, attributes, markup } from '#parts/markup.ts';
+
+/** An entry of a row. */
+export type Tile = {
+  href: string;
+  mark: Mark | null;
+  name: string;
+  /** Language and direction of name and text. */
+  marks: Partial<ContentMarks>;
+  text: string;
+  /** Shown before the text. Screen readers read `changeText` instead. */
+  change?: string;
+  changeText?: string;
+};
+
+/** Returns the small card of a GPT or collection in a row, a list item. */
+export function tile(language: Language, entry: Tile): Markup {
+  const { href, mark, name, marks, text, change, changeText } = entry;
+  return markup`
+    <li>
+      <a class="tile" href="${href}">
+        ${plainMark(mark)}
+        <span class="tile-text"${attributes(marks)}>
+          <b>${name}</b>
+          <span class="card-by">${change && markup`${changed(language, change, changeText)} `}${text}</span>
+        </span>
+      </a>
+    </li>`;
+}
+
+function changed(language: Language, change: string, changeText: string | undefined): Markup {
+  return markup`
+    <span lang="${languageTags[language]}">
+      <span class="text-positive" aria-hidden="true">${change}</span>
+      <span class="sr-only">${changeText}</span>
+    </span>`;
+}
