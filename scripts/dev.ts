@@ -12,7 +12,7 @@ import { readSwitches, runCommandLine } from '#server/commandLine.ts';
 import { readConfig } from '#server/config.ts';
 import { siteEnvironment } from '#server/services/publishing/siteConfig.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
-import { resolvePath } from '#server/services/serving/resolvePath.ts';
+import { resolvePath } from '#domain/resolvePath.ts';
 import { fetchSnapshot, writeSnapshotFile } from '#server/services/snapshot/fetchSnapshot.ts';
 import { nodeFlags } from './bootstrap/run.mjs';
 

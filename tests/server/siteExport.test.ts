@@ -9,7 +9,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fileSegment } from '#domain/pageFiles.ts';
 import { languageScript } from '#server/services/publishing/export/languagePage.ts';
-import { resolvePath } from '#server/services/serving/resolvePath.ts';
+import { resolvePath } from '#domain/resolvePath.ts';
 import { switchTo } from '#release/manifest.ts';
 import { cleanSite } from '#release/removeOldReleases.ts';
 import { siteFolder } from '#release/siteFolder.ts';

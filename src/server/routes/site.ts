@@ -9,11 +9,7 @@ import { isHashed, isText } from '#release/fileTypes.ts';
 import { isKnownGpt } from '#server/services/gpts/isKnownGpt.ts';
 import { negotiateEncoding } from '#server/services/serving/negotiateEncoding.ts';
 import { type Release, type ServedFile, type Site } from '#server/services/serving/openSite.ts';
-import {
-  type PageResolution,
-  type PageRequest,
-  resolvePath,
-} from '#server/services/serving/resolvePath.ts';
+import { type PageResolution, type PageRequest, resolvePath } from '#domain/resolvePath.ts';
 import type { WithdrawnGpts } from '#server/services/serving/withdrawnGpts.ts';
 
 type Dependencies = Pick<Platform, 'withdrawn' | 'catalogue' | 'models' | 'database'>;

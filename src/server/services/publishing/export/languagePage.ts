@@ -28,7 +28,7 @@ export function languagePage(): string {
   );
 }
 
-/** Returns the script of the page: the choice of `services/serving/resolvePath.ts` for browsers. */
+/** Returns the script of the page: the choice of `domain/resolvePath.ts` for browsers. */
 export function languageScript(): string {
   const known: Known = {
     languages,

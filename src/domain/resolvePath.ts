@@ -4,7 +4,7 @@ import { isLanguageLike } from '#domain/languageCodes.ts';
 import { type ModelGroup, findModel, firstModelOf, modelGroups } from '#domain/models.ts';
 import { ordersPath, payShellPath } from '#domain/orderPaths.ts';
 import { chatPath, chatShellPath, homePath, nextChatPath, rankingPath } from '#domain/urls.ts';
-import { isForeignPath } from '#server/services/serving/foreignPaths.ts';
+import { isForeignPath } from '#domain/foreignPaths.ts';
 
 export type PageRequest = {
   /** The path as it was sent: percent-encoded, without query. */
