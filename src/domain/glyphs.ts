@@ -115,7 +115,8 @@ export type Glyph = keyof typeof topics;
  */
 export const glyphsDigest = '8fd7bf4a22';
 
-export const glyphs = Object.keys(topics) as readonly Glyph[];
+// Marked as pure, so that code that needs only the digest is bundled without the topics.
+export const glyphs = /* @__PURE__ */ Object.keys(topics) as readonly Glyph[];
 
 /** Glyphs by category, for GPTs without a word of any topic. */
 const byCategory: Readonly<Record<string, Glyph>> = {
@@ -155,8 +156,10 @@ const byCategory: Readonly<Record<string, Glyph>> = {
   writing: 'pen-line',
 };
 
-const byWord = new Map(
-  glyphs.flatMap((glyph) => topics[glyph].split(' ').map((word) => [word, glyph] as const)),
+const byWord = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ glyphs.flatMap((glyph) =>
+    topics[glyph].split(' ').map((word) => [word, glyph] as const),
+  ),
 );
 
 /** Topics that are part of other topics. A word of one of them wins over earlier words of wider topics. */

@@ -19,10 +19,12 @@ const twoLetterCodes =
 const threeLetterCodes =
   'ast bho ceb chr ckb doi dsb fil fur gsw haw hmn hsb ilo kok kri lij lus mai mni nds nso rhg sat scn tzm vec';
 
-/** All codes that an address may begin with instead of a supported language. Also sent to browsers (`languagePage.ts`). */
-export const languageCodes = `${twoLetterCodes} ${threeLetterCodes} ${Object.keys(chineseLanguages).join(' ')}`;
-
-const known: ReadonlySet<string> = new Set(languageCodes.split(' '));
+/** All codes that an address may begin with instead of a supported language. */
+const known: ReadonlySet<string> = new Set([
+  ...twoLetterCodes.split(' '),
+  ...threeLetterCodes.split(' '),
+  ...Object.keys(chineseLanguages),
+]);
 
 /**
  * Whether a path segment names a language, supported or not: `es`, `pt-BR`, `deu`, `fil`, or a country that people

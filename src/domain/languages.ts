@@ -64,7 +64,7 @@ export const chineseLanguages: Readonly<Record<string, 'zh' | 'zh_TW'>> = {
 };
 
 /** Scripts and regions of Chinese. A script comes first, because `zh-Hans-HK` is simplified. */
-export const chineseSubtags: Readonly<Record<string, 'zh' | 'zh_TW'>> = {
+const chineseSubtags: Readonly<Record<string, 'zh' | 'zh_TW'>> = {
   hans: 'zh',
   chs: 'zh',
   hant: 'zh_TW',

@@ -202,28 +202,31 @@ describe('the page of a host without our server', () => {
     ['/authors', '', [], '/en'],
     ['/openai/chat', '', [], '/en/chat/openai/gpt-3.5-turbo'],
     ['/en/claude/chat/', '', [], '/en/chat/claude/claude-2'],
-  ])('leads %s%s with %j to the page our server leads to', (path, search, accepted, target) => {
-    const visited: string[] = [];
-    runInNewContext(languageScript(), {
-      location: { pathname: path, search, hash: '', replace: (to: string) => visited.push(to) },
-      document: { cookie: '' },
-      navigator: { languages: accepted },
-      localStorage: { getItem: () => null },
-      Intl,
-    });
-    expect(visited).toEqual([target]);
-    const request = {
-      path,
-      search,
-      storedLanguage: undefined,
-      acceptedLanguages: accepted.join(','),
-    };
-    expect(resolvePath(request, { isServed: () => false })).toMatchObject({ location: target });
-  });
+  ])(
+    'leads %s%s with %j to the page our server leads to',
+    async (path, search, accepted, target) => {
+      const visited: string[] = [];
+      runInNewContext(await languageScript(), {
+        location: { pathname: path, search, hash: '', replace: (to: string) => visited.push(to) },
+        document: { cookie: '' },
+        navigator: { languages: accepted },
+        localStorage: { getItem: () => null },
+        Intl,
+      });
+      expect(visited).toEqual([target]);
+      const request = {
+        path,
+        search,
+        storedLanguage: undefined,
+        acceptedLanguages: accepted.join(','),
+      };
+      expect(resolvePath(request, { isServed: () => false })).toMatchObject({ location: target });
+    },
+  );
 
-  it('takes the language that was chosen before', () => {
+  it('takes the language that was chosen before', async () => {
     const visited: string[] = [];
-    runInNewContext(languageScript(), {
+    runInNewContext(await languageScript(), {
       location: {
         pathname: '/',
         search: '',

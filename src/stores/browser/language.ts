@@ -14,9 +14,14 @@ export function storedLanguage(): Language | undefined {
   return [cookie, readStored(languageKey)].find(isLanguage);
 }
 
+/** Stores the language for the server, which reads no local storage. */
+export function setLanguageCookie(language: Language): void {
+  document.cookie = `${languageKey}=${language}; path=/; max-age=${yearSeconds}; samesite=lax`;
+}
+
 /** Stores the choice in the cookie and local storage, and opens the same page in that language, with query and hash. */
 export function switchLanguage(language: Language): void {
   store(languageKey, language);
-  document.cookie = `${languageKey}=${language}; path=/; max-age=${yearSeconds}; samesite=lax`;
+  setLanguageCookie(language);
   goTo(inLanguage(location.pathname, language) + location.search + location.hash);
 }

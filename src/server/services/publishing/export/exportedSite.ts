@@ -49,7 +49,7 @@ export async function readExportedSite(site: SiteFolder): Promise<ExportedSite> 
   if (id === undefined) throw new Error('No release is served here yet: npm run publish-site');
   const release = await readRelease(site, id);
   const files = new Map<string, ExportedFile>();
-  for (const file of hostFiles()) files.set(file.name, file);
+  for (const file of await hostFiles()) files.set(file.name, file);
   addRelease(files, release, () => true);
   for (const other of (await listReleases(site)).filter((one) => one !== id)) {
     const manifest = await readRelease(site, other).catch(() => undefined);
@@ -111,8 +111,8 @@ function isFileName(name: string): boolean {
   return !segments.some((name) => isOdd(name) || Buffer.byteLength(name) > 240);
 }
 
-function hostFiles(): ExportedFile[] {
-  const text = languagePage();
+async function hostFiles(): Promise<ExportedFile[]> {
+  const text = await languagePage();
   const headers = {
     'cache-control': 'no-cache',
     'content-security-policy': contentSecurityPolicy(inlineContent(text), []),

@@ -1,0 +1,30 @@
+import { chooseLanguage } from '#domain/languages.ts';
+import { resolvePath } from '#domain/resolvePath.ts';
+import { homePath, nextChatPath, privacyPath, splitLanguage } from '#domain/urls.ts';
+import { setLanguageCookie, storedLanguage } from '#stores/browser/language.ts';
+
+/**
+ * Redirects from the page that hosts without our server send for addresses without a file: where our server would, to the
+ * page in the visitor’s language.
+ */
+
+/** The files without a language that are also requested below one. */
+const files = [nextChatPath, privacyPath, '/search/placeholder'];
+
+const { pathname, search, hash } = location;
+const hints = { stored: storedLanguage(), accepted: navigator.languages.join(',') };
+const found = resolvePath(
+  { path: pathname, search, storedLanguage: hints.stored, acceptedLanguages: hints.accepted },
+  { isServed: (path) => files.includes(path) },
+);
+const target = targetOf();
+const language = splitLanguage(target).language ?? chooseLanguage(hints);
+setLanguageCookie(language);
+location.replace(target + hash);
+
+/** Returns the address of an error page in the visitor’s language where our server would show one. */
+function targetOf(): string {
+  if (found.kind === 'redirect') return found.location;
+  if (found.kind === 'file') return found.path + search;
+  return homePath(chooseLanguage(hints)) + pathname + search;
+}
