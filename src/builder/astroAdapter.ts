@@ -3,6 +3,8 @@ import { cp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroIntegration, AstroPrerenderer } from 'astro';
+import { parseChecked } from '#domain/json.ts';
+import * as z from 'zod/mini';
 
 /**
  * The only file that uses undocumented parts of Astro: the folder `.prerender`, `app.setInternals`, `app.routeCache`,
@@ -27,6 +29,19 @@ type Description = {
 };
 
 type Style = { sheet: { type: 'inline'; content: string } | { type: 'external' } };
+
+const style: z.ZodMiniType<Style> = z.looseObject({
+  sheet: z.discriminatedUnion('type', [
+    z.looseObject({ type: z.literal('inline'), content: z.string() }),
+    z.looseObject({ type: z.literal('external') }),
+  ]),
+});
+
+const description: z.ZodMiniType<Description> = z.object({
+  entry: z.string(),
+  styles: z.array(z.tuple([z.string(), z.array(style)])),
+  scripts: z.array(z.tuple([z.string(), z.string()])),
+});
 
 /** The part of the manifest of `astro build` that rendering needs. */
 type Internals = {
@@ -97,7 +112,7 @@ export class AstroPages {
     replaceText: (text: string) => string = (text) => text,
   ): Promise<AstroPages> {
     const text = readFileSync(join(bundle, bundleDescription), 'utf8');
-    const { entry, styles, scripts } = JSON.parse(text) as Description;
+    const { entry, styles, scripts } = parseChecked(description, text, 'Astro’s bundle');
     const app = await importApp(join(bundle, bundlePages, entry));
     replaceScripts(app, replaceText);
     app.setInternals({
@@ -167,13 +182,13 @@ function keepingPrerenderer(
       const recorded = recordInternals(await importApp(join(bundled, entry)));
       await usual.setup?.();
       const { pagesByKeys, entrySpecifierToBundleMap } = recorded();
-      const description: Description = {
+      const described: Description = {
         entry,
         styles: [...pagesByKeys].map(([key, { styles }]) => [key, styles]),
         scripts: [...entrySpecifierToBundleMap],
       };
       await cp(bundled, join(folder, bundlePages), { recursive: true });
-      await writeFile(join(folder, bundleDescription), JSON.stringify(description));
+      await writeFile(join(folder, bundleDescription), JSON.stringify(described));
     },
     getStaticPaths: async () => [],
     render: async () => new Response(null, { status: 404 }),

@@ -1,8 +1,11 @@
 import type { CheckedLines } from '#catalog/readSnapshot.ts';
 import type { RelatedMemory } from '#catalog/related.ts';
-import type { Language } from '#domain/languages.ts';
+import { type Language, languages } from '#domain/languages.ts';
 import { join } from 'node:path';
 import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
+import { parseChecked } from '#domain/json.ts';
+import { recordOf } from '#release/recordOf.ts';
+import * as z from 'zod/mini';
 
 /** The digests of all inputs of a release, stored with the release. The next publish compares them to find changes. */
 export type BuildRecord = {
@@ -36,6 +39,30 @@ export type BuiltGroup = {
  */
 export type BuiltPage = readonly [content: string, modified: string, isListed: 0 | 1];
 
+const textsByKey = recordOf(z.string());
+
+const buildRecord: z.ZodMiniType<BuildRecord> = z.object({
+  related: z.object({
+    index: z.string(),
+    ids: z.custom<RelatedMemory['ids']>(
+      (value) => recordOf(z.array(z.string())).safeParse(value).success,
+    ),
+  }),
+  languageDigests: z.record(z.enum(languages), z.string()),
+  sitemap: textsByKey,
+  siteDigest: z.string(),
+  lines: textsByKey,
+  groups: recordOf(
+    recordOf(
+      z.object({
+        inputs: z.nullable(z.string()),
+        pages: recordOf(z.tuple([z.string(), z.string(), z.literal([0, 1])])),
+        images: z.array(z.string()),
+      }),
+    ),
+  ),
+});
+
 /** Returns the path of the record of a release. */
 export function buildRecordFile(site: Pick<SiteFolder, 'built'>, release: string): string {
   return join(site.built, `${release}.json`);
@@ -48,7 +75,7 @@ export async function readBuildRecord(
 ): Promise<BuildRecord | undefined> {
   const text = await readIfThere(buildRecordFile(site, release));
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as BuildRecord);
+    return text === undefined ? undefined : parseChecked(buildRecord, text, 'The build record');
   } catch {
     return undefined;
   }

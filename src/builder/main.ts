@@ -3,6 +3,7 @@ import { compiledFolder } from '#builder/bundleFolders.ts';
 import { send } from '#builder/channel.ts';
 import { hasNoSpace } from '#builder/hasNoSpace.ts';
 import type { BuildJob } from '#release/builderProtocol.ts';
+import { parseTrusted } from '#domain/json.ts';
 
 /**
  * The process that builds a release. The server starts it with a job. Only this file, and those that bundle, read the
@@ -13,15 +14,18 @@ import type { BuildJob } from '#release/builderProtocol.ts';
 process.on('disconnect', () => process.exit(1));
 
 try {
-  const job = JSON.parse(process.env['BUILD_JOB'] ?? '') as BuildJob;
+  const text = process.env['BUILD_JOB'] ?? '';
+  const { bundles, code } = parseTrusted<Pick<BuildJob, 'bundles' | 'code'>>(text);
   // Caches compiled code, because compiling the builder and the pages takes a second of every publish.
-  const compiled = compiledFolder(job.bundles, job.code);
+  const compiled = compiledFolder(bundles, code);
   enableCompileCache(compiled);
   // For the threads, which read this variable.
   process.env['NODE_COMPILE_CACHE'] = compiled;
   const { buildSettings } = await import('#catalog/buildSettings.ts');
   const { runJob } = await import('#builder/runJob.ts');
-  await runJob(job, buildSettings(process.env));
+  // Parsed again with its schema, whose code is cached now.
+  const { parseBuildJob } = await import('#release/builderProtocol.ts');
+  await runJob(parseBuildJob(text), buildSettings(process.env));
   flushCompileCache();
   process.exit(0);
 } catch (error) {

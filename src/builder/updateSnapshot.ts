@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { applySnapshotDelta, parseSnapshotLine } from '#contract/snapshotDelta.ts';
 import { type SnapshotLine, snapshotLineKey } from '#contract/snapshot.ts';
+import { parseTrusted } from '#domain/json.ts';
 
 /**
  * Returns the lines of a snapshot file by their keys. Decoded as latin1, one character per byte, which takes half of
@@ -42,7 +43,7 @@ const beginning = /^\{"type":"(gpt|usage|reviews)",(?:"gpt":\{)?"id":"([^"\\]+)"
 
 function keyOf(text: string): string {
   const [, type, id] = beginning.exec(text) ?? [];
-  return type ? `${type}/${id}` : snapshotLineKey(JSON.parse(text) as SnapshotLine);
+  return type ? `${type}/${id}` : snapshotLineKey(parseTrusted<SnapshotLine>(text));
 }
 
 async function readLines(file: string): Promise<string[]> {

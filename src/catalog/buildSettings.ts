@@ -1,6 +1,8 @@
 import type { Operator } from '#catalog/frame.ts';
 import { startingCredits as usualStartingCredits } from '#domain/credits.ts';
 import type { SharingDates } from '#domain/sharing.ts';
+import { parseChecked } from '#domain/json.ts';
+import * as z from 'zod/mini';
 
 /** The settings of a build. The process that starts it passes them in environment variables. */
 export type BuildSettings = {
@@ -45,11 +47,7 @@ export function buildSettings(environment: NodeJS.ProcessEnv): BuildSettings {
 type OperatorFields = Readonly<Record<string, unknown>>;
 
 function parseOperator(text: string | undefined): OperatorFields {
-  try {
-    return JSON.parse(text || '{}') as OperatorFields;
-  } catch {
-    throw new Error('OPERATOR_JSON is not JSON');
-  }
+  return parseChecked(z.record(z.string(), z.unknown()), text || '{}', 'OPERATOR_JSON');
 }
 
 function operatorOf(fields: OperatorFields): Operator {

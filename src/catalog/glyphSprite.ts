@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { memoiseConstant } from '#catalog/memoise.ts';
 import { type Glyph, glyphs } from '#domain/glyphs.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
+import { parseTrusted } from '#domain/json.ts';
 
 type IconSet = { icons: Readonly<Record<string, { body: string }>> };
 
@@ -27,5 +28,5 @@ export function glyphMarkup(glyph: Glyph, colour = 'currentColor'): string {
 
 const icons = memoiseConstant((): IconSet => {
   const { resolve } = createRequire(join(sourceFolder(), 'package.json'));
-  return JSON.parse(readFileSync(resolve('@iconify-json/lucide/icons.json'), 'utf8')) as IconSet;
+  return parseTrusted(readFileSync(resolve('@iconify-json/lucide/icons.json'), 'utf8'));
 });

@@ -13,6 +13,7 @@ import {
   searchModelOf,
 } from '#domain/modelSettings.ts';
 import type { TimedRange } from '#domain/ranking.ts';
+import { problemOf } from '#domain/json.ts';
 
 /**
  * Conversations with a GPT on up to 90 consecutive days, oldest first: imported ones, and those on this site (`own`).
@@ -151,10 +152,8 @@ function parseLine(
   if (key !== undefined && isChecked(key)) return value as SnapshotLine;
   const result = snapshotLine.safeParse(value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const field = issue?.path.length ? `field “${issue.path.join('.')}”` : 'the record';
   throw new Error(
-    `The snapshot’s line ${number} (${recordName(value)}) is wrong: ${field}: ${issue?.message}`,
+    `The snapshot’s line ${number} (${recordName(value)}) is wrong: ${problemOf(result.error)}`,
   );
 }
 

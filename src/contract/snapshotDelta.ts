@@ -1,4 +1,6 @@
 import { type GoneLine, type SnapshotLine, snapshotLineKey } from '#contract/snapshot.ts';
+import { parseChecked, parseTrusted } from '#domain/json.ts';
+import * as z from 'zod/mini';
 
 /**
  * Applies the lines of a response to `GET /api/snapshot?since=` to a snapshot, and returns the new snapshot. Both consist of
@@ -31,10 +33,13 @@ export function applySnapshotDelta(
   return changed.set('end', JSON.stringify(end));
 }
 
-/** Parses a line without further checks. Throws an error if it is not JSON, for example because it was cut off. */
+/**
+ * Parses a line without further checks, because the catalogue checks each line. Throws an error if it is not JSON, for
+ * example because it was cut off.
+ */
 export function parseSnapshotLine(text: string, number: number): SnapshotLine | GoneLine {
   try {
-    return JSON.parse(text) as SnapshotLine | GoneLine;
+    return parseTrusted(text);
   } catch (error) {
     throw new Error(`Line ${number} of the snapshot is cut off or not JSON`, { cause: error });
   }
@@ -45,7 +50,13 @@ function startOf(
   since: string | undefined,
 ): Map<string, string> {
   if (since === undefined) return new Map();
-  const first = JSON.parse(snapshot.get('snapshot') ?? '{}') as { version?: string };
-  if (first.version === since) return new Map(snapshot);
+  if (snapshotVersion(snapshot.get('snapshot') ?? '{}') === since) return new Map(snapshot);
   throw new Error('The changes are those of another snapshot than the one at hand');
+}
+
+const versioned = z.object({ version: z.optional(z.string()) });
+
+/** Returns the version of a snapshot, from its first line. Throws an error if that is no such line. */
+export function snapshotVersion(line: string): string | undefined {
+  return parseChecked(versioned, line, 'The first line of the snapshot').version;
 }

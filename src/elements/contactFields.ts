@@ -1,4 +1,5 @@
 import { type ContactFields, readContactFields } from '#domain/contact.ts';
+import { parseTrusted } from '#domain/json.ts';
 
 type Messages = Readonly<Record<string, string>>;
 
@@ -13,8 +14,7 @@ export function fieldsOf(form: HTMLFormElement): ContactFields {
 
 /** Returns the texts of the form, and those of errors, which every page carries. */
 export function messagesOf({ dataset }: HTMLElement): Messages {
-  const ofPage = JSON.parse(document.getElementById('page-text')?.textContent ?? '{}') as {
-    messages?: Messages;
-  };
-  return { ...ofPage.messages, ...(JSON.parse(dataset['messages'] ?? '{}') as Messages) };
+  const text = document.getElementById('page-text')?.textContent ?? '{}';
+  const ofPage = parseTrusted<{ messages?: Messages }>(text);
+  return { ...ofPage.messages, ...parseTrusted<Messages>(dataset['messages'] ?? '{}') };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Area } from '#i18n/areas.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 import { type Language, defaultLanguage } from '#domain/languages.ts';
+import { parseTrusted } from '#domain/json.ts';
 
 /** A file of messages: texts, and groups of texts. */
 export type Catalogue = { readonly [key: string]: string | Catalogue };
@@ -22,7 +23,7 @@ export function shippedCatalogue(language: Language, area: Area): Catalogue {
 
 function parse(language: Language, area: Area): Catalogue {
   const file = fileOf(language, area);
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
+  if (existsSync(file)) return parseTrusted(readFileSync(file, 'utf8'));
   if (language !== defaultLanguage && mayBeIncomplete())
     return shippedCatalogue(defaultLanguage, area);
   if (mayBeIncomplete()) return {};

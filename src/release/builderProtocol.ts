@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import type { SiteFolder } from '#release/siteFolder.ts';
+import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
+import { parseChecked } from '#domain/json.ts';
+import * as z from 'zod/mini';
 
 /** The current step of a build. Steps with a count are reported as they progress. */
 export type BuildStep =
@@ -20,6 +22,25 @@ export type BuildJob = {
   /** Whether pages may be compressed fast, because they will be compressed again later (`recompressContents.ts`). */
   compressLater: boolean;
 };
+
+const buildJob: z.ZodMiniType<BuildJob> = z.object({
+  site: z.custom<SiteFolder>(isSiteFolder),
+  bundles: z.string(),
+  code: z.string(),
+  full: z.boolean(),
+  now: z.iso.datetime(),
+  compressLater: z.boolean(),
+});
+
+/** Returns the job of a build process. Throws if the server that started it has another version. */
+export function parseBuildJob(text: string): BuildJob {
+  return parseChecked(buildJob, text, 'BUILD_JOB');
+}
+
+function isSiteFolder(value: unknown): boolean {
+  const paths = new Map(Object.entries(value ?? {}));
+  return Object.keys(siteFolder('')).every((name) => typeof paths.get(name) === 'string');
+}
 
 export type BuildOutcome = {
   kind: 'built' | 'unchanged';

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SiteFolder, readIfThere, replaceFile } from '#release/siteFolder.ts';
+import { parseChecked } from '#domain/json.ts';
+import { recordOf } from '#release/recordOf.ts';
+import * as z from 'zod/mini';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -22,6 +25,32 @@ export type Manifest = {
   headers: Readonly<Record<string, Headers>>;
   files: Readonly<Record<string, ManifestFile>>;
 };
+
+export const headerSets: z.ZodMiniType<Manifest['headers']> = z.record(
+  z.string(),
+  z.record(z.string(), z.string()),
+);
+
+export const releaseFile: z.ZodMiniType<ManifestFile> = z.object({
+  hash: z.string(),
+  type: z.string(),
+  status: z.int(),
+  headers: z.string(),
+});
+
+/** A release without its files. */
+export const releaseHead: z.ZodMiniType<Omit<Manifest, 'files'>> = z.object({
+  id: z.string(),
+  created: z.string(),
+  headers: headerSets,
+});
+
+const storedManifest: z.ZodMiniType<Manifest> = z.object({
+  id: z.string(),
+  created: z.string(),
+  headers: headerSets,
+  files: recordOf(releaseFile),
+});
 
 export type ManifestContent = Pick<Manifest, 'headers' | 'files'>;
 
@@ -85,11 +114,11 @@ export function manifestFile(site: SiteFolder, id: string): string {
   return join(site.releases, `${id}.json`);
 }
 
-/** Returns a stored release. Throws if it does not exist. */
+/** Returns a stored release. Throws if it does not exist or is damaged. */
 export async function readRelease(site: SiteFolder, id: string): Promise<Manifest> {
   const text = await readIfThere(manifestFile(site, id));
   if (text === undefined) throw noRelease(site, id);
-  return JSON.parse(text) as Manifest;
+  return parseChecked(storedManifest, text, `The release ${id}`);
 }
 
 function noRelease(site: SiteFolder, id: string): Error {

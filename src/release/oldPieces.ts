@@ -2,9 +2,14 @@ import {
   type Manifest,
   type ManifestFile,
   currentRelease,
+  headerSets,
   readRelease,
+  releaseFile,
 } from '#release/manifest.ts';
 import { type SiteFolder, readIfThere, replaceFile } from '#release/siteFolder.ts';
+import { parseChecked } from '#domain/json.ts';
+import { recordOf } from '#release/recordOf.ts';
+import * as z from 'zod/mini';
 
 /** Hours for which code of a removed release is still served. A page that was opened before may be left open overnight. */
 const keptHours = 24;
@@ -17,10 +22,16 @@ export type OldPieces = {
   files: Readonly<Record<string, ManifestFile & { until: string }>>;
 };
 
+const oldPieces: z.ZodMiniType<OldPieces> = z.object({
+  headers: headerSets,
+  files: recordOf(z.intersection(releaseFile, z.object({ until: z.string() }))),
+});
+
 /** Returns the code of removed releases, also expired files that have not been dropped yet. */
 export async function readOldPieces(site: SiteFolder): Promise<OldPieces> {
   const text = await readIfThere(site.pieces);
-  return text === undefined ? { headers: {}, files: {} } : (JSON.parse(text) as OldPieces);
+  if (text === undefined) return { headers: {}, files: {} };
+  return parseChecked(oldPieces, text, site.pieces);
 }
 
 /** Returns the hashes of the code of removed releases, and of the releases that will be removed. */

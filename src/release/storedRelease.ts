@@ -1,11 +1,13 @@
 import {
   type Headers,
-  type Manifest,
   type ManifestFile,
   digestOfContent,
   manifestFile,
+  releaseFile,
+  releaseHead,
 } from '#release/manifest.ts';
 import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
+import { parseChecked } from '#domain/json.ts';
 
 const beforeFiles = ',"files":{';
 
@@ -25,7 +27,7 @@ export class StoredRelease {
   /** `text` is the output of `releaseText`. Throws if it is not. */
   constructor(text: string) {
     const end = text.indexOf(beforeFiles);
-    const head = JSON.parse(`${text.slice(0, end)}}`) as Omit<Manifest, 'files'>;
+    const head = parseChecked(releaseHead, `${text.slice(0, end)}}`, 'The head of the release');
     this.id = head.id;
     this.created = head.created;
     this.headers = head.headers;
@@ -120,7 +122,7 @@ export function headersOfEntry(entry: string): string {
 }
 
 export function fileOfEntry(entry: string): ManifestFile {
-  return JSON.parse(entry) as ManifestFile;
+  return parseChecked(releaseFile, entry, 'An entry of the release');
 }
 
 /** Returns a stored release; `undefined` if it is missing or damaged. */

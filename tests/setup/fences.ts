@@ -91,8 +91,11 @@ const fencedPackages: readonly { name: RegExp; folders: readonly string[] }[] = 
       'src/contract',
       'src/server/routes',
       'src/server/gateways',
-      // Parses stored JSON.
+      // Parse stored JSON, and what other processes print.
       'src/server/db',
+      'src/server/services',
+      'src/release',
+      'src/builder',
       'src/catalog',
     ],
   },

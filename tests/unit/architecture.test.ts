@@ -14,6 +14,7 @@ import {
   compositionViolations,
   scrollerViolations,
 } from '../setup/islandFences.ts';
+import { castJsonViolations } from '../setup/jsonFences.ts';
 import { readSources } from '../setup/sources.ts';
 import {
   ledgerViolations,
@@ -62,6 +63,10 @@ describe('the house', { timeout: 300_000 }, () => {
 
   it('names the table of each column in a subquery', () => {
     expect(strippedColumnViolations(sources)).toEqual([]);
+  });
+
+  it('parses JSON with a schema, or says that it trusts it', () => {
+    expect(castJsonViolations(sources)).toEqual([]);
   });
 
   it('builds pages from one context, without the environment and without values between calls', () => {
@@ -137,6 +142,17 @@ describe('the fences', () => {
     ['src/catalog/blog/planted.ts', 'const known = new WeakMap<Snapshot, Page[]>();'],
   ])('find planted state in %s', ([file, text]) => {
     expect(stateViolations(new Map([[file ?? '', text ?? '']]))).toHaveLength(1);
+  });
+
+  it.for([
+    'const job = JSON.parse(text) as BuildJob;',
+    'const { id } = (JSON.parse(await readFile(file)) as { id: string });',
+    'const rows = <Row[]>JSON.parse(text);',
+  ])('find planted JSON that nothing checks: %s', (text) => {
+    expect(castJsonViolations(new Map([['src/builder/planted.ts', text]]))).toHaveLength(1);
+    expect(
+      castJsonViolations(new Map([['src/builder/planted.ts', 'JSON.parse(a) as unknown']])),
+    ).toEqual([]);
   });
 
   it('find an island that would not draw what the HTML shows', () => {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { create } from 'fontkitten';
 import { memoise } from '#catalog/memoise.ts';
+import { parseTrusted } from '#domain/json.ts';
 
 /** A font family from an npm package. All have variable weight and are split into files by characters. */
 export type FontFamily = {
@@ -32,10 +33,8 @@ const resolve = createRequire(import.meta.url).resolve;
  */
 export function fontFamily(source: string, subsets?: readonly string[], name = source): FontFamily {
   const folder = dirname(resolve(`@fontsource-variable/${source}/package.json`));
-  const ranges = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')) as Record<
-    string,
-    string
-  >;
+  const unicode = readFileSync(join(folder, 'unicode.json'), 'utf8');
+  const ranges = parseTrusted<Record<string, string>>(unicode);
   const wanted = subsets ?? Object.keys(ranges).filter((subset) => subset.startsWith('['));
   const files: FontFile[] = [];
   for (const subset of wanted) {

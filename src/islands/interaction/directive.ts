@@ -2,6 +2,7 @@ import type { ClientDirective } from 'astro';
 import { dialogProblem } from '../shared/classes.ts';
 import { canReachPage } from '#stores/browser/reachPage.ts';
 import { deferAction } from './deferAction.ts';
+import { parseTrusted } from '#domain/json.ts';
 
 /** The events inside an island that hydrate it. */
 const hydratingEvents = ['pointerdown', 'focusin', 'keydown'] as const;
@@ -67,7 +68,7 @@ const interaction: ClientDirective = (load, options, element) => {
 async function showFailure(element: HTMLElement): Promise<HTMLElement> {
   const isOutdated = await canReachPage();
   const text = document.getElementById('page-text')?.textContent;
-  const { messages } = JSON.parse(text ?? '{}') as { messages?: Record<string, string> };
+  const { messages } = parseTrusted<{ messages?: Record<string, string> }>(text ?? '{}');
   const note = newElement('p', {
     role: 'alert',
     className: dialogProblem,

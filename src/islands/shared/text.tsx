@@ -2,6 +2,7 @@ import type { Language } from '#domain/languages.ts';
 import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
 import type { Messages } from '#i18n/messages.ts';
 import { type ReactNode, createContext, useContext, useMemo } from 'react';
+import { parseTrusted } from '#domain/json.ts';
 
 /** The page's language, and its texts by key. */
 export type PageText = { language: Language; messages: Messages };
@@ -49,9 +50,9 @@ export function useText(): Text {
 export function readPageText(): PageText {
   const block = document.getElementById('page-text')?.textContent;
   if (!block) throw new Error('The page has no block of texts: place Dialogs in its layout');
-  const { language, messages } = JSON.parse(block) as PageText;
-  const more = [...document.querySelectorAll('script[data-more-text]')].map(
-    ({ textContent }) => JSON.parse(textContent) as Messages,
+  const { language, messages } = parseTrusted<PageText>(block);
+  const more = [...document.querySelectorAll('script[data-more-text]')].map(({ textContent }) =>
+    parseTrusted<Messages>(textContent),
   );
   return { language, messages: Object.assign({}, messages, ...more) };
 }

@@ -3,6 +3,8 @@ import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import type { MailGateway } from '#server/gateways/mail/mail.ts';
 import { type StoredMail, serveMailbox } from '#server/gateways/mail/mailboxPage.ts';
+import { parseChecked } from '#domain/json.ts';
+import * as z from 'zod/mini';
 
 /** How many mails are kept; older ones are deleted. */
 const keptMails = 200;
@@ -63,27 +65,19 @@ async function listNewestFirst(folder: string): Promise<string[]> {
     .toReversed();
 }
 
+const storedMail: z.ZodMiniType<StoredMail> = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  sent: z.string(),
+  replyTo: z.exactOptional(z.string()),
+});
+
 /** Returns the mail in a file; nothing for a file that is no mail. */
 function parse(text: string): StoredMail[] {
   try {
-    const {
-      to,
-      subject,
-      text: body,
-      html,
-      sent,
-      replyTo,
-    } = JSON.parse(text) as Record<string, unknown>;
-    return [
-      {
-        to: String(to),
-        subject: String(subject),
-        text: String(body),
-        html: String(html),
-        sent: String(sent),
-        ...(typeof replyTo === 'string' ? { replyTo } : {}),
-      },
-    ];
+    return [parseChecked(storedMail, text, 'The mail')];
   } catch {
     return [];
   }

@@ -25,6 +25,7 @@ import type {
 import type { ShownCheckout, ShownPayment } from '#server/gateways/payments/sandboxApi.ts';
 import { parseDates } from '#server/gateways/payments/sandboxFile.ts';
 import { readMessage, signatureHeader } from '#server/gateways/payments/sandboxMessages.ts';
+import { parseTrusted } from '#domain/json.ts';
 
 /** The sandbox's two methods: one redirects to its page, the other shows a code with the page's URL. */
 type SandboxMethod = Extract<PaymentMethod, 'sandbox' | 'sandbox_scan'>;
@@ -86,7 +87,7 @@ function caller({ origin, key }: Options): Call {
     });
     const text = await response.text();
     if (response.status === 402) throw new PaymentDeclinedError('The sandbox declined the charge');
-    if (response.ok) return JSON.parse(text, parseDates) as Result;
+    if (response.ok) return parseTrusted<Result>(text, parseDates);
     throw new PaymentProtocolError(`The sandbox answered with ${response.status}`);
   };
 }

@@ -12,6 +12,7 @@ import {
   newBooks,
   put,
 } from '#server/gateways/payments/providerBooks.ts';
+import { parseTrusted } from '#domain/json.ts';
 
 /** The sandbox's books, in one file, so that they outlive the server as a real provider's do. */
 export type SandboxBooks = ProviderBooks & {
@@ -60,7 +61,7 @@ export function parseDates(key: string, value: unknown): unknown {
 function readTables(file: string): { port: number; tables: Tables } {
   const tables = emptyTables();
   try {
-    const stored = JSON.parse(readFileSync(file, 'utf8'), parseDates) as StoredRows;
+    const stored = parseTrusted<StoredRows>(readFileSync(file, 'utf8'), parseDates);
     for (const name of Object.keys(tables) as (keyof Tables)[]) {
       for (const row of stored[name] ?? []) put(tables[name] as Map<string, typeof row>, row);
     }

@@ -6,6 +6,9 @@ import { isForeignFile } from '#domain/foreignFiles.ts';
 import { ConfigError } from '#server/config.ts';
 import { type Environment, EnvironmentReader } from '#server/environment.ts';
 import { replaceFile } from '#release/siteFolder.ts';
+import { day } from '#contract/day.ts';
+import { parseChecked } from '#domain/json.ts';
+import * as z from 'zod/mini';
 
 /** The parameters of the demo data of a folder, and their progress. */
 export type DemoState = {
@@ -16,6 +19,13 @@ export type DemoState = {
   until: Day | null;
   hasReviews: boolean;
 };
+
+const demoState: z.ZodMiniType<DemoState> = z.object({
+  seed: z.int(),
+  since: day,
+  until: z.nullable(day),
+  hasReviews: z.boolean(),
+});
 
 const seed = 20;
 
@@ -61,7 +71,8 @@ export async function openDataFolder(dataDir: string, isDemo: boolean, now: Date
 }
 
 export async function readDemoState(dataDir: string): Promise<DemoState> {
-  return JSON.parse(await readFile(stateFile(dataDir), 'utf8')) as DemoState;
+  const file = stateFile(dataDir);
+  return parseChecked(demoState, await readFile(file, 'utf8'), file);
 }
 
 export async function writeDemoState(dataDir: string, state: DemoState): Promise<void> {

@@ -3,6 +3,8 @@ import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readIfThere, temporaryName } from '#release/siteFolder.ts';
+import { parseChecked } from '#domain/json.ts';
+import * as z from 'zod/mini';
 
 /** Thrown when another living process holds the lock. */
 export class LockHeld extends Error {}
@@ -10,10 +12,17 @@ export class LockHeld extends Error {}
 type Holder = {
   pid: number;
   /** The start time of the process: a reused process id has another one. */
-  started: string | undefined;
+  started?: string | undefined;
   since: string;
   token: string;
 };
+
+const holder: z.ZodMiniType<Holder> = z.object({
+  pid: z.int(),
+  started: z.optional(z.string()),
+  since: z.string(),
+  token: z.string(),
+});
 
 /** Longer than the file operations of a takeover. */
 const takeoverMilliseconds = 10_000;
@@ -108,7 +117,7 @@ async function readHolder(file: string): Promise<Holder | undefined> {
 /** Returns `undefined` if there is no lock, or only an incomplete one. */
 function parseHolder(text: string | undefined): Holder | undefined {
   try {
-    return JSON.parse(text ?? 'null') ?? undefined;
+    return text === undefined ? undefined : parseChecked(holder, text, 'The lock');
   } catch {
     return undefined;
   }

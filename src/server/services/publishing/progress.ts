@@ -2,6 +2,8 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildStep } from '#release/builderProtocol.ts';
 import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
+import { parseChecked } from '#domain/json.ts';
+import * as z from 'zod/mini';
 
 export type PublishStep = { step: 'snapshot' } | BuildStep | { step: 'switch' };
 
@@ -16,6 +18,20 @@ export type PublishProgress = {
   /** Of the current step; `null` if unknown. */
   secondsLeft: number | null;
 };
+
+const counted = { done: z.int(), all: z.int() };
+
+const publishProgress: z.ZodMiniType<PublishProgress> = z.object({
+  pid: z.int(),
+  began: z.string(),
+  stepBegan: z.string(),
+  updated: z.string(),
+  step: z.discriminatedUnion('step', [
+    z.object({ step: z.enum(['snapshot', 'plan', 'bundle', 'store', 'switch']) }),
+    z.object({ step: z.enum(['render', 'images']), ...counted }),
+  ]),
+  secondsLeft: z.nullable(z.number()),
+});
 
 const writeMilliseconds = 250;
 const sayMilliseconds = 2_000;
@@ -98,7 +114,7 @@ export async function readProgress(
 ): Promise<PublishProgress | undefined> {
   const text = await readIfThere(progressFile(site)).catch(() => undefined);
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as PublishProgress);
+    return text === undefined ? undefined : parseChecked(publishProgress, text, 'The progress');
   } catch {
     return undefined;
   }

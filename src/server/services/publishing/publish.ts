@@ -19,6 +19,7 @@ import type { SnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts
 import { type BuildOutcome, buildFiles } from '#release/builderProtocol.ts';
 import { currentRelease, manifestFile, readRelease, switchTo } from '#release/manifest.ts';
 import { type SiteFolder, readIfThere, replaceFile, siteFolder } from '#release/siteFolder.ts';
+import { snapshotVersion } from '#contract/snapshotDelta.ts';
 
 export type PublishInput = {
   config: Pick<Config, 'dataDir'> & SiteConfig & ExportConfig;
@@ -183,7 +184,7 @@ async function storedVersion(site: SiteFolder): Promise<string | undefined> {
   if (handle === undefined) return undefined;
   try {
     for await (const line of handle.readLines()) {
-      return (JSON.parse(line) as { version?: string }).version;
+      return snapshotVersion(line);
     }
   } catch {
     // An unreadable file is replaced by the whole snapshot.

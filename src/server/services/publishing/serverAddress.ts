@@ -2,14 +2,23 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { readIfThere } from '#release/siteFolder.ts';
+import { parseChecked } from '#domain/json.ts';
+import * as z from 'zod/mini';
 
 /** The content of `server.json` in the data folder: the address of the server for commands on this machine. */
 type ServerFile = {
   url: string;
   pid: number;
-  public_url?: string;
-  mailbox_url: string | undefined;
+  public_url?: string | undefined;
+  mailbox_url?: string | undefined;
 };
+
+const serverContent: z.ZodMiniType<ServerFile> = z.object({
+  url: z.string(),
+  pid: z.int(),
+  public_url: z.optional(z.string()),
+  mailbox_url: z.optional(z.string()),
+});
 
 type ServerConfig = Pick<Config, 'dataDir' | 'publicUrl'>;
 
@@ -47,8 +56,8 @@ export async function withServerAddress<Given extends ServerConfig>(
 async function runningServer(dataDir: string): Promise<ServerFile | undefined> {
   try {
     const text = await readIfThere(serverFile(dataDir));
-    const found = JSON.parse(text ?? 'null') as ServerFile | null;
-    if (found === null) return undefined;
+    if (text === undefined) return undefined;
+    const found = parseChecked(serverContent, text, 'server.json');
     process.kill(found.pid, 0);
     return found;
   } catch {

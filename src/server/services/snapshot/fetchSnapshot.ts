@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { endpointUrl } from '#contract/endpoint.ts';
 import { getSnapshot } from '#contract/snapshot.ts';
 import { chunksOfLines } from '#server/services/textFiles/writeLines.ts';
+import { parseSnapshotLine } from '#contract/snapshotDelta.ts';
 
 const timeLimitMilliseconds = 10 * 60_000;
 
@@ -91,7 +92,7 @@ async function* completeOnly(lines: AsyncIterable<string>): AsyncGenerator<strin
   let count = 0;
   let isWhole = false;
   for await (const text of lines) {
-    const line = JSON.parse(text) as { type: string; lines: number };
+    const line = parseSnapshotLine(text, count + 1);
     isWhole = line.type === 'end' && line.lines === count;
     count += 1;
     yield text;

@@ -3,6 +3,7 @@ import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type UsageRow, readUsage } from '#server/db/queries/usageDays.ts';
 import { batches } from '#server/services/snapshot/batches.ts';
+import { parseTrusted } from '#domain/json.ts';
 
 const gptsAtOnce = 500;
 
@@ -56,5 +57,5 @@ function toLine({ id, last_day, length, ...row }: UsageRow): UsageLine {
 }
 
 function numbersOf(text: string): number[] {
-  return JSON.parse(`[${text}]`) as number[];
+  return parseTrusted(`[${text}]`);
 }

@@ -4,13 +4,14 @@ import {
   UnreadableError,
 } from '#server/services/files/reading/reading.ts';
 import { watchProcess } from '#server/services/files/reading/watchdog.ts';
+import { parseTrusted } from '#domain/json.ts';
 
 /**
  * Reads one uploaded file in a process of its own, so that a malicious file can only harm this process. The argument is
  * a `ReadingTask`; prints a `Reading` and ends.
  */
 watchProcess({ bytes: 700_000_000, seconds: 40 });
-const task = JSON.parse(process.argv[2] ?? '') as ReadingTask;
+const task = parseTrusted<ReadingTask>(process.argv[2] ?? '');
 process.stdout.write(JSON.stringify(await read(task)), () => process.exit(0));
 
 async function read({ type, ...paths }: ReadingTask): Promise<Reading> {

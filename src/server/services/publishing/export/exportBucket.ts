@@ -9,8 +9,15 @@ import {
   contentMark,
   hostFolder,
 } from '#server/services/publishing/export/exportedSite.ts';
-import { type ExportRecord, planExport } from '#server/services/publishing/export/exportRecord.ts';
+import {
+  type ExportRecord,
+  exportRecord,
+  pendingNames,
+  planExport,
+} from '#server/services/publishing/export/exportRecord.ts';
 import { readStored } from '#release/contentStore.ts';
+import { parseChecked } from '#domain/json.ts';
+import * as z from 'zod/mini';
 
 export type BucketTarget = {
   s3: S3Config;
@@ -25,6 +32,9 @@ export type BucketExport =
   | { kind: 'exported'; assets: number; pages: number; removed: number };
 
 type Record = { release: string; files: ExportRecord };
+
+const bucketRecord: z.ZodMiniType<Record> = z.object({ release: z.string(), files: exportRecord });
+
 type Dependencies = { store: string; isFull: boolean; onFile: () => void };
 
 const requestsAtOnce = 8;
@@ -43,19 +53,18 @@ export async function exportBucket(
 ): Promise<BucketExport> {
   const objects = new S3Bucket(s3, bucket, { signal });
   const keyOf = (name: string) => (prefix === '' ? name : `${prefix}/${name}`);
-  const read = async <Value>(name: string, none: Value): Promise<Value> => {
+  const read = async <Value>(name: string, schema: z.ZodMiniType<Value>, none: Value) => {
     const compressed = await objects.get(keyOf(name));
-    return compressed === undefined
-      ? none
-      : (JSON.parse((await decompress(compressed)).toString()) as Value);
+    if (compressed === undefined) return none;
+    return parseChecked(schema, (await decompress(compressed)).toString(), name);
   };
   const write = async (name: string, value: unknown) => {
     const body = await compress(JSON.stringify(value));
     await objects.put(keyOf(name), { body, type: 'application/gzip' });
   };
 
-  const before = await read<Record>(recordName, { release: '', files: {} });
-  const broken = await read<string[]>(pendingName, []);
+  const before = await read(recordName, bucketRecord, { release: '', files: {} });
+  const broken = await read(pendingName, pendingNames, []);
   const unsure = isFull ? [...Object.keys(before.files), ...broken] : broken;
   const wanted = new Map(site.files.map((file) => [file.name, file]));
   const plan = planExport(wanted, objectMark, before.files, unsure);

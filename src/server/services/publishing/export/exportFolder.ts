@@ -14,7 +14,7 @@ import {
 } from '#server/services/publishing/export/exportTree.ts';
 import {
   type Policies,
-  arePolicies,
+  parsePolicies,
   caddyPolicies,
   caddyVersions,
   nginxPolicies,
@@ -89,9 +89,8 @@ async function writePolicies(
   served: 'a' | 'b' | undefined,
 ): Promise<boolean> {
   const file = join(root, 'policies.json');
-  const written = JSON.parse((await readIfThere(file)) ?? '[]') as Policies[];
-  // A version before this one wrote them in another form; web servers ask our server for its pages.
-  const stored = written.filter(arePolicies);
+  // Web servers ask our server for the pages whose policies are in another form.
+  const stored = parsePolicies((await readIfThere(file)) ?? '[]', file);
   if (stored.some(({ version }) => version === policies.version)) return false;
   const known = [policies];
   for (const one of stored) {

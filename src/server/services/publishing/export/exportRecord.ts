@@ -1,5 +1,13 @@
+import { recordOf } from '#release/recordOf.ts';
+import * as z from 'zod/mini';
+
 /** The files of an earlier export: a digest of the content by name. */
 export type ExportRecord = Readonly<Record<string, string>>;
+
+export const exportRecord = recordOf(z.string());
+
+/** The names of files that an interrupted export was about to write or remove. */
+export const pendingNames = z.array(z.string());
 
 export type ExportPlan<Item> = {
   write: readonly Item[];

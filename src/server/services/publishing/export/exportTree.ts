@@ -5,7 +5,13 @@ import { isText } from '#release/fileTypes.ts';
 import { readIfThere, replaceFile } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';
 import { type ExportedFile, contentMark } from '#server/services/publishing/export/exportedSite.ts';
-import { type ExportRecord, planExport } from '#server/services/publishing/export/exportRecord.ts';
+import {
+  exportRecord,
+  pendingNames,
+  type ExportRecord,
+  planExport,
+} from '#server/services/publishing/export/exportRecord.ts';
+import { parseChecked } from '#domain/json.ts';
 
 /** One of the two trees of an exported folder. It is not served while it changes. */
 export type Tree = {
@@ -78,8 +84,11 @@ export async function changeTree(
 }
 
 async function readTree(tree: Tree): Promise<[ExportRecord, string[]]> {
-  const record = JSON.parse((await readIfThere(tree.record)) ?? '{}') as ExportRecord;
-  return [record, JSON.parse((await readIfThere(tree.pending)) ?? '[]') as string[]];
+  const [record, pending] = [await readIfThere(tree.record), await readIfThere(tree.pending)];
+  return [
+    parseChecked(exportRecord, record ?? '{}', tree.record),
+    parseChecked(pendingNames, pending ?? '[]', tree.pending),
+  ];
 }
 
 function byName(files: readonly ExportedFile[]): Map<string, ExportedFile> {

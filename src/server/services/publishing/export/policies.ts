@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { languages } from '#domain/languages.ts';
 import { type ExportedFile, hostFolder } from '#server/services/publishing/export/exportedSite.ts';
+import { parseChecked, parseTrusted } from '#domain/json.ts';
+import * as z from 'zod/mini';
 
 /** The headers of pages, by kind of page: web servers need a rule of each kind, not of each page. */
 export type Policies = {
@@ -50,9 +52,20 @@ export function policiesOf(files: readonly ExportedFile[]): Policies {
   return { version: hash.digest('hex').slice(0, 12), ...policies };
 }
 
-/** Whether stored policies have the form that this version writes. */
-export function arePolicies(stored: Policies): boolean {
-  return Array.isArray(stored.own);
+const texts = z.array(z.string());
+
+const storedPolicies: z.ZodMiniType<Policies> = z.object({
+  version: z.string(),
+  common: z.string(),
+  own: z.array(
+    z.object({ policy: z.string(), modules: z.string(), kinds: texts, exceptions: texts }),
+  ),
+});
+
+/** Returns stored policies without those of versions that wrote them in another form. */
+export function parsePolicies(text: string, file: string): Policies[] {
+  const stored = parseChecked(z.array(z.unknown()), text, file);
+  return stored.flatMap((one) => storedPolicies.safeParse(one).data ?? []);
 }
 
 /**
@@ -181,7 +194,7 @@ function addTo(
 }
 
 function pairOf(key: string | undefined): Pair | undefined {
-  return key === undefined ? undefined : (JSON.parse(key) as Pair);
+  return key === undefined ? undefined : parseTrusted<Pair>(key);
 }
 
 /** Escapes a path for a regular expression of both web servers. */

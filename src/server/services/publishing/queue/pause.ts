@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SiteFolder, readIfThere, replaceFile } from '#release/siteFolder.ts';
+import { parseChecked } from '#domain/json.ts';
+import * as z from 'zod/mini';
 
 /** The state after a rollback: automatic publishes wait until an operator publishes or resumes. */
 export type PublishPause = {
@@ -10,12 +12,18 @@ export type PublishPause = {
   to: string;
 };
 
+const publishPause: z.ZodMiniType<PublishPause> = z.object({
+  since: z.string(),
+  from: z.string(),
+  to: z.string(),
+});
+
 type Site = Pick<SiteFolder, 'root'>;
 
 /** Returns `undefined` if automatic publishes are not paused. */
 export async function readPause(site: Site): Promise<PublishPause | undefined> {
   const text = await readIfThere(pauseFile(site));
-  return text === undefined ? undefined : (JSON.parse(text) as PublishPause);
+  return text === undefined ? undefined : parseChecked(publishPause, text, pauseFile(site));
 }
 
 export async function pausePublishing(site: Site, pause: PublishPause): Promise<void> {

@@ -20,6 +20,7 @@ import { wakePublishing } from '#server/services/publishing/queue/wakePublishing
 import { projectFolder } from '#server/services/publishing/projectFolder.ts';
 import type { SnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 import { siteFolder } from '#release/siteFolder.ts';
+import { snapshotVersion } from '#contract/snapshotDelta.ts';
 
 /** The function `publish`, with the part of its result that is used here. */
 export type Publish = (input: PublishInput & { isFull: boolean }) => Promise<{
@@ -134,12 +135,8 @@ class VersionedSource {
 
   async *#watch(lines: AsyncIterable<string>): AsyncGenerator<string> {
     for await (const line of lines) {
-      this.version ??= versionOf(line);
+      this.version ??= snapshotVersion(line) ?? 'without a name';
       yield line;
     }
   }
-}
-
-function versionOf(line: string): string {
-  return (JSON.parse(line) as { version?: string }).version ?? 'without a name';
 }

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { watchProcess } from '#server/services/files/reading/watchdog.ts';
 import type { PageTask, ReaderLine } from '#server/services/search/reading/pageReading.ts';
 import { loadReader, readPage } from '#server/services/search/reading/readPage.ts';
+import { parseTrusted } from '#domain/json.ts';
 
 /**
  * Extracts the text of foreign pages in a process of its own, so that a malicious page can only harm this process.
@@ -9,7 +10,7 @@ import { loadReader, readPage } from '#server/services/search/reading/readPage.t
  * it is read.
  */
 watchProcess({ bytes: 600_000_000, seconds: 20 });
-const tasks = JSON.parse(await text(process.stdin)) as PageTask[];
+const tasks = parseTrusted<PageTask[]>(await text(process.stdin));
 // A library that cannot be loaded costs only the pages that need it.
 await Promise.allSettled(tasks.map(({ contentType }) => loadReader(contentType)));
 print({ started: true });

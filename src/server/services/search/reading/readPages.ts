@@ -7,6 +7,24 @@ import type {
   PageTask,
   ReaderLine,
 } from '#server/services/search/reading/pageReading.ts';
+import { parseChecked } from '#domain/json.ts';
+import * as z from 'zod/mini';
+
+/** A malicious page may have made the process print anything. */
+const readerLine: z.ZodMiniType<ReaderLine> = z.union([
+  z.object({ started: z.literal(true) }),
+  z.object({
+    number: z.int(),
+    page: z.nullable(
+      z.object({
+        title: z.string(),
+        text: z.string(),
+        date: z.nullable(z.string()),
+        canonical: z.optional(z.string()),
+      }),
+    ),
+  }),
+]);
 
 /**
  * The program that reads pages, and its time limits: until its code is loaded, and for one page. The first one is longer,
@@ -61,8 +79,8 @@ async function readInProcess(
     for await (const line of createInterface({ input: child.stdout })) {
       clearTimeout(timer);
       timer = setTimeout(kill, pageMilliseconds);
-      const told = JSON.parse(line) as ReaderLine;
-      if ('page' in told) read.push(told.page ?? undefined);
+      const printed = parseChecked(readerLine, line, 'A line of the reading process');
+      if ('page' in printed) read.push(printed.page ?? undefined);
     }
     return read;
   } catch {
