@@ -1,6 +1,5 @@
-import { Marked, type Token, type Tokens } from 'marked';
-import { boundedTokenizer, readInline } from '#markdown/boundedLexer.ts';
-import { type Maths, readMaths } from '#markdown/readMaths.ts';
+import { type Token, type Tokens, readInlineMarkdown } from '#markdown/readMarkdown.ts';
+import type { Maths } from '#markdown/readMaths.ts';
 
 /** A part of a paragraph or cell. The sources of all parts, one after the other, are the whole text. */
 export type Span =
@@ -10,22 +9,9 @@ export type Span =
   /** A link or a picture with its words. An address that is its own link is prose. */
   | { kind: 'link'; source: string; words: readonly Span[] };
 
-const parser = new Marked({
-  gfm: true,
-  extensions: [
-    {
-      name: 'maths',
-      level: 'inline',
-      start: (source) => source.match(/\$|\\[([]/)?.index,
-      tokenizer: (source) => readMaths(source, 'inline'),
-    },
-  ],
-  tokenizer: boundedTokenizer,
-});
-
 /** Splits the text of a paragraph, heading or cell by the rules by which answers are shown. */
 export function readSpans(source: string): Span[] {
-  const spans = joinProse(readInline(source, parser.defaults).flatMap(spansOf));
+  const spans = joinProse(readInlineMarkdown(source).flatMap(spansOf));
   const isWhole = spans.map((span) => span.source).join('') === source;
   return isWhole ? spans : [{ kind: 'prose', source }];
 }

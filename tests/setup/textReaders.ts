@@ -15,7 +15,7 @@ import { tokensOf } from '#server/services/gpts/search/tokens.ts';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
 import { sentencesOf as spokenSentences } from '#islands/chat/message/sentences.ts';
 import { plainText } from '#islands/answer/plainText.ts';
-import { readMarkdown } from '#islands/answer/readMarkdown.ts';
+import { readMarkdown } from '#markdown/readMarkdown.ts';
 import { fitTitle, titleOf } from '#domain/conversationTitle.ts';
 import { foldText } from '#domain/foldText.ts';
 import { clip } from '#domain/text.ts';

@@ -2,7 +2,7 @@ import { BlockTokens } from '#islands/answer/BlockTokens.tsx';
 import { CodeBlock } from '#islands/answer/CodeBlock.tsx';
 import { FootnoteContext } from '#islands/answer/FootnoteLink.tsx';
 import { Footnotes } from '#islands/answer/Footnotes.tsx';
-import { readMarkdown } from '#islands/answer/readMarkdown.ts';
+import { readMarkdown } from '#markdown/readMarkdown.ts';
 import { type LinkDefinitions, linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
 import { numberFootnotes } from '#markdown/numberFootnotes.ts';
 import { type Block, BlockSplitter } from '#markdown/splitBlocks.ts';

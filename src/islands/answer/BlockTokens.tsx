@@ -1,10 +1,8 @@
 import { CodeBlock } from '#islands/answer/CodeBlock.tsx';
 import { Formula } from '#islands/answer/Formula.tsx';
 import { InlineTokens } from '#islands/answer/InlineTokens.tsx';
-import type { MarkedToken, Maths, Token, Tokens } from '#islands/answer/readMarkdown.ts';
+import type { MarkedToken, OwnToken, Token, Tokens } from '#markdown/readMarkdown.ts';
 import { Fragment, type ReactNode } from 'react';
-
-type Plain = { type: 'plain'; raw: string };
 
 const headings = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 const alignments = { left: 'text-left', center: 'text-center', right: 'text-right' } as const;
@@ -16,7 +14,7 @@ export function BlockTokens({ tokens }: { tokens: readonly Token[] }): ReactNode
 }
 
 function block(token: Token): ReactNode {
-  const own = token as MarkedToken | Maths | Plain;
+  const own = token as MarkedToken | OwnToken;
   switch (own.type) {
     case 'space':
     case 'def':

@@ -1,6 +1,6 @@
 import { BlockTokens } from '#islands/answer/BlockTokens.tsx';
 import { FootnoteContext } from '#islands/answer/FootnoteLink.tsx';
-import { readMarkdown } from '#islands/answer/readMarkdown.ts';
+import { readMarkdown } from '#markdown/readMarkdown.ts';
 import type { Block } from '#markdown/splitBlocks.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useContext, useMemo } from 'react';

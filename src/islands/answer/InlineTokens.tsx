@@ -3,8 +3,7 @@ import { AnswerImage, AnswerLink } from '#islands/answer/AnswerLink.tsx';
 import { FootnoteLink } from '#islands/answer/FootnoteLink.tsx';
 import { Formula } from '#islands/answer/Formula.tsx';
 import { plainText } from '#islands/answer/plainText.ts';
-import type { MarkedToken, Maths, Token } from '#islands/answer/readMarkdown.ts';
-import type { FootnoteMark } from '#markdown/answerExtensions.ts';
+import type { MarkedToken, OwnToken, Token } from '#markdown/readMarkdown.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { Fragment, type ReactNode } from 'react';
 
@@ -15,7 +14,7 @@ export function InlineTokens({ tokens }: { tokens: readonly Token[] | undefined 
 }
 
 function inline(token: Token): ReactNode {
-  const own = token as MarkedToken | Maths | FootnoteMark;
+  const own = token as MarkedToken | OwnToken;
   switch (own.type) {
     case 'strong':
       return <strong>{<InlineTokens tokens={own.tokens} />}</strong>;

@@ -1,4 +1,4 @@
-import { definesCommands } from '#markdown/definesCommands.ts';
+import { definesCommands, formulaLimits } from '#markdown/formulaLimits.ts';
 import katex from 'katex';
 import styles from 'katex/dist/katex.min.css?url';
 import { useLayoutEffect, useRef } from 'react';
@@ -32,7 +32,7 @@ export function KatexFormula({ source, raw, display }: Props) {
 function renderFormula(source: string, displayMode: boolean): Node | undefined {
   if (definesCommands(source)) return undefined;
   try {
-    const tree = renderTree(source, { displayMode, maxSize: 20, maxExpand: 500, strict: false });
+    const tree = renderTree(source, { displayMode, ...formulaLimits });
     dropStyleAttributes(tree);
     return tree.toNode();
   } catch {

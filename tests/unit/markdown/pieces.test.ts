@@ -1,6 +1,6 @@
 import { Lexer } from 'marked';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readMarkdown } from '#islands/answer/readMarkdown.ts';
+import { readMarkdown } from '#markdown/readMarkdown.ts';
 import { readBareAddress } from '#markdown/bareAddress.ts';
 import { cutBlock } from '#markdown/cutBlock.ts';
 import { cutInline, weightOf } from '#markdown/cutInline.ts';

@@ -1,17 +1,13 @@
-import { Marked, type MarkedOptions, Parser, Renderer, type Token, type Tokens } from 'marked';
+import { Parser, Renderer, type Tokens } from 'marked';
 import { escapeHtml } from '#domain/escapeHtml.ts';
-import {
-  type FootnoteMark,
-  answerTokenizer,
-  footnoteMarks,
-  lineBreaks,
-} from '#markdown/answerExtensions.ts';
-import { readPieces } from '#markdown/boundedLexer.ts';
+import type { FootnoteMark } from '#markdown/answerExtensions.ts';
 import { weightOf } from '#markdown/cutInline.ts';
 import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
 import { numberFootnotes } from '#markdown/numberFootnotes.ts';
+import { type OwnToken, readTokens } from '#markdown/readMarkdown.ts';
+import type { Maths } from '#markdown/readMaths.ts';
 import { BlockSplitter } from '#markdown/splitBlocks.ts';
-import { formulaExtensions } from '#server/services/shares/formulas.ts';
+import { formulaHtml } from '#server/services/shares/formulas.ts';
 
 type MarkdownOptions = {
   /** The text of the link instead of a picture, which is never loaded, as its server would learn of readers. */
@@ -57,24 +53,12 @@ export function* htmlPieces(text: string, options: MarkdownOptions): Generator<s
   const { blocks, definitions } = new BlockSplitter().split(text);
   const links = linkDefinitions(definitions);
   const numbers = numberFootnotes(blocks);
-  const reader = new Marked({
-    gfm: true,
-    extensions: [
-      {
-        ...footnoteMarks,
-        renderer: (token) => mentionHtml(token as FootnoteMark, numbers, options),
-      },
-      lineBreaks,
-      ...formulaExtensions(escapeHtml),
-    ],
-    tokenizer: answerTokenizer,
+  const parser = new Parser({
+    renderer: new AnswerRenderer(text, options),
+    extensions: { renderers: ownRenderers(numbers, options), childTokens: {} },
   });
-  const renderer = new AnswerRenderer(text, options);
-  const parserOptions = { ...reader.defaults, renderer };
   const toHtml = function* (source: string): Generator<string> {
-    for (const piece of readPieces(source, linksOf(source, links), reader.defaults)) {
-      yield piece.type === 'plain' ? plainHtml(piece.source) : render(piece.tokens, parserOptions);
-    }
+    for (const tokens of readTokens(source, linksOf(source, links))) yield parser.parse(tokens);
   };
   for (const block of blocks) {
     if (block.kind === 'code') yield codeHtml(block.code, block.info);
@@ -93,6 +77,15 @@ export function* htmlPieces(text: string, options: MarkdownOptions): Generator<s
   yield '</ol></section>\n';
 }
 
+/** Returns the renderers of the tokens that `marked` does not have. */
+function ownRenderers(numbers: ReadonlyMap<string, number>, options: MarkdownOptions) {
+  return {
+    maths: (token) => formulaHtml(token as Maths),
+    footnote: (token) => mentionHtml(token as FootnoteMark, numbers, options),
+    plain: ({ raw }) => plainHtml(raw),
+  } satisfies Record<OwnToken['type'], (token: Tokens.Generic) => string>;
+}
+
 /** Returns the mention of a footnote as a link, or its source text if the footnote does not exist. */
 function mentionHtml(
   { label, raw }: FootnoteMark,
@@ -103,10 +96,6 @@ function mentionHtml(
   if (number === undefined) return escapeHtml(raw);
   const name = escapeHtml(footnote(number));
   return `<sup><a href="#${footnotePrefix}${number}" aria-label="${name}">${number}</a></sup>`;
-}
-
-function render(tokens: Token[], options: MarkedOptions): string {
-  return new Parser(options).parse(tokens);
 }
 
 /** Returns a text as it was written. */

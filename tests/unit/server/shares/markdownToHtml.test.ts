@@ -28,7 +28,7 @@ const allowedElements = new Set(
   ).split(' '),
 );
 const allowedAttributes =
-  /^(?:class|href|rel|target|dir|tabindex|role|aria-label|aria-hidden|scope|start|xmlns|display|encoding|[a-z]+(?:space|size|align|variant|level|style|color|background|thickness|width|height|depth|separator|separators|lines|spacing|accent|accentunder|fence|stretchy|symmetric|movablelimits|largeop|form|notation|voffset))$/;
+  /^(?:class|href|rel|target|dir|tabindex|role|aria-label|aria-hidden|scope|start|xmlns|display|encoding|stretchy|[a-z]+(?:space|size|align|variant|level|style|color|background|thickness|width|height|depth|separator|separators|lines|spacing|accent|accentunder|fence|stretchy|symmetric|movablelimits|largeop|form|notation|voffset))$/;
 
 const attacks = [
   '<script>alert(1)</script>',

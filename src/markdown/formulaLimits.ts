@@ -1,3 +1,6 @@
+/** Options of KaTeX by which a formula is drawn in bounded time, in the chat and on shared pages. */
+export const formulaLimits = { maxSize: 20, maxExpand: 500, strict: false } as const;
+
 const definition =
   /(?<!\\)(?:\\\\)*\\(?:[a-z]*@|(?:[gex]?def|let|futurelet|(?:new|renew|provide)command)(?![a-z@]))/i;
 

@@ -1,0 +1,56 @@
+import { Marked, type Token, type TokenizerAndRendererExtension } from 'marked';
+import {
+  type FootnoteMark,
+  answerTokenizer,
+  footnoteMarks,
+  lineBreaks,
+} from '#markdown/answerExtensions.ts';
+import { readInline, readPieces } from '#markdown/boundedLexer.ts';
+import { type Maths, readMaths } from '#markdown/readMaths.ts';
+
+export type { MarkedToken, Token, Tokens } from 'marked';
+
+/** A part that is nested too deep, and shown as it was written. */
+export type Plain = { type: 'plain'; raw: string; text: string };
+
+/** The tokens that `marked` does not have. */
+export type OwnToken = Maths | FootnoteMark | Plain;
+
+const mathsBlock: TokenizerAndRendererExtension = {
+  name: 'maths',
+  level: 'block',
+  start: (source) => source.match(/\n {0,3}(?:\$\$|\\\[)/)?.index,
+  tokenizer: (source) => readMaths(source, 'block'),
+};
+
+const mathsInline: TokenizerAndRendererExtension = {
+  name: 'inlineMaths',
+  level: 'inline',
+  start: (source) => source.match(/\$|\\[([]/)?.index,
+  tokenizer: (source) => readMaths(source, 'inline'),
+};
+
+const parser = new Marked({
+  gfm: true,
+  extensions: [footnoteMarks, lineBreaks, mathsBlock, mathsInline],
+  tokenizer: answerTokenizer,
+});
+
+/** Yields the tokens of a block of Markdown in parts. `links`: the link definitions that it uses, one a line. */
+export function* readTokens(source: string, links: string): Generator<Token[]> {
+  for (const piece of readPieces(source, links, parser.defaults)) {
+    yield piece.type === 'text'
+      ? piece.tokens
+      : [{ type: 'plain', raw: piece.source, text: piece.source }];
+  }
+}
+
+/** Returns the tokens of a block of Markdown. */
+export function readMarkdown(source: string, links = ''): Token[] {
+  return [...readTokens(source, links)].flat();
+}
+
+/** Returns the tokens of the text of a paragraph, heading or cell. */
+export function readInlineMarkdown(source: string): Token[] {
+  return readInline(source, parser.defaults);
+}
