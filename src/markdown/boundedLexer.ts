@@ -2,6 +2,7 @@ import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens } from 'm
 import { readBareAddress } from '#markdown/bareAddress.ts';
 import { cutBlock } from '#markdown/cutBlock.ts';
 import { cutInline } from '#markdown/cutInline.ts';
+import { type MarkPair, pairMarks } from '#markdown/pairMarks.ts';
 
 /** Most lines of a heading that is underlined with `===` or `---`. */
 const headingLines = 3;
@@ -12,11 +13,22 @@ const cells = { free: 200, timesSeparators: 4 };
 /** Quotes and lists that are nested deeper stay text. A blank follows the mark of a list, unlike in rules (`-----`). */
 const tooDeep = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){25}/m;
 
-/** Methods for `Marked.use` that replace those of `marked` that take more than linear time. */
+/**
+ * Methods for `Marked.use` that replace those of `marked`: they take linear time, and find marks beside Chinese, Japanese
+ * and Korean.
+ */
 export const boundedTokenizer = {
   // HTML is shown as text.
   html: () => undefined,
   tag: () => undefined,
+  emStrong(this: Tokenizer, source: string, masked: string): Tokens.Em | Tokens.Strong | undefined {
+    const found = /^[*_]/.test(source) ? readPair(this, source, masked) : undefined;
+    return found && { type: found.size === 2 ? 'strong' : 'em', ...found.token };
+  },
+  del(this: Tokenizer, source: string, masked: string): Tokens.Del | undefined {
+    const found = source.startsWith('~') ? readPair(this, source, masked) : undefined;
+    return found && { type: 'del', ...found.token };
+  },
   url(this: Tokenizer, source: string): Tokens.Link | undefined | false {
     return readBareAddress(source) ?? Tokenizer.prototype.url.call(this, source);
   },
@@ -30,6 +42,15 @@ export const boundedTokenizer = {
 
 /** The lexer of `marked`, which gets the text of paragraphs and cells in short parts. */
 class BoundedLexer extends Lexer {
+  readonly #pairs = new Map<string, ReadonlyMap<number, MarkPair>>();
+
+  /** Returns the pairs of marks in a text in which links, code and escaped signs are masked. */
+  pairsIn(masked: string): ReadonlyMap<number, MarkPair> {
+    const pairs = this.#pairs.get(masked) ?? pairMarks(masked);
+    this.#pairs.set(masked, pairs);
+    return pairs;
+  }
+
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     for (const part of cutInline(source)) super.inlineTokens(part, tokens);
     return tokens;
@@ -59,6 +80,17 @@ export function* readPieces(
 /** Parses the text of a paragraph, heading or cell. */
 export function readInline(source: string, options: MarkedOptions): Token[] {
   return new BoundedLexer(options).inlineTokens(source);
+}
+
+/** Returns the bold, italic or struck text that begins where the rest of a masked text does. */
+function readPair({ lexer }: Tokenizer, source: string, masked: string) {
+  const start = masked.length - source.length;
+  const pair = lexer instanceof BoundedLexer ? lexer.pairsIn(masked).get(start) : undefined;
+  if (!pair) return undefined;
+  const { end, size } = pair;
+  const raw = source.slice(0, end + size - start);
+  const text = raw.slice(size, -size);
+  return { size, token: { raw, text, tokens: lexer.inlineTokens(text) } };
 }
 
 function firstLines(source: string, count: number): string {
