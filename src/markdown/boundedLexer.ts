@@ -2,6 +2,7 @@ import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens } from 'm
 import { readBareAddress } from '#markdown/bareAddress.ts';
 import { cutBlock } from '#markdown/cutBlock.ts';
 import { cutInline } from '#markdown/cutInline.ts';
+import { maskFormulas } from '#markdown/maskFormulas.ts';
 import { type MarkPair, pairMarks } from '#markdown/pairMarks.ts';
 
 /** Most lines of a heading that is underlined with `===` or `---`. */
@@ -44,9 +45,12 @@ export const boundedTokenizer = {
 class BoundedLexer extends Lexer {
   readonly #pairs = new Map<string, ReadonlyMap<number, MarkPair>>();
 
-  /** Returns the pairs of marks in a text in which links, code and escaped signs are masked. */
-  pairsIn(masked: string): ReadonlyMap<number, MarkPair> {
-    const pairs = this.#pairs.get(masked) ?? pairMarks(masked);
+  /**
+   * Returns the pairs of marks in a text in which links, code and escaped signs are masked. `rest`: the end of the same
+   * text without masks, from the first mark on.
+   */
+  pairsIn(masked: string, rest: string): ReadonlyMap<number, MarkPair> {
+    const pairs = this.#pairs.get(masked) ?? pairMarks(maskFormulas(masked, rest));
     this.#pairs.set(masked, pairs);
     return pairs;
   }
@@ -85,7 +89,7 @@ export function readInline(source: string, options: MarkedOptions): Token[] {
 /** Returns the bold, italic or struck text that begins where the rest of a masked text does. */
 function readPair({ lexer }: Tokenizer, source: string, masked: string) {
   const start = masked.length - source.length;
-  const pair = lexer instanceof BoundedLexer ? lexer.pairsIn(masked).get(start) : undefined;
+  const pair = lexer instanceof BoundedLexer ? lexer.pairsIn(masked, source).get(start) : undefined;
   if (!pair) return undefined;
   const { end, size } = pair;
   const raw = source.slice(0, end + size - start);

@@ -27,7 +27,7 @@ const mathsInline: TokenizerAndRendererExtension = {
   name: 'inlineMaths',
   level: 'inline',
   start: (source) => source.match(/\$|\\[([]/)?.index,
-  tokenizer: (source) => readMaths(source, 'inline'),
+  tokenizer: (source, before) => readMaths(source, 'inline', before.at(-1)?.raw.at(-1)),
 };
 
 const parser = new Marked({
