@@ -4,6 +4,7 @@ import { cutBlock } from '#markdown/cutBlock.ts';
 import { cutInline } from '#markdown/cutInline.ts';
 import { maskFormulas } from '#markdown/maskFormulas.ts';
 import { type MarkPair, pairMarks } from '#markdown/pairMarks.ts';
+import { escapeFormulaPipes } from '#markdown/tablePipes.ts';
 
 /** Most lines of a heading that is underlined with `===` or `---`. */
 const headingLines = 3;
@@ -37,7 +38,11 @@ export const boundedTokenizer = {
     return Tokenizer.prototype.lheading.call(this, firstLines(source, headingLines));
   },
   table(this: Tokenizer, source: string): Tokens.Table | undefined | false {
-    return isWide(source) ? undefined : Tokenizer.prototype.table.call(this, source);
+    if (isWide(source)) return undefined;
+    const table = Tokenizer.prototype.table.call(this, escapeFormulaPipes(source));
+    if (!table) return undefined;
+    const raw = firstLines(source, table.raw.split('\n').length).replace(/\n$/, '');
+    return { ...table, raw };
   },
 };
 
