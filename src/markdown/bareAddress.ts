@@ -2,6 +2,16 @@ import type { Tokens } from 'marked';
 
 const beginning = /^(?:(?:https?|ftp):\/\/|www\.)[a-z\d-][^\s<]*/i;
 
+/** Full-width signs, quotation marks and an ellipsis, which no address contains. */
+const outside = /[\u3000-\u3004\u3008-\u3020\u3030\uFE30-\uFE4F\uFF00-\uFFEF“”‘’«»…]/;
+
+/** Letters of languages without blanks, with what they follow. */
+const letters = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]+/gu;
+
+/** Where these letters belong to an address: as a name (`/wiki/数学`) and as a value (`?q=数学`). */
+const beforeName = /\/(?:wiki|item|tags?|category|topics?|search|entry|word|keyword)\/[^?#]*$/i;
+const beforeValue = /[=#](?:\P{ASCII}|%[\da-f]{2}|[+_-])*$/iu;
+
 /** Punctuation that at the end of an address belongs to the sentence. */
 const punctuation = new Set('?!.,:;*_~\'"');
 
@@ -12,7 +22,8 @@ const punctuation = new Set('?!.,:;*_~\'"');
 export function readBareAddress(source: string): Tokens.Link | null {
   const whole = beginning.exec(source)?.[0];
   if (whole === undefined) return null;
-  const text = whole.slice(0, addressEnd(whole));
+  const alone = whole.slice(0, sentenceStart(whole));
+  const text = alone.slice(0, addressEnd(alone));
   const href = /^www\./i.test(text) ? `http://${text}` : text;
   return {
     type: 'link',
@@ -22,6 +33,18 @@ export function readBareAddress(source: string): Tokens.Link | null {
     autolink: true,
     tokens: [{ type: 'text', raw: text, text }],
   };
+}
+
+/** Returns where the sentence goes on in a language without blanks; the end of the text if it does not. */
+function sentenceStart(text: string): number {
+  const sign = text.search(outside);
+  const address = sign < 0 ? text : text.slice(0, sign);
+  const letter = [...address.matchAll(letters)].find(({ index }) => {
+    const before = address.slice(0, index);
+    return !beforeName.test(before) && !beforeValue.test(before);
+  });
+  const end = letter?.index ?? address.length;
+  return end === text.length ? end : text.slice(0, end).replace(/[([{]+$/, '').length;
 }
 
 /** Returns the end without the punctuation of the sentence and without brackets that close more than was opened. */
