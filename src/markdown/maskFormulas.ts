@@ -8,8 +8,8 @@ export function maskFormulas(masked: string, rest: string): string {
   const start = masked.length - rest.length;
   let text = '';
   let end = 0;
-  for (const { index } of rest.matchAll(/\$|\\[([]/g)) {
-    const isMasked = !'$+'.includes(masked.charAt(start + index));
+  for (const { index } of rest.matchAll(/\$|\\(?:[([]|begin\{)/g)) {
+    const isMasked = !'$+\\'.includes(masked.charAt(start + index));
     if (index < end || isMasked) continue;
     const maths = readMaths(rest.slice(index), 'inline', rest.charAt(index - 1));
     if (!maths) continue;

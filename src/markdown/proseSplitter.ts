@@ -1,3 +1,4 @@
+import { environmentEnd } from '#markdown/environments.ts';
 import { type Fence, closes, fenceOf } from '#markdown/splitBlocks.ts';
 
 /** A part of a text. `begins`: a block, an item or a row begins with it. `fixed` is a block of code or a formula. */
@@ -16,7 +17,7 @@ const wholeBlock = /^ {0,3}(?:#{1,6}[ \t]|(?:[-*_][ \t]*){3,}$)/;
 const codeIndent = 4;
 
 /** The beginning of a line that may become a fence, a formula or the sign of an item. */
-const undecided = /^(?:\d{1,9}[.)]?|[-*+]+|#{1,6}|`+|~+|`{3}.*|~{3}.*|\$|\$\$.*|\\|\\\[.*)$/s;
+const undecided = /^(?:\d{1,9}[.)]?|[-*+]+|#{1,6}|`+|~+|`{3}.*|~{3}.*|\$|\$\$.*|\\|\\[[b].*)$/s;
 
 /** Lines of a formula before its end is known. */
 type OpenFormula = { end: string; text: string };
@@ -105,7 +106,7 @@ export class ProseSplitter {
       return;
     }
     if (formula === 'open') {
-      this.#formula = { end: content.startsWith('$') ? '$$' : '\\]', text: line };
+      this.#formula = { end: formulaEnd(content) ?? '', text: line };
       return;
     }
     if (fence) this.#fence = { ...fence, isQuoted: /^\s*>/.test(line) };
@@ -172,9 +173,14 @@ function widthOf(text: string): number {
 /** Whether a line is a whole formula, or the beginning of one that ends in another line. */
 function formulaIn(content: string): 'whole' | 'open' | undefined {
   const line = content.trimEnd();
-  const end = line.startsWith('$$') ? '$$' : line.startsWith('\\[') ? '\\]' : undefined;
+  const end = formulaEnd(line);
   if (end === undefined) return undefined;
   const at = line.indexOf(end, 2);
   if (at < 0) return 'open';
-  return at === line.length - 2 && line.length > 4 ? 'whole' : undefined;
+  return at === line.length - end.length && line.length > 4 ? 'whole' : undefined;
+}
+
+function formulaEnd(line: string): string | undefined {
+  if (line.startsWith('$$')) return '$$';
+  return line.startsWith('\\[') ? '\\]' : environmentEnd(line);
 }

@@ -19,14 +19,14 @@ export type OwnToken = Maths | FootnoteMark | Plain;
 const mathsBlock: TokenizerAndRendererExtension = {
   name: 'maths',
   level: 'block',
-  start: (source) => source.match(/\n {0,3}(?:\$\$|\\\[)/)?.index,
+  start: (source) => source.match(/\n {0,3}(?:\$\$|\\\[|\\begin\{)/)?.index,
   tokenizer: (source) => readMaths(source, 'block'),
 };
 
 const mathsInline: TokenizerAndRendererExtension = {
   name: 'inlineMaths',
   level: 'inline',
-  start: (source) => source.match(/\$|\\[([]/)?.index,
+  start: (source) => source.match(/\$|\\(?:[([]|begin\{)/)?.index,
   tokenizer: (source, before) => readMaths(source, 'inline', before.at(-1)?.raw.at(-1)),
 };
 

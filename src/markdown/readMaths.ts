@@ -1,4 +1,5 @@
 import { isFormula } from '#markdown/dollars.ts';
+import { readEnvironment } from '#markdown/environments.ts';
 
 export type Maths = { type: 'maths'; raw: string; text: string; display: boolean };
 
@@ -11,8 +12,8 @@ const doubleBlock = new RegExp(String.raw`^ {0,3}\$\$${double}\$\$[ \t]*(?:\n|$)
 const doubleInline = new RegExp(String.raw`^\$\$${double}\$\$(?!\$)`);
 
 /**
- * Returns the formula at the start of a text, in the notations that models write: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`.
- * `before`: the character before it.
+ * Returns the formula at the start of a text, in the notations that models write: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`,
+ * `\begin{aligned}…`. `before`: the character before it.
  */
 export function readMaths(
   source: string,
@@ -22,7 +23,8 @@ export function readMaths(
   if (level === 'block') {
     return (
       match(doubleBlock, source, true) ??
-      match(/^ {0,3}\\\[([\s\S]+?)\\\][ \t]*(?:\n|$)/, source, true)
+      match(/^ {0,3}\\\[([\s\S]+?)\\\][ \t]*(?:\n|$)/, source, true) ??
+      environment(source, /^ {0,3}(?=\\begin)/, /^[ \t]*(?:\n|$)/)
     );
   }
   if (source.startsWith('$$')) return readDollars(doubleInline, source, before);
@@ -30,6 +32,7 @@ export function readMaths(
     return readDollars(/^\$(?!\s)((?:\\.|[^$\\\n])+?)(?<!\s)\$/, source, before);
   }
   if (source.startsWith('\\(')) return match(/^\\\(([\s\S]+?)\\\)/, source, false);
+  if (source.startsWith('\\begin{')) return environment(source, /^/, /^/);
   // Texts often have escaped brackets. A formula has more than words between them.
   const found = match(/^\\\[([\s\S]+?)\\\]/, source, true);
   return found && /[\\^_=]/.test(found.text) ? found : undefined;
@@ -39,6 +42,17 @@ function readDollars(pattern: RegExp, source: string, before: string): Maths | u
   const found = match(pattern, source, source.startsWith('$$'));
   const after = source.slice(found?.raw.length, (found?.raw.length ?? 0) + 20);
   return found && isFormula(found, before, after) ? found : undefined;
+}
+
+/** Returns an environment of formulas. `start` and `end`: what else belongs to its source. */
+function environment(source: string, start: RegExp, end: RegExp): Maths | undefined {
+  const before = start.exec(source)?.[0];
+  if (before === undefined) return undefined;
+  const text = readEnvironment(source.slice(before.length, maxLength));
+  if (text === undefined || /\n\s*\n/.test(text)) return undefined;
+  const after = end.exec(source.slice(before.length + text.length))?.[0];
+  if (after === undefined) return undefined;
+  return { type: 'maths', raw: before + text + after, text, display: true };
 }
 
 function match(pattern: RegExp, source: string, display: boolean): Maths | undefined {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readingCases } from '../../fixtures/readingCases.ts';
+import { formulasCases } from '../../fixtures/reading/formulas.ts';
+import { textCases } from '../../fixtures/reading/text.ts';
 import { drawnText } from '../../setup/drawnText.ts';
 
-describe.each(Object.entries(readingCases))('a text with %s', (_, { drawn, unchanged }) => {
+const cases = Object.entries({ ...textCases, ...formulasCases });
+
+describe.each(cases)('a text with %s', (_, { drawn, unchanged }) => {
   it.each(drawn)('is drawn as people mean it: %j', (text, expected) => {
     expect(drawnText(text)).toBe(expected);
   });
