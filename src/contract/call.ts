@@ -17,7 +17,7 @@ export class CallError extends Error {
 /** Longest body with `keepalive`. Browsers allow 64 KB for all such requests of a page together. */
 const keepaliveCharacters = 8_000;
 
-/** A request that an inline script of the page sent before this code was loaded (`stores/browser/earlyCalls.ts`). */
+/** A request that an inline script of the page sent before this code was loaded (`stores/chat/earlyCalls.ts`). */
 export type EarlyCall = { response: Promise<Response>; cancel: () => void };
 
 declare global {

@@ -3,12 +3,12 @@ import {
   type EarlyQuestion,
   askEarly,
   callAccountEarly,
-} from '#stores/browser/earlyCalls.ts';
+} from '#stores/chat/earlyCalls.ts';
 
 /**
  * Sends a question that is typed into the message box before the code of the chat area has loaded. The text stays in
  * the box, which is read-only until the chat area takes over. Inlined into the page, like
- * `stores/browser/earlyCalls.ts`.
+ * `stores/chat/earlyCalls.ts`.
  */
 export function startEarly(): void {
   callAccountEarly();

@@ -6,7 +6,7 @@ import { type PageText, TextProvider, useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { $sessionEnded } from '#stores/account/sessionEnded.ts';
 import { goTo } from '#stores/browser/navigation.ts';
-import { start } from '#stores/browser/startup.ts';
+import { start } from '#stores/account/startup.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

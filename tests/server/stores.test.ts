@@ -4,7 +4,7 @@ import { gpt, savedGpt } from '#server/db/schema/gpts.ts';
 import { savedCards } from '#stores/gpts/cardLists.ts';
 import { $firstChat, startChat } from '#stores/chat/chatStart.ts';
 import * as login from '#stores/account/login.ts';
-import { $monthTimes, $weekTimes } from '#stores/gpts/ranking.ts';
+import { $monthTimes, $weekTimes } from '#stores/ranking/ranking.ts';
 import { $secondsLeft } from '#stores/account/resendCountdown.ts';
 import { $recentGpts, moveToRecent } from '#stores/gpts/recent.ts';
 import {
@@ -14,7 +14,7 @@ import {
   loadSavedGpts,
   toggleSaved,
 } from '#stores/gpts/saved.ts';
-import { start } from '#stores/browser/startup.ts';
+import { start } from '#stores/account/startup.ts';
 import { $toasts, takeToasts } from '#stores/browser/toasts.ts';
 import {
   $account,

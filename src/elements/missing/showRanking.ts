@@ -4,8 +4,8 @@ import { type RankingResponse, rankingHead } from '#i18n/rankingPage.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { serverBusy } from '#parts/serverBusy.ts';
 import { missingRanking, unrankedPeriod } from '#parts/missingRanking.ts';
-import { $ranking, type RankingState, loadRanking } from '#stores/gpts/ranking.ts';
-import { rankingFile } from '#stores/gpts/rankingFile.ts';
+import { $ranking, type RankingState, loadRanking } from '#stores/ranking/ranking.ts';
+import { rankingFile } from '#stores/ranking/rankingFile.ts';
 
 type Range = RankingResponse['range'];
 type Found = Extract<RankingState, { state: 'found' }>;

@@ -7,7 +7,7 @@ import { useText } from '#islands/shared/text.tsx';
 import { useUser } from '#islands/shared/useAccount.ts';
 import { openLogin } from '#stores/account/login.ts';
 import { openRedeem } from '#stores/account/redeem.ts';
-import { start } from '#stores/browser/startup.ts';
+import { start } from '#stores/account/startup.ts';
 import { notify } from '#stores/browser/toasts.ts';
 import { refreshUser, signOut } from '#stores/account/user.ts';
 import {

@@ -19,9 +19,9 @@ import { useText } from '#islands/shared/text.tsx';
 import { ToastStack } from '#islands/toasts/ToastStack.tsx';
 import { watchConversations } from '#stores/conversations/chatUpdates.ts';
 import { startChat } from '#stores/chat/chatStart.ts';
-import { $route, type ChatRoute, watchAddress } from '#stores/chat/route.ts';
+import { $route, type ChatRoute, watchAddress } from '#stores/route/route.ts';
 import { watchSignIn } from '#stores/account/signInWatch.ts';
-import { $sidebarOpen } from '#stores/chat/sidebar.ts';
+import { $sidebarOpen } from '#stores/route/sidebar.ts';
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useLayoutEffect } from 'react';
 

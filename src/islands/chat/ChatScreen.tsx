@@ -17,7 +17,7 @@ import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { hasEarlyQuestion } from '#stores/chat/chat.ts';
 import { loadGpt } from '#stores/gpts/gpts.ts';
-import { refreshThread, reloadThread } from '#stores/thread/openThread.ts';
+import { refreshThread, reloadThread } from '#stores/chat/openThread.ts';
 import { $askedCount, $messages, $thread } from '#stores/thread/thread.ts';
 import { listenToThreadChanges } from '#stores/thread/threadChanges.ts';
 import { useStore } from '@nanostores/react';

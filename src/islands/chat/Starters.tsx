@@ -1,5 +1,5 @@
 import { useText } from '#islands/shared/text.tsx';
-import { editDraft } from '#stores/chat/drafts.ts';
+import { editDraft } from '#stores/drafts/drafts.ts';
 
 type Props = {
   starters: readonly string[];

@@ -1,6 +1,6 @@
 import { splitLanguage } from '#domain/urls.ts';
-import { isChatPath, openPath } from '#stores/chat/route.ts';
-import { closeSidebar, leaveSidebar } from '#stores/chat/sidebar.ts';
+import { isChatPath, openPath } from '#stores/route/route.ts';
+import { closeSidebar, leaveSidebar } from '#stores/route/sidebar.ts';
 
 /** Opens a clicked link to the chat area in the same language without loading a page. */
 export function openClickedLink(event: MouseEvent): void {

@@ -3,15 +3,15 @@ import type { ShortcutName } from '#domain/shortcuts.ts';
 import { chatPath } from '#domain/urls.ts';
 import { focusScreen } from '#islands/chat/links.ts';
 import { switchSidebar } from '#islands/chat/sidebar/useDrawer.ts';
-import { stepBranch } from '#stores/thread/branchSteps.ts';
+import { stepBranch } from '#stores/chat/branchSteps.ts';
 import { $chatDialog, openChatDialog } from '#stores/chat/chatDialogs.ts';
 import { $firstChat } from '#stores/chat/chatStart.ts';
 import { stop } from '#stores/chat/chat.ts';
 import { isApple } from '#stores/browser/keyNames.ts';
-import { copyLastAnswer, editLastQuestion, regenerateLast } from '#stores/thread/lastTurn.ts';
-import { $route, openPath } from '#stores/chat/route.ts';
+import { copyLastAnswer, editLastQuestion, regenerateLast } from '#stores/chat/lastTurn.ts';
+import { $route, openPath } from '#stores/route/route.ts';
 import { type PressedIn, shortcutOf } from '#stores/browser/shortcuts.ts';
-import { leaveSidebar } from '#stores/chat/sidebar.ts';
+import { leaveSidebar } from '#stores/route/sidebar.ts';
 import { useEffect } from 'react';
 
 /** Runs the shortcuts of the chat area, except while a dialog or menu is open. */

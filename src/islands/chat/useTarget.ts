@@ -4,10 +4,10 @@ import { resumeEarlyQuestion } from '#stores/chat/chat.ts';
 import { $firstChat } from '#stores/chat/chatStart.ts';
 import { $pathTarget } from '#stores/conversations/conversationTarget.ts';
 import { loadAiSearch } from '#stores/chat/aiSearch.ts';
-import { draftKey, openDraft } from '#stores/chat/drafts.ts';
+import { draftKey, openDraft } from '#stores/drafts/drafts.ts';
 import { loadGpt } from '#stores/gpts/gpts.ts';
-import { openThread } from '#stores/thread/openThread.ts';
-import type { ChatRoute } from '#stores/chat/route.ts';
+import { openThread } from '#stores/chat/openThread.ts';
+import type { ChatRoute } from '#stores/route/route.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

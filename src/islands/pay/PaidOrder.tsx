@@ -6,7 +6,7 @@ import { formatOf } from '#i18n/format.ts';
 import { HomeLink, OrderNote } from '#islands/pay/OrderNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
-import { lastChatPath } from '#stores/chat/lastChat.ts';
+import { lastChatPath } from '#stores/route/lastChat.ts';
 
 /** The page of a payment that succeeded, was refunded, or is not confirmed yet. */
 export function PaidOrder({ order }: { order: Order }) {

@@ -3,7 +3,7 @@ import { sendLoginCode, signInByEmail } from '#contract/login.ts';
 import { type Language, languageTags } from '#domain/languages.ts';
 import { codeProblem, emailProblem, resendSeconds, wordProblem } from '#domain/login.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
-import { takeSessionEnded } from '#stores/account/sessionHint.ts';
+import { takeSessionEnded } from '#stores/browser/sessionHint.ts';
 import { type Message, errorMessage, message, secondsToWait } from '#stores/browser/message.ts';
 import { $secondsLeft, endCountdown, startCountdown } from '#stores/account/resendCountdown.ts';
 import { notify } from '#stores/browser/toasts.ts';

@@ -1,4 +1,4 @@
-import { takeSessionEnded } from '#stores/account/sessionHint.ts';
+import { takeSessionEnded } from '#stores/browser/sessionHint.ts';
 import { atom, onMount } from 'nanostores';
 
 /** Whether a session has ended without a sign-out, so that the login page explains it. */

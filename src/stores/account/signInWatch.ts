@@ -1,4 +1,4 @@
-import { hasSessionHint } from '#stores/account/sessionHint.ts';
+import { hasSessionHint } from '#stores/browser/sessionHint.ts';
 import { $user } from '#stores/account/user.ts';
 import { leaveForLogin } from '#stores/browser/navigation.ts';
 

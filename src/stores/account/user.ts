@@ -7,7 +7,7 @@ import {
   hasSessionHint,
   isShownSignedIn,
   noteSessionEnded,
-} from '#stores/account/sessionHint.ts';
+} from '#stores/browser/sessionHint.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { forgetPersonal, isPersonalKept, keepPersonalFor, store } from '#stores/browser/storage.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';

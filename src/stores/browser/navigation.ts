@@ -1,5 +1,5 @@
 import { splitLanguage, loginPath } from '#domain/urls.ts';
-import { isShownSignedIn, noteSessionEnded } from '#stores/account/sessionHint.ts';
+import { isShownSignedIn, noteSessionEnded } from '#stores/browser/sessionHint.ts';
 
 /** Opens another document. */
 export function goTo(path: string): void {

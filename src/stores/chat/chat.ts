@@ -2,7 +2,7 @@ import type { Attachment } from '#contract/attachments.ts';
 import { CallError, call } from '#contract/call.ts';
 import { stopAnswer } from '#contract/chat.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
-import { putBackAttachments, readyAttachments } from '#stores/chat/attachments.ts';
+import { putBackAttachments, readyAttachments } from '#stores/drafts/attachments.ts';
 import type { MediaOptions } from '#domain/media.ts';
 import { optionsFor } from '#stores/media/mediaOptions.ts';
 import {
@@ -15,19 +15,19 @@ import {
 } from '#stores/chat/questionPrice.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { findMessage } from '#stores/thread/branches.ts';
-import { $draft, draftKey, editDraft, emptyDraft, saveDraft } from '#stores/chat/drafts.ts';
+import { $draft, draftKey, editDraft, emptyDraft, saveDraft } from '#stores/drafts/drafts.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { newId } from '#stores/browser/newId.ts';
-import { refreshThread } from '#stores/thread/openThread.ts';
+import { refreshThread } from '#stores/chat/openThread.ts';
 import {
   type OnRefused,
   chatTarget,
   currentSession,
   openAnswer,
-} from '#stores/chat/answerSession.ts';
-import type { QuestionBody } from '#stores/chat/answerStream.ts';
+} from '#stores/answers/answerSession.ts';
+import type { QuestionBody } from '#stores/answers/answerStream.ts';
 import { questionLanguage } from '#stores/chat/questionLanguage.ts';
-import { isSameTarget } from '#stores/chat/route.ts';
+import { isSameTarget } from '#stores/route/route.ts';
 import {
   $askedCount,
   $isIdle,

@@ -5,9 +5,9 @@ import { loadConversations } from '#stores/conversations/conversations.ts';
 import { $models, loadModels } from '#stores/models/models.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { $recentGpts, loadRecentGpts } from '#stores/gpts/recent.ts';
-import { $route, replacePath } from '#stores/chat/route.ts';
+import { $route, replacePath } from '#stores/route/route.ts';
 import { $savedGpts, loadSavedGpts } from '#stores/gpts/saved.ts';
-import { startBeforeOthers } from '#stores/browser/startup.ts';
+import { startBeforeOthers } from '#stores/account/startup.ts';
 import { $user } from '#stores/account/user.ts';
 import { computed } from 'nanostores';
 

@@ -1,7 +1,7 @@
 import { searchTarget } from '#domain/urls.ts';
-import type { QuestionBody } from '#stores/chat/answerStream.ts';
+import type { QuestionBody } from '#stores/answers/answerStream.ts';
 import type { QuestionTarget } from '#stores/chat/questionPrice.ts';
-import { $route } from '#stores/chat/route.ts';
+import { $route } from '#stores/route/route.ts';
 
 /** Returns the language of the page for a question to AI search, which answers with pages of this site in it. */
 export function questionLanguage(target: QuestionTarget): Pick<QuestionBody, 'language'> {

@@ -1,6 +1,6 @@
 import type { Attachment } from '#contract/attachments.ts';
 import { CallError } from '#contract/call.ts';
-import type { QuestionBody } from '#stores/chat/answerStream.ts';
+import type { QuestionBody } from '#stores/answers/answerStream.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { answerOptionsOf } from '#domain/chatSettings.ts';
 import { gptInstructions } from '#domain/gptInstructions.ts';
@@ -11,8 +11,8 @@ import { countSteps, priceStepsOf } from '#domain/questionPrice.ts';
 import { countQuestionTokens } from '#domain/questionTokens.ts';
 import { searchTarget } from '#domain/urls.ts';
 import { $aiSearch, toSearchModel } from '#stores/chat/aiSearch.ts';
-import { chatTarget } from '#stores/chat/answerSession.ts';
-import { isSameTarget } from '#stores/chat/route.ts';
+import { chatTarget } from '#stores/answers/answerSession.ts';
+import { isSameTarget } from '#stores/route/route.ts';
 import { $chatSettings, type ChatSettings, loadChatSettings } from '#stores/chat/chatSettings.ts';
 import { $gpts, reloadGpt } from '#stores/gpts/gpts.ts';
 import { priceWith } from '#stores/media/mediaOptions.ts';

@@ -1,7 +1,7 @@
-import { $attachments } from '#stores/chat/attachments.ts';
+import { $attachments } from '#stores/drafts/attachments.ts';
 import { askDraft } from '#stores/chat/chat.ts';
 import { $connection, checkConnection } from '#stores/browser/connection.ts';
-import { $draft } from '#stores/chat/drafts.ts';
+import { $draft } from '#stores/drafts/drafts.ts';
 import { atom, computed } from 'nanostores';
 
 /** The key of a draft that could not be sent without a connection. The page offers to send it when there is one. */

@@ -5,7 +5,7 @@ import {
   loadConversations,
 } from '#stores/conversations/conversations.ts';
 import { isShown, leaveConversation } from '#stores/conversations/openConversation.ts';
-import { $route } from '#stores/chat/route.ts';
+import { $route } from '#stores/route/route.ts';
 import { listenToOtherTabs, type TabMessage } from '#stores/browser/tabs.ts';
 import { changeThread, currentThread } from '#stores/thread/thread.ts';
 import { notify } from '#stores/browser/toasts.ts';

@@ -1,7 +1,7 @@
 import { type ChatTarget, chatPath } from '#domain/urls.ts';
 import { $conversations } from '#stores/conversations/conversations.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
-import { $route, isSameTarget, replacePath } from '#stores/chat/route.ts';
+import { $route, isSameTarget, replacePath } from '#stores/route/route.ts';
 import { $thread } from '#stores/thread/thread.ts';
 import { readStoredJson, store } from '#stores/browser/storage.ts';
 import { computed } from 'nanostores';

@@ -1,7 +1,7 @@
 import { findModel } from '#domain/models.ts';
 import { type ChatTarget, chatPath, searchTarget } from '#domain/urls.ts';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
-import { $route, isSameTarget, openPath, replacePath } from '#stores/chat/route.ts';
+import { $route, isSameTarget, openPath, replacePath } from '#stores/route/route.ts';
 
 /** Converts a target of the API. A model that is not in the catalogue gets the first group; its page explains it. */
 export function toChatTarget(target: ConversationCard['target']): ChatTarget {

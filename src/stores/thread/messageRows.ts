@@ -1,5 +1,5 @@
 import { type Versions, versionsOf } from '#stores/thread/branches.ts';
-import { messageAnchor } from '#stores/thread/shownBranch.ts';
+import { messageAnchor } from '#stores/chat/shownBranch.ts';
 import { type OpenThread, type ThreadMessage, isUnsent } from '#stores/thread/thread.ts';
 
 /** A message of the branch on the screen, with what its row shows. */

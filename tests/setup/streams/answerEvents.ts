@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { AnswerEnd, AnswerEvent } from '#contract/chat.ts';
-import { type StreamEvent, streamAnswer } from '#stores/chat/answerStream.ts';
+import { type StreamEvent, streamAnswer } from '#stores/answers/answerStream.ts';
 import { accepted, answerId, finished } from '../../fixtures/answer.ts';
 import type { FakeApi, Seen } from '../fakeApi.ts';
 import type { Random } from '../random.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attachment } from '#contract/attachments.ts';
 import { attachmentMaxBytes } from '#domain/attachments.ts';
-import type * as Attachments from '#stores/chat/attachments.ts';
-import type * as Drafts from '#stores/chat/drafts.ts';
-import type * as Uploads from '#stores/chat/uploads.ts';
+import type * as Attachments from '#stores/drafts/attachments.ts';
+import type * as Drafts from '#stores/drafts/drafts.ts';
+import type * as Uploads from '#stores/drafts/uploads.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 import { stubXhr } from '../../setup/xhr.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
@@ -48,9 +48,9 @@ async function openPage(): Promise<Page> {
   stubLocalStorage(stored);
   vi.resetModules();
   const [attachments, drafts, uploads] = await Promise.all([
-    import('#stores/chat/attachments.ts'),
-    import('#stores/chat/drafts.ts'),
-    import('#stores/chat/uploads.ts'),
+    import('#stores/drafts/attachments.ts'),
+    import('#stores/drafts/drafts.ts'),
+    import('#stores/drafts/uploads.ts'),
   ]);
   return { ...attachments, ...drafts, ...uploads };
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { ChatTarget } from '#domain/urls.ts';
 import { awaitCredits, watchAccount } from '#stores/account/accountWatch.ts';
 import { ask } from '#stores/chat/chat.ts';
-import { openThread } from '#stores/thread/openThread.ts';
+import { openThread } from '#stores/chat/openThread.ts';
 import { $messages } from '#stores/thread/thread.ts';
 import { $user } from '#stores/account/user.ts';
 import { accepted, finished } from '../../fixtures/answer.ts';

@@ -28,8 +28,8 @@ async function openPage(leaf: string) {
   vi.stubGlobal('addEventListener', () => undefined);
   stubLocalStorage(stored);
   vi.resetModules();
-  const { openThread } = await import('#stores/thread/openThread.ts');
-  const { showBranch } = await import('#stores/thread/shownBranch.ts');
+  const { openThread } = await import('#stores/chat/openThread.ts');
+  const { showBranch } = await import('#stores/chat/shownBranch.ts');
   const { untilBranchSaved } = await import('#stores/thread/branchChoice.ts');
   const { $messages } = await import('#stores/thread/thread.ts');
   api.answer(json(storedConversation(branchingMessages, leaf)));

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { ChatTarget } from '#domain/urls.ts';
 import { untilBranchSaved } from '#stores/thread/branchChoice.ts';
 import { askInstead } from '#stores/chat/chat.ts';
-import { loadOlder } from '#stores/thread/olderMessages.ts';
-import { openThread, refreshThread } from '#stores/thread/openThread.ts';
-import { $scrollTarget, showBranch, showMessage } from '#stores/thread/shownBranch.ts';
+import { loadOlder } from '#stores/chat/olderMessages.ts';
+import { openThread, refreshThread } from '#stores/chat/openThread.ts';
+import { $scrollTarget, showBranch, showMessage } from '#stores/chat/shownBranch.ts';
 import { $messages, $runningAnswer, $thread, type Question } from '#stores/thread/thread.ts';
 import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';
 import {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { ChatTarget } from '#domain/urls.ts';
 import { ask, askAgain, askDraft, regenerate, stop } from '#stores/chat/chat.ts';
 import { $conversations } from '#stores/conversations/conversations.ts';
-import { $draft, draftKey, editDraft, openDraft } from '#stores/chat/drafts.ts';
-import { openThread } from '#stores/thread/openThread.ts';
-import { showBranch } from '#stores/thread/shownBranch.ts';
+import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
+import { openThread } from '#stores/chat/openThread.ts';
+import { showBranch } from '#stores/chat/shownBranch.ts';
 import {
   $runningAnswer,
   $runningText,

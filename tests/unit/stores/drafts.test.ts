@@ -1,4 +1,4 @@
-import type * as Drafts from '#stores/chat/drafts.ts';
+import type * as Drafts from '#stores/drafts/drafts.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
@@ -22,7 +22,7 @@ async function openPage(): Promise<typeof Drafts> {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   stubLocalStorage(stored);
   vi.resetModules();
-  return import('#stores/chat/drafts.ts');
+  return import('#stores/drafts/drafts.ts');
 }
 
 function leavePage(): void {

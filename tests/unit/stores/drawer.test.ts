@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { $route, openPath, replacePath, watchAddress } from '#stores/chat/route.ts';
-import { $sidebarOpen, closeSidebar, openSidebar } from '#stores/chat/sidebar.ts';
+import { $route, openPath, replacePath, watchAddress } from '#stores/route/route.ts';
+import { $sidebarOpen, closeSidebar, openSidebar } from '#stores/route/sidebar.ts';
 
 type Entry = { state: unknown; path: string };
 

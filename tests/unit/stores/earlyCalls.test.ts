@@ -1,12 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasEarlyQuestion, resumeEarlyQuestion } from '#stores/chat/chat.ts';
-import { $draft, draftKey, editDraft, openDraft } from '#stores/chat/drafts.ts';
-import {
-  type EarlyQuestionLimits,
-  askEarly,
-  callAccountEarly,
-} from '#stores/browser/earlyCalls.ts';
-import { openThread } from '#stores/thread/openThread.ts';
+import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
+import { type EarlyQuestionLimits, askEarly, callAccountEarly } from '#stores/chat/earlyCalls.ts';
+import { openThread } from '#stores/chat/openThread.ts';
 import { $messages, $thread } from '#stores/thread/thread.ts';
 import { $user, refreshUser } from '#stores/account/user.ts';
 import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';

@@ -4,8 +4,8 @@ import { defaultChatSettings } from '#domain/chatSettings.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { ask, askAgain, regenerate } from '#stores/chat/chat.ts';
 import { $chatSettings } from '#stores/chat/chatSettings.ts';
-import { setChatTarget } from '#stores/chat/answerSession.ts';
-import { openThread } from '#stores/thread/openThread.ts';
+import { setChatTarget } from '#stores/answers/answerSession.ts';
+import { openThread } from '#stores/chat/openThread.ts';
 import { $runningAnswer, $thread } from '#stores/thread/thread.ts';
 import { accepted, delta, finished } from '../../fixtures/answer.ts';
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MediaOptions, defaultMediaOptions } from '#domain/media.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { $mediaOptions, chooseMediaOptions } from '#stores/media/mediaOptions.ts';
-import { openThread } from '#stores/thread/openThread.ts';
+import { openThread } from '#stores/chat/openThread.ts';
 import { conversationId } from '../../fixtures/answer.ts';
 import { branchingMessages, messageIds, storedConversation } from '../../fixtures/thread.ts';
 import { type FakeApi, json, startFakeApi } from '../../setup/fakeApi.ts';

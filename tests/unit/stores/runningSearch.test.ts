@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sourceHref } from '#domain/sourceHref.ts';
-import { endedSearch, withSearchEvent } from '#stores/chat/runningSearch.ts';
+import { endedSearch, withSearchEvent } from '#stores/answers/runningSearch.ts';
 
 describe('a running search', () => {
   it('keeps what was searched for and read through its later steps', () => {

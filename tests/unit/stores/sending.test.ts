@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { $connection, checkConnection } from '#stores/browser/connection.ts';
 import { $hasProviderOutage, dismissProviderOutage } from '#stores/models/providerOutage.ts';
-import { $draft, draftKey, editDraft, openDraft } from '#stores/chat/drafts.ts';
-import { chooseModel } from '#stores/models/modelChoice.ts';
+import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
+import { chooseModel } from '#stores/chat/modelChoice.ts';
 import { $models, loadModels } from '#stores/models/models.ts';
-import { watchModels } from '#stores/models/modelWatch.ts';
-import { openThread } from '#stores/thread/openThread.ts';
-import { $route, routeOf } from '#stores/chat/route.ts';
+import { watchModels } from '#stores/chat/modelWatch.ts';
+import { openThread } from '#stores/chat/openThread.ts';
+import { $route, routeOf } from '#stores/route/route.ts';
 import { $waitsToSend, forgetSending, sendDraft } from '#stores/chat/sending.ts';
 import { $messages, $runningAnswer } from '#stores/thread/thread.ts';
 import { accepted, conversationId, finished } from '../../fixtures/answer.ts';

@@ -4,7 +4,7 @@ import { $loginForm, editEmail } from '#stores/account/login.ts';
 import { watchSignIn } from '#stores/account/signInWatch.ts';
 import { $user, clearUser, refreshUser, showUser, signOut } from '#stores/account/user.ts';
 import { store } from '#stores/browser/storage.ts';
-import { editDraft, openDraft } from '#stores/chat/drafts.ts';
+import { editDraft, openDraft } from '#stores/drafts/drafts.ts';
 import { $savedGpts } from '#stores/gpts/saved.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';

@@ -10,7 +10,7 @@ import { type Subject, isSearch, mediaKindOf } from '#islands/chat/useSubject.ts
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
-import { $attachments, $refusedFiles } from '#stores/chat/attachments.ts';
+import { $attachments, $refusedFiles } from '#stores/drafts/attachments.ts';
 import { $chatSettings } from '#stores/chat/chatSettings.ts';
 import { $areModelsRequested } from '#stores/models/models.ts';
 import { sendDraft } from '#stores/chat/sending.ts';

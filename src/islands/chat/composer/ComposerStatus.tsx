@@ -1,5 +1,5 @@
 import { useText } from '#islands/shared/text.tsx';
-import { $attachments } from '#stores/chat/attachments.ts';
+import { $attachments } from '#stores/drafts/attachments.ts';
 import { useStore } from '@nanostores/react';
 
 /** Announces the state of the uploads. */

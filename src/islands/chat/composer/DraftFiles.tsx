@@ -6,8 +6,8 @@ import {
   $refusedFiles,
   type DraftAttachment,
   pictureUrl,
-} from '#stores/chat/attachments.ts';
-import { forgetRefusals, removeAttachment, retryUpload } from '#stores/chat/uploads.ts';
+} from '#stores/drafts/attachments.ts';
+import { forgetRefusals, removeAttachment, retryUpload } from '#stores/drafts/uploads.ts';
 import { useStore } from '@nanostores/react';
 import { FileText, RotateCcw, X } from 'lucide-react';
 

@@ -1,6 +1,6 @@
 import { chatPath } from '#domain/urls.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { chooseModel } from '#stores/models/modelChoice.ts';
+import { chooseModel } from '#stores/chat/modelChoice.ts';
 import type { ChatModel } from '#stores/models/models.ts';
 import type { MouseEvent } from 'react';
 

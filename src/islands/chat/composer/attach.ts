@@ -1,5 +1,5 @@
 import { searchTarget } from '#domain/urls.ts';
-import { $route } from '#stores/chat/route.ts';
+import { $route } from '#stores/route/route.ts';
 import { notify } from '#stores/browser/toasts.ts';
 
 /** Attaches files to the draft. The code for uploads is fetched with the first file. */
@@ -10,7 +10,7 @@ export function attach(files: Iterable<File>): void {
   const group = route?.screen === 'chat' ? route.target.group : undefined;
   if (group === searchTarget.group) return notify('info', 'chat.search.noFiles');
   if (group === 'art') return notify('info', 'chat.media.noFiles');
-  import('#stores/chat/uploads.ts').then(
+  import('#stores/drafts/uploads.ts').then(
     ({ attachFiles }) => attachFiles(chosen),
     () => notify('error', 'errors.offline'),
   );

@@ -1,4 +1,4 @@
-import { $draft, editDraft } from '#stores/chat/drafts.ts';
+import { $draft, editDraft } from '#stores/drafts/drafts.ts';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**

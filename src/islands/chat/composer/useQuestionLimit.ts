@@ -1,9 +1,9 @@
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
-import { $attachments } from '#stores/chat/attachments.ts';
+import { $attachments } from '#stores/drafts/attachments.ts';
 import type { AskedQuestion, QuestionPrice } from '#stores/chat/questionPrice.ts';
-import { $draft } from '#stores/chat/drafts.ts';
+import { $draft } from '#stores/drafts/drafts.ts';
 import { $models } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 

@@ -3,7 +3,7 @@ import { rowId } from '#islands/chat/conversations/useRovingFocus.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
-import { $route } from '#stores/chat/route.ts';
+import { $route } from '#stores/route/route.ts';
 import { useStore } from '@nanostores/react';
 import { Ellipsis, Pin } from 'lucide-react';
 import type { KeyboardEvent } from 'react';

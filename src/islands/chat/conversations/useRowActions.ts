@@ -2,7 +2,7 @@ import { useRovingFocus } from '#islands/chat/conversations/useRovingFocus.ts';
 
 import { deleteConversation } from '#stores/conversations/conversationChanges.ts';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
-import { $route } from '#stores/chat/route.ts';
+import { $route } from '#stores/route/route.ts';
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useState } from 'react';
 

@@ -5,7 +5,7 @@ import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
 import { $conversations, type ConversationCard } from '#stores/conversations/conversations.ts';
 import type { FoundConversation, TextPart } from '#stores/conversations/conversationSearch.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
-import { showMessage } from '#stores/thread/shownBranch.ts';
+import { showMessage } from '#stores/chat/shownBranch.ts';
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 

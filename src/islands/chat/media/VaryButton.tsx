@@ -1,6 +1,6 @@
 import { useText } from '#islands/shared/text.tsx';
 import { findMessage } from '#stores/thread/branches.ts';
-import { editDraft } from '#stores/chat/drafts.ts';
+import { editDraft } from '#stores/drafts/drafts.ts';
 import { chooseMediaOptions } from '#stores/media/mediaOptions.ts';
 import { $thread, type Answer } from '#stores/thread/thread.ts';
 import { Shuffle } from 'lucide-react';

@@ -9,7 +9,7 @@ import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Versions } from '#stores/thread/branches.ts';
 import { askAfter } from '#stores/chat/chat.ts';
-import { copyText } from '#stores/thread/lastTurn.ts';
+import { copyText } from '#stores/chat/lastTurn.ts';
 import { $models } from '#stores/models/models.ts';
 import { $isIdle, type Answer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';

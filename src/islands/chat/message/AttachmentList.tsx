@@ -1,7 +1,7 @@
 import { fileSize } from '#islands/chat/composer/fileSize.ts';
 import { PictureDialog } from '#islands/chat/message/PictureDialog.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { type Attachment, attachmentUrl, pictureUrl } from '#stores/chat/attachments.ts';
+import { type Attachment, attachmentUrl, pictureUrl } from '#stores/drafts/attachments.ts';
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 

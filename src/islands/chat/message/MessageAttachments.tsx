@@ -1,5 +1,5 @@
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
-import type { Attachment } from '#stores/chat/attachments.ts';
+import type { Attachment } from '#stores/drafts/attachments.ts';
 
 const AttachmentList = lazyPart(
   async () => (await import('#islands/chat/message/AttachmentList.tsx')).AttachmentList,

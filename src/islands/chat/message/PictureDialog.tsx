@@ -1,7 +1,7 @@
 import { useBackdropClose } from '#islands/chat/useBackdropClose.ts';
 import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { type Attachment, attachmentUrl, pictureUrl } from '#stores/chat/attachments.ts';
+import { type Attachment, attachmentUrl, pictureUrl } from '#stores/drafts/attachments.ts';
 import { Download, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 

@@ -1,7 +1,7 @@
 import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Versions } from '#stores/thread/branches.ts';
-import { showBranch } from '#stores/thread/shownBranch.ts';
+import { showBranch } from '#stores/chat/shownBranch.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 

@@ -1,4 +1,4 @@
-import { $runningSearch } from '#stores/chat/runningSearch.ts';
+import { $runningSearch } from '#stores/answers/runningSearch.ts';
 import { $runningAnswer, $runningText, type Answer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';

@@ -1,4 +1,4 @@
-import { messageAnchor, $scrollTarget } from '#stores/thread/shownBranch.ts';
+import { messageAnchor, $scrollTarget } from '#stores/chat/shownBranch.ts';
 import { $messages } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef } from 'react';

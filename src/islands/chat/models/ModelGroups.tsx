@@ -7,7 +7,7 @@ import { SidebarLink } from '#islands/chat/sidebar/SidebarLink.tsx';
 import { isDrawer } from '#islands/chat/sidebar/useDrawer.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $models } from '#stores/models/models.ts';
-import { $route } from '#stores/chat/route.ts';
+import { $route } from '#stores/route/route.ts';
 import { useStore } from '@nanostores/react';
 import { ChevronRight } from 'lucide-react';
 

@@ -6,7 +6,7 @@ import { modelTip } from '#islands/chat/models/modelTip.ts';
 import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
-import { chooseModel } from '#stores/models/modelChoice.ts';
+import { chooseModel } from '#stores/chat/modelChoice.ts';
 import { $models, type ChatModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 import { Check, X } from 'lucide-react';

@@ -2,7 +2,7 @@ import type { AnswerSearch } from '#contract/aiSearch.ts';
 import { SmallSpinner } from '#islands/chat/message/AnswerState.tsx';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { useText } from '#islands/shared/text.tsx';
-import type { RunningSearch } from '#stores/chat/runningSearch.ts';
+import type { RunningSearch } from '#stores/answers/runningSearch.ts';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 

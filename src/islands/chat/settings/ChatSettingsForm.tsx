@@ -10,7 +10,7 @@ import type { ChatSettings } from '#stores/chat/chatSettings.ts';
 import { keyCaps } from '#stores/browser/keyNames.ts';
 import { useStore } from '@nanostores/react';
 import { $models } from '#stores/models/models.ts';
-import { $route } from '#stores/chat/route.ts';
+import { $route } from '#stores/route/route.ts';
 
 type SendKey = ChatSettings['send_key'];
 

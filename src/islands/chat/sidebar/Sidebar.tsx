@@ -8,7 +8,7 @@ import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
 import { $firstChat } from '#stores/chat/chatStart.ts';
-import { $sidebarOpen, closeSidebar } from '#stores/chat/sidebar.ts';
+import { $sidebarOpen, closeSidebar } from '#stores/route/sidebar.ts';
 import { useStore } from '@nanostores/react';
 import {
   Globe,

@@ -1,4 +1,4 @@
-import { $route } from '#stores/chat/route.ts';
+import { $route } from '#stores/route/route.ts';
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 

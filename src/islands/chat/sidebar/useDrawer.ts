@@ -1,5 +1,5 @@
 import { isOfComposition } from '#domain/composing.ts';
-import { closeSidebar, toggleSidebar } from '#stores/chat/sidebar.ts';
+import { closeSidebar, toggleSidebar } from '#stores/route/sidebar.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** The sidebar is a drawer below the specification's width of phones. */

@@ -12,7 +12,7 @@ import { useSubject } from '#islands/chat/useSubject.ts';
 import { useWatches } from '#islands/chat/topBar/useWatches.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $pathTarget } from '#stores/conversations/conversationTarget.ts';
-import { $route } from '#stores/chat/route.ts';
+import { $route } from '#stores/route/route.ts';
 import { $thread } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { SquarePen } from 'lucide-react';

@@ -5,8 +5,8 @@ import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
 import { deleteConversation } from '#stores/conversations/conversationChanges.ts';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
-import { $route, type ChatRoute } from '#stores/chat/route.ts';
-import { $sidebarOpen } from '#stores/chat/sidebar.ts';
+import { $route, type ChatRoute } from '#stores/route/route.ts';
+import { $sidebarOpen } from '#stores/route/sidebar.ts';
 import { useStore } from '@nanostores/react';
 import { BrushCleaning, ExternalLink, Menu, PanelLeft, Share2 } from 'lucide-react';
 

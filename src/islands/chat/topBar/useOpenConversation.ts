@@ -1,5 +1,5 @@
 import { $conversations, type ConversationCard } from '#stores/conversations/conversations.ts';
-import { $route } from '#stores/chat/route.ts';
+import { $route } from '#stores/route/route.ts';
 import { $thread } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 

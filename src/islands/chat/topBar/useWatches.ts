@@ -1,7 +1,7 @@
 import { useText } from '#islands/shared/text.tsx';
 import { watchAccount } from '#stores/account/accountWatch.ts';
 import { watchConnection } from '#stores/browser/connection.ts';
-import { watchModels } from '#stores/models/modelWatch.ts';
+import { watchModels } from '#stores/chat/modelWatch.ts';
 import { useEffect } from 'react';
 
 /** Watches the connection, the balance, the models and the keyboard while the chat area is open. */

@@ -1,7 +1,7 @@
 import { call } from '#contract/call.ts';
 import { getConversation } from '#contract/conversations.ts';
 import { messagesAtMost } from '#domain/chat.ts';
-import { isMessageRequested, showRequestedMessage } from '#stores/thread/shownBranch.ts';
+import { isMessageRequested, showRequestedMessage } from '#stores/chat/shownBranch.ts';
 import {
   $thread,
   type OpenThread,

@@ -1,7 +1,11 @@
 import { CallError } from '#contract/call.ts';
 import type { ChatTarget } from '#domain/urls.ts';
-import { type AnswerKeys, type AnswerSession, displayAnswer } from '#stores/chat/answerDisplay.ts';
-import type { AnswerSource } from '#stores/chat/answerStream.ts';
+import {
+  type AnswerKeys,
+  type AnswerSession,
+  displayAnswer,
+} from '#stores/answers/answerDisplay.ts';
+import type { AnswerSource } from '#stores/answers/answerStream.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { $messages, $runningAnswer, $runningText, $thread } from '#stores/thread/thread.ts';

@@ -1,5 +1,5 @@
 import { versionsOf } from '#stores/thread/branches.ts';
-import { showBranch } from '#stores/thread/shownBranch.ts';
+import { showBranch } from '#stores/chat/shownBranch.ts';
 import { currentThread } from '#stores/thread/thread.ts';
 
 /** Shows the previous (`-1`) or next (`1`) version of the last message that has several. Returns whether there is one. */

@@ -1,5 +1,5 @@
 import type { EarlyCall } from '#contract/call.ts';
-import type { QuestionBody } from '#stores/chat/answerStream.ts';
+import type { QuestionBody } from '#stores/answers/answerStream.ts';
 
 /**
  * Requests that are sent while the code of the chat area is still loading: the account, and a question in a new chat.

@@ -7,13 +7,13 @@ import {
   searchTarget,
   splitLanguage,
 } from '#domain/urls.ts';
-import { keepLastChat } from '#stores/chat/lastChat.ts';
+import { keepLastChat } from '#stores/route/lastChat.ts';
 import {
   restoreDrawerStep,
   isDrawerStep,
   replaceStep,
   whenDrawerIsLeft,
-} from '#stores/chat/sidebar.ts';
+} from '#stores/route/sidebar.ts';
 import { atom } from 'nanostores';
 
 /** A screen other than a chat. */

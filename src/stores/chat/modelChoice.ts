@@ -1,10 +1,10 @@
 import { chatPath } from '#domain/urls.ts';
-import { $attachments } from '#stores/chat/attachments.ts';
+import { $attachments } from '#stores/drafts/attachments.ts';
 import { editUnsent } from '#stores/chat/chat.ts';
 import { chooseTarget } from '#stores/conversations/conversationTarget.ts';
-import { $draft, draftKey, openDraft, renameDraft } from '#stores/chat/drafts.ts';
+import { $draft, draftKey, openDraft, renameDraft } from '#stores/drafts/drafts.ts';
 import type { ChatModel } from '#stores/models/models.ts';
-import { $route, replacePath } from '#stores/chat/route.ts';
+import { $route, replacePath } from '#stores/route/route.ts';
 import { $runningAnswer, currentThread, isUnsent } from '#stores/thread/thread.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { getAccount } from '#contract/account.ts';
 import { holdCalls } from '#contract/call.ts';
 import { getMonthlyRanking, getWeeklyRanking } from '#contract/ranking.ts';
-import { hasSessionHint } from '#stores/account/sessionHint.ts';
-import { loadMonthTimes, loadWeekTimes } from '#stores/gpts/ranking.ts';
+import { hasSessionHint } from '#stores/browser/sessionHint.ts';
+import { loadMonthTimes, loadWeekTimes } from '#stores/ranking/ranking.ts';
 import { refreshUser } from '#stores/account/user.ts';
 
 let userKnown: Promise<void> | undefined;

@@ -11,8 +11,8 @@ import {
   dropAttachment,
   keepPicture,
   pictureUrl,
-} from '#stores/chat/attachments.ts';
-import { checkFile } from '#stores/chat/fileKind.ts';
+} from '#stores/drafts/attachments.ts';
+import { checkFile } from '#stores/drafts/fileKind.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { newId } from '#stores/browser/newId.ts';

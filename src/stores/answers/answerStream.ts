@@ -1,7 +1,7 @@
 import { CallError, send } from '#contract/call.ts';
 import { type AnswerEvent, askQuestion, followAnswer, regenerateAnswer } from '#contract/chat.ts';
 import type { CallOf } from '#contract/endpoint.ts';
-import { parseEvents } from '#stores/chat/eventParser.ts';
+import { parseEvents } from '#stores/answers/eventParser.ts';
 import { pause } from '#stores/browser/pause.ts';
 
 export type QuestionBody = CallOf<typeof askQuestion>['body'];

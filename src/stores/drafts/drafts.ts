@@ -6,7 +6,7 @@ import {
   moveAttachments,
   openAttachments,
   restoreAttachments,
-} from '#stores/chat/attachments.ts';
+} from '#stores/drafts/attachments.ts';
 import { readStored, readStoredJson, store } from '#stores/browser/storage.ts';
 import { hasSignedOut } from '#stores/account/user.ts';
 import { atom } from 'nanostores';

@@ -1,6 +1,6 @@
 import { saveBranch } from '#stores/thread/branchChoice.ts';
 import { endOfBranch, findMessage } from '#stores/thread/branches.ts';
-import { followRunningAnswer } from '#stores/chat/answerSession.ts';
+import { followRunningAnswer } from '#stores/answers/answerSession.ts';
 import { changeThread, currentThread } from '#stores/thread/thread.ts';
 import { atom } from 'nanostores';
 

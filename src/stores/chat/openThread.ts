@@ -18,9 +18,9 @@ import {
   followRunningAnswer,
   leaveSession,
   setChatTarget,
-} from '#stores/chat/answerSession.ts';
-import { isSameTarget } from '#stores/chat/route.ts';
-import { isMessageRequested, showRequestedMessage } from '#stores/thread/shownBranch.ts';
+} from '#stores/answers/answerSession.ts';
+import { isSameTarget } from '#stores/route/route.ts';
+import { isMessageRequested, showRequestedMessage } from '#stores/chat/shownBranch.ts';
 import {
   $runningAnswer,
   $thread,

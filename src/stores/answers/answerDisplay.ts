@@ -1,21 +1,21 @@
 import type { AnswerEnd, AnswerEvent } from '#contract/chat.ts';
 import type { ChatTarget } from '#domain/urls.ts';
-import { type AnswerSource, streamAnswer } from '#stores/chat/answerStream.ts';
+import { type AnswerSource, streamAnswer } from '#stores/answers/answerStream.ts';
 import { forgetChosenTarget } from '#stores/conversations/conversationTarget.ts';
 import { moveToTop } from '#stores/conversations/conversations.ts';
-import { draftKey, forgetDraft, renameDraft } from '#stores/chat/drafts.ts';
+import { draftKey, forgetDraft, renameDraft } from '#stores/drafts/drafts.ts';
 import { type DeferredTask, throttleDrawing, deferTask } from '#stores/browser/frames.ts';
 import { $mediaProgress, type MediaProgress } from '#stores/media/mediaProgress.ts';
 import { notifyMediaEnd } from '#stores/media/mediaNotifications.ts';
 import { isShown } from '#stores/conversations/openConversation.ts';
 import { moveToRecent } from '#stores/gpts/recent.ts';
-import { nameConversation } from '#stores/chat/route.ts';
+import { nameConversation } from '#stores/route/route.ts';
 import {
   $runningSearch,
   type RunningSearch,
   endedSearch,
   withSearchEvent,
-} from '#stores/chat/runningSearch.ts';
+} from '#stores/answers/runningSearch.ts';
 import {
   $runningAnswer,
   $runningText,

@@ -1,5 +1,5 @@
 import { splitLanguage } from '#domain/urls.ts';
-import { sessionHint } from '#stores/account/sessionHint.ts';
+import { sessionHint } from '#stores/browser/sessionHint.ts';
 import { readStoredJson, store } from '#stores/browser/storage.ts';
 
 const storageKey = 'last-chat';

@@ -1,4 +1,4 @@
-import { sessionHint } from '#stores/account/sessionHint.ts';
+import { sessionHint } from '#stores/browser/sessionHint.ts';
 import { newId } from '#stores/browser/newId.ts';
 import { store } from '#stores/browser/storage.ts';
 import { atom } from 'nanostores';

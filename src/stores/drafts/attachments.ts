@@ -1,7 +1,7 @@
 import { type Attachment, getAttachment } from '#contract/attachments.ts';
 import { endpointUrl } from '#contract/endpoint.ts';
 import { type AttachmentKind, attachmentsPerMessage } from '#domain/attachments.ts';
-import { keepAttachments, readKeptAttachments } from '#stores/chat/keptAttachments.ts';
+import { keepAttachments, readKeptAttachments } from '#stores/drafts/keptAttachments.ts';
 import type { Message } from '#stores/browser/message.ts';
 import { atom } from 'nanostores';
 
