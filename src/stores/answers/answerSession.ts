@@ -8,14 +8,14 @@ import {
 import type { AnswerSource } from '#stores/answers/answerStream.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
-import { $messages, $runningAnswer, $runningText, $thread } from '#stores/thread/thread.ts';
+import { setShownAnswer, shownAnswer } from '#stores/thread/shownAnswer.ts';
+import { $messages, $runningAnswer, $thread } from '#stores/thread/thread.ts';
 import { refreshUser } from '#stores/account/user.ts';
 
 /** Called when the server refused a question, or the question did not reach it. */
 export type OnRefused = (session: AnswerSession, error: unknown) => void;
 
 let target: ChatTarget | undefined;
-let current: AnswerSession | undefined;
 
 /** All answers that are followed. Their conversations need not be on the screen, because their ends change the balance. */
 const sessions = new Set<AnswerSession>();
@@ -29,11 +29,6 @@ export function setChatTarget(to: ChatTarget): void {
   target = to;
 }
 
-/** Returns the session of the answer that is shown in the open conversation. */
-export function currentSession(): AnswerSession | undefined {
-  return current;
-}
-
 /** Follows an answer to its end, and then another one that runs in the branch on the screen. */
 export async function openAnswer(
   keys: Pick<AnswerKeys, 'answerKey' | 'questionKey'>,
@@ -42,7 +37,7 @@ export async function openAnswer(
 ): Promise<void> {
   if (!target) return;
   const own = displayAnswer({ ...keys, target }, source);
-  current = own;
+  setShownAnswer(own);
   sessions.add(own);
   try {
     await own.done;
@@ -50,14 +45,14 @@ export async function openAnswer(
     handleFailure(own, error, onRefused);
   } finally {
     sessions.delete(own);
-    if (current === own) current = undefined;
+    if (shownAnswer() === own) setShownAnswer(undefined);
   }
   if (own.shown) followRunningAnswer();
 }
 
 /** Follows an answer that runs in the branch on the screen, unless one is followed there already. */
 export function followRunningAnswer(): void {
-  if (current) return;
+  if (shownAnswer()) return;
   const running = $messages
     .get()
     .findLast((message) => message.role === 'assistant' && message.state === 'running');
@@ -65,14 +60,6 @@ export function followRunningAnswer(): void {
   const { key: answerKey, answerId } = running;
   for (const earlier of sessions) if (earlier.answerId === answerId) earlier.end();
   void openAnswer({ answerKey, questionKey: undefined }, { answerId }, () => undefined);
-}
-
-/** Stops showing the current answer, because another conversation is opened. It is followed to its end all the same. */
-export function leaveSession(): void {
-  current?.leave();
-  current = undefined;
-  $runningAnswer.set(undefined);
-  $runningText.set('');
 }
 
 function handleFailure(own: AnswerSession, error: unknown, onRefused: OnRefused): void {

@@ -19,15 +19,11 @@ import { $draft, draftKey, editDraft, emptyDraft, saveDraft } from '#stores/draf
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { newId } from '#stores/browser/newId.ts';
 import { refreshThread } from '#stores/chat/openThread.ts';
-import {
-  type OnRefused,
-  chatTarget,
-  currentSession,
-  openAnswer,
-} from '#stores/answers/answerSession.ts';
+import { type OnRefused, chatTarget, openAnswer } from '#stores/answers/answerSession.ts';
 import type { QuestionBody } from '#stores/answers/answerStream.ts';
 import { questionLanguage } from '#stores/chat/questionLanguage.ts';
 import { isSameTarget } from '#stores/route/route.ts';
+import { shownAnswer } from '#stores/thread/shownAnswer.ts';
 import {
   $askedCount,
   $isIdle,
@@ -165,7 +161,7 @@ export function regenerate(answer: Answer, model?: string): boolean {
 /** Stops the running answer. Its text so far stays. */
 export async function stop(): Promise<void> {
   const running = $runningAnswer.get();
-  const id = currentSession()?.answerId;
+  const id = shownAnswer()?.answerId;
   if (!running || id === undefined || running.phase === 'stopping') return;
   $runningAnswer.set({ ...running, phase: 'stopping' });
   countEvent('chat', 'stop');

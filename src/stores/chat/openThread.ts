@@ -12,15 +12,10 @@ import { restoreMediaOptions } from '#stores/media/mediaOptions.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
-import {
-  chatTarget,
-  currentSession,
-  followRunningAnswer,
-  leaveSession,
-  setChatTarget,
-} from '#stores/answers/answerSession.ts';
+import { chatTarget, followRunningAnswer, setChatTarget } from '#stores/answers/answerSession.ts';
 import { isSameTarget } from '#stores/route/route.ts';
 import { isMessageRequested, showRequestedMessage } from '#stores/chat/shownBranch.ts';
+import { leaveShownAnswer, shownAnswer } from '#stores/thread/shownAnswer.ts';
 import {
   $runningAnswer,
   $thread,
@@ -53,19 +48,12 @@ export async function openThread(
     return keepTarget(conversationId);
   }
   if (sameTarget && conversationId === undefined && isUnnamed(before)) return;
-  leaveSession();
+  leaveShownAnswer();
   refreshAccount();
   if (conversationId === undefined) {
     restoreMediaOptions([]);
     $thread.set(newThread);
   } else await loadThread(conversationId);
-}
-
-/** Closes the open conversation after its deletion, only if it has this `id`. Otherwise Back would show it again. */
-export function closeThread(id = $thread.get().conversationId): void {
-  if (id === undefined || $thread.get().conversationId !== id) return;
-  leaveSession();
-  $thread.set(newThread);
 }
 
 /** Loads the open conversation again after a failure. */
@@ -159,7 +147,7 @@ function load(id: string, query: { newest?: number }): Promise<Stored> {
 function merge(stored: Stored): void {
   const thread = currentThread();
   if (!thread) return;
-  const all = mergeMessages(thread.all, stored.messages, currentSession()?.answerKey);
+  const all = mergeMessages(thread.all, stored.messages, shownAnswer()?.answerKey);
   const newest = stored.leaf_id ?? stored.messages.at(-1)?.id;
   const isNew = newest !== undefined && !thread.all.some(({ id }) => id === newest);
   const leaf = isNew ? all.find(({ id }) => id === newest)?.key : undefined;

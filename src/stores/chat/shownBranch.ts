@@ -1,14 +1,12 @@
 import { saveBranch } from '#stores/thread/branchChoice.ts';
 import { endOfBranch, findMessage } from '#stores/thread/branches.ts';
 import { followRunningAnswer } from '#stores/answers/answerSession.ts';
+import { messageAnchor } from '#stores/thread/messageRows.ts';
 import { changeThread, currentThread } from '#stores/thread/thread.ts';
 import { atom } from 'nanostores';
 
 /** The message to scroll to, for example one that was found. `count` grows, so that the same one can be set again. */
 export const $scrollTarget = atom<{ key: string; count: number } | undefined>(undefined);
-
-/** Prefix of message ids in the address: `#message-…`. */
-export const messageAnchor = 'message-';
 
 /** A message to show once its conversation is open. */
 let requestedId: string | undefined;

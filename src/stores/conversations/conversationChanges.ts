@@ -23,7 +23,7 @@ import {
   leaveConversation,
   reopenConversation,
 } from '#stores/conversations/openConversation.ts';
-import { closeThread } from '#stores/chat/openThread.ts';
+import { closeThread } from '#stores/thread/shownAnswer.ts';
 import { sendToOtherTabs } from '#stores/browser/tabs.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 

@@ -1,6 +1,8 @@
 import { type Versions, versionsOf } from '#stores/thread/branches.ts';
-import { messageAnchor } from '#stores/chat/shownBranch.ts';
 import { type OpenThread, type ThreadMessage, isUnsent } from '#stores/thread/thread.ts';
+
+/** Prefix of message ids in the address: `#message-…`. */
+export const messageAnchor = 'message-';
 
 /** A message of the branch on the screen, with what its row shows. */
 export type MessageRow = {

@@ -1,4 +1,5 @@
-import { messageAnchor, $scrollTarget } from '#stores/chat/shownBranch.ts';
+import { $scrollTarget } from '#stores/chat/shownBranch.ts';
+import { messageAnchor } from '#stores/thread/messageRows.ts';
 import { $messages } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef } from 'react';
