@@ -13,7 +13,7 @@ export const orderedFolders = ['src/server/services', 'src/stores', 'src/islands
 const listedSubject = /^\|\s*\[?`([^`/]+)\/`/gm;
 
 /** Files that lie beside the subjects put them together: they stand above all. */
-export const composition = '(files beside the folders)';
+const composition = '(files beside the folders)';
 
 /** Returns the subjects that the README of a folder lists, the lowest first. @param {string} folder @returns {string[]} */
 export function readOrder(folder) {

@@ -7,7 +7,7 @@ import {
   UnknownScreen,
 } from '#islands/chat/screens.tsx';
 import { GuardedPart } from '#islands/chat/GuardedPart.tsx';
-import { NewVersionBanner } from '#islands/chat/NewVersion.tsx';
+import { NewVersionBanner } from '#islands/chat/controls/NewVersion.tsx';
 import { Sidebar } from '#islands/chat/sidebar/Sidebar.tsx';
 import { TopBar } from '#islands/chat/topBar/TopBar.tsx';
 import { GiftDialog } from '#islands/chat/dialogs/GiftDialog.tsx';

@@ -1,5 +1,5 @@
-import { MissingScreen } from '#islands/chat/MissingScreen.tsx';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import { MissingScreen } from '#islands/chat/controls/MissingScreen.tsx';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 
 type Props = { subject: Exclude<Subject, { state: 'loading' | 'model' | 'gpt' }> };

@@ -1,5 +1,5 @@
-import { withSpinner } from '#islands/chat/ChatSpinner.tsx';
-import { MissingScreen } from '#islands/chat/MissingScreen.tsx';
+import { withSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
+import { MissingScreen } from '#islands/chat/controls/MissingScreen.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { ReactNode } from 'react';

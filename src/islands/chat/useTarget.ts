@@ -1,5 +1,5 @@
 import type { ChatTarget } from '#domain/urls.ts';
-import { preloadMarkdown } from '#islands/chat/message/Markdown.tsx';
+import { preloadMarkdown } from '#islands/chat/answerParts/Markdown.tsx';
 import { resumeEarlyQuestion } from '#stores/chat/chat.ts';
 import { $firstChat } from '#stores/chat/chatStart.ts';
 import { $pathTarget } from '#stores/conversations/conversationTarget.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isSendKey as isEarlySendKey } from '#elements/earlyQuestion.ts';
-import { fileSize } from '#islands/chat/composer/fileSize.ts';
-import { isSendKey } from '#islands/chat/composer/sendKey.ts';
+import { fileSize } from '#islands/chat/controls/fileSize.ts';
+import { isSendKey } from '#islands/chat/controls/sendKey.ts';
 
 const enter = {
   key: 'Enter',

@@ -1,7 +1,7 @@
 import { imageTypes } from '#domain/attachments.ts';
-import { FileInput } from '#islands/chat/FileInput.tsx';
+import { FileInput } from '#islands/chat/controls/FileInput.tsx';
 import { attach } from '#islands/chat/composer/attach.ts';
-import { IconButton } from '#islands/chat/IconButton.tsx';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { Paperclip } from 'lucide-react';
 import { useRef } from 'react';

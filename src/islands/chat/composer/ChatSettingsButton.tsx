@@ -1,4 +1,4 @@
-import { IconButton } from '#islands/chat/IconButton.tsx';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
 import { SlidersHorizontal } from 'lucide-react';

@@ -4,7 +4,7 @@ import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { balanceText } from '#islands/shared/balanceText.ts';
 import { priceEach } from '#islands/chat/models/priceEach.ts';
 import type { QuestionLimit } from '#islands/chat/composer/useQuestionLimit.ts';
-import { type Subject, mediaKindOf, takesFiles } from '#islands/chat/useSubject.ts';
+import { type Subject, mediaKindOf, takesFiles } from '#islands/chat/subject/useSubject.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';

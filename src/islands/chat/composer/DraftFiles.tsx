@@ -1,5 +1,5 @@
-import { fileSize } from '#islands/chat/composer/fileSize.ts';
-import { IconButton } from '#islands/chat/IconButton.tsx';
+import { fileSize } from '#islands/chat/controls/fileSize.ts';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {
   $attachments,

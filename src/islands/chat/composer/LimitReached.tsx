@@ -1,9 +1,9 @@
-import { BlockedNotice } from '#islands/chat/composer/BlockedNotice.tsx';
-import { MoreCredits } from '#islands/chat/composer/MoreCredits.tsx';
-import { OtherModelLink } from '#islands/chat/composer/OtherModelLink.tsx';
+import { BlockedNotice } from '#islands/chat/controls/BlockedNotice.tsx';
+import { MoreCredits } from '#islands/chat/controls/MoreCredits.tsx';
+import { OtherModelLink } from '#islands/chat/models/OtherModelLink.tsx';
 import { useDraftQuestion } from '#islands/chat/composer/useQuestionLimit.ts';
 import { useAlternative } from '#islands/chat/models/useAlternative.ts';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { StartNote } from '#islands/shared/StartNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';

@@ -1,7 +1,7 @@
 import { questionsLeft } from '#domain/lowCredits.ts';
 import { pricingPath } from '#domain/urls.ts';
 import { ComposerNote } from '#islands/chat/composer/ComposerNote.tsx';
-import { IconButton } from '#islands/chat/IconButton.tsx';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import {

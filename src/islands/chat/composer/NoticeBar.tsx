@@ -4,7 +4,7 @@ import { LowCredits } from '#islands/chat/composer/LowCredits.tsx';
 import { QueueNote } from '#islands/chat/composer/QueueNote.tsx';
 import { SearchScope } from '#islands/chat/search/SearchScope.tsx';
 import { useQuestionLimit } from '#islands/chat/composer/useQuestionLimit.ts';
-import { type Subject, isSearch } from '#islands/chat/useSubject.ts';
+import { type Subject, isSearch } from '#islands/chat/subject/useSubject.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 

@@ -1,12 +1,12 @@
-import { BlockedNotice } from '#islands/chat/composer/BlockedNotice.tsx';
+import { BlockedNotice } from '#islands/chat/controls/BlockedNotice.tsx';
 import { ComposerNote } from '#islands/chat/composer/ComposerNote.tsx';
 import { LimitReached } from '#islands/chat/composer/LimitReached.tsx';
 import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
-import { OtherModelLink } from '#islands/chat/composer/OtherModelLink.tsx';
+import { OtherModelLink } from '#islands/chat/models/OtherModelLink.tsx';
 import { whyUnavailable } from '#islands/chat/models/whyUnavailable.ts';
 import { useAlternative } from '#islands/chat/models/useAlternative.ts';
 import type { QuestionLimit } from '#islands/chat/composer/useQuestionLimit.ts';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { ChatModel } from '#stores/models/models.ts';
 

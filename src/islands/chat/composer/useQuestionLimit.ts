@@ -1,6 +1,6 @@
-import type { Subject } from '#islands/chat/useSubject.ts';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useAccount } from '#islands/shared/useAccount.ts';
-import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
+import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import { $attachments } from '#stores/drafts/attachments.ts';
 import type { AskedQuestion, QuestionPrice } from '#stores/chat/questionPrice.ts';
 import { $draft } from '#stores/drafts/drafts.ts';

@@ -1,4 +1,4 @@
-import { useMenu } from '#islands/chat/conversations/useMenu.ts';
+import { useMenu } from '#islands/chat/controls/useMenu.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
 import { pinConversation } from '#stores/conversations/conversationChanges.ts';

@@ -4,7 +4,7 @@ import { MoreRow } from '#islands/chat/conversations/MoreRow.tsx';
 import { RenameField } from '#islands/chat/conversations/RenameField.tsx';
 import { groupTitle } from '#islands/chat/conversations/groupTitle.ts';
 import { useRowActions } from '#islands/chat/conversations/useRowActions.ts';
-import { useListMargin } from '#islands/chat/useListMargin.ts';
+import { useListMargin } from '#islands/chat/controls/useListMargin.ts';
 import { useToday } from '#islands/chat/conversations/useToday.ts';
 import { useText } from '#islands/shared/text.tsx';
 import {

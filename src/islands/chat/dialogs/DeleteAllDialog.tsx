@@ -1,5 +1,5 @@
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
-import { ChatSpinner } from '#islands/chat/ChatSpinner.tsx';
+import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { closeChatDialog } from '#stores/chat/chatDialogs.ts';

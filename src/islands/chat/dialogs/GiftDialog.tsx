@@ -1,6 +1,6 @@
-import { IconButton } from '#islands/chat/IconButton.tsx';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { withSpinnerInDialog } from '#islands/chat/ChatSpinner.tsx';
+import { withSpinnerInDialog } from '#islands/chat/controls/ChatSpinner.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { $redeemOpen, closeRedeem } from '#stores/account/redeem.ts';
 import { useStore } from '@nanostores/react';

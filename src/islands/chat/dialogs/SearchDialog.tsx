@@ -1,5 +1,5 @@
 import { isOfComposition } from '#domain/composing.ts';
-import { RetryNote } from '#islands/chat/RetryNote.tsx';
+import { RetryNote } from '#islands/chat/controls/RetryNote.tsx';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { RecentConversations, SearchResults } from '#islands/chat/dialogs/SearchResults.tsx';
 import { field } from '#islands/shared/classes.ts';

@@ -1,6 +1,6 @@
 import { GptSearch } from '#islands/chat/gpts/GptSearch.tsx';
-import { ChatSpinner } from '#islands/chat/ChatSpinner.tsx';
-import { RetryNote } from '#islands/chat/RetryNote.tsx';
+import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
+import { RetryNote } from '#islands/chat/controls/RetryNote.tsx';
 import { GptLink, GptLinks, GptList } from '#islands/chat/gpts/GptLinks.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';

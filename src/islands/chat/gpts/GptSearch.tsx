@@ -1,7 +1,7 @@
 import { divide } from '#domain/found.ts';
 import { gptIdInLink, openGptLinkPath } from '#domain/gptLinks.ts';
 import { searchPath } from '#domain/urls.ts';
-import { RetryNote } from '#islands/chat/RetryNote.tsx';
+import { RetryNote } from '#islands/chat/controls/RetryNote.tsx';
 import { GptList } from '#islands/chat/gpts/GptLinks.tsx';
 import { field, smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';

@@ -1,4 +1,4 @@
-import { BlockedNotice } from '#islands/chat/composer/BlockedNotice.tsx';
+import { BlockedNotice } from '#islands/chat/controls/BlockedNotice.tsx';
 import { MediaAlternatives } from '#islands/chat/media/MediaAlternatives.tsx';
 import { whyUnavailable } from '#islands/chat/models/whyUnavailable.ts';
 import { useText } from '#islands/shared/text.tsx';

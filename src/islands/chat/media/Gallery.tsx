@@ -1,11 +1,11 @@
 import { type MediaKind, isMediaKind, mediaKinds } from '#domain/media.ts';
 import { models } from '#domain/models.ts';
 import { chatPath } from '#domain/urls.ts';
-import { fileSize } from '#islands/chat/composer/fileSize.ts';
-import { LoadFailed } from '#islands/chat/LoadFailed.tsx';
+import { fileSize } from '#islands/chat/controls/fileSize.ts';
+import { LoadFailed } from '#islands/chat/controls/LoadFailed.tsx';
 import { GalleryEntry } from '#islands/chat/media/GalleryEntry.tsx';
 import { mediaIcons } from '#islands/chat/media/mediaIcons.ts';
-import { ChatSpinner } from '#islands/chat/ChatSpinner.tsx';
+import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {

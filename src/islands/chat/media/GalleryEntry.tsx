@@ -1,7 +1,7 @@
 import { chatPath } from '#domain/urls.ts';
 import { DeleteMedia } from '#islands/chat/media/DeleteMedia.tsx';
 import { MediaFileView } from '#islands/chat/media/MediaFileView.tsx';
-import { MessageTime } from '#islands/chat/message/MessageTime.tsx';
+import { MessageTime } from '#islands/chat/controls/MessageTime.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { GalleryItem } from '#stores/media/gallery.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';

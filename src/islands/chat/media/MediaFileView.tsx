@@ -1,5 +1,5 @@
 import type { MediaFile } from '#contract/media.ts';
-import { fileSize } from '#islands/chat/composer/fileSize.ts';
+import { fileSize } from '#islands/chat/controls/fileSize.ts';
 import { clockTime } from '#islands/shared/clockTime.ts';
 import { mediaBox } from '#islands/chat/media/mediaBox.ts';
 import { useText } from '#islands/shared/text.tsx';

@@ -1,11 +1,11 @@
 import { VaryButton } from '#islands/chat/media/VaryButton.tsx';
 import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { answerEnding } from '#islands/chat/message/answerEnding.ts';
-import { MessageTime } from '#islands/chat/message/MessageTime.tsx';
+import { MessageTime } from '#islands/chat/controls/MessageTime.tsx';
 import { RegenerateButton } from '#islands/chat/message/RegenerateButton.tsx';
-import { type Subject, mediaKindOf } from '#islands/chat/useSubject.ts';
+import { type Subject, mediaKindOf } from '#islands/chat/subject/useSubject.ts';
 import { VersionSwitch } from '#islands/chat/message/VersionSwitch.tsx';
-import { IconButton } from '#islands/chat/IconButton.tsx';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Versions } from '#stores/thread/branches.ts';
 import { askAfter } from '#stores/chat/chat.ts';

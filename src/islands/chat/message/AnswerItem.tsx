@@ -1,12 +1,12 @@
 import { searchTarget } from '#domain/urls.ts';
 import { AnswerFoot } from '#islands/chat/message/AnswerFoot.tsx';
-import { Markdown } from '#islands/chat/message/Markdown.tsx';
+import { Markdown } from '#islands/chat/answerParts/Markdown.tsx';
 import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
-import { Reconnecting, SmallSpinner } from '#islands/chat/message/AnswerState.tsx';
-import { useLiveAnswer } from '#islands/chat/message/useLiveAnswer.ts';
+import { Reconnecting, SmallSpinner } from '#islands/chat/answerParts/AnswerState.tsx';
+import { useLiveAnswer } from '#islands/chat/answerParts/useLiveAnswer.ts';
 import { SearchAnswer, isSearchAnswer } from '#islands/chat/search/SearchAnswer.tsx';
-import { withSpinner } from '#islands/chat/ChatSpinner.tsx';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import { withSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Versions } from '#stores/thread/branches.ts';

@@ -1,4 +1,4 @@
-import { fileSize } from '#islands/chat/composer/fileSize.ts';
+import { fileSize } from '#islands/chat/controls/fileSize.ts';
 import { PictureDialog } from '#islands/chat/message/PictureDialog.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { type Attachment, attachmentUrl, pictureUrl } from '#stores/drafts/attachments.ts';

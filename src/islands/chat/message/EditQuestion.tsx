@@ -1,7 +1,7 @@
 import { isOfComposition } from '#domain/composing.ts';
-import { isSendKey } from '#islands/chat/composer/sendKey.ts';
-import type { Subject } from '#islands/chat/useSubject.ts';
-import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
+import { isSendKey } from '#islands/chat/controls/sendKey.ts';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
+import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';

@@ -1,7 +1,7 @@
-import { useListMargin } from '#islands/chat/useListMargin.ts';
+import { useListMargin } from '#islands/chat/controls/useListMargin.ts';
 import { estimateHeight } from '#islands/chat/message/estimateHeight.ts';
 import { MessageRow } from '#islands/chat/message/MessageRow.tsx';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { scrollToMessage } from '#islands/chat/message/useScrollTarget.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';

@@ -1,7 +1,7 @@
 import { MessageRow } from '#islands/chat/message/MessageRow.tsx';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useScrollTarget } from '#islands/chat/message/useScrollTarget.ts';
-import { ChatSpinner } from '#islands/chat/ChatSpinner.tsx';
+import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { sentMessages } from '#domain/chatSettings.ts';
 import { useText } from '#islands/shared/text.tsx';

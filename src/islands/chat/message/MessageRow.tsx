@@ -1,6 +1,6 @@
 import { AnswerItem } from '#islands/chat/message/AnswerItem.tsx';
 import { QuestionItem } from '#islands/chat/message/QuestionItem.tsx';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import type { MessageRow as Row } from '#stores/thread/messageRows.ts';
 
 /** One message of the shown branch. */

@@ -1,5 +1,5 @@
-import { useBackdropClose } from '#islands/chat/useBackdropClose.ts';
-import { IconButton } from '#islands/chat/IconButton.tsx';
+import { useBackdropClose } from '#islands/chat/controls/useBackdropClose.ts';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { type Attachment, attachmentUrl, pictureUrl } from '#stores/drafts/attachments.ts';
 import { Download, X } from 'lucide-react';

@@ -1,10 +1,10 @@
 import { EditQuestion } from '#islands/chat/message/EditQuestion.tsx';
 import { UnsentQuestion } from '#islands/chat/message/UnsentQuestion.tsx';
 import { MessageAttachments } from '#islands/chat/message/MessageAttachments.tsx';
-import { MessageTime } from '#islands/chat/message/MessageTime.tsx';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import { MessageTime } from '#islands/chat/controls/MessageTime.tsx';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { VersionSwitch } from '#islands/chat/message/VersionSwitch.tsx';
-import { IconButton } from '#islands/chat/IconButton.tsx';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Versions } from '#stores/thread/branches.ts';
 import { $editing, editQuestion } from '#stores/chat/editing.ts';

@@ -1,7 +1,7 @@
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
-import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
-import type { Subject } from '#islands/chat/useSubject.ts';
-import { IconButton } from '#islands/chat/IconButton.tsx';
+import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { regenerate } from '#stores/chat/chat.ts';

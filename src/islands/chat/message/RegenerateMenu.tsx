@@ -1,7 +1,7 @@
 import { modelGroups } from '#domain/models.ts';
-import { useMenu } from '#islands/chat/conversations/useMenu.ts';
-import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import { useMenu } from '#islands/chat/controls/useMenu.ts';
+import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { regenerate } from '#stores/chat/chat.ts';

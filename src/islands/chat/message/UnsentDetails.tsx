@@ -1,10 +1,10 @@
-import { MoreCredits } from '#islands/chat/composer/MoreCredits.tsx';
-import { OtherModelLink } from '#islands/chat/composer/OtherModelLink.tsx';
+import { MoreCredits } from '#islands/chat/controls/MoreCredits.tsx';
+import { OtherModelLink } from '#islands/chat/models/OtherModelLink.tsx';
 import { useAlternative } from '#islands/chat/models/useAlternative.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { useCountdown } from '#islands/chat/message/useCountdown.ts';
-import type { Subject } from '#islands/chat/useSubject.ts';
-import { useQuestionPrice } from '#islands/chat/useQuestionPrice.ts';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
+import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { askAgain, editUnsent } from '#stores/chat/chat.ts';

@@ -1,4 +1,4 @@
-import type { Subject } from '#islands/chat/useSubject.ts';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';

@@ -3,7 +3,7 @@ import { chatPath } from '#domain/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/models/modelTip.ts';
-import { IconButton } from '#islands/chat/IconButton.tsx';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { chooseModel } from '#stores/chat/modelChoice.ts';

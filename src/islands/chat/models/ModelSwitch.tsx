@@ -1,6 +1,6 @@
 import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
-import { withSpinnerInDialog } from '#islands/chat/ChatSpinner.tsx';
-import { useBackdropClose } from '#islands/chat/useBackdropClose.ts';
+import { withSpinnerInDialog } from '#islands/chat/controls/ChatSpinner.tsx';
+import { useBackdropClose } from '#islands/chat/controls/useBackdropClose.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { ChatModel } from '#stores/models/models.ts';

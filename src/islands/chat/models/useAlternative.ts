@@ -1,4 +1,4 @@
-import type { Subject } from '#islands/chat/useSubject.ts';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { $models, type ChatModel } from '#stores/models/models.ts';
 import { $chatSettings } from '#stores/chat/chatSettings.ts';
 import { type AskedQuestion, priceQuestion } from '#stores/chat/questionPrice.ts';

@@ -1,5 +1,5 @@
 import { searchTarget } from '#domain/urls.ts';
-import { ChatSpinner } from '#islands/chat/ChatSpinner.tsx';
+import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import type { Answer } from '#stores/thread/thread.ts';
 

@@ -1,7 +1,7 @@
 import { CitationContext } from '#islands/answer/citations.ts';
-import { Reconnecting } from '#islands/chat/message/AnswerState.tsx';
-import { Markdown } from '#islands/chat/message/Markdown.tsx';
-import { useLiveAnswer } from '#islands/chat/message/useLiveAnswer.ts';
+import { Reconnecting } from '#islands/chat/answerParts/AnswerState.tsx';
+import { Markdown } from '#islands/chat/answerParts/Markdown.tsx';
+import { useLiveAnswer } from '#islands/chat/answerParts/useLiveAnswer.ts';
 import { FollowUps } from '#islands/chat/search/FollowUps.tsx';
 import { citedText } from '#islands/chat/search/citedText.tsx';
 import type { SearchAnswerProps } from '#islands/chat/search/SearchAnswer.tsx';

@@ -1,5 +1,5 @@
 import type { AnswerSearch } from '#contract/aiSearch.ts';
-import { SmallSpinner } from '#islands/chat/message/AnswerState.tsx';
+import { SmallSpinner } from '#islands/chat/answerParts/AnswerState.tsx';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { RunningSearch } from '#stores/answers/runningSearch.ts';

@@ -1,5 +1,5 @@
 import type { SearchSource } from '#contract/aiSearch.ts';
-import { anchorMenu } from '#islands/chat/anchorMenu.ts';
+import { anchorMenu } from '#islands/chat/controls/anchorMenu.ts';
 import { SourceFacts } from '#islands/chat/search/SourceFacts.tsx';
 import { SourceLink } from '#islands/chat/search/SourceLink.tsx';
 import { useText } from '#islands/shared/text.tsx';

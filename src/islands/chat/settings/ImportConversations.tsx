@@ -1,5 +1,5 @@
 import { languageTags } from '#domain/languages.ts';
-import { FileInput } from '#islands/chat/FileInput.tsx';
+import { FileInput } from '#islands/chat/controls/FileInput.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {

@@ -1,6 +1,6 @@
 import { defaultPicture, pictureMaxBytes } from '#domain/profile.ts';
 import { Button } from '#islands/shared/Button.tsx';
-import { FileInput } from '#islands/chat/FileInput.tsx';
+import { FileInput } from '#islands/chat/controls/FileInput.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { pictureOf } from '#stores/account/picture.ts';

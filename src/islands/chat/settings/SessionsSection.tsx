@@ -1,4 +1,4 @@
-import { RetryNote } from '#islands/chat/RetryNote.tsx';
+import { RetryNote } from '#islands/chat/controls/RetryNote.tsx';
 import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';

@@ -1,5 +1,5 @@
 import { ShareItem, noSharesId } from '#islands/chat/settings/ShareItem.tsx';
-import { RetryNote } from '#islands/chat/RetryNote.tsx';
+import { RetryNote } from '#islands/chat/controls/RetryNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $shares, loadShares } from '#stores/conversations/shares.ts';
 import { useStore } from '@nanostores/react';

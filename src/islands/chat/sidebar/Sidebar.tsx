@@ -1,10 +1,10 @@
 import { chatPath, chatScreenPath, homePath } from '#domain/urls.ts';
 import { ConversationList } from '#islands/chat/sidebar/ConversationList.tsx';
-import { ModelGroups } from '#islands/chat/models/ModelGroups.tsx';
+import { ModelGroups } from '#islands/chat/sidebar/ModelGroups.tsx';
 import { SidebarLink } from '#islands/chat/sidebar/SidebarLink.tsx';
 import { SidebarUser } from '#islands/chat/sidebar/SidebarUser.tsx';
 import { switchSidebar, useDrawer } from '#islands/chat/sidebar/useDrawer.ts';
-import { IconButton } from '#islands/chat/IconButton.tsx';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
 import { $firstChat } from '#stores/chat/chatStart.ts';

@@ -1,5 +1,5 @@
 import { Button } from '#islands/shared/Button.tsx';
-import { IconButton } from '#islands/chat/IconButton.tsx';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { balanceText } from '#islands/shared/balanceText.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useUser } from '#islands/shared/useAccount.ts';

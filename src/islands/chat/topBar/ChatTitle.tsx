@@ -1,5 +1,5 @@
 import { ModelSwitch } from '#islands/chat/models/ModelSwitch.tsx';
-import { type Subject, isSearch } from '#islands/chat/useSubject.ts';
+import { type Subject, isSearch } from '#islands/chat/subject/useSubject.ts';
 import { $thread } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 

@@ -8,7 +8,7 @@ import { useOpenConversation } from '#islands/chat/topBar/useOpenConversation.ts
 import { ChatTitle } from '#islands/chat/topBar/ChatTitle.tsx';
 import { ProviderOutageBanner } from '#islands/chat/topBar/ProviderOutageBanner.tsx';
 import { useUnseenMediaEnd } from '#islands/chat/topBar/useUnseenMediaEnd.ts';
-import { useSubject } from '#islands/chat/useSubject.ts';
+import { useSubject } from '#islands/chat/subject/useSubject.ts';
 import { useWatches } from '#islands/chat/topBar/useWatches.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $pathTarget } from '#stores/conversations/conversationTarget.ts';

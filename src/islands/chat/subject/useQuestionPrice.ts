@@ -1,4 +1,4 @@
-import { type Subject, mediaKindOf } from '#islands/chat/useSubject.ts';
+import { type Subject, mediaKindOf } from '#islands/chat/subject/useSubject.ts';
 import { $chatSettings } from '#stores/chat/chatSettings.ts';
 import {
   type AskedQuestion,

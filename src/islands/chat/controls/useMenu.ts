@@ -1,4 +1,4 @@
-import { anchorMenu } from '#islands/chat/anchorMenu.ts';
+import { anchorMenu } from '#islands/chat/controls/anchorMenu.ts';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**

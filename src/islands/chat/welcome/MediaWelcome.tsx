@@ -1,7 +1,7 @@
 import { modelTip } from '#islands/chat/models/modelTip.ts';
-import { Starters } from '#islands/chat/Starters.tsx';
-import type { Subject } from '#islands/chat/useSubject.ts';
-import { WelcomeTitle } from '#islands/chat/WelcomeTitle.tsx';
+import { Starters } from '#islands/chat/welcome/Starters.tsx';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
+import { WelcomeTitle } from '#islands/chat/welcome/WelcomeTitle.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { starterNames } from '#domain/chat.ts';
 import { chatScreenPath } from '#domain/urls.ts';

@@ -1,5 +1,5 @@
 import { starterNames } from '#domain/chat.ts';
-import { Starters } from '#islands/chat/Starters.tsx';
+import { Starters } from '#islands/chat/welcome/Starters.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $aiSearch } from '#stores/chat/aiSearch.ts';
 import { useStore } from '@nanostores/react';

@@ -1,6 +1,6 @@
 import { MediaAlternatives } from '#islands/chat/media/MediaAlternatives.tsx';
 import { whyUnavailable } from '#islands/chat/models/whyUnavailable.ts';
-import { MissingScreen } from '#islands/chat/MissingScreen.tsx';
+import { MissingScreen } from '#islands/chat/controls/MissingScreen.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { ChatModel } from '#stores/models/models.ts';
 

@@ -1,5 +1,5 @@
-import { NewVersionNote } from '#islands/chat/NewVersion.tsx';
-import { RetryNote } from '#islands/chat/RetryNote.tsx';
+import { NewVersionNote } from '#islands/chat/controls/NewVersion.tsx';
+import { RetryNote } from '#islands/chat/controls/RetryNote.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { message } from '#stores/browser/message.ts';
