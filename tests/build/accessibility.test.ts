@@ -37,7 +37,7 @@ const paths = [
 ].map((rest) => `/en${rest}`);
 
 describe('a page before any script has run', () => {
-  it.each(paths)('has nothing wrong for assistive technology: %s', async (path) => {
+  it.each(paths)('has no accessibility errors: %s', async (path) => {
     const { problems, passed } = await runAxe(site.page(path).html);
     expect(problems).toEqual([]);
     for (const rule of ['button-name', 'document-title', 'heading-order', 'link-name', 'list'])
@@ -52,7 +52,7 @@ describe('a page before any script has run', () => {
     ['list', '<ul><div>a</div></ul>'],
     ['aria-valid-attr', '<p aria-what="a">a</p>'],
     ['heading-order', '<h2>a</h2><h4>b</h4>'],
-  ])('is found to break the rule %s with %s', async (rule, body) => {
+  ])('reports a page that breaks the rule %s with %s', async (rule, body) => {
     const start = '<!doctype html><html lang="en"><head><title>T</title></head><body>';
     const { problems } = await runAxe(`${start}<main><h1>H</h1>${body}</main></body></html>`);
     expect(problems.map((problem) => problem.split(':')[0])).toContain(rule);

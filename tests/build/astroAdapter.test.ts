@@ -18,14 +18,14 @@ describe('the adapter of Astro’s undocumented parts', () => {
     ({ folder } = await ensureBundle(bundles, await codeDigest()));
   });
 
-  it('was read in the installed version', async () => {
+  it('matches the installed version', async () => {
     const file = join(projectFolder(), 'node_modules/astro/package.json');
     const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
     const advice = `Astro ${version} is installed. Read its core/build/app.js and core/build/environment.js, compare them with src/builder/astroAdapter.ts, then raise testedAstroVersion`;
     expect(version, advice).toBe(testedAstroVersion);
   });
 
-  it('keeps what the build tells its application', async () => {
+  it('keeps the values that the build gives to its application', async () => {
     const { entry, styles, scripts } = JSON.parse(
       await readFile(join(folder, bundleDescription), 'utf8'),
     ) as { entry: string; styles: unknown[]; scripts: unknown[] };
@@ -75,7 +75,7 @@ describe('the adapter of Astro’s undocumented parts', () => {
     expect(count, 'Astro imports the module again for each page').toBe(1);
   });
 
-  it('names a route that the bundle does not have', async () => {
+  it('names a missing route of the bundle', async () => {
     const pages = await AstroPages.open(folder);
     const unknown = pages.render('/[lang]/unknown', { params: {}, props: {} });
     await expect(unknown).rejects.toThrow('The pages of /[lang]/unknown are not in Astro’s bundle');

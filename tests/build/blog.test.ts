@@ -41,7 +41,7 @@ describe('the blog', () => {
     expect(hrefs('/vi/blog/tags/odd-things')).toContain('/vi/blog/odd-markup');
   });
 
-  it('shows the product’s own posts with dates, time of reading and contents', () => {
+  it('shows the shipped posts with dates, reading time and contents', () => {
     const texts = textsOf(site.page('/en/blog/choosing-a-model').html).join(' ');
     expect(texts).toMatch(/\w{3} \d+, 202\d · by Dolores · \d minutes to read/);
     expect(texts).toContain('Contents');
@@ -51,7 +51,7 @@ describe('the blog', () => {
 });
 
 describe('a post', () => {
-  it('is in English where it is not translated, marked as such, with a notice in words of the page', () => {
+  it('is in English if it is not translated, marked as such, with a notice in the language of the page', () => {
     const path = '/fr/blog/odd-markup';
     const marked = named(path, 'div').find(({ attributes }) => attributes.get('class') === 'prose');
     expect(marked?.attributes.get('lang')).toBe('en');
@@ -63,14 +63,14 @@ describe('a post', () => {
     expect(textsOf(site.page('/de/blog/of-today').html)).toContain('Of today');
   });
 
-  it('is in the language of its page where it is translated, without a notice', () => {
+  it('is in the language of its page if it is translated, without a notice', () => {
     const path = '/zh/blog/choosing-a-model';
     expect(canonicalOf(path)).toMatch(/\/zh\/blog\/choosing-a-model$/);
     expect(textsOf(site.page(path).html)).not.toContain('这篇文章尚未翻译，你正在阅读英文原文。');
     expect(named(path, 'h1')[0]?.attributes.has('lang')).toBe(false);
   });
 
-  it('leads within its language, and to no post that is not there yet', () => {
+  it('links within its language, and to no post of the future', () => {
     const links = hrefs('/ja/blog/odd-markup');
     expect(links).toEqual(
       expect.arrayContaining([
@@ -86,7 +86,7 @@ describe('a post', () => {
     expect(links.filter((href) => href.includes('of-tomorrow'))).toEqual([]);
   });
 
-  it('holds no tag, handler or style that somebody wrote into its Markdown', () => {
+  it('contains no tag, handler or style from its Markdown', () => {
     const tags = tagsOf(site.page('/en/blog/odd-markup').html);
     expect(tags.filter(({ name }) => ['kbd', 'u'].includes(name))).toEqual([]);
     const odd = tags.filter(({ attributes }) =>
@@ -118,7 +118,7 @@ describe('a post', () => {
     ]);
   });
 
-  it('stands beside all posts before and after it', () => {
+  it('is between its neighbours in the list of all posts', () => {
     const path = '/en/blog/of-today';
     const links = named(path, 'a').filter(({ attributes }) => attributes.has('rel'));
     const before = links.find(({ attributes }) => attributes.get('rel') === 'prev');

@@ -38,7 +38,7 @@ describe('a page of the directory', () => {
     }
   });
 
-  it('counts what happens on it by a script of at most 0.4 KB, and so do chat area and login page', () => {
+  it('counts events by a script of at most 0.4 KB, as do chat area and login page', () => {
     const counting = ['/en', '/en/pricing', '/en/chat', '/en/login'].map((path) =>
       tagsOf(withoutTemplates(site.page(path).html)).filter(
         ({ name, rawText }) => name === 'script' && rawText.includes('sendBeacon'),
@@ -51,13 +51,13 @@ describe('a page of the directory', () => {
     expect(site.page('/en/s').html).not.toContain('sendBeacon');
   });
 
-  it('weighs at most 30 KB on its way to a browser, with its style inlined and without texts of a book’s length', () => {
+  it('weighs at most 30 KB compressed, with its style inlined and without very long texts', () => {
     for (const { path, htmlWireBytes } of costs) {
       expect(htmlWireBytes, path).toBeLessThanOrEqual(budgets.htmlWireBytes);
     }
   });
 
-  it('asks for no script, style or font by itself', () => {
+  it('loads no script, style or font by itself', () => {
     expect(costs.flatMap(({ path, asks }) => asks.map((asked) => `${path}: ${asked}`))).toEqual([]);
   });
 

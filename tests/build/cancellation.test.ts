@@ -49,7 +49,7 @@ describe('the page of the cancel button', () => {
     expect(textsOf(site.page('/de/tags').html)).toContain('Verträge hier kündigen');
   });
 
-  it('takes a cancellation, and says at an address of its own when it was received', async () => {
+  it('takes a cancellation, and shows the time of its receipt at an address of its own', async () => {
     const answer = await post({ email: 'a@example.org', kind: 'ordinary', contract: 'Pro' });
     expect(answer.status).toBe(303);
     const received = await server.fetch(answer.headers.get('location') ?? '');
@@ -63,7 +63,7 @@ describe('the page of the cancel button', () => {
     expect(rows).toMatchObject([{ email: 'a@example.org', contract: 'Pro', language: 'de' }]);
   });
 
-  it('shows a form that was filled in wrongly again, with what is wrong and nothing lost', async () => {
+  it('shows an invalid form again, with the errors and without losing a field', async () => {
     const fields = { email: 'a@', kind: 'cause', reason: '', contract: '"><b>x', wanted: 'soon' };
     const answer = await post(fields);
     expect(answer.status).toBe(400);

@@ -23,7 +23,7 @@ function hrefsIn(html: string, beginning: string): string[] {
 }
 
 describe('the collections', () => {
-  it.each(languages)('are pages of their own that one page leads to, in %s', (language) => {
+  it.each(languages)('are pages of their own, linked from one page, in %s', (language) => {
     const paths = site.pages
       .map(({ path }) => path)
       .filter((path) => path.startsWith(`/${language}/collections/`));
@@ -31,7 +31,7 @@ describe('the collections', () => {
     expect(collectionsIn(language).toSorted()).toEqual(paths.toSorted());
   });
 
-  it('are signed and dated, and show at least three GPTs and the way to others', () => {
+  it('are signed and dated, and show at least three GPTs and links to others', () => {
     for (const path of collectionsIn('de')) {
       const main = mainOf(path);
       expect(textsOf(main).join(' '), path).toMatch(/Von Dolores · \d+\.11\.2026 · \d+ GPTs/);

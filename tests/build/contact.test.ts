@@ -55,7 +55,7 @@ describe('the contact form', () => {
     }
   });
 
-  it('takes a message without script, and says its reference at an address of its own', async () => {
+  it('takes a message without script, and shows its reference at an address of its own', async () => {
     const answer = await post(fields);
     expect(answer.status).toBe(303);
     const location = answer.headers.get('location') ?? '';
@@ -77,7 +77,7 @@ describe('the contact form', () => {
     expect([odd.status, odd.headers.get('location')]).toEqual([302, '/de/contact']);
   });
 
-  it('comes back with what was written and what is wrong with it', async () => {
+  it('is shown again with the typed texts and the errors', async () => {
     const answer = await post({ ...fields, email: '"><b>', topic: 'payment', message: ' ' }, 'en');
     const html = await answer.text();
     expect(answer.status).toBe(400);
@@ -97,7 +97,7 @@ describe('the contact form', () => {
     expect(await faultsOf(html)).toEqual([]);
   });
 
-  it('says when the next message is taken, and keeps the text', async () => {
+  it('shows the time of the next message, and keeps the text', async () => {
     for (let count = 0; count < 5; count += 1) await post(fields, 'en');
     const answer = await post({ ...fields, about: 'Order 7' }, 'en');
     const html = await answer.text();

@@ -74,7 +74,7 @@ async function servedPages() {
 
 // In order: each publishes after the one before.
 describe('a corrected message', () => {
-  it('appears on the pages of its language, made on the server’s side and in the browser', async () => {
+  it('appears on the pages of its language, rendered on the server and in the browser', async () => {
     await correct('de', 'site', { sign: 'Hinein, bitte' });
     await correct('de', 'chat', { composer: { send: 'Hinaus damit' } });
     await publishSmall();
@@ -95,7 +95,7 @@ describe('a corrected message', () => {
     await rm(file);
   });
 
-  it('is the shipped one again when its file is gone, on the pages of its language only', async () => {
+  it('is the shipped one again after its file was deleted, on the pages of its language only', async () => {
     const before = await servedPages();
     await rm(join(dataDir, 'messages'), { recursive: true });
     expect((await publishSmall()).kind).toBe('published');
@@ -109,7 +109,7 @@ describe('a corrected message', () => {
 });
 
 describe('the page of the sharing plan', () => {
-  it('says until when the event runs, and holds the sentence for the days after', async () => {
+  it('shows the end of the event, and the sentence for the days after', async () => {
     const { read } = await servedPages();
     for (const [language, end] of [
       ['en', 'Mar 31, 2024'],
@@ -130,8 +130,8 @@ describe('the page of the sharing plan', () => {
 });
 
 // Here, because another site would cost a publish of its own.
-describe('a ranking in which nothing is frozen', () => {
-  it('says when the first one comes, shows GPTs, and is no place for search engines', async () => {
+describe('a ranking without frozen periods', () => {
+  it('shows when the first one comes, lists GPTs, and is hidden from search engines', async () => {
     const { read } = await servedPages();
     const sitemap = await read('/sitemaps/ranking-1.xml');
     const texts = new Set<string>();
@@ -152,7 +152,7 @@ describe('a ranking in which nothing is frozen', () => {
 
 // Here, because another folder would cost a bundle of its own.
 describe('a folder of demo data', () => {
-  it('says so on every page, and asks search engines to list none', async () => {
+  it('is marked on every page, and is hidden from search engines', async () => {
     await writeDemoState(dataDir, {
       seed: 1,
       since: duringTheEvent,
@@ -179,7 +179,7 @@ describe('a folder of demo data', () => {
 });
 
 describe('the page of the sharing plan after its event', () => {
-  it('says that the event has ended, without asking for posts or reading a clock', async () => {
+  it('shows that the event has ended, without asking for posts or reading a clock', async () => {
     const { read } = await servedPages();
     for (const language of languages) {
       const html = await read(`/${language}/share`);
@@ -203,7 +203,7 @@ describe('a site of an operator without a QQ group', () => {
 });
 
 describe('a site that has no way to pay', () => {
-  it('promotes nothing: no page, no file and no structured data tells of 38 % off', async () => {
+  it('promotes nothing: no page, file or structured data contains 38 % off', async () => {
     const { files, read } = await servedPages();
     for (const path of pagesIn(files)) {
       // A growth of 38 % is no promotion.

@@ -42,11 +42,11 @@ describe('a fact on the page of a GPT', () => {
     ['Updated', ['Feb 1, 2026']],
     ['Capabilities', ['Text, Reads pictures']],
     ['Tags', ['letter', 'helper']],
-  ])('stands beside its name: %s', (name, values) => {
+  ])('is shown with its name: %s', (name, values) => {
     expect(facts.get(name)).toEqual(values);
   });
 
-  it('tells the author from the builder, in the head of the page too', () => {
+  it('distinguishes the author from the builder, in the head of the page too', () => {
     const [author, builder] = ['=cmd|calc @someone', 'Dolores'];
     const path = '/en/gpts/nasty-markup';
     const nasty = factsOf(path);
@@ -67,7 +67,7 @@ describe('a fact on the page of a GPT', () => {
 });
 
 describe('the head of the page of a GPT', () => {
-  it('has its name, and leads to each of its categories', () => {
+  it('has its name, and links to each of its categories', () => {
     const tags = tagsOf(header('/en/gpts/fixture-0'));
     expect(textsOf(header('/en/gpts/fixture-0'))).toEqual(
       expect.arrayContaining(['Letter Helper 0', 'Writing']),
@@ -83,11 +83,11 @@ describe('a section on the page of a GPT', () => {
     ['Welcome message', ['Send me the letter you are working on.']],
     ['Start with', ['Improve this letter', 'What is missing?', 'Be strict']],
     ['Instructions', ['Be brief.']],
-  ])('holds what its heading says: %s', (heading, texts) => {
+  ])('has the content of its heading: %s', (heading, texts) => {
     expect(sectionOf('/en/gpts/fixture-0', heading)).toEqual(expect.arrayContaining(texts));
   });
 
-  it('leads to related GPTs, never to the GPT itself', () => {
+  it('links to related GPTs, never to the GPT itself', () => {
     const { html } = site.page('/en/gpts/fixture-0');
     const related = html.slice(html.indexOf('id="related"'));
     const list = related.slice(0, related.indexOf('</section>'));

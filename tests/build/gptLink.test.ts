@@ -46,7 +46,7 @@ function shown(html: string): string {
 }
 
 describe('the page for addresses of GPTs elsewhere', () => {
-  it('is there in every language, found from the pricing page', () => {
+  it('exists in every language, with a link from the pricing page', () => {
     for (const language of languages) {
       const path = `/${language}/open`;
       const { status, html } = site.page(path);
@@ -71,7 +71,7 @@ describe('the page for addresses of GPTs elsewhere', () => {
     ]);
   });
 
-  it('says what Pro gives to others, and fetches nothing for them', async () => {
+  it('shows the benefits of Pro to others, and fetches nothing for them', async () => {
     const link = linkOf('g-Unknown77');
     const before = elsewhere.requests.length;
     const visitor = await open(new TestBrowser(server.url), link);
@@ -87,7 +87,7 @@ describe('the page for addresses of GPTs elsewhere', () => {
     expect(elsewhere.requests).toHaveLength(before);
   });
 
-  it('fetches nothing when another site leads to it, and keeps the address in the field', async () => {
+  it('fetches nothing for a link from another site, and keeps the address in the field', async () => {
     const link = linkOf('g-Unknown78');
     const before = elsewhere.requests.length;
     const pro = await newUser('pro_month');
@@ -99,7 +99,7 @@ describe('the page for addresses of GPTs elsewhere', () => {
     expect(elsewhere.requests).toHaveLength(before);
   });
 
-  it('says in the specified words that a GPT is not public, and that the site there is busy', async () => {
+  it('shows in the specified words that a GPT is not public, and that the other site is busy', async () => {
     const pro = await newUser('pro_month');
     const missing = await open(pro, linkOf(publicGpts.private));
     expect(missing.status).toBe(404);

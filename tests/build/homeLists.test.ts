@@ -45,7 +45,7 @@ describe('the home pages', () => {
     expect(listed.toSorted()).toEqual(gpts.toSorted());
   });
 
-  it('and those of categories mark their own category, also one called “null”', () => {
+  it('mark their own category on pages of categories, also one called “null”', () => {
     const lists = site.pages.filter(
       ({ path, status }) =>
         /^\/en(?:\/page\/\d+|\/categories\/[^/]+)?$/.test(path) && status === 200,
@@ -67,7 +67,7 @@ describe('the home pages', () => {
     expect(chats).toEqual(chats.toSorted((one, other) => other - one));
   });
 
-  it('name the language of a GPT on its card where it is not the page’s', () => {
+  it('show the language of a GPT on its card if it differs from the page’s', () => {
     const badgesOf = (language: Language, lang: string) =>
       homePages(language)
         .flatMap((path) => site.page(path).html.match(/<li class="card">[\s\S]*?<\/li>/g) ?? [])
@@ -79,7 +79,7 @@ describe('the home pages', () => {
     expect(badgesOf('de', 'de')).not.toContain('Deutsch');
   });
 
-  it('lead from order to order, and to the next page in the same one', () => {
+  it('link from order to order, and to the next page in the same one', () => {
     const linksOf = (path: string) => {
       const [nav = ''] = /<nav class="orders"[\s\S]*?<\/nav>/.exec(site.page(path).html) ?? [];
       return tagsOf(nav).filter(({ name }) => name === 'a');
@@ -101,7 +101,7 @@ describe('the home pages', () => {
     expect(listed.toSorted()).toEqual(homePages('en').flatMap(cardsOf).toSorted());
   });
 
-  it('lead with Load More to the next page, but not from the last one', () => {
+  it('link with Load More to the next page, but not from the last one', () => {
     const pages = homePages('en');
     for (const [index, path] of pages.entries()) {
       const { html } = site.page(path);

@@ -45,7 +45,7 @@ function changedPaths({ files: older }: Manifest, { files: newer }: Manifest): s
   return Object.keys(newer).filter((path) => newer[path]?.hash !== older[path]?.hash);
 }
 
-describe('a publish of what changed', () => {
+describe('an incremental publish', () => {
   const seed = chooseSeed('INCREMENTAL_SEED');
   const gpts = 4;
   let world: World;
@@ -56,7 +56,7 @@ describe('a publish of what changed', () => {
     ({ world, dataDir, first } = await openPublishedWorld(seed, gpts));
   });
 
-  it('makes only the pages that show what changed, and moves only their dates', async () => {
+  it('renders only the pages that show a change, and updates only their dates', async () => {
     expect(first.build?.counts.rendered).toBe(first.build?.counts.pages);
     world.count = 1;
     await steps['posts to the blog']?.(world);
@@ -88,7 +88,7 @@ describe('a publish of what changed', () => {
     expect(await readStored(store, page, 'identity')).toEqual(text);
   });
 
-  it('makes only the pages of prices when a model gets another price', async () => {
+  it('renders only the pages of prices when a model gets another price', async () => {
     const before = await publishWorld(world, dataDir);
     world.lines.set('model/gpt-4-turbo', modelLine('gpt-4-turbo', { price: 3 }));
     const { build, manifest } = await publishWorld(world, dataDir);
@@ -100,7 +100,7 @@ describe('a publish of what changed', () => {
     expect(build?.counts.rendered).toBe(prices.length);
   });
 
-  it('shows the collections of the operator, and names those that are wrong', async () => {
+  it('shows the collections of the operator, and names wrong ones', async () => {
     const before = await publishWorld(world, dataDir);
     const ids = [...world.lines.keys()].flatMap((key) => /^gpt\/(.*)$/.exec(key)?.[1] ?? []);
     const fileOf = (date: string) =>
@@ -125,7 +125,7 @@ describe('a publish of what changed', () => {
     expect(servedBy(after.manifest)).toEqual(servedBy(before.manifest));
   });
 
-  it('forgets the oldest release, what it was made of and what only it named, and nothing else', async () => {
+  it('deletes the oldest release with its own files, and no others', async () => {
     const site = siteFolder(dataDir);
     for (let price = 4; (await listReleases(site)).includes(first.manifest.id); price += 1) {
       world.lines.set('model/gpt-4-turbo', modelLine('gpt-4-turbo', { price }));
@@ -141,7 +141,7 @@ describe('a publish of what changed', () => {
     expect(await readdir(site.built)).toHaveLength(keptReleases);
   });
 
-  it('makes the same release as a publish of everything, whatever happened in between', async () => {
+  it('makes the same release as a full publish, for any changes', async () => {
     const told: string[] = [`seed ${seed}`];
     const messagesFolder = await newFolder();
     const wanted = { messagesFolder };

@@ -22,7 +22,7 @@ function pagesOf(first: string): string[] {
 }
 
 describe('the pages of all tags', () => {
-  it.each(languages)('lead to every tag in %s', (language) => {
+  it.each(languages)('link to every tag in %s', (language) => {
     const first = `/${language}/tags`;
     const tags = paths.filter((path) => path.startsWith(`${first}/`) && !path.includes('/page/'));
     const linked = new Set(pagesOf(first).flatMap(hrefs));
@@ -33,7 +33,7 @@ describe('the pages of all tags', () => {
 });
 
 describe('the page of all categories', () => {
-  it('leads to every category and to some of its GPTs', () => {
+  it('links to every category and to some of its GPTs', () => {
     const linked = new Set(hrefs('/fr/categories'));
     const categories = paths.filter((path) => /^\/fr\/categories\/[^/]+$/.test(path));
     expect(categories.length).toBeGreaterThan(10);
@@ -46,7 +46,7 @@ describe('the page of a GPT', () => {
   const path = '/en/gpts/fixture-0';
   const { html } = site.page(path);
 
-  it('leads to its author, its tags, its categories and its place in their ranking', () => {
+  it('links to its author, its tags, its categories and its place in their ranking', () => {
     expect(hrefs(path)).toEqual(
       expect.arrayContaining([
         '/en/authors/dolores',
@@ -63,14 +63,14 @@ describe('the page of a GPT', () => {
     expect(places).toContainEqual(expect.stringMatching(inWriting));
   });
 
-  it('tells growth and growth rate of the newest frozen week', () => {
+  it('shows growth and growth rate of the newest frozen week', () => {
     const texts = textsOf(html);
     expect(texts).toEqual(expect.arrayContaining(['Growth', 'Growth rate']));
     expect(texts.find((text) => text.startsWith('Week of'))).toMatch(/\b20\d\d\b/);
     expect(texts.some((text) => /^[+-]?\d+%$/.test(text))).toBe(true);
   });
 
-  it('draws the chats of 90 days, and says the same in words with the dates', () => {
+  it('draws the chats of 90 days, and describes them in words with the dates', () => {
     const texts = textsOf(html);
     const [first, last] = [day(addDays(site.closedDay, -89)), day(site.closedDay)];
     const told = new RegExp(`chats in the \\d+ days up to ${last}\\. Most on`);
@@ -78,14 +78,14 @@ describe('the page of a GPT', () => {
     expect(texts).toEqual(expect.arrayContaining([first, last]));
   });
 
-  it('tells the chats of a single day by its date', () => {
+  it('shows the chats of a single day with its date', () => {
     const newest = textsOf(site.page(`/en/gpts/fixture-${newestFixture}`).html);
     const told = new RegExp(`^\\d+ chats on ${day(site.rankedTimes('daily')[0] ?? '')}\\. Most on`);
     expect(newest).toContainEqual(expect.stringMatching(told));
     expect(newest.join(' ')).not.toMatch(/chats in the/);
   });
 
-  it('can be saved, and says so before any script has run', () => {
+  it('has a save button in its final state before any script has run', () => {
     const save = tagsOf(html).find(({ attributes }) =>
       attributes.get('class')?.startsWith('save '),
     );
@@ -93,13 +93,13 @@ describe('the page of a GPT', () => {
     expect(textsOf(html)).toEqual(expect.arrayContaining(['Save', 'Saved']));
   });
 
-  it('names what is imported as imported, apart from what was said here', () => {
+  it('marks imported figures, apart from those of this site', () => {
     const texts = textsOf(site.page('/en/gpts/nasty-rtl').html);
     expect(texts).toEqual(expect.arrayContaining(['Imported rating', 'Imported reviews', '981']));
     expect(texts).not.toContain('Rating');
   });
 
-  it('holds a text of any length without putting it into an address', () => {
+  it('keeps texts of any length out of addresses', () => {
     for (const { path: heavy } of site.pages.filter((page) => /gpts\/heavy-/.test(page.path))) {
       for (const href of hrefs(heavy)) expect(href.length).toBeLessThan(10_000);
     }
@@ -107,7 +107,7 @@ describe('the page of a GPT', () => {
 });
 
 describe('the page of a tag or an author', () => {
-  it('shows its GPTs and leads to tags beside it', () => {
+  it('shows its GPTs and links to related tags', () => {
     expect(hrefs('/en/tags/letter')).toEqual(
       expect.arrayContaining(['/en/tags', '/en/gpts/fixture-0', '/en/tags/helper']),
     );

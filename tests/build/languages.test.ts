@@ -35,7 +35,7 @@ const facts = pages.map(factsOf);
 const inSomeLanguage = facts.filter(({ language }) => language !== undefined);
 
 describe('a page in a language', () => {
-  it('says which language it is in', () => {
+  it('declares its language', () => {
     const wrong = inSomeLanguage.filter(
       ({ lang, language }) => lang !== (language && languageTags[language]),
     );
@@ -89,7 +89,7 @@ describe('a page of the directory', () => {
     }
   });
 
-  it('names the languages that have a post, and the English page where its own lacks it', () => {
+  it('names the languages that have a post, and the English page if its own lacks it', () => {
     const canonicals = new Map(indexed.map(({ path, canonical }) => [path, canonical[0]]));
     const hasText = (path: string) => canonicals.get(path) === `${siteOrigin}${path}`;
     const posts = indexed.filter(({ path }) => post.test(path));
@@ -113,7 +113,7 @@ describe('a page of the directory', () => {
     }
   });
 
-  it('is hidden from search engines when it is an error page or a page of results', () => {
+  it('is hidden from search engines if it is an error page or a page of results', () => {
     const errors = directory.filter(({ status }) => status !== 200);
     expect(errors.length).toBeGreaterThan(languages.length - 1);
     const results = directory.filter(({ path }) => path.endsWith('/search'));

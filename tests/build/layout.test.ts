@@ -141,7 +141,7 @@ describe('the page of a GPT', () => {
 });
 
 describe('a ranking', () => {
-  it('shows rank, growth and rate of each GPT, and leads to the other ranges', () => {
+  it('shows rank, growth and rate of each GPT, and links to the other ranges', () => {
     const { html } = site.page('/en/ranking/weekly');
     const texts = textsOf(html);
     for (const heading of ['Rank', 'GPT', 'Growth', 'Rate']) expect(texts).toContain(heading);
@@ -154,7 +154,7 @@ describe('a ranking', () => {
 });
 
 describe('the page of a removed GPT', () => {
-  it('answers 410 in every language, says so, and leads on', () => {
+  it('answers 410 in every language, with an explanation and links', () => {
     for (const language of languages) {
       const { status, html } = site.page(`/${language}/gpts/gone`);
       expect([status, html]).toEqual([410, site.page(`/${language}/410`).html]);
@@ -170,7 +170,7 @@ describe('the page of a removed GPT', () => {
 });
 
 describe('the page of prices', () => {
-  it('shows the price of every model and what the plans hold', () => {
+  it('shows the price of every model and the content of the plans', () => {
     const texts = textsOf(site.page('/en/pricing').html);
     for (const { title } of models) expect(texts).toContain(title);
     const text = texts.join(' ');
@@ -202,7 +202,7 @@ describe('the chat area', () => {
     expect(site.page('/search/placeholder').status).toBe(200);
   });
 
-  it('brings along what sends a question early, and names its modules before it is read', () => {
+  it('includes the script that sends a question early, and names its modules before it is parsed', () => {
     const { html, headers } = site.page('/en/chat');
     const tags = tagsOf(html);
     const early = tags.find(

@@ -47,11 +47,11 @@ describe('a link within the site', () => {
     expect(broken.slice(0, 30)).toEqual([]);
   });
 
-  it('names parts of the page that are there', () => {
+  it('names existing parts of the page', () => {
     expect(missingParts.slice(0, 30)).toEqual([]);
   });
 
-  it('opens elsewhere only what the operator names', () => {
+  it('opens only the operator’s sites outside of the site', () => {
     const hosts = [...addresses.keys()].map((address) => new URL(address, siteOrigin).origin);
     expect(new Set(hosts)).toEqual(
       new Set([siteOrigin, 'https://community.example.org', 'https://social.example.org']),

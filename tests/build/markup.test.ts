@@ -69,7 +69,7 @@ describe('the markup of a page', () => {
     expect(wrong.slice(0, 20)).toEqual([]);
   });
 
-  it('of which a browser would make something else is found', () => {
+  it('reports markup that a browser would change', () => {
     expect(nestingFaults('<p><ul><li>a</li></ul></p>')).toEqual(['<ul> in <p>']);
     expect(nestingFaults('<a href="/"><button>x</button></a>')).toEqual(['<button> in <a>']);
     expect(nestingFaults('<b id="x"></b><i id="x"></i>')).toEqual(['two elements have the id x']);

@@ -41,7 +41,7 @@ describe('a page', () => {
     expect(foreignLanguageOf(withNeutralNames('收藏 简历写作与修改'), 'de')).toBe('zh');
   });
 
-  it('is not taken for another one’s when it is not', () => {
+  it('is not confused with a page of another language', () => {
     expect(foreignLanguageOf('Alle GPTs ansehen', 'en')).toBe('de');
     expect(foreignLanguageOf('12 credits a question', 'fr')).toBe('en');
     expect(foreignLanguageOf('Dolores', 'ja')).toBeUndefined();

@@ -49,7 +49,7 @@ function headingsOf(html: string): string[] {
 describe('a page of prices that sells', () => {
   const html = pageOf(selling);
 
-  it('has plans first, then packs, ways to pay, what is free, questions, codes, and models last', () => {
+  it('has plans first, then packs, ways to pay, free features, questions, codes, and models last', () => {
     expect(headingsOf(html)).toEqual([
       'Plans',
       'Credit packs',
@@ -61,7 +61,7 @@ describe('a page of prices that sells', () => {
     ]);
   });
 
-  it('says what Basic gives by the week and Pro by the month, and what that is enough for', () => {
+  it('shows the credits of Basic by the week and of Pro by the month, and the questions that they pay for', () => {
     const basic = textsOf(cardOf(html, 'plan-basic')).join(' ');
     expect(basic).toContain('200 credits a week');
     expect(basic).toContain('Enough questions for one of these: GPTs 200 GPT-4 50 DALL·E 50');
@@ -70,7 +70,7 @@ describe('a page of prices that sells', () => {
     expect(pro).toContain('Enough questions for all of these: GPTs 1,500 GPT-4 1,500 DALL·E 1,500');
   });
 
-  it('promises Basic the help of the community, with a link, where there is one', () => {
+  it('promises Basic the help of the community, with a link, if there is one', () => {
     const card = cardOf(html, 'plan-basic');
     expect(textsOf(card)).toContain('Help from the community');
     expect(tagsOf(card).map(({ attributes }) => attributes.get('href'))).toContain(communityUrl);
@@ -136,7 +136,7 @@ describe('a page of prices that sells', () => {
     expect(textsOf(sandbox)).not.toContain('WeChat Pay');
   });
 
-  it('tells search engines the prices of the day, the promoted ones with their last day', () => {
+  it('describes the prices of the day to search engines, the promoted ones with their last day', () => {
     const block = tagsOf(html).find(
       ({ attributes }) => attributes.get('type') === 'application/ld+json',
     );
@@ -166,7 +166,7 @@ describe('a page of prices that sells', () => {
     });
   });
 
-  it('has a promotion no more on the day after it, and before it only what later shows it', async () => {
+  it('drops a promotion on the day after it, and contains before it only the prices that follow', async () => {
     const after = pageOf(await renderPricing('2027-01-01', operator));
     expect(datedOf(after)).toEqual([]);
     expect(textsOf(after).filter((text) => /38%|28\.99/.test(text))).toEqual([]);
@@ -179,10 +179,10 @@ describe('a page of prices that sells', () => {
   });
 });
 
-describe('a page of prices where nothing can be bought', () => {
+describe('a page of prices while selling is off', () => {
   const html = pageOf(closed);
 
-  it('offers codes first, and shows what plans and packs will cost', () => {
+  it('offers codes first, and shows the future prices of plans and packs', () => {
     expect(headingsOf(html)).toEqual([
       'Credits come with a gift code',
       'Plans',

@@ -29,7 +29,7 @@ function linksOf(html: string): (string | undefined)[] {
 }
 
 describe('the page of the sharing plan', () => {
-  it('says what a post gives, how long it must stay, and how long the review takes', () => {
+  it('states the reward of a post, how long it must stay, and how long the review takes', () => {
     const facts = textsOf(factsOf('/en/share')).join(' | ');
     expect(facts).toBe(
       'Discount | at least 20% | Post stays online | at least 2 hours | Review | 1–2 working days | Last day | Dec 31, 2999',
@@ -44,13 +44,13 @@ describe('the page of the sharing plan', () => {
     }
   });
 
-  it('explains steps, what counts, what does not, and answers questions', () => {
+  it('explains the steps and the rules, and answers questions', () => {
     const headings = ['How it works', 'What counts', 'What does not count'];
     const texts = textsOf(main('/en/share'));
     expect(texts).toEqual(expect.arrayContaining([...headings, 'Questions and answers']));
   });
 
-  it('has a drawn example with a text for those who cannot see it', () => {
+  it('has a drawn example with a text for blind readers', () => {
     for (const language of languages) {
       const pictures = tagsOf(main(`/${language}/share`)).filter(
         ({ name, attributes }) => name === 'svg' && attributes.get('role') === 'img',
@@ -78,7 +78,7 @@ describe('the page of the sharing plan', () => {
 });
 
 describe('the terms, the refund policy and the privacy policy', () => {
-  it('say the same in every language: as many headings, points and links', () => {
+  it('have the same content in every language: as many headings, points and links', () => {
     for (const kind of policyKinds) {
       const shapeOf = (language: Language) => {
         const names = tagsOf(main(`/${language}/${kind}`)).map(({ name }) => name);
@@ -88,7 +88,7 @@ describe('the terms, the refund policy and the privacy policy', () => {
     }
   });
 
-  it('name the seller and the address of the operator, and leave nothing to fill in', () => {
+  it('name the seller and the address of the operator, and leave no blank to fill in', () => {
     for (const language of languages) {
       expect(main(`/${language}/terms`)).toContain('Example Seller Ltd');
       expect(linksOf(main(`/${language}/terms`))).toContain('mailto:support@example.org');
@@ -140,7 +140,7 @@ describe('the privacy policy', () => {
     expect(linksOf(html)).toEqual(['/', ...languages.map((language) => `/${language}/privacy`)]);
   });
 
-  it('says what is logged, who sees questions, and how data is deleted', () => {
+  it('states which data are logged, who reads questions, and how data is deleted', () => {
     const text = textsOf(main('/en/privacy')).join(' ');
     for (const heading of ['Logs', 'Who else receives your questions', 'Your rights']) {
       expect(text).toContain(heading);
@@ -159,7 +159,7 @@ describe('the picture of the QQ group', () => {
 });
 
 describe('the frame of the search', () => {
-  it('shows shapes and no texts, and is not for search engines', () => {
+  it('shows shapes and no texts, and is hidden from search engines', () => {
     const { html, status } = site.page('/search/placeholder');
     expect(status).toBe(200);
     const shown = html.slice(html.indexOf('<main'), html.indexOf('</main>'));

@@ -8,7 +8,7 @@ const hashes = new Map<string, string>();
 const data = /^application\/(ld\+)?json$/;
 
 describe('the content security policy of a page', () => {
-  it('allows nothing unsafe and nothing from elsewhere', () => {
+  it('allows nothing unsafe and no other origins', () => {
     const policies = new Set(pages.map(({ headers }) => headers['content-security-policy']));
     for (const policy of policies) {
       expect(policy).toContain(`default-src 'none'`);
@@ -17,7 +17,7 @@ describe('the content security policy of a page', () => {
     }
   });
 
-  it('allows all that the page holds: no style attribute, no handler, only hashed code', () => {
+  it('allows everything in the page: no style attribute, no handler, only hashed code', () => {
     expect(pages.flatMap(refused).slice(0, 30)).toEqual([]);
   });
 });

@@ -29,8 +29,8 @@ function metaOf(html: string): Map<string, string> {
   );
 }
 
-describe('what is shown where a page is shared', () => {
-  it('is a picture that is there, with its size and words, on every page', () => {
+describe('the preview of a shared page', () => {
+  it('is an existing picture, with its size and words, on every page', () => {
     const broken = site.pages
       .filter(({ path, language }) => language !== undefined && !withoutPreview.has(path))
       .filter(({ html }) => {
@@ -83,7 +83,7 @@ describe('the feeds', () => {
     expect(new Set(types)).toEqual(new Set(['application/feed+json; charset=utf-8']));
   });
 
-  it('are named by the pages that show the same, and by no others', () => {
+  it('are named by the pages with the same content, and by no others', () => {
     const named = new Map(
       site.pages.map(({ path, html }) => [
         path,

@@ -39,18 +39,15 @@ const prices: readonly [title: string, credits: number][] = [
 ];
 
 describe('the table of prices', () => {
-  it.each(languages)(
-    'says what a question costs with each model, and with a GPT, in %s',
-    (lang) => {
-      const table = pricesOf(`/${lang}/pricing`);
-      expect(prices.map(([title]) => [title, table.get(title)?.[0]])).toEqual(prices);
-      expect(table.size).toBe(prices.length + 2);
-      // Any GPT, and AI search.
-      expect([...table.values()].slice(0, 2).map(([credits]) => credits)).toEqual([1, 2]);
-    },
-  );
+  it.each(languages)('shows the price of a question to each model, and to a GPT, in %s', (lang) => {
+    const table = pricesOf(`/${lang}/pricing`);
+    expect(prices.map(([title]) => [title, table.get(title)?.[0]])).toEqual(prices);
+    expect(table.size).toBe(prices.length + 2);
+    // Any GPT, and AI search.
+    expect([...table.values()].slice(0, 2).map(([credits]) => credits)).toEqual([1, 2]);
+  });
 
-  it('says how many questions to each model a week of Basic and a month of Pro pay for', () => {
+  it('shows how many questions to each model a week of Basic and a month of Pro pay for', () => {
     const table = pricesOf('/en/pricing');
     for (const [title, credits] of prices) {
       expect(table.get(title)?.slice(1), title).toEqual([
@@ -60,7 +57,7 @@ describe('the table of prices', () => {
     }
   });
 
-  it('says below each model what it is for', () => {
+  it('shows below each model its purpose', () => {
     const text = textsOf(site.page('/en/pricing').html);
     for (const tip of [
       'Quick and plain, for everyday questions.',

@@ -87,7 +87,7 @@ function changedLines(change: object): string[] {
   return lines.with(place, JSON.stringify({ ...line, gpt: { ...line.gpt, ...change } }));
 }
 
-it('says when the snapshot broke off, and leaves the served release', async () => {
+it('reports where the snapshot broke off, and keeps the served release', async () => {
   expect(await failureOf(lines.slice(0, -1))).toContain('The snapshot broke off before its end');
   const [last = ''] = lines.slice(-3);
   expect(await failureOf([...lines.slice(0, -3), last.slice(0, 40)])).toContain(
@@ -95,7 +95,7 @@ it('says when the snapshot broke off, and leaves the served release', async () =
   );
 });
 
-it('says when the API stops in the middle of the snapshot, and leaves the served release', async () => {
+it('reports that the API stops in the middle of the snapshot, and keeps the served release', async () => {
   const api = createServer((_request, response) => {
     response.write(`${lines[0]}\n${lines[1]}`, () => response.destroy());
   }).listen(0, '127.0.0.1');
@@ -110,20 +110,20 @@ it('says when the API stops in the middle of the snapshot, and leaves the served
   expect(await failureOf(fetchSnapshot(url, 'token'))).toContain(`${url} cannot be reached`);
 });
 
-it('names record and field of what is not as it must be, and leaves the served release', async () => {
+it('names record and field of an invalid value, and keeps the served release', async () => {
   expect(await failureOf(changedLines({ chats: 'many' }))).toMatch(
     /^Building the site failed: The snapshot’s line \d+ \(.*fixture-0.*\) is wrong: field “gpt.chats”/,
   );
 });
 
-it('says when a file of the release cannot be written, and leaves the served release', async () => {
+it('reports a file of the release that cannot be written, and keeps the served release', async () => {
   await writeFile(site.store, 'where a folder should be');
   expect(await failureOf(changedLines({ description: 'Another one.' }))).toMatch(
     /^Building the site failed: A file of the release cannot be written: E\w+: .+/,
   );
 });
 
-it('says when the switch fails, and leaves the served release', async () => {
+it('reports a failed switch, and keeps the served release', async () => {
   const progress = (line: string) => {
     if (line.startsWith('Switching')) rmSync(buildFiles(site).release);
   };
@@ -132,7 +132,7 @@ it('says when the switch fails, and leaves the served release', async () => {
   );
 });
 
-it('says when it was broken off, and leaves the served release', async () => {
+it('reports its interruption, and keeps the served release', async () => {
   const stop = new AbortController();
   const progress = (line: string) => {
     if (line.startsWith('Rendered 0')) stop.abort();
@@ -146,7 +146,7 @@ it('says when it was broken off, and leaves the served release', async () => {
   );
 });
 
-it('names the page that cannot be rendered, and why', async () => {
+it('names the page that cannot be rendered, and the reason', async () => {
   const bundles = join(projectFolder(), '.astro', 'bundles');
   const renderer = await Renderer.open(await ensureBundle(bundles, await codeDigest()));
   const page = { params: { lang: 'en', id: 'x' }, path: '/en/gpts/x', frame: null, content: {} };

@@ -42,7 +42,7 @@ async function fileOf(path: string) {
 }
 
 describe('the page of a frozen period', () => {
-  it('shows a hundred places with movement, growth, rate and a trend that is told in words', () => {
+  it('shows a hundred places with movement, growth, rate and a trend that is described in words', () => {
     const rows = rowsOf(newest);
     expect(rows).toHaveLength(100);
     const week = periodOf('weekly', site.rankedTimes('weekly')[0] ?? '');
@@ -96,7 +96,7 @@ describe('the page of a frozen period', () => {
     }
   });
 
-  it('draws the numbers that its file has, row by row', async () => {
+  it('draws the numbers of its file, row by row', async () => {
     const content = await fileOf(newest);
     const rows = rowsOf(newest);
     if (content.kind !== 'period') throw new Error('The file of a period says what it is');
@@ -111,14 +111,14 @@ describe('the page of a frozen period', () => {
     }
   });
 
-  it('says when and why it was counted again, exactly as the operator wrote it', () => {
+  it('shows time and reason of a recount, exactly as the operator wrote it', () => {
     expect(textsOf(site.page(recounted).html)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^Counted again on/), recountNote]),
     );
     expect(textsOf(site.page(newest).html)).not.toContain(recountNote);
   });
 
-  it('says in every language how fresh its data are, and when a source stood still', () => {
+  it('shows in every language the freshness of its data, and when a source was unchanged', () => {
     for (const language of languages) {
       const texts = textsOf(site.page(newest.replace('/en/', `/${language}/`)).html);
       expect(texts.join('\n'), language).toContain(stillSource);
@@ -130,7 +130,7 @@ describe('the page of a frozen period', () => {
     expect(textsOf(site.page(recounted).html).join('\n')).not.toContain('reported no change');
   });
 
-  it('leads to the period before and after, and to all others', () => {
+  it('links to the period before and after, and to all others', () => {
     const links = linksOf(site.page(recounted).html);
     const target = (rel: string) =>
       links.find(({ attributes }) => attributes.get('rel') === rel)?.attributes.get('href');
@@ -149,7 +149,7 @@ describe('the rankings of all time and by category', () => {
     expect(content.kind === 'all' && content.rows.every(({ chats }) => chats > 0)).toBe(true);
   });
 
-  it('lead from each category to its own ranking', async () => {
+  it('link from each category to its own ranking', async () => {
     const overview = await fileOf('/en/ranking/categories');
     const hrefs = new Set(
       linksOf(rowsOf('/en/ranking/categories').join('')).map(({ attributes }) =>

@@ -51,7 +51,7 @@ function fieldOf(html: string) {
 }
 
 describe('the page for gift codes', () => {
-  it('is there in every language, found from the pricing page and the foot', () => {
+  it('exists in every language, with links from the pricing page and the foot', () => {
     for (const language of languages) {
       const path = `/${language}/redeem`;
       const { status, html } = site.page(path);
@@ -68,7 +68,7 @@ describe('the page for gift codes', () => {
     }
   });
 
-  it('redeems a code without script, and says what it gave and the balance', async () => {
+  it('redeems a code without script, and shows its credits and the balance', async () => {
     const browser = await newUser();
     const code = await issueOne();
     const answer = await post(browser, ` ${code.toLowerCase()} `);

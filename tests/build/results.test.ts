@@ -98,7 +98,7 @@ function tag(html: string, name: string, value: string): Tag | undefined {
 }
 
 describe('the page of results', () => {
-  it('lists what was found, tells how many, and leads to the next page and back', async () => {
+  it('lists the results, shows their number, and links to the next page and back', async () => {
     const first = await results('/en/search?query=plain&content=en');
     expect(first.status).toBe(200);
     expect(first.names).toHaveLength(24);
@@ -131,7 +131,7 @@ describe('the page of results', () => {
     }
   });
 
-  it.each(hostile)('shows the GPT %s as it is written', async (text) => {
+  it.each(hostile)('shows the GPT %s unchanged', async (text) => {
     const { html, names } = await results('/en/search?tag=hostile');
     expect(names).toContain(text);
     expect(tagsOf(html).filter(({ name }) => name === 'script')).toEqual(
@@ -139,7 +139,7 @@ describe('the page of results', () => {
     );
   });
 
-  it.each(hostile)('shows the query %s as it was typed', async (text) => {
+  it.each(hostile)('shows the query %s unchanged', async (text) => {
     const { html } = await results(searchPath('en', { query: text, category: text, tag: text }));
     expect(filled(html, 'heading')).toBe(`Results for “${text}”`);
     expect(tag(html, 'name', 'query')?.attributes.get('value')).toBe(text);
@@ -156,20 +156,20 @@ describe('the page of results', () => {
     ['page=two', 'There is no such page'],
     [`query=${'x'.repeat(201)}`, 'The search text is too long'],
     [`tag=${'x'.repeat(81)}`, 'There is no such filter'],
-  ])('answers %.12s… with a page that says what is wrong', async (search, says) => {
+  ])('answers %.12s… with a page that explains the error', async (search, says) => {
     const { status, headers, html, names } = await results(`/en/search?${search}`);
     expect([status, names]).toEqual([400, []]);
     expect(headers.get('content-type')).toMatch(/^text\/html/);
     expect(filled(html, 'noticeTitle')).toBe(says);
   });
 
-  it('gives names two lines where all cards have the same author', async () => {
+  it('gives names two lines if all cards have the same author', async () => {
     const { html, names } = await results('/en/search?query=plain');
     expect(names.length).toBeGreaterThan(10);
     expect(withoutTemplates(html)).not.toContain('class="card-by"');
   });
 
-  it('says that nothing was found, and that there is no such page', async () => {
+  it('shows that nothing was found, and that a page does not exist', async () => {
     const none = await results('/en/search?query=qqqqzzzzxx');
     expect([none.status, none.names, none.others.length]).toEqual([200, [], 6]);
     expect(filled(none.html, 'noticeTitle')).toBe('Nothing found for “qqqqzzzzxx”');
@@ -180,7 +180,7 @@ describe('the page of results', () => {
     expect(filled(behind.html, 'noticeTitle')).toBe('There is no such page');
   });
 
-  it('says that the search failed when the database is gone, and where to try again', async () => {
+  it('shows that the search failed when the database is away, with a link to retry', async () => {
     proxy.decide(() => 'lose');
     const { status, headers, html } = await results('/en/search?query=plain&page=2');
     proxy.decide(() => 'pass');
@@ -190,7 +190,7 @@ describe('the page of results', () => {
     expect(link).toBe('/en/search?query=plain&page=2');
   });
 
-  it('is valid, open to no search engine, and allowed by its own policy', async () => {
+  it('is valid, hidden from search engines, and allowed by its own policy', async () => {
     for (const path of ['/en/search', '/zh/search?query=plain', '/en/search?tag=hostile&page=9']) {
       const { html, headers } = await results(path);
       expect(await faultsOf(html)).toEqual([]);
@@ -205,7 +205,7 @@ describe('the page of results', () => {
     }
   });
 
-  it('answers HEAD, compresses for those who ask, and lives at one address', async () => {
+  it('answers HEAD, compresses on request, and has one address', async () => {
     const head = await server.fetch('/en/search?query=plain', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     const { html } = await results('/en/search?query=plain');
@@ -226,7 +226,7 @@ describe('the page of results', () => {
     }
   });
 
-  it('lies open in the release, for hosts that cannot fill it', async () => {
+  it('is an open frame in the release, for hosts that cannot fill it', async () => {
     const { html } = (await openBuiltSite()).page('/en/search');
     expect(tag(html, 'data-fill', 'page')?.attributes.get('data-at-once')).toBe('search-results');
     expect(withoutTemplates(html)).not.toContain('<li class="card">');

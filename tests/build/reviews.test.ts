@@ -15,7 +15,7 @@ function section(path: string): string {
 describe('the reviews of a GPT', () => {
   const html = section('/en/gpts/fixture-0');
 
-  it('stand in the page with stars, name, day and text, newest first', () => {
+  it('are in the page with stars, name, day and text, newest first', () => {
     const texts = textsOf(html).map((text) => text.trim());
     const first = texts.indexOf('Does what it says.');
     expect(texts.indexOf('User 1000')).toBeLessThan(first);
@@ -24,7 +24,7 @@ describe('the reviews of a GPT', () => {
     expect(texts.indexOf('4 of 5 stars')).toBeGreaterThan(first);
   });
 
-  it('show what their authors wrote as text, in its direction', () => {
+  it('show the texts of their authors as text, in its direction', () => {
     expect(html).toContain(
       '&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt; مرحبا &amp;amp; {{name}} ',
     );
@@ -34,7 +34,7 @@ describe('the reviews of a GPT', () => {
     expect(directions.map(({ attributes }) => attributes.get('dir'))).toEqual(['auto', 'auto']);
   });
 
-  it('come with their mean and their number in each language', () => {
+  it('have their mean and their number in each language', () => {
     expect(html).toContain('4.3 of 5 from 260 ratings here');
     expect(section('/de/gpts/fixture-0')).toContain('4,3 von 5 aus 260 Bewertungen hier');
     for (const language of languages) {
@@ -42,7 +42,7 @@ describe('the reviews of a GPT', () => {
     }
   });
 
-  it('say so where there are none, and offer no more than there are', () => {
+  it('explain that there are none, and offer no further page without more', () => {
     expect(html).toContain('Show all reviews (210)');
     const none = section('/en/gpts/fixture-1');
     // Somebody may have rated it since, and be looking at this page.
@@ -51,7 +51,7 @@ describe('the reviews of a GPT', () => {
     expect(none).not.toContain('MoreReviews');
   });
 
-  it('leave out without script what needs one', () => {
+  it('leave out controls that need a script', () => {
     const islands = [
       ...html.matchAll(/<div class="([^"]*)">\s*<astro-island[^>]*\b(OwnReview|MoreReviews)\b/g),
     ];

@@ -60,7 +60,7 @@ const states: SharedPage[] = [
 ];
 
 describe('the page of a shared conversation', () => {
-  it.each(languages)('is filled whole, valid and within its policy in %s', async (language) => {
+  it.each(languages)('is complete, valid and within its policy in %s', async (language) => {
     const { html: open, headers } = site.page(sharedPagePath(language));
     for (const page of states) {
       const html = filled(language, page);
@@ -75,7 +75,7 @@ describe('the page of a shared conversation', () => {
     expect(headers['content-security-policy']).toBeDefined();
   });
 
-  it('has everything that was said, and says so of what is missing', () => {
+  it('has all messages, and marks missing parts', () => {
     const html = filled('en', shared);
     for (const part of [
       '<title>“A &lt; B” &amp; &lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; · Dolores</title>',
@@ -96,7 +96,7 @@ describe('the page of a shared conversation', () => {
     expect(filled('en', { state: 'gone' })).not.toContain('<ol');
   });
 
-  it('asks not to be listed, needs no script, and is light', () => {
+  it('is hidden from search engines, needs no script, and is light', () => {
     const { html } = site.page('/en/s');
     expect(html).toContain('<meta name="robots" content="noindex, nofollow"');
     expect(html).toContain('<meta name="referrer" content="no-referrer"');

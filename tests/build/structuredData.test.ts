@@ -35,11 +35,11 @@ function isUnranked({ path, html }: { path: string; html: string }): boolean {
 }
 
 describe('the structured data of a page', () => {
-  it('are as the schema has them', () => {
+  it('match the schema', () => {
     expect(told.flatMap(({ faults }) => faults).slice(0, 20)).toEqual([]);
   });
 
-  it('are one block, which says what a page of its kind has to say', () => {
+  it('are one block with the properties of their kind of page', () => {
     const wrong = told.flatMap(({ page, blocks }) => {
       const rest = splitLanguage(page.path).rest;
       const kind = page.status === 200 ? kinds.find(([path]) => path.test(rest))?.[1] : undefined;
@@ -54,14 +54,14 @@ describe('the structured data of a page', () => {
     expect(withBlock.length).toBeGreaterThan(1_200);
   });
 
-  it('name only pages that are there, in the language of the page', () => {
+  it('name only existing pages, in the language of the page', () => {
     const broken = withBlock.flatMap(({ page, blocks }) =>
       blocks.flatMap(addressesOf).filter((address) => !isPageOf(page, address)),
     );
     expect([...new Set(broken)].slice(0, 20)).toEqual([]);
   });
 
-  it('name pictures that are there', () => {
+  it('name existing pictures', () => {
     const pictures = withBlock.flatMap(({ page, blocks }) =>
       blocks.flatMap(imagesOf).map((address) => ({ page: page.path, address })),
     );
@@ -73,7 +73,7 @@ describe('the structured data of a page', () => {
     expect(pictures.length).toBeGreaterThan(500);
   });
 
-  it('tell a rating of the GPTs that were rated here, and of no other', () => {
+  it('include a rating for GPTs that were rated here only', () => {
     const rated = withBlock.filter(({ blocks }) =>
       blocks.some((block) => partOf(block, 'SoftwareApplication')?.aggregateRating !== undefined),
     );

@@ -88,8 +88,8 @@ function emptyParts(): Promise<string[]> {
   });
 }
 
-describe('pages of every kind, whatever authors wrote into them', () => {
-  it('are no wider than a phone, and have something below each heading', async () => {
+describe('pages of every kind, with any texts of authors', () => {
+  it('are no wider than a phone, and have content below each heading', async () => {
     const paths = chosenPages();
     expect(paths.length).toBeGreaterThan(40);
     const wrong: Record<string, string[]> = {};
@@ -105,8 +105,8 @@ describe('pages of every kind, whatever authors wrote into them', () => {
   });
 });
 
-describe('the home page with GPTs that rise', () => {
-  it.each(checkedLanguages)('lets the strip alone scroll in %s', async (language) => {
+describe('the home page with rising GPTs', () => {
+  it.each(checkedLanguages)('lets only the strip scroll in %s', async (language) => {
     await open(`/${language}`, 320);
     const strip = page.locator('[aria-labelledby="rising"] .strip');
     expect(await strip.count()).toBe(1);
@@ -177,7 +177,7 @@ describe('the top bar', () => {
 });
 
 describe('names that read from right to left', () => {
-  it('begin at the right end of their own block, beside those that do not', async () => {
+  it('begin at the right end of their own block, next to those that do not', async () => {
     const starts = async (path: string, selector: string) => {
       await open(path, 1280);
       return page
