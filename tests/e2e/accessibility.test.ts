@@ -22,7 +22,7 @@ const visualRules = ['color-contrast', 'target-size', 'scrollable-region-focusab
 test.describe.configure({ timeout: 180_000 });
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-test.describe('assistive technology finds nothing wrong', () => {
+test.describe('accessibility checks find no errors', () => {
   /**
    * One page of each look. What needs no browser is checked on all kinds of pages in `tests/build/accessibility.test.ts`;
    * the server fills some of these pages, or a script does.

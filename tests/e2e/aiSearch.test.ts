@@ -8,7 +8,7 @@ import { shiftsOf, watchShifts } from './shifts.ts';
 test.beforeEach(({ signIn }) => signIn());
 
 test.describe('AI search', () => {
-  test('is the frame of the chat area, which keeps what is typed before it is alive', async ({
+  test('is the frame of the chat area, which keeps text that was typed before its script', async ({
     chat,
     page,
   }) => {
@@ -31,7 +31,7 @@ test.describe('AI search', () => {
     await expectNothingWrong(page);
   });
 
-  test('shows what it does, and its answer with passages at hand', async ({ chat, page }) => {
+  test('shows its purpose, and its answer with passages', async ({ chat, page }) => {
     const search = new SearchPage(page);
     const ready = Promise.withResolvers<void>();
     const script = await scriptSearch(page, searchSteps, scriptedAnswer, ready.promise);
@@ -120,7 +120,7 @@ test.describe('AI search', () => {
     ['no_source', 'No page that was read answers this question.'],
     ['upstream_error', 'The model’s provider reported an error.'],
   ] as const) {
-    test(`that ends with ${reason} says that it was free @long`, async ({ chat, page }) => {
+    test(`that ends with ${reason} is shown as free @long`, async ({ chat, page }) => {
       const search = new SearchPage(page);
       const end = { type: 'end', state: 'failed', reason, charged: 0, truncated: false } as const;
       await scriptSearch(page, [...searchSteps, end]);
@@ -139,7 +139,7 @@ test.describe('AI search of this site', () => {
   test('answers from its own pages, and shows the same after a reload', async ({ chat, page }) => {
     const search = new SearchPage(page);
     await search.open();
-    await test.step('begins with an example that is pressed, and waits for it to be sent', async () => {
+    await test.step('begins with a chosen example, and waits for it to be sent', async () => {
       const starters = page.getByRole('main').getByRole('listitem').getByRole('button');
       await expect(starters).toHaveCount(3);
       await starters.first().click();
@@ -185,7 +185,7 @@ test.describe('AI search of this site', () => {
     await expect(chat.heading).toHaveText('Regex Workbench');
   });
 
-  test('is free where nothing answers the question, and says why', async ({ chat, page }) => {
+  test('is free if no page answers the question, with the reason', async ({ chat, page }) => {
     const search = new SearchPage(page);
     await search.open();
     await chat.ask('Who won the football World Cup in 2022?');

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { runCommand } from './operator.ts';
 
-test.describe('a page that is left', () => {
-  test('sends once what happened on it, and nothing before', async ({ site, page }) => {
+test.describe('a page that the visitor leaves', () => {
+  test('sends its events once, and no request before', async ({ site, page }) => {
     const source = `letter-${someLetters()}`;
     await recordBeacons(page);
     await site.open(`/en/pricing?utm_source=${source}`);
@@ -30,7 +30,7 @@ test.describe('a page that is left', () => {
     expect(counts).toMatch(new RegExp(` 1  ${source}$`, 'm'));
   });
 
-  test('counts what is done in the chat area @long', async ({ chat, page, signIn }) => {
+  test('counts events of the chat area @long', async ({ chat, page, signIn }) => {
     await recordBeacons(page);
     await signIn();
     await chat.open('openai/gpt-4o-mini');

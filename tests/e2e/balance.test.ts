@@ -11,7 +11,7 @@ const limit = 'You just reached your chats limit';
 
 test.beforeEach(({ signIn }) => signIn());
 
-test('a hold is given back when its answer fails while another chat and another tab are looked at', async ({
+test('a hold is released when its answer fails while another chat and another tab are open', async ({
   page,
   chat,
   context,
@@ -29,7 +29,7 @@ test('a hold is given back when its answer fails while another chat and another 
   await expect(chat.notice).toHaveCount(0);
 });
 
-test('a hold is given back when its conversation is cleared @long', async ({ page, chat }) => {
+test('a hold is released when its conversation is deleted @long', async ({ page, chat }) => {
   await chat.open(model);
   await chat.ask('sandbox: slow');
   await expect(chat.balance).toHaveText(/1 credit left \(2 held\)$/);
@@ -39,7 +39,7 @@ test('a hold is given back when its conversation is cleared @long', async ({ pag
   await expect(chat.notice).toHaveCount(0);
 });
 
-test('a low balance is said with what it still buys, until that is dismissed', async ({
+test('a low balance is shown with the questions that it pays for, until the note is dismissed', async ({
   page,
   chat,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('a part of the chat that breaks says so and leaves the others, and the draft survives', async ({
+test('a broken part of the chat is reported and leaves the others, and the draft survives', async ({
   page,
   chat,
   signIn,
@@ -26,7 +26,7 @@ test('a part of the chat that breaks says so and leaves the others, and the draf
   await expect(chat.message).toHaveValue('A draft that must stay');
 });
 
-test('a page whose code is gone after a publish says so once, and the draft survives', async ({
+test('a page without its code after a publish reports it once, and the draft survives', async ({
   page,
   chat,
   signIn,
@@ -51,7 +51,7 @@ test('a page whose code is gone after a publish says so once, and the draft surv
   await expect(chat.message).toHaveValue('A draft that must stay');
 });
 
-test('a dialog of a page whose code is gone after a publish offers to reload', async ({
+test('a dialog of a page without its code after a publish offers to reload', async ({
   page,
   site,
   login,

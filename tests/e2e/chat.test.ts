@@ -9,7 +9,7 @@ const longAnswer = Array.from({ length: 180 }, (_, index) => `delta ${index + 1}
 test.beforeEach(({ signIn }) => signIn());
 
 test.describe('an answer', () => {
-  test('goes on without gap or repetition after a reload, and is seen by two tabs at once', async ({
+  test('continues without gap or repetition after a reload, and is seen by two tabs at once', async ({
     chat,
     page,
     context,
@@ -30,7 +30,7 @@ test.describe('an answer', () => {
     await expect(chat.answers).toHaveText(longAnswer);
   });
 
-  test('costs nothing when it is stopped before its first word; else it stays as far as it came, and is paid for', async ({
+  test('costs nothing when it is stopped before its first word; later it keeps its text, and is charged', async ({
     chat,
     page,
   }) => {
@@ -57,7 +57,10 @@ test.describe('an answer', () => {
     await expect(chat.answers).toHaveText(text);
   });
 
-  test('that fails says why, costs nothing and can be asked for again', async ({ chat, page }) => {
+  test('shows the reason of a failure, costs nothing and can be asked for again', async ({
+    chat,
+    page,
+  }) => {
     await chat.open('openai/gpt-4o-mini');
     await chat.ask('sandbox: fail 429');
     const busy = 'Server busy, access failed, please try again later';
@@ -77,7 +80,7 @@ test.describe('an answer', () => {
     await expect(chat.balance).toHaveText(/3 credits left$/);
   });
 
-  test('runs no script, loads no picture and leads to no page of ours', async ({
+  test('runs no script, loads no picture and does not link to this site', async ({
     chat,
     page,
     requests,
@@ -102,7 +105,10 @@ test.describe('an answer', () => {
 });
 
 test.describe('a question', () => {
-  test('that cannot leave says so, keeps its text and is sent again', async ({ chat, page }) => {
+  test('without a connection is marked, keeps its text and is sent again', async ({
+    chat,
+    page,
+  }) => {
     await chat.open('openai/gpt-4o-mini');
     await expect(chat.balance).toBeVisible();
     await page.route('**/api/chat/questions', (route) => route.abort());
@@ -117,10 +123,7 @@ test.describe('a question', () => {
     await expect(chat.balance).toHaveText(/2 credits left$/);
   });
 
-  test('cannot be asked when the balance does not reach, which says what to do @long', async ({
-    chat,
-    page,
-  }) => {
+  test('is refused beyond the balance, with the next step @long', async ({ chat, page }) => {
     await chat.open('claude/claude-3-opus');
     await expect(chat.notice).toContainText('You just reached your chats limit');
     await expect(chat.notice).toContainText('costs 10 credits, and you have 3 credits');
@@ -137,7 +140,7 @@ test.describe('a question', () => {
     await expect(chat.notice).toBeHidden();
   });
 
-  test('typed before the page is alive stays, and is sent @long', async ({ chat, page }) => {
+  test('typed before the page is hydrated is kept, and is sent @long', async ({ chat, page }) => {
     const release = await holdScripts(page);
     await page.goto('/en/chat/openai/gpt-4o-mini', { waitUntil: 'commit' });
     await chat.message.click();
@@ -154,7 +157,7 @@ test.describe('a question', () => {
     await expect(chat.answers).toHaveText('delta 1 delta 2 delta 3');
   });
 
-  test('leaves before the page is alive, once, and is shown when it is', async ({
+  test('is sent before the page is hydrated, once, and is shown afterwards', async ({
     chat,
     page,
     requests,

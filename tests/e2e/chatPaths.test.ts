@@ -42,7 +42,7 @@ test.describe('an older address', () => {
 });
 
 test.describe('a chat', () => {
-  test('opens once more in a tab of its own, in the same language @long', async ({
+  test('opens again in another tab, in the same language @long', async ({
     chat,
     page,
     context,
@@ -68,8 +68,8 @@ test.describe('a chat', () => {
   });
 });
 
-test.describe('a chat that cannot be', () => {
-  test('says what is the matter and where to go on @long', async ({ chat, page }) => {
+test.describe('an unavailable chat', () => {
+  test('shows the reason and the next step @long', async ({ chat, page }) => {
     const cases: [path: string, says: string][] = [
       ['g/no-such-gpt', 'There is no GPT with this address.'],
       [`g/${removedGpt}`, 'This GPT was removed.'],
@@ -100,7 +100,7 @@ test.describe('a chat that cannot be', () => {
     await expect(chat.message).toBeFocused();
   });
 
-  test('with a private GPT says so, and how that could change', async ({ chat, page }) => {
+  test('with a private GPT is explained, with the way to change that', async ({ chat, page }) => {
     await chat.open(`g/${privateGpt}`);
     const main = page.getByRole('main');
     await expect(main).toContainText(
@@ -205,7 +205,7 @@ test.describe('the sidebar', () => {
     await expect(chat.heading).toContainText('GPT-4o-mini');
   });
 
-  test('leaves no way back to what was deleted in it @phone @long', async ({ chat, page }) => {
+  test('leaves no way back to a deleted chat @phone @long', async ({ chat, page }) => {
     const list = new ConversationList(page);
     const empty = '/en/chat/openai/gpt-4o-mini';
     await chat.open('openai/gpt-4o-mini');

@@ -6,7 +6,7 @@ const warning =
   'Due to fluctuations in the upstream AI provider’s service, conversations may be delayed or get no response, so please retry later.';
 
 test.describe('the start of the chat', () => {
-  test('asks for the user, the weeks and the months of today, then for the rest, all with the session', async ({
+  test('loads the user, the weeks and the months of today, then the rest, all with the session', async ({
     chat,
     page,
     context,
@@ -89,13 +89,8 @@ test.describe('the start of the chat', () => {
   });
 });
 
-test.describe('the account that the server answers', () => {
-  test('is read from the body alone, whatever stands around it', async ({
-    chat,
-    site,
-    page,
-    signIn,
-  }) => {
+test.describe('the account in the response of the server', () => {
+  test('is read from the body only, for any other fields', async ({ chat, site, page, signIn }) => {
     await signIn();
     await page.route('**/api/account', async (route) => {
       const answer = await route.fetch();
@@ -114,7 +109,7 @@ test.describe('the account that the server answers', () => {
     await expect(chat.sidebar.getByRole('presentation')).toHaveAttribute('src', '/favicon.svg');
   });
 
-  test('is shown, without an error, where another tab makes it known before React draws @long', async ({
+  test('is shown, without an error, if another tab loads it before React draws @long', async ({
     chat,
     page,
     context,

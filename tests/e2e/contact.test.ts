@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the contact form says what is wrong in place, and takes the message of a user', async ({
+test('the contact form shows errors in place, and takes the message of a user', async ({
   site,
   page,
   signIn,

@@ -10,7 +10,7 @@ for (const [addresses, tag] of [
   [[otherGpt.path, 'claude/claude-2', 'openai/gpt-99'], ''],
   [['g/no-such-gpt', 'claude/llama-3.1-8b-instant'], '@long'],
 ] as const) {
-  test(`a conversation stays with its own model, whatever its address names: ${addresses.join(', ')} ${tag}`, async ({
+  test(`a conversation stays with its own model, for any model in its address: ${addresses.join(', ')} ${tag}`, async ({
     page,
     chat,
   }) => {
@@ -40,7 +40,7 @@ for (const [addresses, tag] of [
   });
 }
 
-test('a conversation goes on with another model where one was chosen @long', async ({
+test('a conversation continues with another model if one was chosen @long', async ({
   page,
   chat,
 }) => {

@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 120_000 });
 test.beforeEach(({ signIn }) => signIn());
 
 test.describe('conversations', () => {
-  test('are named, pinned, found, shared, kept as files, deleted and brought back @both', async ({
+  test('are named, pinned, found, shared, exported, deleted and restored @both', async ({
     chat,
     page,
     toasts,
@@ -76,7 +76,7 @@ test.describe('conversations', () => {
       await expect(page).toHaveTitle('请帮我规划一次去云南的旅行 · Dolores');
     });
 
-    await test.step('shared, read by a stranger, and not any more', async () => {
+    await test.step('shared, read by a stranger, and revoked', async () => {
       await page.getByRole('button', { name: 'Share', exact: true }).click();
       await list.dialog.getByRole('button', { name: 'Create a link' }).click();
       const link = list.dialog.getByRole('link', { name: /^Open/ });
@@ -96,14 +96,14 @@ test.describe('conversations', () => {
     });
 
     let exported = '';
-    await test.step('kept as files', async () => {
+    await test.step('exported as files', async () => {
       const download = page.waitForEvent('download');
       await list.choose('Three words', 'Export as JSON');
       exported = await readFile(await (await download).path(), 'utf8');
       expect(exported).toContain('delta 3');
     });
 
-    await test.step('deleted, and brought back', async () => {
+    await test.step('deleted, and restored', async () => {
       await list.leave();
       const address = page.url();
       await page.getByRole('button', { name: 'Clear history' }).click();
@@ -116,7 +116,7 @@ test.describe('conversations', () => {
       await expect(list.links).toHaveText(['请帮我规划一次去云南的旅行']);
     });
 
-    await test.step('come back from files, and go all at once', async () => {
+    await test.step('are imported from files, and deleted all at once', async () => {
       await page.goto('/en/chat/settings');
       const choose = async (name: string, content: string): Promise<void> => {
         const chooser = page.waitForEvent('filechooser');
@@ -140,7 +140,7 @@ test.describe('conversations', () => {
     });
   });
 
-  test('from a file say in the page’s language what was shortened or not read @both @long', async ({
+  test('from a file show in the page’s language shortened and unread parts @both @long', async ({
     page,
   }) => {
     const texts = Array.from({ length: 4_001 }, (_, place) => ({ text: `${place}` }));
@@ -197,7 +197,7 @@ test.describe('conversations', () => {
 });
 
 test.describe('the chat area by keyboard', () => {
-  test('does everything around a conversation', async ({ chat, page, context }) => {
+  test('does all actions around a conversation', async ({ chat, page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const list = new ConversationList(page);
     const press = (keys: string) => page.keyboard.press(keys);

@@ -9,8 +9,8 @@ import { holdScripts } from './network.ts';
 import type { LoginDialog } from './pages/LoginDialog.ts';
 
 /** The sign-in dialog in a page whose scripts have not arrived: they are held back until a test releases them. */
-test.describe('the sign-in dialog, before its script is there', () => {
-  test('opens with a form that takes an address, and sends the code once the script comes @both', async ({
+test.describe('the sign-in dialog before its script has loaded', () => {
+  test('opens with a form that takes an address, and sends the code once the script has loaded @both', async ({
     site,
     login,
     page,
@@ -38,7 +38,7 @@ test.describe('the sign-in dialog, before its script is there', () => {
     await expect(site.account).toBeVisible();
   });
 
-  test('stays closed when it was closed before its script came @long', async ({
+  test('stays closed when it was closed before its script has loaded @long', async ({
     site,
     gptPage,
     login,
@@ -77,7 +77,7 @@ test.describe('the sign-in dialog, before its script is there', () => {
     await expect(login.code).toHaveValue('1345');
   });
 
-  test('takes a press back when more is typed after it @long', async ({
+  test('withdraws a press when more is typed after it @long', async ({
     site,
     login,
     page,
@@ -101,7 +101,7 @@ test.describe('the sign-in dialog, before its script is there', () => {
     expect(requests.filter((request) => request.includes('/api/login'))).toHaveLength(1);
   });
 
-  test('asks for a code with Enter, or says what is wrong @long', async ({
+  test('requests a code with Enter, or shows the error @long', async ({
     site,
     login,
     page,
@@ -153,7 +153,7 @@ test.describe('the sign-in dialog, before its script is there', () => {
   });
 
   for (const language of ['en', 'zh'] as const) {
-    test(`looks the same as with it, and is accessible, in ${language} ${languageTags[language]}`, async ({
+    test(`looks the same as with its script, and is accessible, in ${language} ${languageTags[language]}`, async ({
       site,
       login,
       page,
@@ -183,7 +183,7 @@ test.describe('the sign-in dialog, before its script is there', () => {
     });
   }
 
-  test('says when the script does not come, and works at the next try', async ({
+  test('reports that the script did not load, and works at the next try', async ({
     site,
     login,
     page,

@@ -58,7 +58,7 @@ async function userOf(context: BrowserContext): Promise<string | undefined> {
   return (await context.cookies()).find(({ name }) => name === 'user_id')?.value;
 }
 
-test('Google signs in by a popup, which tells the page and closes, and again after a sign-out', async ({
+test('Google signs in by a popup, which notifies the page and closes, and again after a sign-out', async ({
   site,
   login,
   toasts,

@@ -4,7 +4,7 @@ import { expect, newEmail, test } from './fixtures.ts';
 import { readCode } from './mailbox.ts';
 
 test.describe('with the keyboard alone', () => {
-  test('everything in the bar can be reached, and shows that it is; the skip link leads past it', async ({
+  test('the keyboard reaches all controls of the bar, with visible focus; the skip link leads past it', async ({
     site,
     page,
   }) => {
@@ -38,7 +38,7 @@ test.describe('with the keyboard alone', () => {
     await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
   });
 
-  test('a search is made with arrows and Enter', async ({ home, page }) => {
+  test('a search works with arrows and Enter', async ({ home, page }) => {
     await home.open();
     await home.search.focus();
     await expectVisibleFocus(page);
@@ -71,7 +71,7 @@ test.describe('with the keyboard alone', () => {
     await expect(page).toHaveURL('/en');
   });
 
-  test('Load More works when its code came before the key @long', async ({ home, page }) => {
+  test('Load More works when its code loaded before the key @long', async ({ home, page }) => {
     await home.open();
     await home.loadMore.focus();
     await page.waitForFunction(() => customElements.get('load-more') !== undefined);
@@ -80,7 +80,7 @@ test.describe('with the keyboard alone', () => {
     await expect(page).toHaveURL('/en');
   });
 
-  test('signing in, asking and signing out go without a mouse', async ({
+  test('signing in, asking and signing out work without a mouse', async ({
     site,
     login,
     chat,

@@ -12,7 +12,7 @@ test.describe('from the page of a GPT', () => {
     await expect(page.getByRole('link', { name: /^coding \d+$/ })).toBeVisible();
   });
 
-  test('its author leads to all of theirs, a page at a time @long', async ({
+  test('its author leads to all of their GPTs, a page at a time @long', async ({
     site,
     home,
     page,
@@ -26,7 +26,7 @@ test.describe('from the page of a GPT', () => {
     await expect(page).toHaveURL('/de/authors/dolores');
   });
 
-  test('one action stays at the lower edge of a phone, and covers nothing @phone', async ({
+  test('one action stays at the lower edge of a phone, and covers no content @phone', async ({
     site,
     gptPage,
     page,
@@ -48,7 +48,7 @@ test.describe('from the page of a GPT', () => {
   });
 });
 
-test('the marks of a collection stand above its title @phone @long', async ({ page }) => {
+test('the marks of a collection are above its title @phone @long', async ({ page }) => {
   await page.goto('/de/collections');
   const card = page.locator('.card').first();
   const [mark, title] = await Promise.all([

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 test.describe('the language', () => {
   test.use({ locale: 'fr' });
 
-  test('of each visited page is kept in the cookie and in local storage, and either brings the other back', async ({
+  test('of each visited page is kept in the cookie and in local storage, and either restores the other', async ({
     page,
     context,
   }) => {

@@ -57,10 +57,7 @@ test.describe('the top bar', () => {
 });
 
 test.describe('the banner', () => {
-  test('hides while the page is scrolled, and stays away once dismissed', async ({
-    site,
-    page,
-  }) => {
+  test('hides while the page is scrolled, and is gone once dismissed', async ({ site, page }) => {
     await watchShifts(page);
     const texts = await watchBanner(page);
     await site.open();
@@ -87,7 +84,7 @@ test.describe('the banner', () => {
     expect(await shiftsOf(page)).toEqual([]);
   });
 
-  test('shifts nothing for who is signed in @both @long', async ({ site, page, signIn }) => {
+  test('shifts nothing for a signed-in user @both @long', async ({ site, page, signIn }) => {
     await signIn();
     await watchShifts(page);
     const menus = page.waitForResponse(/rank\/monthly/);
@@ -180,7 +177,7 @@ test.describe('the language menu', () => {
 });
 
 test.describe('the display mode', () => {
-  test('is light until chosen, whatever the system says; is kept under dark-mode and applied before the page is painted', async ({
+  test('is light until chosen, for any system setting; is kept under dark-mode and applied before the page is painted', async ({
     site,
     page,
   }) => {
@@ -213,7 +210,7 @@ test.describe('the display mode', () => {
 });
 
 test.describe('a page of the site', () => {
-  test('asks the API nothing for a visitor, and loads no script before it is touched', async ({
+  test('requests nothing from the API for a visitor, and loads no script before an interaction', async ({
     site,
     page,
     requests,

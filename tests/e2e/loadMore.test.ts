@@ -42,8 +42,8 @@ for (const [path, tag] of [
   ['/en', ''],
   ['/en/search', '@long'],
 ] as const) {
-  test.describe(`what Load More added to ${path} ${tag}`, () => {
-    test('is there again after a reload and a step back, where it was left, and not where the page is opened anew', async ({
+  test.describe(`the cards that Load More added to ${path} ${tag}`, () => {
+    test('are restored after a reload and a step back, at the same position, and not on a new visit', async ({
       results,
       page,
     }) => {
@@ -85,7 +85,7 @@ for (const [path, tag] of [
   });
 }
 
-test('Load More with a key held leads to a tab of its own, also before its code is there @long', async ({
+test('Load More with a key held leads to a new tab, also before its code has loaded @long', async ({
   home,
   page,
   context,

@@ -6,7 +6,7 @@ import { readCode } from './mailbox.ts';
 import { LoginDialog } from './pages/LoginDialog.ts';
 
 test.describe('the sign-in dialog', () => {
-  test('says what is wrong at its field, until that is edited', async ({
+  test('shows an error at its field, until that is edited', async ({
     site,
     login,
     page,
@@ -61,7 +61,7 @@ test.describe('the sign-in dialog', () => {
     expect(requests.filter((request) => request.includes('/api/login'))).toHaveLength(2);
   });
 
-  test('keeps Get code disabled for 60 seconds, and says how many are left', async ({
+  test('keeps Get code disabled for 60 seconds, and shows how many are left', async ({
     site,
     login,
     page,
@@ -81,7 +81,7 @@ test.describe('the sign-in dialog', () => {
     await expect(login.getCode).toBeEnabled();
   });
 
-  test('counts on after a reload, on the page and in another tab @long', async ({
+  test('continues counting after a reload, on the page and in another tab @long', async ({
     site,
     login,
     page,
@@ -150,7 +150,7 @@ test.describe('the sign-in dialog', () => {
 });
 
 test(
-  'an address that a mail server refused is named as such, and another one works',
+  'an address that a mail server refused is reported, and another one works',
   {
     tag: '@both',
   },
@@ -172,7 +172,7 @@ test(
 );
 
 test.describe('the login page', () => {
-  test('asks for the user, then for weeks and months, and leads back to where the visitor came from', async ({
+  test('loads the user, then weeks and months, and leads back to the previous page', async ({
     site,
     login,
     page,
@@ -187,7 +187,7 @@ test.describe('the login page', () => {
     await expect(site.account).toBeVisible();
   });
 
-  test('keeps what was typed before it was alive @long', async ({ login, page }) => {
+  test('keeps text that was typed before it was hydrated @long', async ({ login, page }) => {
     const release = await holdScripts(page);
     await page.goto('/en/login', { waitUntil: 'commit' });
     const email = newEmail();
@@ -217,7 +217,7 @@ test.describe('the login page', () => {
   });
 
   test(
-    'leads to no other site after a sign-in, whatever it is asked for',
+    'leads to no other site after a sign-in, for any parameter',
     {
       tag: '@long',
     },
@@ -245,7 +245,7 @@ test.describe('the chat', () => {
     await expect(page).toHaveURL(/\/en\/login\?redirect=%2Fen%2Fchat%2F/);
   });
 
-  test('sends who was signed out meanwhile to the login page, and keeps the question', async ({
+  test('sends a user whose session ended to the login page, and keeps the question', async ({
     chat,
     login,
     page,

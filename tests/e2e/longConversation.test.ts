@@ -1,7 +1,7 @@
 import { longConversation } from '../bench/chat/measureLong.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a long conversation opens at its end, stays there while the rest comes, and has all of it @both', async ({
+test('a long conversation opens at its end, stays there while the rest loads, and has all of it @both', async ({
   chat,
   page,
   context,
@@ -32,7 +32,7 @@ test('a long conversation opens at its end, stays there while the rest comes, an
   }).toPass();
 });
 
-test('nothing but the messages scrolls, at three widths', async ({
+test('only the messages scroll, at three widths', async ({
   chat,
   page,
   context,

@@ -36,10 +36,7 @@ test.beforeEach(async ({ signIn, page }) => {
 
 test.describe('a media chat', () => {
   for (const [kind, path, price, costs] of models) {
-    test(`makes a ${kind}, and shows how far it is ${furtherKind(kind)}`, async ({
-      chat,
-      page,
-    }) => {
+    test(`makes a ${kind}, and shows its progress ${furtherKind(kind)}`, async ({ chat, page }) => {
       const media = new MediaPage(page);
       const ready = Promise.withResolvers<void>();
       const made = [files[kind]];
@@ -73,7 +70,7 @@ test.describe('a media chat', () => {
       await expect(chat.message).toBeFocused();
     });
 
-    test(`says that a ${kind} that failed was free @long`, async ({ chat, page }) => {
+    test(`shows that a failed ${kind} was free @long`, async ({ chat, page }) => {
       const media = new MediaPage(page);
       await scriptMedia(page, [progress('running'), mediaFailure]);
       await chat.open(path);
@@ -85,7 +82,7 @@ test.describe('a media chat', () => {
     });
   }
 
-  test('has a price that follows what is chosen', async ({ chat, page }) => {
+  test('has a price that follows the chosen options', async ({ chat, page }) => {
     const media = new MediaPage(page);
     const script = await scriptMedia(page, [progress('queued', 1)]);
     await chat.open('art/dall-e-3');
@@ -112,7 +109,7 @@ test.describe('a media chat', () => {
     await expect(media.costs).toContainText('4 credits a picture');
   });
 
-  test('begins with an example that is pressed, and waits for it to be sent @long', async ({
+  test('begins with a chosen example, and waits for it to be sent @long', async ({
     chat,
     page,
   }) => {
@@ -128,7 +125,7 @@ test.describe('a media chat', () => {
     await expect.poll(() => script.questions.length).toBe(1);
   });
 
-  test('goes on after a reload in the middle @long', async ({ chat, page }) => {
+  test('continues after a reload in the middle @long', async ({ chat, page }) => {
     const media = new MediaPage(page);
     const ready = Promise.withResolvers<void>();
     await scriptMedia(page, [progress('running')], [mediaEnd([files.video], 5)], ready.promise);
@@ -143,7 +140,7 @@ test.describe('a media chat', () => {
     await expect(media.progress).toHaveCount(0);
   });
 
-  test('names its tab when something is ready that nobody waits for @long', async ({
+  test('marks its tab when a file is ready that the user does not wait for @long', async ({
     chat,
     page,
   }) => {
@@ -164,7 +161,7 @@ test.describe('a media chat', () => {
     await expect(page).toHaveTitle('A red kite · Dolores');
   });
 
-  test('says on another screen that something is ready @long', async ({ chat, page, toasts }) => {
+  test('notifies on another screen that a file is ready @long', async ({ chat, page, toasts }) => {
     const ready = Promise.withResolvers<void>();
     await scriptMedia(page, [progress('running')], [mediaEnd([files.picture], 4)], ready.promise);
     await chat.open('art/dall-e-3');
@@ -178,7 +175,7 @@ test.describe('a media chat', () => {
 
   for (const closed of [null, '2026-10-23']) {
     const why = closed === null ? 'is not available yet' : 'is closed';
-    test(`says that a model ${why}, and nothing else before ${closed === null ? '@long' : ''}`, async ({
+    test(`shows that a model ${why}, and nothing else before ${closed === null ? '@long' : ''}`, async ({
       chat,
       page,
     }) => {
@@ -197,7 +194,7 @@ test.describe('a media chat', () => {
     });
   }
 
-  test('says below messages why a closed model makes nothing, and what does @long', async ({
+  test('shows below messages why a closed model makes nothing, and alternatives @long', async ({
     chat,
     page,
   }) => {
@@ -236,7 +233,7 @@ test.describe('a media chat', () => {
 });
 
 test.describe('the gallery', () => {
-  test('shows what was made by its kind, and deletes it once that is confirmed', async ({
+  test('shows files by their kind, and deletes one after a confirmation', async ({
     chat,
     page,
     toasts,

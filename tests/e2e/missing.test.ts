@@ -4,7 +4,7 @@ import { linkedGpt, newGpt, privateGpt, removedGpt } from '../setup/site/seeded.
 
 const heading = { level: 1 } as const;
 
-test.describe('the page of what is missing', () => {
+test.describe('the page of a missing GPT', () => {
   test('shows a GPT that is newer than the release @both', async ({ page, gptPage, requests }) => {
     const answer = await page.goto(gptPath('en', newGpt.id));
     expect(answer?.status()).toBe(404);
@@ -39,14 +39,14 @@ test.describe('the page of what is missing', () => {
     expect(requests.filter((request) => request.includes('/api/'))).toHaveLength(1);
   });
 
-  test('speaks the language of its address about it @long', async ({ page }) => {
+  test('uses the language of its address @long', async ({ page }) => {
     await page.goto(gptPath('de', newGpt.id));
     await expect(page.getByRole('heading', heading)).toHaveText(newGpt.name);
     await expect(page.getByRole('link', { name: 'Jetzt nutzen' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   });
 
-  test('shows a GPT that only its address leads to, unindexed, and lets users save it', async ({
+  test('shows an unlisted GPT at its address, unindexed, and lets users save it', async ({
     page,
     gptPage,
     signIn,
@@ -66,7 +66,7 @@ test.describe('the page of what is missing', () => {
     await expect(page.getByRole('heading', heading)).toContainText(linkedGpt.name);
   });
 
-  test('says that a GPT was removed since the release, or that it is not public, and what its author can do', async ({
+  test('shows that a GPT was removed since the release, or that it is not public, and the options of its author', async ({
     page,
   }) => {
     await page.goto(gptPath('fr', removedGpt));
@@ -81,7 +81,7 @@ test.describe('the page of what is missing', () => {
     await expect(page.getByRole('link', { name: 'Browse all GPTs' })).toBeVisible();
   });
 
-  test('says that the server is busy, and asks again @long', async ({ page, context, gptPage }) => {
+  test('shows that the server is busy, and retries @long', async ({ page, context, gptPage }) => {
     await context.route('**/api/gpts/**', (route) => route.abort());
     await page.goto(gptPath('en', newGpt.id));
     await expect(page.getByRole('heading', heading)).toHaveText(
@@ -92,7 +92,7 @@ test.describe('the page of what is missing', () => {
     await expect(gptPage.title).toHaveText(newGpt.name);
   });
 
-  test('stays as it is where there is no such GPT, also without the module @long', async ({
+  test('stays as it is if the GPT does not exist, also without the module @long', async ({
     page,
     context,
   }) => {
@@ -103,13 +103,13 @@ test.describe('the page of what is missing', () => {
     await expect(page.getByRole('heading', heading)).toHaveText('Page not found');
   });
 
-  test('leads to the search from a tag that has no pages', async ({ page, results }) => {
+  test('leads to the search from a tag without pages', async ({ page, results }) => {
     await page.goto('/de/tags/timetables%20%26%20co');
     await expect(page).toHaveURL('/de/search?tag=timetables+%26+co');
     await expect(results.cards.first()).toContainText(newGpt.name);
   });
 
-  test('asks for nothing at other addresses @long', async ({ page, requests }) => {
+  test('requests nothing at other addresses @long', async ({ page, requests }) => {
     await page.goto('/en/nowhere');
     await expect(page.getByRole('heading', heading)).toHaveText('Page not found');
     await page.waitForLoadState('networkidle');

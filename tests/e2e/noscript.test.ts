@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 test.use({ javaScriptEnabled: false });
 
 test.describe('without JavaScript', () => {
-  test('the directory can be read, page by page, and a GPT shows all that is known', async ({
+  test('the directory can be read, page by page, and a GPT shows all of its fields', async ({
     home,
     site,
     gptPage,
@@ -46,7 +46,7 @@ test.describe('without JavaScript', () => {
     await expectNothingUndefined(page);
   });
 
-  test('what cannot work is not offered, or says so', async ({ site, page }) => {
+  test('controls that need a script are hidden or explained', async ({ site, page }) => {
     await site.open('/en');
     await expect(site.sign).toBeHidden();
     await expect(site.theme).toBeHidden();

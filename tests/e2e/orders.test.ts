@@ -10,7 +10,7 @@ test.describe('orders', () => {
     ['en', undefined],
     ['zh', chineseOrders],
   ] as const) {
-    test(`leads from nothing to prices, and lists what was ordered in ${language} ${languageTags[language]}`, async ({
+    test(`leads from an empty list to prices, and lists new orders in ${language} ${languageTags[language]}`, async ({
       page,
       signIn,
     }) => {
@@ -54,7 +54,7 @@ test.describe('orders', () => {
     await expect(orders.main).toContainText('You have not ordered anything yet.');
   });
 
-  test('offers another try where the orders do not come @long', async ({ page, signIn }) => {
+  test('offers to retry if the orders cannot be loaded @long', async ({ page, signIn }) => {
     await signIn();
     const orders = new OrdersPage(page);
     await page.route('**/api/orders?*', (route) => route.abort(), { times: 1 });

@@ -143,7 +143,7 @@ test.describe('paying', () => {
     });
   }
 
-  test('buys a month of Pro by code, and says when it ends @long', async ({ page, signIn }) => {
+  test('buys a month of Pro by code, and shows when it ends @long', async ({ page, signIn }) => {
     await signIn();
     const pay = new PayPage(page);
     await page.goto(newOrderPath('en', 'pro_month', 'CNY'));
@@ -155,10 +155,7 @@ test.describe('paying', () => {
     await expect(pay.main).toContainText(/It is paid until \w+ \d+, \d{4} and does not renew\./);
   });
 
-  test('fails, says that nothing was charged, and is tried again @both', async ({
-    page,
-    signIn,
-  }) => {
+  test('fails, shows that nothing was charged, and is retried @both', async ({ page, signIn }) => {
     await signIn();
     const pay = new PayPage(page);
     const opened: string[] = [];
@@ -235,7 +232,7 @@ test.describe('paying', () => {
     await expect(pay.main).toContainText('TotalCN¥36.00');
   });
 
-  test('says what cannot be bought, and shows nobody the order of another @long', async ({
+  test('explains an unavailable product, and hides orders from other users @long', async ({
     page,
     signIn,
   }) => {
@@ -260,7 +257,7 @@ test.describe('paying', () => {
     }
   });
 
-  test('holds an order whose payment differs, and says that nothing is lost @long', async ({
+  test('holds an order whose payment differs, and shows that no money is lost @long', async ({
     page,
     signIn,
   }) => {
@@ -274,14 +271,14 @@ test.describe('paying', () => {
   });
 });
 
-test.describe('without script', () => {
+test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const [language, text, tag] of [
     ['en', 'Paying needs JavaScript', ''],
     ['zh', '支付需要 JavaScript', '@long'],
   ] as const) {
-    test(`says in ${language} that paying needs it ${tag}`, async ({ page }) => {
+    test(`explains in ${language} that paying needs it ${tag}`, async ({ page }) => {
       await page.goto(newOrderPath(language, 'credit_500', 'USD'));
       await expect(page.locator('main noscript p')).toBeVisible();
       await expect(page.locator('main noscript p')).toContainText(text);

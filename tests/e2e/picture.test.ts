@@ -30,7 +30,7 @@ test('the picture of the account is in the bar of the site and of the chat @long
   }
 });
 
-test('the balance in the account menu is 0 where the account has none @long', async ({
+test('the balance in the account menu is 0 if the account has none @long', async ({
   page,
   site,
   signIn,

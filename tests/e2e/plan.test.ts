@@ -18,7 +18,7 @@ test.describe('the running plan', () => {
       const pay = new PayPage(page);
       await pay.buy('basic_month');
 
-      await test.step('is what the pricing page leads a subscriber to, not a refused order', async () => {
+      await test.step('is the target of the pricing page for a subscriber, instead of a refused order', async () => {
         await page.goto('/en/pricing');
         await page
           .getByRole('link', { name: 'Change to Pro' })
@@ -75,7 +75,7 @@ test.describe('the running plan', () => {
     });
   }
 
-  test('of Basic waits for paid Pro, says so before it is ordered, and has its own line', async ({
+  test('of Basic waits for paid Pro, announces that before the order, and has its own line', async ({
     context,
     page,
     signIn,
@@ -109,7 +109,7 @@ test.describe('the running plan', () => {
     await expectNothingWrong(page);
   });
 
-  test('takes another card while a renewal is not paid, and is paid with it', async ({
+  test('takes another card while a renewal is unpaid, and is paid with it', async ({
     page,
     signIn,
   }) => {

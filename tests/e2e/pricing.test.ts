@@ -60,7 +60,7 @@ test.describe('the page of prices', () => {
     expect(await pricing.shown(pack)).toContain('CN¥36.00 once');
   });
 
-  test('keeps what is chosen in the address, and the currency for the visit', async ({ page }) => {
+  test('keeps the choices in the address, and the currency for the visit', async ({ page }) => {
     const pricing = await openOn(page, lastDay);
     await pricing.year.check();
     await pricing.currency('CNY').check();
@@ -87,7 +87,7 @@ test.describe('the page of prices', () => {
     expect(await pricing.shown(pricing.basic)).toContain('CN¥614.40 a year');
   });
 
-  test('ends and begins a promotion by itself, however old the page is', async ({ page }) => {
+  test('ends and begins a promotion by itself, also on an old page', async ({ page }) => {
     const ended = await openOn(page, addDays(lastDay, 1), lastDay);
     expect(await ended.shown(ended.pro)).toContain('$46.76 a month');
     expect(await ended.shown(ended.pro)).not.toMatch(/28\.99|38%/);
@@ -100,7 +100,7 @@ test.describe('the page of prices', () => {
     expect(await begun.shown(begun.pro)).toContain('38% off until');
   });
 
-  test('lets visitors sign in first, asks the API nothing before, and goes on to the order', async ({
+  test('lets visitors sign in first, requests nothing from the API before, and continues to the order', async ({
     page,
     login,
     requests,
@@ -114,11 +114,7 @@ test.describe('the page of prices', () => {
     await page.waitForURL('/en/pay/new?product=pro_year&currency=USD');
   });
 
-  test('says which plan somebody has, in the place of its button', async ({
-    page,
-    signIn,
-    baseURL,
-  }) => {
+  test('shows the user’s plan instead of its button', async ({ page, signIn, baseURL }) => {
     await signIn();
     const code = (await runCommand('codes', 'issue', '--grants', 'pro:month')).trim();
     await page.request.post('/api/product/code', {
@@ -155,7 +151,7 @@ test.describe('the page of prices', () => {
     await expect(card.plan(card.texts.proMonth)).toBeChecked();
   });
 
-  test('counts whoever has a pack as subscribed, and leads them to their orders @long', async ({
+  test('counts the owner of a pack as subscribed, and leads to the orders @long', async ({
     page,
     signIn,
   }) => {
@@ -175,7 +171,7 @@ test.describe('the page of prices', () => {
     await expect(page.getByRole('main')).toContainText('500 credits');
   });
 
-  test('has nothing wrong for assistive technology', async ({ page }) => {
+  test('has no accessibility errors', async ({ page }) => {
     const pricing = await openOn(page, lastDay);
     await expectNothingWrong(page, 'main');
     await pricing.year.check();

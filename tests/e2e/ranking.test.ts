@@ -51,7 +51,7 @@ test.describe('a ranking', () => {
     await expect(ranking.chosen).toHaveText(formatOf('en').month(rankedMonth));
   });
 
-  test('says of each place how it moved, how it grew, and what is estimated @long', async ({
+  test('shows for each place its movement, its growth, and estimates @long', async ({
     ranking,
   }) => {
     await ranking.open(`weekly/${newest}`);
@@ -66,7 +66,7 @@ test.describe('a ranking', () => {
     await expect(ranking.page.getByText('≈ Estimated:')).toBeVisible();
   });
 
-  test('tells when and why the operator counted it again @long', async ({ ranking, page }) => {
+  test('shows time and reason of the operator’s recount @long', async ({ ranking, page }) => {
     await ranking.open(`weekly/${recountedWeek}`);
     await expect(page.getByRole('main')).toContainText('Counted again on');
     await expect(page.getByText(recountReason, { exact: true })).toBeVisible();
@@ -90,7 +90,7 @@ test.describe('a ranking', () => {
     await expect(ranking.heading).toHaveText('Ranking: Data');
   });
 
-  test('hands out its formula and numbers as the contract has them', async ({ ranking, page }) => {
+  test('offers its formula and numbers as the contract defines them', async ({ ranking, page }) => {
     for (const rest of [`weekly/${oldest}`, 'categories']) {
       await ranking.open(rest);
       const arriving = page.waitForEvent('download');
@@ -104,7 +104,7 @@ test.describe('a ranking', () => {
     }
   });
 
-  test('has a menu that ends within a low window, down to its last part @long', async ({
+  test('has a menu that fits a low window, down to its last part @long', async ({
     ranking,
     page,
   }) => {
@@ -158,7 +158,7 @@ test.describe('a ranking', () => {
 test.describe('without JavaScript, a ranking', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('leads everywhere by its links and menus', async ({ ranking, page }) => {
+  test('leads to all pages by its links and menus', async ({ ranking, page }) => {
     await ranking.open('weekly');
     await expect(ranking.rows).toHaveCount(rankingRows);
     await ranking.chosen.click();
@@ -172,10 +172,10 @@ test.describe('without JavaScript, a ranking', () => {
   });
 });
 
-test.describe('a ranking that the release has no page of', () => {
+test.describe('a ranking without a page in the release', () => {
   const older = `daily/${usedDay}`;
 
-  test('comes from the server, as a page of the release would be', async ({
+  test('is loaded from the server, and looks like a page of the release', async ({
     ranking,
     page,
     requests,
@@ -197,7 +197,7 @@ test.describe('a ranking that the release has no page of', () => {
     await expect(ranking.rows.first()).toContainText('Bread Troubleshooter');
   });
 
-  test('speaks the language of its address @both @long', async ({ ranking, page }) => {
+  test('uses the language of its address @both @long', async ({ ranking, page }) => {
     await page.goto(`/de/ranking/${older}`);
     await expect(ranking.heading).toHaveText('Tägliche Rangliste');
     await expect(ranking.rows.first()).toContainText('Programmieren');
@@ -214,7 +214,7 @@ test.describe('a ranking that the release has no page of', () => {
     await expect(ranking.rows.first()).toContainText('Regex Workbench');
   });
 
-  test('is found by its day, also when the code of the field comes late @long', async ({
+  test('is found by its day, also when the code of the field loads late @long', async ({
     ranking,
     page,
   }) => {
@@ -231,7 +231,7 @@ test.describe('a ranking that the release has no page of', () => {
     await expect(page).toHaveURL(`/en/ranking/${older}`);
   });
 
-  test('is not made up where nothing is frozen @long', async ({ ranking, page }) => {
+  test('is not invented if nothing is frozen @long', async ({ ranking, page }) => {
     for (const rest of ['daily/1999-12-32', 'weekly/2024-02-30', 'categories/no-such-category']) {
       await ranking.open(rest);
       await expect(ranking.heading).toHaveText('Page not found');
@@ -269,7 +269,7 @@ test.describe('a ranking that the release has no page of', () => {
     await expect(ranking.heading).toHaveText('Monatliche Rangliste');
   });
 
-  test('says that the server is busy, and asks again @long', async ({ ranking, page, context }) => {
+  test('shows that the server is busy, and retries @long', async ({ ranking, page, context }) => {
     await context.route('**/api/gpts/rank/**', (route) => route.abort());
     await ranking.open(older);
     await expect(ranking.heading).toContainText('Server busy');

@@ -5,7 +5,7 @@ import { issueGiftCode } from './operator.ts';
 import { RedeemPage } from './pages/RedeemPage.ts';
 
 test.describe('the redemption dialog', () => {
-  test('fails, begins anew, succeeds once, and is reset by closing', async ({
+  test('fails, is reset, succeeds once, and is reset by closing', async ({
     site,
     redeem,
     page,
@@ -61,7 +61,7 @@ test.describe('the redemption dialog', () => {
     await expect(redeem.outcome).toContainText('Seven at once.');
   });
 
-  test('keeps a code that was not sent because the connection was gone @long', async ({
+  test('keeps a code that was not sent because the connection was lost @long', async ({
     site,
     redeem,
     context,
@@ -79,7 +79,7 @@ test.describe('the redemption dialog', () => {
     await expect(redeem.confirm).toBeEnabled();
   });
 
-  test('lets somebody without credits go on in the chat', async ({
+  test('lets a user without credits continue in the chat', async ({
     chat,
     redeem,
     page,
@@ -113,7 +113,7 @@ test.describe('the page for gift codes', () => {
     ['en', undefined, 'Redemption failed!', 'Redemption successful!'],
     ['zh', chinese, '兑换失败！', '兑换成功！'],
   ] as const) {
-    test(`redeems wrong, then right in ${language} ${languageTags[language]}`, async ({
+    test(`fails, then succeeds in ${language} ${languageTags[language]}`, async ({
       site,
       page,
       signIn,
@@ -177,7 +177,7 @@ test.describe('the page for gift codes without JavaScript', () => {
     ['en', undefined, 'Redemption failed!', 'Redemption successful!'],
     ['zh', chinese, '兑换失败！', '兑换成功！'],
   ] as const) {
-    test(`redeems wrong, then right in ${language} ${languageTags[language]}`, async ({
+    test(`fails, then succeeds in ${language} ${languageTags[language]}`, async ({
       site,
       page,
       signIn,

@@ -3,7 +3,7 @@ import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { PayPage } from './pages/PayPage.ts';
 
-test('a refund says what comes back before it is asked for, and is shown afterwards @both', async ({
+test('a refund shows the returned amount before it is requested, and is listed afterwards @both', async ({
   page,
   signIn,
 }) => {

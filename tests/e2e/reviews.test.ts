@@ -9,7 +9,7 @@ const test = base.extend<{ reviews: Reviews }>({
 });
 
 test.describe('rating a GPT @both', () => {
-  test('is open to who got an answer: saved, edited and deleted, and seen at once; survives a lost connection and a reload', async ({
+  test('is open after an answer: saved, edited and deleted, and visible at once; survives a lost connection and a reload', async ({
     reviews,
     chat,
     page,
@@ -63,7 +63,7 @@ test.describe('rating a GPT @both', () => {
     await expect(reviews.star(5)).not.toBeChecked();
   });
 
-  test('begins with a sign-in, and leads to the chat who never asked it anything @long', async ({
+  test('begins with a sign-in, and leads users without an answer to the chat @long', async ({
     reviews,
     login,
     page,
@@ -77,7 +77,7 @@ test.describe('rating a GPT @both', () => {
   });
 });
 
-test.describe('a review that is being written', () => {
+test.describe('a review in its form', () => {
   test('needs no pointer @long', async ({ reviews, chat, page, signIn }) => {
     await signIn();
     await chat.open('g/bread-troubleshooter');
@@ -104,7 +104,7 @@ test.describe('a review that is being written', () => {
 });
 
 test.describe('the reviews of others', () => {
-  test('come on demand, past those of the page, and nothing loads before', async ({
+  test('load on demand, after those of the page, and nothing loads before', async ({
     reviews,
     page,
     requests,
@@ -167,7 +167,7 @@ test.describe('a report', () => {
   });
 });
 
-test('assistive technology finds nothing wrong in forms and lists @long', async ({
+test('accessibility checks find no errors in forms and lists @long', async ({
   reviews,
   chat,
   page,

@@ -1,7 +1,7 @@
 import { expect, newEmail, test } from './fixtures.ts';
 
 test.describe('the star of a card', () => {
-  test('lets a visitor sign in, saves, shows so after a reload, and forgets @both', async ({
+  test('lets a visitor sign in, saves, keeps its state after a reload, and unsaves @both', async ({
     home,
     login,
     page,

@@ -5,7 +5,7 @@ import { removedGpt } from '../setup/site/seeded.ts';
 const gpt = '/en/gpts/regex-workbench';
 
 test.describe('the button on the page of a GPT', () => {
-  test('saves, moves nothing, says so after a reload, and forgets @both', async ({
+  test('saves, moves nothing, keeps its state after a reload, and unsaves @both', async ({
     site,
     gptPage,
     page,
@@ -41,7 +41,7 @@ test.describe('the button on the page of a GPT', () => {
     await expect.poll(() => requests).toContain('DELETE /api/gpts/collection/regex-workbench');
   });
 
-  test('takes back what failed, and says so in a notification', async ({
+  test('reverts a failed change, with a notification', async ({
     site,
     gptPage,
     toasts,
@@ -95,7 +95,7 @@ test.describe('the button on the page of a GPT', () => {
     expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([]);
   });
 
-  test('says that a GPT is saved once its owner has signed in @long', async ({
+  test('shows that a GPT is saved once its owner has signed in @long', async ({
     site,
     gptPage,
     login,
@@ -116,7 +116,7 @@ test.describe('the button on the page of a GPT', () => {
 });
 
 test.describe('the saved GPTs', () => {
-  test('open in a tab of their own, and can be forgotten there', async ({
+  test('open in a new tab, and can be removed there', async ({
     site,
     savedPage,
     page,
@@ -146,7 +146,7 @@ test.describe('the saved GPTs', () => {
     await expect(savedPage.cards).toHaveCount(1);
   });
 
-  test('are those of who signs in on their page @long', async ({
+  test('belong to the user who signs in on their page @long', async ({
     savedPage,
     login,
     page,
@@ -166,7 +166,7 @@ test.describe('the saved GPTs', () => {
     await expect(savedPage.card('Regex Workbench')).toBeVisible();
   });
 
-  test('say that there are none yet, and lead on @long', async ({ savedPage, page, signIn }) => {
+  test('show that there are none yet, with a link @long', async ({ savedPage, page, signIn }) => {
     await signIn();
     await savedPage.open();
     await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible();
@@ -175,7 +175,7 @@ test.describe('the saved GPTs', () => {
     await expect(page.getByRole('heading', { name: 'Nothing used yet' })).toBeVisible();
   });
 
-  test('say how many are gone, and let them go @long', async ({
+  test('show how many are gone, and can remove them @long', async ({
     savedPage,
     page,
     context,
@@ -201,7 +201,7 @@ test.describe('the saved GPTs', () => {
     await expect(savedPage.card('Regex Workbench')).toBeVisible();
   });
 
-  test('say that they could not be loaded, and try again @long', async ({
+  test('show that they could not be loaded, and retry @long', async ({
     savedPage,
     page,
     signIn,
@@ -214,7 +214,7 @@ test.describe('the saved GPTs', () => {
     await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible();
   });
 
-  test('come a page at a time @long', async ({ savedPage, page, context, signIn, request }) => {
+  test('load a page at a time @long', async ({ savedPage, page, context, signIn, request }) => {
     await signIn();
     const answer = await request.get('/api/gpts?size=30');
     const { items } = (await answer.json()) as { items: { id: string }[] };
@@ -226,7 +226,7 @@ test.describe('the saved GPTs', () => {
     await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden();
   });
 
-  test('are led to from the account menu of a phone @phone', async ({
+  test('have a link in the account menu of a phone @phone', async ({
     site,
     savedPage,
     page,
@@ -245,7 +245,7 @@ test.describe('the saved GPTs', () => {
   });
 });
 
-test('the recent GPTs come from real use, keep their address, and are what /g opens', async ({
+test('the recent GPTs are those really used, keep their address, and are opened by /g', async ({
   chat,
   savedPage,
   page,

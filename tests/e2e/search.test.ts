@@ -52,7 +52,10 @@ test.describe('the page of results', () => {
     await expect.poll(() => results.total()).toBe(business);
   });
 
-  test('searches for nothing that was only typed before a reload', async ({ results, page }) => {
+  test('does not search for text that was only typed before a reload', async ({
+    results,
+    page,
+  }) => {
     // Firefox and WebKit restore the text of a field before the code of the page is loaded.
     await page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => {
@@ -70,7 +73,7 @@ test.describe('the page of results', () => {
     await expect(page).toHaveURL(/category=programming/);
   });
 
-  test('narrows by tag and capability, and takes filters away again @long', async ({
+  test('filters by tag and capability, and removes filters again @long', async ({
     results,
     page,
   }) => {
@@ -87,7 +90,7 @@ test.describe('the page of results', () => {
     await expect(results.filter('Tag')).not.toHaveValue('');
   });
 
-  test('appends the next page in place, and says so', async ({ results, page }) => {
+  test('appends the next page in place, with an announcement', async ({ results, page }) => {
     await results.open();
     await stay(page);
     await results.next.click();
@@ -106,7 +109,7 @@ test.describe('the page of results', () => {
     expect(await hasStayed(page)).toBe(true);
   });
 
-  test('says what is wrong, and leads on @long', async ({ results, page }) => {
+  test('shows the error, and leads on @long', async ({ results, page }) => {
     await results.open('?query=qqqqzzzzxx&category=writing');
     await expect(results.notice).toContainText('Nothing found for “qqqqzzzzxx” with these filters');
     await results.notice.getByRole('link', { name: 'Search without filters' }).click();
@@ -125,7 +128,7 @@ test.describe('the page of results', () => {
     await expect(results.notice).toBeHidden();
   });
 
-  test('looks the same whether the server filled it or the browser', async ({ results, page }) => {
+  test('looks the same filled by the server and by the browser', async ({ results, page }) => {
     const cards = () => results.cards.evaluateAll((all) => all.map((card) => card.outerHTML));
     await results.open('?query=plan&content=en');
     const ofServer = await cards();
@@ -141,7 +144,7 @@ test.describe('the page of results', () => {
     await expect(page).toHaveTitle('“plan” · GPTs · Dolores');
   });
 
-  test('keeps what is searched for in another language @long', async ({ results, site, page }) => {
+  test('keeps the query in another language @long', async ({ results, site, page }) => {
     await results.open('?query=plan&content=en');
     await site.openLanguages();
     await site.languages.getByRole('link', { name: 'Deutsch' }).click();
@@ -223,7 +226,7 @@ test.describe('the search without JavaScript', () => {
     await expect(page).toHaveURL(/\/en\/gpts\//);
   });
 
-  test('shows what was searched for as text, and says what cannot be @long', async ({
+  test('shows the query as text, and explains unavailable features @long', async ({
     results,
     page,
   }) => {

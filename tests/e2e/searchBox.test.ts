@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test.describe('searching as one types', () => {
+test.describe('searching while typing', () => {
   test('lists the first results, and leads to all of them', async ({ home, results, page }) => {
     await home.open();
     await home.find('plan');
@@ -14,7 +14,7 @@ test.describe('searching as one types', () => {
     await expect(results.count).toHaveText(total);
   });
 
-  test('is there again on the way back, and remembered until it is removed', async ({
+  test('is restored on the way back, and remembered until it is removed', async ({
     home,
     page,
   }) => {
@@ -75,7 +75,7 @@ test.describe('searching as one types', () => {
     await expect(home.results.getByRole('option').first()).toContainText('Regex Workbench');
   });
 
-  test('says when nothing was found, and when the search did not answer @long', async ({
+  test('shows that nothing was found, and that the search did not answer @long', async ({
     home,
     page,
   }) => {
@@ -91,7 +91,7 @@ test.describe('searching as one types', () => {
     await expect(home.search).toBeFocused();
   });
 
-  test('stays closed where the search was left @long', async ({ home, site, page }) => {
+  test('stays closed when the visitor left it @long', async ({ home, site, page }) => {
     await home.open();
     // Left before the request was sent, there is none to wait for.
     const asked = page.waitForRequest(/\/api\/gpts\?query=pla/);

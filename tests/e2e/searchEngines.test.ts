@@ -18,8 +18,8 @@ const emptyWords =
   /^(click here|click this|go|here|information|learn more|more|more info|more information|right here|read more|see more|start|this)$/i;
 
 for (const path of pages) {
-  test.describe(`a phone finds nothing wrong with ${path} ${path === looked ? '' : '@long'}`, () => {
-    test('in how it comes, in what the browser has to say, and in what it tells those who list it @phone', async ({
+  test.describe(`a phone finds no errors on ${path} ${path === looked ? '' : '@long'}`, () => {
+    test('in its response, in the browser’s reports, and in its data for search engines @phone', async ({
       page,
       baseURL,
     }) => {
@@ -69,7 +69,7 @@ for (const path of pages) {
   });
 }
 
-test('robots.txt is one that crawlers can read, lets them in, and names the sitemap @phone @long', async ({
+test('robots.txt is readable for crawlers, allows them, and names the sitemap @phone @long', async ({
   request,
   baseURL,
 }) => {

@@ -35,7 +35,7 @@ async function picture(): Promise<Buffer> {
 }
 
 test.describe('the settings', () => {
-  test('change name and picture, for all tabs, by keyboard, and show what happened to the credits @both', async ({
+  test('change name and picture, for all tabs, by keyboard, and show the history of the credits @both', async ({
     page,
     chat,
     site,
@@ -102,7 +102,7 @@ test.describe('the settings', () => {
       await expect(chat.messages).toHaveCount(2);
     });
 
-    await test.step('nothing is wrong with them, and messages to the operator are there once there is one', async () => {
+    await test.step('accessibility checks find no errors, and messages to the operator are listed once there is one', async () => {
       await expect(page.getByRole('link', { name: 'Messages to us' })).toHaveCount(0);
       await page.evaluate(async () => {
         const email = 'reader@example.org';
@@ -163,7 +163,7 @@ test.describe('the settings', () => {
 });
 
 test(
-  'the address of the messages to the operator leads to them, once they are there',
+  'the address of the messages to the operator leads to them, once there are any',
   {
     tag: '@both',
   },
@@ -181,7 +181,7 @@ test(
 );
 
 test(
-  'an account takes its data away, and is deleted in a week unless it is kept',
+  'an account exports its data, and is deleted in a week unless it is kept',
   {
     tag: '@both',
   },
@@ -215,7 +215,7 @@ test(
   },
 );
 
-test('two tabs agree about who is signed in, within a second', async ({
+test('two tabs agree about the signed-in user, within a second', async ({
   page,
   context,
   site,

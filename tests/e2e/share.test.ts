@@ -52,7 +52,7 @@ function newScreenshot() {
 }
 
 test.describe('the sharing plan', () => {
-  test('is found at the foot of a page, says until when it runs, and explains itself', async ({
+  test('is linked at the foot of a page, shows when it ends, and explains itself', async ({
     site,
     page,
   }) => {

@@ -27,7 +27,7 @@ test.describe('a page of the site that comes slowly', () => {
     });
   }
 
-  test('shifts nothing for who is signed in @both', async ({ site, page, signIn }) => {
+  test('shifts nothing for a signed-in user @both', async ({ site, page, signIn }) => {
     await signIn();
     await watchShifts(page);
     const menus = page.waitForResponse(/rank\/monthly/);

@@ -45,7 +45,7 @@ async function readReturns(page: Page): Promise<Return[]> {
   return JSON.parse(returns ?? '[]') as Return[];
 }
 
-test('Back after a sign-out shows no conversation and leads to the sign-in; nothing typed stays', async ({
+test('Back after a sign-out shows no conversation and leads to the sign-in; no typed text stays', async ({
   page,
   chat,
   signIn,

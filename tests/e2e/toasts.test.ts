@@ -14,7 +14,7 @@ test.describe('notifications', () => {
     await chat.askToTheEnd('sandbox: fast 3');
   });
 
-  test('stand at the top right: 356 px wide, 32 px from the edges, 14 px apart, three at most', async ({
+  test('are at the top right: 356 px wide, 32 px from the edges, 14 px apart, three at most', async ({
     page,
     chat,
     toasts,
@@ -49,7 +49,7 @@ test.describe('notifications', () => {
     }
   });
 
-  test('are called Notifications, have a button Close toast, and take the focus with Alt+T; have rich colours, which say success and failure apart', async ({
+  test('are called Notifications, have a button Close toast, and take the focus with Alt+T; have rich colours, which distinguish success and failure', async ({
     context,
     page,
     chat,
@@ -105,7 +105,7 @@ test.describe('notifications', () => {
     await expect(toasts.all).toHaveAttribute('data-removed', 'true');
   });
 
-  test('stay no longer when Alt+T was pressed and something else clicked @long', async ({
+  test('stay no longer when Alt+T was pressed and another element clicked @long', async ({
     page,
     chat,
     toasts,
@@ -182,7 +182,7 @@ function colourOf(element: Locator): Promise<string> {
   return element.evaluate((node) => getComputedStyle(node).backgroundColor);
 }
 
-test('the notification with Undo does not cover what was pressed', async ({
+test('the notification with Undo does not cover the pressed button', async ({
   chat,
   page,
   signIn,
