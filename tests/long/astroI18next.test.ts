@@ -59,7 +59,7 @@ describe('astro-i18next', () => {
     );
   });
 
-  it('gives the site its languages: one that its configuration lacks has no page', async () => {
+  it('gives the site its languages: a language that is missing in its configuration has no page', async () => {
     const paths = await publishEdited('astro-i18next.config.ts', (text) =>
       text.replace("'ko', 'de'", "'ko'"),
     );

@@ -89,7 +89,7 @@ async function beforeTheRow(work: () => Promise<unknown>): Promise<void> {
 }
 
 describe('a server that is killed while a file is uploaded', () => {
-  it('leaves nothing for ever, whether the file was stored or not', async () => {
+  it('leaves no orphan, whether the file was stored or not', async () => {
     s3.misdeeds.push(...Array<'answers 503'>(6).fill('answers 503'));
     const unstored = sendFile(front, cookie, 'Never stored').catch(() => undefined);
     await expect.poll(known, patience).toEqual({ rows: 0, notes: 1, files: 0 });
@@ -101,7 +101,7 @@ describe('a server that is killed while a file is uploaded', () => {
     expect(await known()).toEqual({ rows: 0, notes: 0, files: 0 });
   });
 
-  it('leaves no file without a row, and none whose row is gone', async () => {
+  it('leaves no file without a row, and no row without a file', async () => {
     const kept = await upload(front, cookie, 'Kept');
     await beforeTheRow(async () => {
       const stored = sendFile(front, cookie, 'Stored').catch(() => undefined);

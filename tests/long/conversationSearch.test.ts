@@ -50,7 +50,7 @@ function wordOf(rank: number): string {
 }
 
 it(
-  'finds words among 100,000 messages of one user without making anybody wait',
+  'finds words among 100,000 messages of one user without delaying others',
   { timeout: 900_000 },
   async () => {
     const server = await startTestServer();

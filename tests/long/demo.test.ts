@@ -33,7 +33,7 @@ describe('the first start with --demo', () => {
     '/en/nowhere',
     '/nextchat',
     privacyPath,
-  ])('says without a script that the data of %s are generated', async (path) => {
+  ])('marks without a script that the data of %s are generated', async (path) => {
     expect(await read(path)).toContain('class="demo-strip"');
   });
 
@@ -47,7 +47,7 @@ describe('the first start with --demo', () => {
     },
   );
 
-  it('has nothing wrong that assistive technology finds', async () => {
+  it('has no accessibility errors', async () => {
     const browser = await launchChromium();
     try {
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
@@ -60,7 +60,7 @@ describe('the first start with --demo', () => {
     }
   });
 
-  it('shows what rises, ratings and a chart', async () => {
+  it('shows rising GPTs, ratings and a chart', async () => {
     expect(await read('/en')).toContain('id="rising"');
     expect(await read('/en/by/rating')).toMatch(/\d\.\d/);
     expect(await read('/en/gpts/gpt-4-all')).toContain('chats in the 90 days up to');

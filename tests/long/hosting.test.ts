@@ -73,7 +73,8 @@ it('makes files for web servers that do not grow with the catalogue', async () =
 
 describe.each<WebServerName>(['nginx', 'caddy'])('%s of Debian', (name) => {
   if (!isThere(name)) {
-    it.skip(`is not here, and its package cannot be downloaded`, () => undefined);
+    it.skip(`cannot be tested here: it is not installed, and its package cannot be downloaded`, () =>
+      undefined);
     return;
   }
 
@@ -87,7 +88,7 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s of Debian', (name) => {
     }
   });
 
-  it('answers its files alike while our server is down', async () => {
+  it('answers its files in the same way while our server is down', async () => {
     const down = 'http://127.0.0.1:9';
     const web = await startWebServer(name, { folder, server: down, isSystemWide: true });
     try {

@@ -63,7 +63,7 @@ async function everything({ query }: TestDatabase): Promise<unknown[]> {
 }
 
 describe('an import that is killed', () => {
-  it('leaves nothing half-written, and comes to the same end when it is started again', async () => {
+  it('leaves no partial rows, and has the same result when it is started again', async () => {
     const expected = await usageOf(reference);
     for (const [table, rows] of [
       ['gpt', 150],

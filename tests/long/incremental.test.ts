@@ -18,8 +18,8 @@ const sequences = 4;
 const gpts = 5;
 const seed = Number(process.env['INCREMENTAL_SEED'] ?? Date.now() % 1_000_000);
 
-describe('publishes of what changed', () => {
-  it(`end with the release of a publish of everything, whatever they were (INCREMENTAL_SEED=${seed})`, async () => {
+describe('incremental publishes', () => {
+  it(`end with the release of a full publish, for any changes (INCREMENTAL_SEED=${seed})`, async () => {
     // Each array is what happens between two publishes.
     const happened = fc.array(
       fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 1, maxLength: 5 }),
@@ -39,7 +39,7 @@ describe('publishes of what changed', () => {
     );
   }, 900_000);
 
-  it('show a message and a layout that were edited in the code, and are those of everything', async () => {
+  it('show a message and a layout that were edited in the code, as a full publish does', async () => {
     // Its bundle is that of the project that this one is a copy of, until something is edited.
     const project = await copyProject(await newFolder());
     const { world, dataDir } = await openPublishedWorld(seed, gpts, { project });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => killed.close());
 
-describe('two servers that answer while one of them is killed again and again', () => {
+describe('two servers that answer while one of them is repeatedly killed', () => {
   it(
     'lose no text and no credit',
     async () => {
@@ -40,7 +40,7 @@ describe('two servers that answer while one of them is killed again and again', 
     limitMilliseconds,
   );
 
-  it('nor when one of them sleeps for so long that the other one ends its answers', async () => {
+  it('lose nothing when one of them sleeps for so long that the other one ends its answers', async () => {
     const asked = killed.ask(random, 6);
     await pause(1_500);
     killed.servers[0]?.child.kill('SIGSTOP');

@@ -49,7 +49,7 @@ describe.skipIf(!isThere)('the rankings of a real history', () => {
     return rows;
   }
 
-  it('are of exactly the periods that have data for their last day and something to rank', async () => {
+  it('are of exactly the periods with data for their last day and growth', async () => {
     const names = (await frozen()).map(({ range, value }) => `${range} ${value}`);
     expect(names).toEqual(rules.periods.map(({ range, value }) => `${range} ${value}`));
     expect(names.length).toBeGreaterThan(300);
@@ -80,7 +80,7 @@ describe.skipIf(!isThere)('the rankings of a real history', () => {
     expect(await frozen()).toEqual(expected);
   });
 
-  it('stay the same when all days turn out otherwise', async () => {
+  it('stay the same when all days get other data', async () => {
     const before = await rankings.everything();
     await database.pool.query('update gpt_usage_day set imported = imported * 2 + 1');
     await database.pool.query('update gpt_usage_day set estimated = false, gap = false');

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 describe('the real assistants', () => {
   it.skipIf(!realCatalogues.every((file) => existsSync(file)))(
-    'come whole, are not replaced by their Arabic translations, and change nothing the second time (skipped where the data is absent)',
+    'are imported whole, are not replaced by their Arabic translations, and change nothing the second time (skipped where the data is absent)',
     async () => {
       const [english = '', arabic = ''] = realCatalogues;
       expect(await importFile(database, english)).toMatchObject({ added: 505, rejected: 0 });
@@ -35,7 +35,7 @@ describe('the real assistants', () => {
   );
 
   it.skipIf(!existsSync(realGpts))(
-    'and the real GPTs come the same way (skipped where the data is absent)',
+    'include real GPTs that are imported in the same way (skipped where the data is absent)',
     async () => {
       const before = await database.query.$count(gpt);
       const first = await importFile(database, realGpts);
@@ -56,7 +56,7 @@ describe('the real history', () => {
   });
 
   it.skipIf(!existsSync(realHistory))(
-    'gives the daily use that its numbers say, and the same again (skipped where the data is absent)',
+    'gives the daily use of its numbers, and the same again (skipped where the data is absent)',
     async () => {
       await database.query
         .insert(gpt)

@@ -32,7 +32,7 @@ afterAll(() => server.close());
 
 describe(`${connections} connections that search without a pause`, () => {
   // A busy machine decides the figures, so they are printed and not asserted: the goal is less than three times.
-  it.each([1, 50])('leave others their account: from %i networks', async (networks) => {
+  it.each([1, 50])('do not slow down the account of others: from %i networks', async (networks) => {
     const quiet = await accountP95();
     const searching = await startSearching(networks);
     const loaded = await accountP95();

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('answers of 4 MB whose readers do not read', () => {
-  it('finish, and are whole for who reads on', async () => {
+  it('finish, and are whole for a reader that continues', async () => {
     const cookies = await Promise.all(Array.from({ length: readers }, signIn));
     const slow = cookies.map((cookie) => askSlowly(server.url, cookie));
     await vi.waitFor(

@@ -20,7 +20,7 @@ async function postmaster(): Promise<number> {
   return Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10) || 0;
 }
 
-it('a first start whose database is killed while it publishes waits for it, and comes to its end', async () => {
+it('waits for a database that was killed during the first publish, and finishes the start', async () => {
   const port = await freePort();
   const starting = startServerProcess(port, { DATA_DIR: dataDir, PUBLISH_AT_START: 'yes' });
   const failed = starting.then(
