@@ -51,7 +51,7 @@ describe('GET /api/account', () => {
     expect((await browser.get('/api/account')).json).toMatchObject({ credit: 10, held: 0 });
   });
 
-  it('gives each of many who ask at once their own account, and refuses who is not signed in', async () => {
+  it('returns to each of many parallel requests its own account, and refuses visitors', async () => {
     const users = await Promise.all(Array.from({ length: 40 }, (_, index) => newUser(index)));
     const stranger = new TestBrowser(server.url, { cookie: `session=${'x'.repeat(43)}` });
     const asked = users.flatMap(({ browser }) => [browser, stranger]);
@@ -68,14 +68,14 @@ describe('GET /api/account', () => {
     expect((await browser.get('/api/account', { 'sec-fetch-site': 'none' })).status).toBe(200);
   });
 
-  it('is never kept by a cache', async () => {
+  it('is never cached', async () => {
     const { browser } = await newUser();
     expect((await browser.get('/api/account')).headers['cache-control']).toBe('no-store');
   });
 });
 
 describe('GET /api/account/ledger', () => {
-  it('lists the rows of the user alone, newest first, page by page', async () => {
+  it('lists only the rows of the user, newest first, page by page', async () => {
     const [{ browser, userId }, stranger] = [await newUser(10), await newUser(10)];
     for (const amount of [1, 2, 3]) await grant(userId, amount, null, null);
     await grant(stranger.userId, 99, null, null);
@@ -111,7 +111,7 @@ describe('GET /api/account/ledger', () => {
 });
 
 describe('GET /api/product', () => {
-  it('tells nothing of a new account', async () => {
+  it('returns nothing for a new account', async () => {
     const { browser } = await newUser();
     const none = { subscribed: false };
     expect((await browser.get('/api/product')).json).toEqual({
@@ -128,7 +128,7 @@ describe('GET /api/product', () => {
     ['pro_year', ['pro', 'year']],
     ['credit_500', ['credit', '500']],
     ['credit_1000', ['credit', '1000']],
-  ] as const)('tells of %s, and of nothing else', async (product, [kind, which]) => {
+  ] as const)('returns %s, and nothing more', async (product, [kind, which]) => {
     const { browser, userId } = await newUser();
     await grantProduct(server.database, userId, product, inDays(30));
     const answer = (await browser.get('/api/product')).json as Record<string, object>;
@@ -140,7 +140,7 @@ describe('GET /api/product', () => {
     expect(subscribed).toEqual([[kind, which]]);
   });
 
-  it('tells of a plan until it ends and of a pack while credits of it remain', async () => {
+  it('returns a plan until it ends and a pack while credits of it remain', async () => {
     const { browser, userId } = await newUser();
     await grantProduct(server.database, userId, 'pro_month', inDays(30));
     await grant(userId, 500, 'credit_500', null);

@@ -104,7 +104,7 @@ async function useAccount(person: Person, secret: string): Promise<void> {
 }
 
 describe('deleting an account', () => {
-  it('wants the address typed, and takes a week in which it can be kept', async () => {
+  it('requires the typed address, and keeps the account restorable for a week', async () => {
     const person = await enter('wish@example.org');
     expect((await server.fetch(path, {})).status).toBe(401);
     const refused = await wish(person, 'another@example.org');
@@ -127,26 +127,29 @@ describe('deleting an account', () => {
     await mailed();
   });
 
-  it.each([...languages])('is mailed with a way back, in the language %s', async (language) => {
-    const person = await enter(`way.back.${language.toLowerCase()}@example.org`);
-    await server.database.query
-      .update(appUser)
-      .set({ language: language satisfies Language })
-      .where(eq(appUser.id, person.userId));
-    await wish(person, person.email);
-    const [mail] = await mailed();
-    expect(mail?.to).toBe(person.email);
-    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/\{\{|undefined/);
-    expect(await mailed()).toEqual([]);
-    const link = linkIn(mail);
-    const stranger = onNewNetwork(server.url);
-    expect((await stranger.get(link)).text).toContain('<button>');
-    expect(await dueOf(person)).not.toBeNull();
-    expect((await stranger.post(link)).status).toBe(200);
-    expect(await dueOf(person)).toBeNull();
-  });
+  it.each([...languages])(
+    'is mailed with a link to keep it, in the language %s',
+    async (language) => {
+      const person = await enter(`way.back.${language.toLowerCase()}@example.org`);
+      await server.database.query
+        .update(appUser)
+        .set({ language: language satisfies Language })
+        .where(eq(appUser.id, person.userId));
+      await wish(person, person.email);
+      const [mail] = await mailed();
+      expect(mail?.to).toBe(person.email);
+      expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/\{\{|undefined/);
+      expect(await mailed()).toEqual([]);
+      const link = linkIn(mail);
+      const stranger = onNewNetwork(server.url);
+      expect((await stranger.get(link)).text).toContain('<button>');
+      expect(await dueOf(person)).not.toBeNull();
+      expect((await stranger.post(link)).status).toBe(200);
+      expect(await dueOf(person)).toBeNull();
+    },
+  );
 
-  it('is mailed at most twice, and never not at all, where a process is cut off between mail and mark', async () => {
+  it('is mailed at least once and at most twice if a process is cut off between mail and mark', async () => {
     const person = await enter('cut@example.org');
     await wish(person, person.email);
     const sent: Mail[] = [];
@@ -166,7 +169,7 @@ describe('deleting an account', () => {
     await callJson(server, person.cookie, 'DELETE', path);
   });
 
-  it('is not stopped by a link that is forged, late, for something else, or posted by another site', async () => {
+  it('is not stopped by a link that is forged, expired, for another purpose, or posted by another site', async () => {
     const person = await enter('links@example.org');
     await wish(person, person.email);
     const link = linkIn((await mailed())[0]);
@@ -182,7 +185,7 @@ describe('deleting an account', () => {
     await callJson(server, person.cookie, 'DELETE', path);
   });
 
-  it('leaves nothing of the person a week later, but a ledger without a name', async () => {
+  it('deletes all data of the person a week later, except a ledger without a name', async () => {
     const secret = 'Zwetschgenknödel';
     const email = 'plum.dumpling@example.org';
     const [person, other] = [await enter(email), await enter('other@example.org')];
@@ -227,7 +230,7 @@ describe('deleting an account', () => {
     server.advance(-(week + 60));
   });
 
-  it('waits for an answer that runs, and deletes no account twice', async () => {
+  it('waits for a running answer, and deletes no account twice', async () => {
     const person = await enter('running@example.org');
     await readAll(await ask(server, person.cookie, { text: 'sandbox: fast 3' }));
     await wish(person, person.email);
@@ -243,7 +246,7 @@ describe('deleting an account', () => {
     server.advance(-(week + 60));
   });
 
-  it('goes on where a process was killed once it had ended the sessions', async () => {
+  it('continues after its process was killed once it had ended the sessions', async () => {
     const person = await enter('killed@example.org');
     await wish(person, person.email);
     server.advance(week + 60);
@@ -264,7 +267,7 @@ describe('deleting an account', () => {
     server.advance(-(week + 60));
   });
 
-  it('leaves nobody signed in who signs in meanwhile', async () => {
+  it('ends also the session of a sign-in meanwhile', async () => {
     const person = await enter('meanwhile@example.org');
     await wish(person, person.email);
     server.advance(week + 60);

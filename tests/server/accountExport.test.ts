@@ -41,7 +41,7 @@ async function useAccount(credits: number, text: string): Promise<{ cookie: stri
 }
 
 describe('the export of an account', () => {
-  it('has all data of the user, readable, and nothing of anybody else', async () => {
+  it('has all data of the user in readable form, and no data of others', async () => {
     const { cookie } = await useAccount(20, 'mine');
     const stranger = await useAccount(30, 'not mine');
     const title = 'Über / Grüße: a "title"';
@@ -86,7 +86,7 @@ describe('the export of an account', () => {
     );
   });
 
-  it('names every file in its README, and is a download that nobody keeps', async () => {
+  it('names every file in its README, and is a download that is never cached', async () => {
     const { cookie } = await server.signIn();
     const response = await server.fetch(path, { cookie });
     expect(response.headers.get('content-type')).toBe('application/zip');
@@ -99,7 +99,7 @@ describe('the export of an account', () => {
     for (const { name } of accountFiles) expect(readme).toContain(name);
   });
 
-  it('says so where the storage has lost a file, and still has everything else', async () => {
+  it('reports a file that the storage has lost, and still has everything else', async () => {
     const { cookie } = await useAccount(20, 'lost');
     const before = rows(await readArchive(cookie), 'files.json');
     const id = String(before[0]?.['id']);
@@ -123,7 +123,7 @@ describe('the export of an account', () => {
 });
 
 describe('the list of tables with personal data', () => {
-  it('has every table of the database that names a user or belongs to one that does', async () => {
+  it('has every table of the database that refers to a user', async () => {
     expect(Object.keys(personalTables).toSorted()).toEqual(
       await findPersonalTables(server.database),
     );

@@ -73,7 +73,7 @@ async function stateOf(path: string): Promise<string | undefined> {
 }
 
 describe('the list of sessions', () => {
-  it('names device, shortened network and times, the asking one first', async () => {
+  it('names device, shortened network and times, the current one first', async () => {
     const desk = browserAt('203.0.113.77', firefox);
     const phone = browserAt('2001:db8:1:2:3:4:5:6', safari);
     await signIn(server.platform, desk, 'list@example.org');
@@ -101,7 +101,7 @@ describe('the list of sessions', () => {
     expect((await onNewNetwork(server.url).get('/api/account/sessions')).status).toBe(401);
   });
 
-  it('notes a use once an hour, with the network that it comes from', async () => {
+  it('records a use once an hour, with its network', async () => {
     const browser = onNewNetwork(server.url);
     await signIn(server.platform, browser, 'hourly@example.org');
     const used = async () => (await sessionsOf(browser))[0]?.used ?? '';
@@ -158,7 +158,7 @@ describe('ending sessions', () => {
     },
   );
 
-  it('ends nobody else’s, and takes the cookies with the own one', async () => {
+  it('does not end sessions of others, and deletes the cookies of the own one', async () => {
     const [browser] = await twoBrowsers('own@example.org');
     const [stranger] = await twoBrowsers('stranger@example.org');
     const [theirs] = await sessionsOf(stranger);
@@ -169,7 +169,7 @@ describe('ending sessions', () => {
     expect([browser.cookie('session'), browser.cookie('user_id')]).toEqual([undefined, undefined]);
   });
 
-  it('ends all others and gives the own one another token, so that a copy is of no use', async () => {
+  it('ends all others and gives the own one another token, so that a copy is useless', async () => {
     const [browser, lost] = await twoBrowsers('others@example.org');
     const copied = browser.cookie('session') ?? '';
     const ended = await browser.send('DELETE', '/api/account/sessions', {});
@@ -187,7 +187,7 @@ describe('ending sessions', () => {
   });
 });
 
-describe('what is under way when its session ends on another server', () => {
+describe('a request that runs when its session ends on another server', () => {
   it('is an export, whose connection is cut', async () => {
     const { cookie } = await server.signIn();
     // More than the system keeps for a reader who is slow.
@@ -202,7 +202,7 @@ describe('what is under way when its session ends on another server', () => {
     await expect(reading()).rejects.toThrow();
   });
 
-  it('is an import that is still sent, which is refused', async () => {
+  it('is an import that is still being sent, which is refused', async () => {
     const { cookie } = await server.signIn();
     const headers = {
       cookie,
@@ -239,7 +239,7 @@ describe('what is under way when its session ends on another server', () => {
 
 describe('the streams of a session', () => {
   it.each(['another session ends it', 'its browser signs out', 'its user goes'])(
-    'end on every server when %s, before the answer does, and others go on',
+    'end on every server when %s, before the answer does, and others continue',
     async (how) => {
       const { userId, cookie } = await server.signIn(20);
       const [first] = await server.database.query

@@ -55,7 +55,7 @@ describe('AI search of the web', () => {
     },
   );
 
-  it('says how old its sources are', async () => {
+  it('shows the age of its sources', async () => {
     const { cookie } = await server.signIn(10);
     const recent = await search(server, cookie, 'How many visitors did the Velmar Bridge have?');
     expect(recent.sources[0]).toMatchObject({ date: '2026-01-10', age: 'recent' });
@@ -65,7 +65,7 @@ describe('AI search of the web', () => {
     expect(undated.sources[0]).toMatchObject({ date: null, age: 'undated' });
   });
 
-  it('costs nothing where no page answers the question', async () => {
+  it('costs nothing if no page answers the question', async () => {
     const { cookie } = await server.signIn(2);
     const { text, end, conversationId } = await search(
       server,
@@ -82,20 +82,20 @@ describe('AI search of the web', () => {
     expect(messages.at(-1)?.answer?.search).toMatchObject({ scope: 'web', sources: [] });
   });
 
-  it('costs nothing where the search engine fails', async () => {
+  it('costs nothing if the search engine fails', async () => {
     const { cookie } = await server.signIn(2);
     const { end } = await search(server, cookie, 'engine-500 of the Velmar Bridge');
     expect(end).toMatchObject({ state: 'failed', reason: 'search_failed', charged: 0 });
   });
 
-  it('costs nothing where the model fails', async () => {
+  it('costs nothing if the model fails', async () => {
     const { cookie } = await server.signIn(2);
     const question = 'sandbox: fail 500\nHow many metres does the Velmar Bridge measure?';
     const { end } = await search(server, cookie, question);
     expect(end).toMatchObject({ state: 'failed', reason: 'upstream_error', charged: 0 });
   });
 
-  it('searches for what a question continues', async () => {
+  it('searches for the topic that a question continues', async () => {
     const { cookie } = await server.signIn(10);
     const first = await search(server, cookie, 'When did the Brask Museum open?');
     const next = await search(server, cookie, 'And how many visitors did it have?', {
@@ -105,7 +105,7 @@ describe('AI search of the web', () => {
     expect(next.text).toContain('197,300');
   });
 
-  it('gives the sources with the messages, and in the export', async () => {
+  it('returns the sources with the messages, and in the export', async () => {
     const { cookie } = await server.signIn(10);
     const { conversationId, sources, events } = await search(
       server,
@@ -134,7 +134,7 @@ describe('AI search of the web', () => {
     expect(markdown).toContain(`\n> ${quotes[0]?.text.replace(/\s+/g, ' ')}`);
   });
 
-  it('takes what pages say for data: it causes no request, and nothing that leads anywhere', async () => {
+  it('treats pages as data: they cause no request and no link', async () => {
     const { cookie } = await server.signIn(10);
     const before = web.requests.length;
     const { text, sources, end } = await search(
@@ -150,7 +150,7 @@ describe('AI search of the web', () => {
     expect(new Set(asked)).toEqual(new Set(['grell', 'robots.txt']));
   });
 
-  it('takes no files', async () => {
+  it('refuses files', async () => {
     const { cookie } = await server.signIn(10);
     const upload = await server.fetch('/api/chat/attachments?name=a.txt', {
       method: 'POST',
@@ -188,7 +188,7 @@ describe('AI search of the web', () => {
     expect(next.sources[0]?.kind).toBe('page');
   });
 
-  it('is described with its price, and is no model of the lists', async () => {
+  it('has a description with its price, and is not in the lists of models', async () => {
     const described = await (await server.fetch('/api/models/search')).json();
     expect(described).toMatchObject({
       id: 'ai-search',

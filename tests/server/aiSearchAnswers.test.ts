@@ -49,7 +49,7 @@ async function searchFor(answer: string) {
   return { ...searched, stored };
 }
 
-it('keeps code and formulas of an answer as the model wrote them, stored and exported too', async () => {
+it('keeps code and formulas of an answer as the model wrote them, also stored and exported', async () => {
   const answer = [
     'It measures 412 metres [1]. Write `xs[0] + xs[2]` or $a_{[2]} = 99$ for it [1].',
     '```python\nfor i in range(45):\n    print(xs[0], "https://a.example/?b=[7]", Map<string, 3>)\n```',
@@ -63,7 +63,7 @@ it('keeps code and formulas of an answer as the model wrote them, stored and exp
   expect(await stored('markdown')).toContain(`${answer} *(`);
 });
 
-it('marks wrong units, signs and quotations, but not the numbers by which an answer is ordered', async () => {
+it('marks wrong units, signs and quotations, but not the numbers of a list', async () => {
   const answer = [
     '## 7 facts\n\n1. The bridge measures four hundred and twelve metres [1].',
     'Step 2: It measures 0.412 km [1].\n\n| # | Length |\n|---|---|\n| 3 | 412 m [1] |',
@@ -80,7 +80,7 @@ it('marks wrong units, signs and quotations, but not the numbers by which an ans
   ]);
 });
 
-it('counts a page that was reached by several addresses as one source', async () => {
+it('counts a page with several addresses as one source', async () => {
   const { sources } = await searchFor('It measures 412 metres [1].');
   const ofBridge = sources.filter(({ host }) => host.startsWith('velmar-bridge-en'));
   expect(copies).toHaveLength(2);

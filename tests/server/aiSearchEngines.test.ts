@@ -98,7 +98,7 @@ describe('AI search with several engines', () => {
     expect(paths()).toEqual(['/search']);
   });
 
-  it('costs nothing when all have, and asks none of them', async () => {
+  it('costs nothing when all caps are reached, and asks no engine', async () => {
     const { cookie } = await server.signIn(10);
     await cap('tavily', 1);
     const { end } = await search(server, cookie, question);
@@ -110,7 +110,7 @@ describe('AI search with several engines', () => {
     await expect.poll(() => server.platform.catalogue.caps.size).toBe(0);
   });
 
-  it('is stopped for nothing while it searches', async () => {
+  it('can be stopped for free while it searches', async () => {
     const { cookie } = await server.signIn(10);
     const stopping: Promise<unknown>[] = [];
     const { end, events } = await search(server, cookie, 'engine-slow of the Velmar Bridge', {
@@ -128,7 +128,7 @@ describe('AI search with several engines', () => {
     expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
   });
 
-  it('keeps the texts behind its quotes for 30 days since they were quoted last', async () => {
+  it('keeps the texts behind its quotes for 30 days after the last quotation', async () => {
     const { cookie } = await server.signIn(10);
     const { sources, conversationId } = await search(server, cookie, question);
     const hash = sources[0]?.text_hash ?? '';

@@ -47,14 +47,14 @@ describe('the process that reads pages', () => {
     expect(await readPages(doing('slow start'), never, reader)).toEqual([undefined]);
   });
 
-  it('ends with the search that needs it', async () => {
+  it('ends with its search', async () => {
     const leaving = new AbortController();
     const reading = readPages(doing('hang'), leaving.signal, unhurried);
     leaving.abort(new Error('stopped'));
     await expect(reading).rejects.toThrow('stopped');
   });
 
-  it('takes the text out of PDF, plain text in any charset and HTML, and nothing out of broken files', async () => {
+  it('extracts the text of PDF, plain text in any charset and HTML, and nothing from broken files', async () => {
     const latin = Buffer.from('Brücke: 412 m\r\n\r\n\r\n\r\nEnde', 'latin1');
     const read = await readPages(
       [

@@ -42,7 +42,7 @@ async function counted(): Promise<string[]> {
   return rows.map(({ category, label, count }) => `${category} ${label} ${count}`);
 }
 
-describe('what happened on a page', () => {
+describe('an event on a page', () => {
   it('adds to the counts of the day by category and label, from many servers at once', async () => {
     const visit = { footer: { blog: 2 }, page: { home: 1 }, navigation: { pricing: 1 } };
     const other = { page: { home: 1, chat: 1 }, chat: { question: 100 } };
@@ -61,7 +61,7 @@ describe('what happened on a page', () => {
     ]);
   });
 
-  it('counts sources by a plain name, and those that could name a person as other', async () => {
+  it('counts sources by a plain name, and those that could identify a person as other', async () => {
     const sources = ['Spring Letter', 'spring-letter', 'ada@example.org', 'user 1234567', '<b>'];
     for (const source of sources) await send({ page: { home: 1 }, utm_source: { [source]: 1 } });
     expect(await counted()).toEqual([
@@ -85,7 +85,7 @@ describe('what happened on a page', () => {
     expect(found).toEqual(['utm_source other 2', 'utm_source source-7 2']);
   });
 
-  it('keeps and sends nothing about who was there, also of a user', async () => {
+  it('stores and sends nothing about the visitor or the user', async () => {
     const { cookie } = await server.signIn();
     const answer = await send({ page: { chat: 1 } }, { cookie });
     expect([answer.status, answer.cookies, answer.headers['cache-control']]).toEqual([
@@ -119,7 +119,7 @@ describe('what happened on a page', () => {
     expect(await counted()).toEqual([]);
   });
 
-  it('is refused from other sites, and where it is long', async () => {
+  it('is refused from other sites, and if it is long', async () => {
     const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
     expect((await send({ page: { home: 1 } }, elsewhere)).status).toBe(403);
     const long = { utm_source: { ['x'.repeat(5_000)]: 1 } };
@@ -150,7 +150,7 @@ describe('what happened on a page', () => {
 });
 
 describe('counts', () => {
-  it('are printed by day, category and label, and go after their time', async () => {
+  it('are printed by day, category and label, and are deleted after their time', async () => {
     const today = dayOf(server.platform.now());
     const row = (daysAgo: number, category: string, label: string, count: number) => ({
       day: addDays(today, -daysAgo),

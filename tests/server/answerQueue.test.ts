@@ -79,7 +79,7 @@ async function signInPro(): Promise<{ cookie: string }> {
 }
 
 describe('a server that runs as many answers as it can', () => {
-  it('lets questions wait, says how many are ahead, and begins with Pro, then who came first', async () => {
+  it('queues questions, reports how many are ahead, and runs Pro first, then by arrival', async () => {
     const running = await askAs(await server.signIn(10), 'sandbox: stall 3');
     const first = await askAs(await server.signIn(10), 'sandbox: fast 1');
     const second = await askAs(await server.signIn(10), 'sandbox: fast 2');
@@ -101,7 +101,7 @@ describe('a server that runs as many answers as it can', () => {
     );
   });
 
-  it('gives waiting no number, so that who comes back, or asks again, misses nothing', async () => {
+  it('sends the place in the queue without an event number, so that a new reader misses nothing', async () => {
     const running = await askAs(await server.signIn(10), 'sandbox: stall 3');
     const user = await server.signIn(10);
     const question = { requestId: randomUUID(), text: 'sandbox: fast 2' };
@@ -121,7 +121,7 @@ describe('a server that runs as many answers as it can', () => {
     expect(await waiting.ended).toMatchObject({ state: 'finished' });
   });
 
-  it('counts the time to the first token from when the model is asked', async () => {
+  it('counts the time to the first token from the request to the model', async () => {
     const running = await askAs(await server.signIn(10), 'sandbox: stall 3');
     const waiting = await askAs(await server.signIn(10), 'sandbox: fast 2');
     // More than the two seconds that a model gets.
@@ -148,7 +148,7 @@ describe('a server that runs as many answers as it can', () => {
     for (const { ended } of waiting) expect(await ended).toMatchObject({ state: 'finished' });
   });
 
-  it('lets who waits be stopped for nothing, without asking the model', async () => {
+  it('stops a waiting answer for free, without asking the model', async () => {
     const running = await askAs(await server.signIn(10), 'sandbox: stall 3');
     const waiting = await askAs(await server.signIn(10), 'sandbox: fast 1');
     const before = upstream.requests.length;
@@ -165,8 +165,8 @@ describe('a server that runs as many answers as it can', () => {
   });
 });
 
-describe('readers and servers that go', () => {
-  it('a reader on another server hears that it was accepted, its place, and reads on when it begins', async () => {
+describe('readers and servers that leave', () => {
+  it('a reader on another server receives the acceptance, the place and the answer', async () => {
     const other = await startTestServer({ database: server.database, config });
     const running = await askAs(await server.signIn(10), 'sandbox: stall 3');
     const user = await server.signIn(10);
@@ -189,7 +189,7 @@ describe('readers and servers that go', () => {
     await other.close();
   });
 
-  it('who waits on a server that was taken for dead is released, and the model is not asked', async () => {
+  it('releases an answer that waits on a server that was taken for dead, and does not ask the model', async () => {
     const running = await askAs(await server.signIn(10), 'sandbox: stall 3');
     const waiting = await askAs(await server.signIn(10), 'sandbox: fast 1');
     const asked = upstream.requests.length;
@@ -205,7 +205,7 @@ describe('readers and servers that go', () => {
     expect(upstream.requests.length).toBe(asked);
   });
 
-  it('a server that stops releases who waits at once', async () => {
+  it('releases waiting answers at once when the server stops', async () => {
     const leaving = await startTestServer({
       database: server.database,
       config: { ...config, drainSeconds: 60, providers: [upstream.config] },

@@ -23,7 +23,7 @@ afterAll(async () => {
   await Promise.all([openai.close(), anthropic.close()]);
 });
 
-it('a picture can be all that is asked, by whose name the conversation is called then', async () => {
+it('accepts a question of a picture only, whose name becomes the title of the conversation', async () => {
   const { cookie } = await server.signIn(50);
   const photo = await picture(60, 40).jpeg().toBuffer();
   const image = await upload(server, cookie, photo, 'photo.jpg');
@@ -54,7 +54,7 @@ it('a picture can be all that is asked, by whose name the conversation is called
   ]);
 });
 
-it('nothing at all is no question', async () => {
+it('refuses an empty question', async () => {
   const { cookie } = await server.signIn(10);
   for (const files of [{}, { attachmentIds: [] }]) {
     const refused = await errorOf(await ask(server, cookie, { text: ' ', ...files }));
@@ -67,7 +67,7 @@ it('nothing at all is no question', async () => {
   expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
 });
 
-it('a picture is not ignored by a model that makes pictures: it refuses the question for nothing', async () => {
+it('refuses a picture for a model that makes pictures, for free', async () => {
   const { cookie } = await server.signIn(50);
   const image = await upload(server, cookie, await picture(60, 40).jpeg().toBuffer(), 'photo.jpg');
   const target = { model: 'gpt-4o-mini' };

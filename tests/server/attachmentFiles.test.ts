@@ -34,8 +34,8 @@ async function keep(file: Buffer, name?: string) {
   return { attachment, ...kept };
 }
 
-describe('a picture that is uploaded', () => {
-  it('stands upright and tells nothing of where and with what it was taken', async () => {
+describe('an uploaded picture', () => {
+  it('is rotated upright and stripped of place and camera', async () => {
     const file = await photograph(400, 300);
     expect(file.includes('Secret camera')).toBe(true);
     const { attachment, bytes } = await keep(file, 'holiday.jpg');
@@ -56,7 +56,7 @@ describe('a picture that is uploaded', () => {
     expect(bytes.includes('Secret camera')).toBe(false);
   });
 
-  it('is made small enough for every model', async () => {
+  it('is scaled down for every model', async () => {
     const large = await keep(await picture(5_000, 2_500).png().toBuffer());
     expect(large.attachment).toMatchObject({ type: 'image/png', width: 2_048, height: 1_024 });
     const noisy = await keep(await noise(1_500, 1_500).png().toBuffer());
@@ -64,7 +64,7 @@ describe('a picture that is uploaded', () => {
     expect(noisy.attachment.size).toBeLessThanOrEqual(3_500_000);
   });
 
-  it('keeps what is transparent, and of an animation the first frame', async () => {
+  it('keeps transparency, and of an animation the first frame', async () => {
     const clear = await keep(await picture(20, 10, 0.5).webp().toBuffer());
     expect(clear.attachment).toMatchObject({ type: 'image/png', width: 20, height: 10 });
     expect((await sharp(clear.bytes).metadata()).hasAlpha).toBe(true);
@@ -76,7 +76,7 @@ describe('a picture that is uploaded', () => {
     expect(photo.attachment.type).toBe('image/jpeg');
   });
 
-  it('loses what hides behind it', async () => {
+  it('loses hidden data after its end', async () => {
     const jpeg = await picture(30, 30).jpeg().toBuffer();
     const { bytes } = await keep(Buffer.concat([jpeg, zip(), Buffer.from('<script>alert(1)')]));
     expect(bytes.includes('<script>')).toBe(false);
@@ -84,8 +84,8 @@ describe('a picture that is uploaded', () => {
   });
 });
 
-describe('a document that is uploaded', () => {
-  it('is kept, with the text in it', async () => {
+describe('an uploaded document', () => {
+  it('is kept, with its text', async () => {
     const file = pdf(['Hello herons', 'Second page']);
     const { attachment, bytes } = await keep(file, 'report.pdf');
     expect(attachment).toMatchObject({ kind: 'pdf', type: 'application/pdf', width: null });
@@ -132,7 +132,7 @@ describe('a page, a vector graphic or a source file', () => {
   });
 });
 
-describe('what cannot be attached is refused with its rule', () => {
+describe('an unsupported file is refused with its rule', () => {
   const jpeg = () => noise(300, 300).jpeg().toBuffer();
   const half = (bytes: Buffer) => bytes.subarray(0, bytes.byteLength / 2);
   const cases: readonly (readonly [string, () => Buffer | Promise<Buffer>, string])[] = [
@@ -172,7 +172,7 @@ describe('what cannot be attached is refused with its rule', () => {
     });
   });
 
-  it('a picture in another format than its name says is taken for what it is', async () => {
+  it('a picture is recognised by its content, not by the extension of its name', async () => {
     const { attachment, headers } = await keep(await picture(8, 8).gif().toBuffer(), 'a.pdf');
     expect(attachment.kind).toBe('image');
     expect(headers.get('content-disposition')).toContain('filename="a.png"');

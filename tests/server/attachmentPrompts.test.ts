@@ -84,7 +84,7 @@ function partsOf(upstream: FakeUpstream, fromEnd = 1): unknown {
 const notes = '<attachment name="notes 1.md">\nMangroves\n</attachment>';
 
 describe('attachments of a question', () => {
-  it('reach OpenAI as they are, texts in the question', async () => {
+  it('are sent to OpenAI as they are, texts in the question', async () => {
     const { cookie, ids, kept } = await equipped();
     const { end } = await answerTo(cookie, { target: seeing, attachmentIds: ids });
     expect(end).toMatchObject({ state: 'finished', charged: 1 });
@@ -101,7 +101,7 @@ describe('attachments of a question', () => {
     ]);
   });
 
-  it('reach Anthropic as they are', async () => {
+  it('are sent to Anthropic as they are', async () => {
     const { cookie, ids, kept } = await equipped();
     const { end } = await answerTo(cookie, { target: claude, attachmentIds: ids });
     expect(end).toMatchObject({ state: 'finished' });
@@ -116,7 +116,7 @@ describe('attachments of a question', () => {
     ]);
   });
 
-  it('reach a model that only reads as text', async () => {
+  it('are sent as text to a model that only reads text', async () => {
     const { cookie, document, text } = await equipped();
     await answerTo(cookie, { target: llama, attachmentIds: [document.id, text.id] });
     const told = JSON.stringify(partsOf(groq));
@@ -125,7 +125,7 @@ describe('attachments of a question', () => {
     expect(told).not.toContain('base64');
   });
 
-  it('are refused before any hold where the model can do nothing with them', async () => {
+  it('are refused before any hold if the model cannot read them', async () => {
     const { cookie, image, kept } = await photographer();
     const scan = await upload(server, cookie, pdf(['']), 'scan.pdf');
     const asked = groq.requests.length;
@@ -153,7 +153,7 @@ describe('attachments of a question', () => {
     expect(JSON.stringify(partsOf(openai))).toContain(kept);
   });
 
-  it('go by the model of the GPT that is asked', async () => {
+  it('follow the model of the GPT', async () => {
     await server.database.query.insert(gpt).values([
       { id: 'looks', name: 'Looks' },
       { id: 'reads', name: 'Reads', model: 'llama-3.1-8b-instant' },
@@ -166,7 +166,7 @@ describe('attachments of a question', () => {
     expect(end).toMatchObject({ state: 'finished' });
   });
 
-  it('count for what the model takes', async () => {
+  it('count towards the limit of the model', async () => {
     const { cookie } = await server.signIn(100);
     const { id } = await upload(server, cookie, Buffer.from('word '.repeat(95_000)), 'long.txt');
     const refusal = await ask(server, cookie, { text: 'x', target: seeing, attachmentIds: [id] });
@@ -182,7 +182,7 @@ describe('attachments of a question', () => {
 });
 
 describe('an attachment is sent once', () => {
-  it('and never by somebody else, twice in a question, or when it is gone', async () => {
+  it('and never by another user, twice in a question, or after its deletion', async () => {
     const { cookie, image, text } = await equipped();
     const stranger = await server.signIn(10);
     const refusalOf = async (who: string, attachmentIds: string[]) =>
@@ -206,7 +206,7 @@ describe('an attachment is sent once', () => {
     expect(await refusalOf(cookie, five)).toMatchObject({ code: 'invalid_input' });
   });
 
-  it('of many tries at once one', async () => {
+  it('of many parallel tries by one', async () => {
     const { cookie, image } = await photographer();
     const tries = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -219,7 +219,7 @@ describe('an attachment is sent once', () => {
     expect(await creditOf(server, cookie)).toMatchObject({ credit: 99, held: 0 });
   });
 
-  it('however often its question is sent', async () => {
+  it('also when its question is sent several times', async () => {
     const { cookie, image } = await photographer();
     const question = { requestId: randomUUID(), attachmentIds: [image.id] };
     const first = await answerTo(cookie, question);
@@ -232,8 +232,8 @@ describe('an attachment is sent once', () => {
   });
 });
 
-describe('a question in place of another', () => {
-  it('keeps what came with it, in its own conversation only, and the content goes with the last', async () => {
+describe('a question instead of another one', () => {
+  it('keeps the files of the earlier one, in its own conversation only, and the content is deleted with the last', async () => {
     const { cookie, ids, kept, image } = await equipped();
     const { accepted } = await answerTo(cookie, { target: seeing, attachmentIds: ids });
     const conversationId = accepted?.conversation_id;
@@ -263,8 +263,8 @@ describe('a question in place of another', () => {
   });
 });
 
-describe('what was attached before', () => {
-  it('stays with the conversation, each model getting what it can', async () => {
+describe('a file of an earlier question', () => {
+  it('stays with the conversation, in the form that each model can read', async () => {
     const { cookie, ids, kept } = await equipped();
     const { accepted } = await answerTo(cookie, { target: seeing, attachmentIds: ids });
     const conversationId = accepted?.conversation_id;
@@ -281,7 +281,7 @@ describe('what was attached before', () => {
     expect(JSON.stringify(partsOf(anthropic))).toContain(kept);
   });
 
-  it('is listed with its question, and goes with its conversation', async () => {
+  it('is listed with its question, and is deleted with its conversation', async () => {
     const { cookie, image, text } = await equipped();
     const { accepted } = await answerTo(cookie, { attachmentIds: [text.id, image.id] });
     const id = accepted?.conversation_id;

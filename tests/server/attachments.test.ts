@@ -30,7 +30,7 @@ async function files(): Promise<string[]> {
 }
 
 describe('an attachment', () => {
-  it('is shown to its owner only, and nothing in it acts in a browser', async () => {
+  it('is shown to its owner only, and cannot run in a browser', async () => {
     const { cookie } = await server.signIn();
     const { cookie: stranger } = await server.signIn();
     const { id } = await upload(server, cookie, pdf(['Hi']), '../ça\u202e "é".pdf');
@@ -68,7 +68,7 @@ describe('an attachment', () => {
     expect(await files()).not.toContain(id);
   });
 
-  it('that nobody sends is gone after a day, with its file', async () => {
+  it('that is never sent is deleted after a day, with its file', async () => {
     const { cookie } = await server.signIn();
     const [old, young] = [
       await upload(server, cookie, Buffer.from('Old')),
@@ -84,7 +84,7 @@ describe('an attachment', () => {
     expect(await files()).not.toContain(old.id);
   });
 
-  it('goes with its user', async () => {
+  it('is deleted with its user', async () => {
     const { cookie, userId } = await server.signIn(0);
     const { id } = await upload(server, cookie, Buffer.from('Hi'));
     await server.database.query.execute(sql`delete from credit_balance where user_id = ${userId}`);
@@ -95,7 +95,7 @@ describe('an attachment', () => {
 });
 
 describe('an upload', () => {
-  it('needs a sign-in, a page of ours and a name', async () => {
+  it('needs a sign-in, a page of this site and a name', async () => {
     const { cookie } = await server.signIn();
     expect(await errorOf(await sendFile(server, '', 'Hi'))).toMatchObject({ status: 401 });
     const elsewhere = await server.fetch('/api/chat/attachments?name=a', {
@@ -114,7 +114,7 @@ describe('an upload', () => {
     expect(attachment.name).toBe('file');
   });
 
-  it('is refused as soon as it is too large, whatever its sender announces', async () => {
+  it('is refused as soon as it is too large, for any announced length', async () => {
     const { cookie } = await server.signIn();
     const large = Buffer.alloc(16_000_001, 'x');
     const refusals = [
@@ -134,7 +134,7 @@ describe('an upload', () => {
     expect(await readdir(join(server.platform.config.dataDir, 'uploads'))).toEqual([]);
   });
 
-  it('that breaks off leaves nothing', async () => {
+  it('that breaks off stores nothing', async () => {
     const { cookie } = await server.signIn();
     const sender = new AbortController();
     const body = new ReadableStream<Uint8Array>({
@@ -155,7 +155,7 @@ describe('an upload', () => {
   });
 
   it.each(['sends no more', 'resets the connection'])(
-    'whose client %s is no fault of the database',
+    'whose client %s is not logged as a failure of the database',
     async (how) => {
       const { cookie } = await server.signIn();
       const { hostname, port } = new URL(server.url);
@@ -232,7 +232,7 @@ describe('an upload', () => {
 });
 
 describe('the sandbox', () => {
-  it('says what it was shown', async () => {
+  it('describes the files that it received', async () => {
     const { cookie } = await server.signIn(10);
     const photo = await picture(60, 40).jpeg().toBuffer();
     const { id, size } = await upload(server, cookie, photo, 'photo.jpg');

@@ -47,7 +47,7 @@ async function holdsFor<Value>(
 }
 
 describe('generated addresses', { timeout: times(180_000, 900_000) }, () => {
-  it('get the same answer with and without an account, and mails with no header more', async () => {
+  it('get the same answer with and without an account, and mails without additional headers', async () => {
     const tally = new Map<string, number>();
     await holdsFor(hostileQuery, times(150, 10_000), async (queries) => {
       const without = await askAll(queries);
@@ -65,7 +65,7 @@ describe('generated addresses', { timeout: times(180_000, 900_000) }, () => {
     expect([...tally.keys()].toSorted()).toEqual(['200', '400']);
   });
 
-  it('reach the operator as the one address to answer to, or are refused', async () => {
+  it('reach the operator as the one reply address, or are refused', async () => {
     await holdsFor(hostileAddress, times(50, 2_500), async (addresses) => {
       const accepted = await sendMessages(addresses);
       await mailRequests(server.platform);

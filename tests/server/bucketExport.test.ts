@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe('an export to a bucket', () => {
-  it('puts assets first, then pages, then the record, and removes last', async () => {
+  it('uploads assets first, then pages, then the record, and deletes last', async () => {
     const { dataDir, s3 } = await bucketCase();
     const files: SiteFiles = { ...siteFiles('one'), 'en/x.html': 'x' };
     await publishFiles(dataDir, files, ['gone']);
@@ -59,7 +59,7 @@ describe('an export to a bucket', () => {
     ]);
   });
 
-  it('signs every name, asks again when the storage fails, and says why it gives up', async () => {
+  it('signs every name, retries when the storage fails, and names the reason when it gives up', async () => {
     const { dataDir, s3 } = await bucketCase();
     const odd = [`it's (a) + b*c!`, '100%', 'ä=&;@:$,#?'];
     const pages = odd.map((name) => [`en/tags/${fileSegment(name)}.html`, 'odd'] as const);
@@ -74,7 +74,7 @@ describe('an export to a bucket', () => {
     );
   });
 
-  it('comes to the same end after it was broken off anywhere', async () => {
+  it('has the same result after an interruption at any step', async () => {
     const { dataDir, s3 } = await bucketCase();
     const many = (edition: string): SiteFiles => ({
       ...siteFiles('one'),

@@ -46,14 +46,14 @@ const listeners = {
   release: async () => undefined,
 };
 
-it('ends a build that falls silent, and says so', async () => {
+it('ends a build that falls silent, with the reason', async () => {
   const builder = await startBuilder('setInterval(() => undefined, 1_000);');
   const failure = builder.build(listeners).catch((error: unknown) => error);
   vi.advanceTimersByTime(silenceMilliseconds);
   expect(String(await failure)).toContain('it fell silent, and was ended');
 });
 
-it('gives a build that goes on all the time that it takes', async () => {
+it('gives a build as much time as it needs while it reports progress', async () => {
   const step = "{ kind: 'step', step: { step: 'plan' } }";
   const builder = await startBuilder(`
     let steps = 0;

@@ -25,7 +25,7 @@ async function send(path: string, method: string, init: RequestInit & { cookie?:
 }
 
 describe('every address of the API', () => {
-  it('refuses the methods that it does not have with 405, and says which it has', async () => {
+  it('refuses other methods with 405, and lists the allowed ones', async () => {
     for (const [path, ofPath] of addresses) {
       const reads = ofPath.some(({ method, changes }) => method === 'GET' && !changes);
       const own = ofPath.map(({ method }) => method);
@@ -57,7 +57,7 @@ describe('every address of the API', () => {
     }
   });
 
-  it('takes an exact address before one with a value in it', async () => {
+  it('prefers an exact address to one with a parameter', async () => {
     const exact = await send('/api/chat/conversations/restore', 'DELETE');
     expect(exact).toMatchObject({ status: 405, allow: 'POST, OPTIONS' });
     const inGpts = await send('/api/gpts/collection', 'PUT');
@@ -66,7 +66,7 @@ describe('every address of the API', () => {
     expect(withSlash).toMatchObject({ status: 405, allow: 'GET, HEAD, OPTIONS' });
   });
 
-  it('is 404 where there is none, and pages take only what reads', async () => {
+  it('answers 404 at unknown addresses; pages accept reading methods only', async () => {
     for (const path of ['/api/nothing', '/api/gpts/', '/api/gpts/a/b/c', '/api/account/x']) {
       for (const method of ['GET', 'POST', 'OPTIONS']) {
         expect(await send(path, method)).toMatchObject({ status: 404, code: 'not_found' });
@@ -79,14 +79,14 @@ describe('every address of the API', () => {
     });
   });
 
-  it('lets HEAD stand for reading alone', async () => {
+  it('answers HEAD only like a reading method', async () => {
     const { cookie } = await server.signIn();
     expect(await send('/api/account', 'HEAD', { cookie })).toMatchObject({ status: 200, text: '' });
     expect((await send('/logout', 'HEAD', { cookie })).status).toBe(405);
     expect((await send('/api/account', 'GET', { cookie })).status).toBe(200);
   });
 
-  it('answers preflights of other sites for public calls alone', async () => {
+  it('answers preflights of other sites for public calls only', async () => {
     const asked = { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' };
     for (const [path, allowed] of [
       ['/api/gpts', 'GET, HEAD'],
@@ -103,7 +103,7 @@ describe('a call that needs a session', () => {
   const ofUsers = calls.filter(({ access }) => access === 'user' || access === 'operator');
 
   it.each(ofUsers.map((call) => [call.method, call.path, call] as const))(
-    'is 401 before its input is looked at: %s %s',
+    'answers 401 before its input is checked: %s %s',
     async (method, _path, call) => {
       const path = `${endpointUrl(call, { params: { id: '%%' } })}?size=x&format=x&since=${'x'.repeat(3_000)}`;
       const body = method === 'GET' ? {} : { body: '{"broken', headers: { 'content-type': 'x/y' } };
@@ -112,7 +112,7 @@ describe('a call that needs a session', () => {
   );
 });
 
-describe('values of the query that a call does not know', () => {
+describe('unknown values in the query of a call', () => {
   const reading = calls.filter(
     ({ method, response }) => method === 'GET' && response !== undefined,
   );
@@ -134,7 +134,7 @@ describe('values of the query that a call does not know', () => {
     },
   );
 
-  it('are ignored where something is changed', async () => {
+  it('are ignored by calls that change data', async () => {
     const { cookie } = await server.signIn();
     const answer = await send('/api/product/code?code=AAAA&count=9', 'POST', { cookie });
     expect(answer).toMatchObject({ status: 200 });

@@ -68,7 +68,7 @@ describe('a question', () => {
     expect(await creditOf(server, cookie)).toEqual({ credit: 10 - price, held: 0 });
   });
 
-  it('costs 1 when it goes to a GPT, also the second one of its conversation', async () => {
+  it('costs 1 for a GPT, also the second one of its conversation', async () => {
     const { cookie } = await server.signIn(10);
     const target = { gpt: 'adviser' };
     const first = await readAll(await ask(server, cookie, { target, text: 'sandbox: fast 3' }));
@@ -99,7 +99,7 @@ describe('a question', () => {
     expect(await creditOf(server, cookie)).toMatchObject({ credit: 9, held: 0 });
   });
 
-  it('refuses a request id that was used for another question', async () => {
+  it('refuses a request id of another question', async () => {
     const { cookie } = await server.signIn(10);
     const requestId = randomUUID();
     await readAll(await ask(server, cookie, { requestId, text: 'sandbox: fast 2' }));
@@ -107,7 +107,7 @@ describe('a question', () => {
     expect(refusal).toMatchObject({ status: 409, code: 'request_id_reused' });
   });
 
-  it('goes on in its conversation with its history', async () => {
+  it('continues its conversation with its history', async () => {
     const { cookie } = await server.signIn(10);
     const first = await readAll(await ask(server, cookie, { text: 'My name is Ada' }));
     const second = await readAll(
@@ -166,7 +166,7 @@ describe('a question', () => {
     expect(await creditOf(server, cookie)).toMatchObject({ credit: 9, held: 0 });
   });
 
-  it('goes on when its reader leaves, and is read again from any event', async () => {
+  it('continues when its reader leaves, and can be read again from any event', async () => {
     const { cookie } = await server.signIn(10);
     const response = await ask(server, cookie, { text: 'sandbox: long 30' });
     const begun = await readAll(response, ({ text }) => text.length > 10);
@@ -184,7 +184,7 @@ describe('a question', () => {
     expect(whole.end).toMatchObject({ state: 'finished', charged: 1 });
   });
 
-  it('is not asked with an invalid number of an event, and costs nothing', async () => {
+  it('is refused with an invalid event number, and costs nothing', async () => {
     const { cookie } = await server.signIn(10);
     const body = {
       request_id: randomUUID(),

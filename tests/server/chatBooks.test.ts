@@ -60,7 +60,7 @@ function sendOf(random: Random, user: User): (server: TestServer) => Promise<Res
   return (server) => regenerate(server, cookie, user.questionId, { requestId, target });
 }
 
-it('holds once for every send that is taken, however questions and new answers are sent at once and again', async () => {
+it('holds once for every accepted request, for any number of parallel and repeated questions', async () => {
   const [server] = servers;
   if (!server) throw new Error('There is no server');
   const random = new Random(20_261_121);

@@ -65,7 +65,7 @@ async function shown(conversationId: string): Promise<{ leaf_id: string; target:
 }
 
 describe('a question', () => {
-  it('follows the end of the shown branch, an earlier answer, or nothing, and the model hears that branch only', async () => {
+  it('follows the end of the shown branch, an earlier answer, or nothing, and the model receives that branch only', async () => {
     const first = await say(one);
     const { conversationId } = first;
     const second = await say(two, { conversationId });
@@ -85,7 +85,7 @@ describe('a question', () => {
     expect(back.heard).toEqual([...turn(one), ...turn(two), `user: ${three}`]);
   });
 
-  it('follows the newest message where no branch was chosen', async () => {
+  it('follows the newest message if no branch was chosen', async () => {
     const { conversationId } = await say(one);
     await server.database.query
       .update(conversation)
@@ -116,7 +116,7 @@ describe('a question', () => {
     expect(await creditOf(server, cookie)).toEqual({ credit: 48, held: 0 });
   });
 
-  it('cannot follow an answer that runs', async () => {
+  it('cannot follow a running answer', async () => {
     const response = await ask(server, cookie, { text: 'sandbox: stall 2' });
     const { accepted } = await readAll(response, ({ text }) => text !== '');
     const where = {
@@ -130,7 +130,7 @@ describe('a question', () => {
     await server.fetch(`/api/chat/answers/${accepted?.answer_id}/stop`, { method: 'POST', cookie });
   });
 
-  it('takes imported answers as said', async () => {
+  it('sends imported answers as history', async () => {
     const [made] = await server.database.query
       .insert(conversation)
       .values({ userId, title: 'Imported', model: 'gpt-4o-mini' })
@@ -150,7 +150,7 @@ describe('a question', () => {
     expect(answered.heard.at(-1)).toBe('user: sandbox: fast 3');
   });
 
-  it('drops the oldest turns of its branch that do not fit, and says how many', async () => {
+  it('drops the oldest turns of its branch that do not fit, and reports their number', async () => {
     const [made] = await server.database.query
       .insert(conversation)
       .values({ userId, title: 'Long', model: 'gpt-3.5-turbo' })
@@ -198,8 +198,8 @@ describe('a question', () => {
   });
 });
 
-describe('a question to something else than its conversation is with', () => {
-  it('is refused, unless it says that the conversation goes on with that', async () => {
+describe('a question to another target than that of its conversation', () => {
+  it('is refused, unless it switches the target of the conversation', async () => {
     const { conversationId } = await say(one);
     const target = { model: 'gpt-4-turbo' };
     const refused = await errorOf(await ask(server, cookie, { conversationId, target, text: two }));
@@ -218,8 +218,8 @@ describe('a question to something else than its conversation is with', () => {
   });
 });
 
-describe('an answer that is asked for once more', () => {
-  it('stands beside the first, from another model for its price, and is what is gone on from', async () => {
+describe('an answer that is asked for again', () => {
+  it('is another version next to the first, from another model for its price, and continues the conversation', async () => {
     const first = await say(one);
     const { conversationId, questionId } = first;
     const other = await again(questionId, { model: 'gpt-4-turbo' });
@@ -238,7 +238,7 @@ describe('an answer that is asked for once more', () => {
     expect(earlier.heard).toEqual([`user: ${one}`]);
   });
 
-  it('hears what was said before its question, and nothing of what came after', async () => {
+  it('receives the messages before its question, and none after it', async () => {
     const first = await say(one);
     const { conversationId } = first;
     const second = await say(two, { conversationId });
@@ -247,7 +247,7 @@ describe('an answer that is asked for once more', () => {
     expect(anew.heard).toEqual([...turn(one), `user: ${two}`]);
   });
 
-  it('is joined when it is sent again, and its id stands for nothing else', async () => {
+  it('is joined when it is sent again, and its id belongs to it only', async () => {
     const { questionId } = await say(one);
     const requestId = randomUUID();
     const readings = await Promise.all(
@@ -266,7 +266,7 @@ describe('an answer that is asked for once more', () => {
     }
   });
 
-  it('is refused for what is no question of the user', async () => {
+  it('is refused for messages that are not a question of the user', async () => {
     const { questionId, messageId } = await say(one);
     const stranger = await server.signIn(10);
     for (const refused of [

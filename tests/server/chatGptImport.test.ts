@@ -167,7 +167,7 @@ describe('an answer from ChatGPT', () => {
     expect(answer).toEqual({ text: texts.join('\n\n'), leftOut: [] });
   });
 
-  it('names what is left out', async () => {
+  it('names the content that is left out', async () => {
     const answer = await importAnswer(
       { content: { content_type: 'thoughts', thoughts: [{ content: 'Hm' }] } },
       { content: { content_type: 'reasoning_recap', content: 'Thought for 3 s' } },
@@ -194,7 +194,7 @@ describe('an answer from ChatGPT', () => {
     });
   });
 
-  it('leaves private-use characters of a question as they are', async () => {
+  it('keeps private-use characters of a question', async () => {
     const { cookie } = await server.signIn();
     const parts = ['An icon: \ue200 \ue206'];
     const nodes = { root: { parent: null }, q: { parent: 'root', role: 'user' as const, parts } };
@@ -203,7 +203,7 @@ describe('an answer from ChatGPT', () => {
   });
 });
 
-describe('a ZIP file that was packed again', () => {
+describe('a repacked ZIP file', () => {
   const nodes = {
     root: { parent: null },
     q: { parent: 'root', role: 'user' as const, parts: ['Hi'] },

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe('a question that cannot be asked as it is', () => {
+describe('an invalid question', () => {
   const refused = [
     ['without sign-in', undefined, { text: 'x' }, 401, 'not_signed_in'],
     ['to an unknown model', 10, { target: { model: 'gpt-9' }, text: 'x' }, 404, 'unknown_model'],
@@ -73,7 +73,7 @@ describe('a question that cannot be asked as it is', () => {
     },
   );
 
-  it('says which limit a question breaks', async () => {
+  it('names the limit that it exceeds', async () => {
     const { cookie } = await server.signIn(10);
     const response = await ask(server, cookie, {
       target: { gpt: 'long' },
@@ -97,7 +97,7 @@ describe('a question that cannot be asked as it is', () => {
     });
   });
 
-  it('names a field that the contract does not know', async () => {
+  it('names a field that the contract does not have', async () => {
     const { cookie } = await server.signIn(10);
     const body = JSON.stringify({
       request_id: randomUUID(),
@@ -136,7 +136,7 @@ describe('a question that cannot be asked as it is', () => {
     expect(third).toMatchObject({ status: 429, code: 'too_many_answers' });
   });
 
-  it('never spends more than the balance, however many are sent at once', async () => {
+  it('never spends more than the balance, for any number of parallel requests', async () => {
     const users = await Promise.all([server.signIn(1), server.signIn(1)]);
     const responses = await Promise.all(
       users.flatMap(({ cookie }) =>
@@ -150,7 +150,7 @@ describe('a question that cannot be asked as it is', () => {
     expect(responses.filter((status) => status === 402)).toHaveLength(10);
   });
 
-  it('of another user is neither read nor stopped', async () => {
+  it('of another user can be neither read nor stopped', async () => {
     const [owner, stranger] = await Promise.all([server.signIn(), server.signIn()]);
     const reading = await readAll(await ask(server, owner.cookie, { text: 'sandbox: fast 2' }));
     const id = reading.accepted?.answer_id;

@@ -76,7 +76,7 @@ async function wire(
 }
 
 describe('the settings of a chat', () => {
-  it('are the model’s own until somebody chooses, and then theirs', async () => {
+  it('are the model’s own until the user chooses, and then the user’s', async () => {
     const { cookie } = await server.signIn();
     const read = async () =>
       (await server.fetch('/api/chat/settings', { cookie })).json() as Promise<ChatSettings>;
@@ -99,14 +99,14 @@ describe('the settings of a chat', () => {
     [{ system_prompt: 'x'.repeat(8_001) }, 'system_prompt'],
     [{ send_key: 'space' }, 'send_key'],
     [{ top_p: 1 }, 'top_p'],
-  ] as const)('are refused with the name of what is wrong: %o', async ([wrong, field]) => {
+  ] as const)('are refused with the name of the wrong value: %o', async ([wrong, field]) => {
     const { cookie } = await server.signIn();
     const refused = await errorOf(await put(cookie, { ...wanted, ...wrong }));
     expect(refused).toMatchObject({ status: 400, code: 'invalid_input' });
     expect(refused.message).toContain(field);
   });
 
-  it('fall back to the model’s own where another version stored what is not taken any more', async () => {
+  it('fall back to the model’s own for stored values that are not valid any more', async () => {
     const { cookie, userId } = await server.signIn();
     const settings = { ...wanted, temperature: 7 };
     await server.database.query.insert(chatSetting).values({ userId, settings });
@@ -126,14 +126,17 @@ describe('on the wire', () => {
     ['anthropic', 'claude-3-opus', undefined, { max_tokens: 1_124 }],
     ['groq', 'llama-3.1-8b-instant', 1.5, { max_tokens: 1_124 }],
     ['compatible', 'gpt-4-turbo', 1.5, { max_tokens: 1_124 }],
-  ] as const)('%s gets them for %s as it takes them', async ([name, model, temperature, limit]) => {
-    const request = await wire(name, await userWith({}), { model });
-    expect(request).toMatchObject(limit);
-    expect(request?.temperature).toBe(temperature);
-    expect(saidIn(request)).toEqual(['system: Speak like a bird.', 'user: sandbox: fast 1']);
-  });
+  ] as const)(
+    '%s receives them for %s in its own format',
+    async ([name, model, temperature, limit]) => {
+      const request = await wire(name, await userWith({}), { model });
+      expect(request).toMatchObject(limit);
+      expect(request?.temperature).toBe(temperature);
+      expect(saidIn(request)).toEqual(['system: Speak like a bird.', 'user: sandbox: fast 1']);
+    },
+  );
 
-  it('no answer is longer than the model writes, and nothing is said that nobody chose', async () => {
+  it('no answer is longer than the model writes, and unset values are not sent', async () => {
     const long = await wire('compatible', await userWith({ max_output_tokens: 90_000 }), {
       model: 'gpt-4-turbo',
     });
@@ -151,7 +154,7 @@ describe('on the wire', () => {
     expect(request).toMatchObject({ temperature: 1.5, max_tokens: 100 });
   });
 
-  it('the model hears as many questions and answers again as wanted, and none was dropped', async () => {
+  it('the model receives the chosen number of earlier turns, without counting them as dropped', async () => {
     const cookie = await userWith({ history_turns: 1, system_prompt: null });
     const target = { model: 'gpt-4o-mini' };
     let conversationId: string | undefined;
@@ -171,7 +174,7 @@ describe('on the wire', () => {
     expect(saidIn(upstreams.openai.requests.at(-1))).toEqual(['user: sandbox: fast 1']);
   });
 
-  it('the system prompt counts towards what the model takes', async () => {
+  it('the system prompt counts towards the context of the model', async () => {
     const cookie = await userWith({ system_prompt: '長'.repeat(8_000) });
     const question = { text: '問'.repeat(4_001), target: { model: 'gpt-3.5-turbo' } };
     const refused = await errorOf(await ask(server, cookie, question));

@@ -126,7 +126,7 @@ describe('the server', () => {
     },
   );
 
-  it('tries a closed provider by one of many questions', async () => {
+  it('tries a closed provider with one of many questions', async () => {
     provider.refusals.set('openai', { status: 401 });
     await endOf(server);
     ahead += 61_000;
@@ -153,7 +153,7 @@ describe('the server', () => {
     expect(alarms()).toEqual([]);
   });
 
-  it('closes a provider of videos whose account is empty, and refuses orders before any hold', async () => {
+  it('closes a provider of videos with an empty account, and refuses orders before any hold', async () => {
     const jobs = await runMediaJobs(server);
     provider.refusals.set('luma', { status: 400, body: { detail: 'Insufficient credits' } });
     const { end } = await readAll(await order(server, cookie, 'A fox', { model: makers.video }));
@@ -166,7 +166,7 @@ describe('the server', () => {
     expect(await creditOf(server, cookie)).toEqual({ credit: 20, held: 0 });
   });
 
-  it('asks a search engine that refuses our account once, and the next one in its place', async () => {
+  it('asks a search engine that refuses the account once, and then the next one', async () => {
     const brave = { error: { code: 'SUBSCRIPTION_TOKEN_INVALID' } };
     provider.refusals.set('brave', { status: 422, body: brave });
     provider.refusals.set('tavily', { status: 432, body: { detail: { error: 'Plan limit' } } });
@@ -181,7 +181,7 @@ describe('the server', () => {
     ]);
   });
 
-  it('goes on asking a check of questions that refuses our account, with one alarm', async () => {
+  it('keeps calling a moderation service that refuses the account, with one alarm', async () => {
     provider.refusals.set('moderation', { status: 401 });
     for (let time = 1; time <= 2; time += 1) {
       expect(await endOf(server)).toMatchObject({ state: 'finished', charged: 1 });

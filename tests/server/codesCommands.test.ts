@@ -103,7 +103,7 @@ describe('codes issue', () => {
     expect((await redeem(codes[1] ?? '')).msg).toMatch(/^This code expired on \w+ \d+, \d{4}\.\n/);
   });
 
-  it('writes CSV that no spreadsheet takes for formulas', async () => {
+  it('writes CSV without formulas for spreadsheets', async () => {
     const note = '=1+1, "fair"';
     const out = await run(
       'issue',
@@ -150,7 +150,7 @@ describe('codes issue', () => {
 });
 
 describe('codes list', () => {
-  it('shows each batch with what became of its codes', async () => {
+  it('shows each batch with the states of its codes', async () => {
     const order = ['--grants', 'credits:7', '--count', '4', '--expires', dayIn(1)];
     const { codes, batch } = await issue(...order, '--note', 'spring');
     await redeem(codes[0] ?? '');
@@ -164,7 +164,7 @@ describe('codes list', () => {
 });
 
 describe('codes revoke', () => {
-  it('withdraws a batch, but for what was redeemed, and says so to whoever comes later', async () => {
+  it('revokes a batch except redeemed codes, with a message for later tries', async () => {
     const { codes, batch } = await issue('--grants', 'credits:9', '--count', '3');
     await redeem(codes[0] ?? '');
     const out = await run('revoke', batch, '--reason', 'posted in public');
@@ -184,7 +184,7 @@ describe('codes revoke', () => {
     expect(await listed(batch)).toMatchObject({ issued: '3', redeemed: '1', revoked: '2' });
   });
 
-  it('withdraws single codes, however they are typed', async () => {
+  it('revokes single codes, in any spelling', async () => {
     const { codes, batch } = await issue('--grants', 'credits:9', '--count', '3');
     const [one = '', other = '', left = ''] = codes;
     const typed = [one.toLowerCase(), other.replaceAll('-', '')];
@@ -194,7 +194,7 @@ describe('codes revoke', () => {
     expect(await listed(batch)).toMatchObject({ redeemed: '1', revoked: '2' });
   });
 
-  it('either withdraws a code or lets it be redeemed, when both happen at once', async () => {
+  it('either revokes a code or lets it be redeemed, when both happen at once', async () => {
     const { codes, batch } = await issue('--grants', 'credits:9', '--count', '24');
     const [answers] = await Promise.all([
       Promise.all(codes.map((code) => redeem(code))),
@@ -205,7 +205,7 @@ describe('codes revoke', () => {
     expect([row['redeemed'], row['revoked']]).toEqual([String(redeemed), String(24 - redeemed)]);
   });
 
-  it('withdraws nothing when one of the codes does not exist', async () => {
+  it('revokes nothing when one of the codes does not exist', async () => {
     const { codes } = await issue('--grants', 'credits:9');
     const [code = ''] = codes;
     const { status, err } = await operator.run(

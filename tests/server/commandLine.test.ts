@@ -38,7 +38,7 @@ it.each([
   expect(errors).not.toMatch(/^\s+at /m);
 });
 
-it('says that no space is left without a stack', () => {
+it('reports a full disk without a stack trace', () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
     code: 'ENOSPC',
   });

@@ -58,7 +58,7 @@ const errorOf = ({ json }: TestAnswer) => (json as { error: Record<string, unkno
 const stored = () => server.database.query.select().from(supportRequest);
 
 describe('a message from the contact form', () => {
-  it('is stored, mailed once, and answered to its sender; nothing of it becomes a header', async () => {
+  it('is stored, mailed once, and answered to its sender; none of it becomes a header', async () => {
     const answer = await send({ ...message, language: 'de' });
     expect(answer.status).toBe(200);
     const reference = referenceOf(answer);
@@ -79,7 +79,7 @@ describe('a message from the contact form', () => {
     expect(row).toMatchObject({ tier: 'free', userId: null, language: 'de', topic: 'payment' });
   });
 
-  it('carries the tier of its sender, and comes first from Pro', async () => {
+  it('has the tier of its sender, and comes first from Pro', async () => {
     const reader = await server.signIn();
     const early = await sendAs(reader.cookie, message);
     const pro = await server.signIn();
@@ -103,7 +103,7 @@ describe('a message from the contact form', () => {
     expect(mails[0]?.text).toContain(`account ${pro.userId}`);
   });
 
-  it('waits while the mail server is away, and does not hold others up', async () => {
+  it('waits while the mail server is away, and does not delay others', async () => {
     await send(message);
     await send({ ...message, email: 'second@example.org' });
     const refuse = async (mail: Mail) => {
@@ -136,7 +136,7 @@ describe('a message from the contact form', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('is limited for a network, and refused from elsewhere', async () => {
+  it('is limited for a network, and refused from other sites', async () => {
     const browser = onNewNetwork(server.url);
     for (let count = 0; count < 5; count += 1) {
       expect((await send(message, browser)).status).toBe(200);
@@ -150,7 +150,7 @@ describe('a message from the contact form', () => {
     expect(errorOf(refused)['code']).toBe('other_origin');
   });
 
-  it('goes with its sender’s account, and when its time is over', async () => {
+  it('is deleted with its sender’s account, and after its time', async () => {
     const { query } = server.database;
     const rows = await query
       .insert(appUser)
@@ -172,7 +172,7 @@ describe('a message from the contact form', () => {
 });
 
 describe('the operator', () => {
-  it('lists, reads and closes messages, without what would steer the terminal', async () => {
+  it('lists, reads and closes messages, without control characters for the terminal', async () => {
     const reference = referenceOf(await send(message));
     const list = await shell.run('support', 'list');
     expect(list.out).toContain(reference);

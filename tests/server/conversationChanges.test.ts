@@ -32,7 +32,7 @@ function talk(cookie: string, title = 'Talk') {
 }
 
 describe('changing a conversation', () => {
-  it('renames it without moving it, and leaves what is not named as it is', async () => {
+  it('renames it without moving it, and keeps other fields', async () => {
     const { cookie } = await server.signIn();
     const { id } = await talk(cookie);
     await talk(cookie, 'Newer');
@@ -46,7 +46,7 @@ describe('changing a conversation', () => {
     expect((await callJson(server, cookie, 'PATCH', path(id), {})).json).toEqual(json);
   });
 
-  it('keeps the title that a user gave when more is asked', async () => {
+  it('keeps the title that a user gave when the conversation continues', async () => {
     const { cookie } = await server.signIn(10);
     const first = await readAll(await ask(server, cookie, { text: 'sandbox: fast 3' }));
     const conversationId = first.accepted?.conversation_id ?? '';
@@ -119,7 +119,7 @@ describe('changing a conversation', () => {
 });
 
 describe('deleting', () => {
-  it('is undone by its moment, and told again when it is asked again', async () => {
+  it('is undone by its time, and returns the same when it is repeated', async () => {
     const { cookie } = await server.signIn();
     const { id } = await talk(cookie);
     const kept = await talk(cookie);
@@ -137,7 +137,7 @@ describe('deleting', () => {
     expect((await callJson(server, cookie, 'DELETE', path(randomUUID()))).status).toBe(404);
   });
 
-  it('of everything restores exactly what it deleted, and nothing of others', async () => {
+  it('of everything restores exactly the deleted ones, and none of other users', async () => {
     const { cookie } = await server.signIn();
     const stranger = await server.signIn();
     const early = await talk(cookie);
@@ -192,7 +192,7 @@ describe('deleting', () => {
     expect(found.json.messages.at(-1)?.text).toBe(text);
   });
 
-  it('is for good after an hour, but never while an answer runs', async () => {
+  it('is final after an hour, but never while an answer runs', async () => {
     const { userId, cookie } = await server.signIn(10);
     const old = await talk(cookie, 'Old');
     const running = await talk(cookie, 'Running');

@@ -55,7 +55,7 @@ describe('an export', () => {
     );
   });
 
-  it('names who answered, and tells what was not answered', async () => {
+  it('names the models, and marks questions without an answer', async () => {
     const { cookie } = await server.signIn(10);
     const first = await readAll(await ask(server, cookie, { text: 'sandbox: fast 3' }));
     const conversationId = first.accepted?.conversation_id ?? '';
@@ -77,7 +77,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('of all is one file that another account can import, branches and all', async () => {
+  it('of all conversations is one file that another account can import, with branches', async () => {
     const { cookie } = await server.signIn();
     const tree = toExport('Tree', [
       { text: 'q' },
@@ -127,7 +127,7 @@ describe('an export', () => {
     expect(markdown.match(/^# /gm)).toHaveLength(61);
   });
 
-  it('is refused to others, and of nothing is an empty file', async () => {
+  it('is refused to others, and is an empty file without conversations', async () => {
     const { cookie } = await server.signIn();
     const { id } = await storeConversation(server, cookie, 'Mine', [{ text: 'x' }]);
     const stranger = await server.signIn();

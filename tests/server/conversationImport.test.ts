@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('an import', () => {
-  it('of ChatGPT’s export keeps branches, times and what is shown, without what was hidden', async () => {
+  it('of ChatGPT’s export keeps branches, times and visible messages, without hidden ones', async () => {
     const { cookie } = await server.signIn(10);
     expect(await importInto(server, cookie, [breadConversation])).toEqual({
       imported: 1,
@@ -84,7 +84,7 @@ describe('an import', () => {
     expect(next.end?.state).toBe('finished');
   });
 
-  it('takes the ZIP as it is downloaded, however it was packed, and its parts', async () => {
+  it('takes the downloaded ZIP and its parts, in any packing', async () => {
     const other = { ...breadConversation, conversation_id: 'other', title: 'Part two' };
     const content = JSON.stringify([breadConversation]);
     const zip = writeZip([
@@ -123,7 +123,7 @@ describe('an import', () => {
     });
   });
 
-  it('chooses the model or GPT where it is known here, else the default one', async () => {
+  it('chooses the model or GPT if it exists here, else the default one', async () => {
     const { cookie } = await server.signIn();
     const withTarget = (id: string, more: object) => ({
       ...breadConversation,
@@ -149,7 +149,7 @@ describe('an import', () => {
     });
   });
 
-  it('of more messages than a question takes along says so, and so does each question to it', async () => {
+  it('of more messages than a question includes reports it, and so does each question to it', async () => {
     const { cookie } = await server.signIn(10);
     const all = Array.from({ length: 1_200 }, (_, place) => ({
       id: `${place}`,
@@ -186,7 +186,7 @@ describe('an import', () => {
     }
   });
 
-  it('takes what can be read and says why the rest cannot', async () => {
+  it('takes readable conversations and names the reason for the others', async () => {
     const { cookie } = await server.signIn();
     const report = await importInto(server, cookie, [
       { title: 'No mapping' },
@@ -256,7 +256,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('refuses more than 100 MB before anything of it arrives', async () => {
+  it('refuses more than 100 MB before the upload', async () => {
     const { cookie } = await server.signIn();
     const url = new URL('/api/chat/import', server.url);
     const headers = { origin: server.url, cookie, 'content-length': '100000001' };
@@ -267,7 +267,7 @@ describe('an import', () => {
     asked.on('error', () => undefined).destroy();
   });
 
-  it('of the same file at once stores every conversation once, and brings back what was deleted', async () => {
+  it('of the same file at once stores every conversation once, and restores deleted ones', async () => {
     const { cookie, userId } = await server.signIn();
     const files = Array.from({ length: 4 }, () =>
       importFile(server, cookie, JSON.stringify([breadConversation])),
@@ -284,7 +284,7 @@ describe('an import', () => {
     expect(rows[0]?.count).toBe(1);
   });
 
-  it('needs somebody who is signed in', async () => {
+  it('needs a signed-in user', async () => {
     expect((await importFile(server, '', '[]')).status).toBe(401);
   });
 });

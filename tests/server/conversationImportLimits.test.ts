@@ -38,24 +38,29 @@ describe('an import of a conversation that is too large', () => {
           ['4,001 messages of ChatGPT', 4_001, chatGptFile] as const,
         ]
       : []),
-  ])('keeps the newest of %s, says so, and stays as it is', async (_, count, makeFile) => {
-    const { cookie } = await server.signIn();
-    const content = makeFile(count);
-    const long = [{ title: 'Long', messages: messagesAtMost, sent: 1_000 }];
-    const report = await importInto(server, cookie, content);
-    expect(report).toEqual({ ...nothing, imported: 1, shortened: 1, long_count: 1, long });
-    const [found] = await readConversations(server, cookie);
-    const expected = Array.from({ length: messagesAtMost }, (_unused, place) => [
-      `Message ${count - messagesAtMost + place}`,
-      place === 0 ? null : found?.messages[place - 1]?.id,
-    ]);
-    expect(found?.messages.map(({ text, parent_id: parent }) => [text, parent])).toEqual(expected);
-    expect(await importInto(server, cookie, content)).toEqual({ ...nothing, unchanged: 1 });
-    const [again] = await readConversations(server, cookie);
-    expect(again).toEqual(found);
-  });
+  ])(
+    'keeps the newest of %s, reports it, and is unchanged by another import',
+    async (_, count, makeFile) => {
+      const { cookie } = await server.signIn();
+      const content = makeFile(count);
+      const long = [{ title: 'Long', messages: messagesAtMost, sent: 1_000 }];
+      const report = await importInto(server, cookie, content);
+      expect(report).toEqual({ ...nothing, imported: 1, shortened: 1, long_count: 1, long });
+      const [found] = await readConversations(server, cookie);
+      const expected = Array.from({ length: messagesAtMost }, (_unused, place) => [
+        `Message ${count - messagesAtMost + place}`,
+        place === 0 ? null : found?.messages[place - 1]?.id,
+      ]);
+      expect(found?.messages.map(({ text, parent_id: parent }) => [text, parent])).toEqual(
+        expected,
+      );
+      expect(await importInto(server, cookie, content)).toEqual({ ...nothing, unchanged: 1 });
+      const [again] = await readConversations(server, cookie);
+      expect(again).toEqual(found);
+    },
+  );
 
-  it('keeps the branch that is shown before all others, and these with what they follow', async () => {
+  it('keeps the shown branch first, then the others with the messages that they follow', async () => {
     const { cookie } = await server.signIn();
     // 3,000 messages that are shown; two newer branches of 900, and one of 600, from the second message.
     const messages: GivenMessage[] = numbered(3_000, 'Shown', 0);
@@ -110,7 +115,7 @@ describe('an import of a conversation that is too large', () => {
     expect(await importInto(server, cookie, own)).toEqual({ ...nothing, unchanged: 2 });
   });
 
-  it('leaves out the oldest messages where all together are too long', async () => {
+  it('leaves out the oldest messages if all together are too long', async () => {
     const { cookie } = await server.signIn();
     const messages = Array.from({ length: 25 }, (_, place) => ({
       text: `${place} ${'x'.repeat(charactersAtMost - 3)}`,
@@ -125,7 +130,7 @@ describe('an import of a conversation that is too large', () => {
 });
 
 describe('an import', () => {
-  it('names why a conversation cannot be read by a code, with its title or line', async () => {
+  it('names the reason for an unreadable conversation by a code, with its title or line', async () => {
     const { cookie } = await server.signIn();
     const message = { id: 'a', parent_id: null, role: 'user', text: 'Hi' };
     const of = (title: string, messages: unknown) => ({ id: title, title, messages });
@@ -166,7 +171,7 @@ describe('an import', () => {
     });
   });
 
-  it('reads 20,000 conversations and says that there are more', async () => {
+  it('reads 20,000 conversations and reports that there are more', async () => {
     const { cookie } = await server.signIn();
     const conversation = toExport('The last one that is read', [{ text: 'Hi' }]);
     const unread = toExport('One more', [{ text: 'Hi' }]);
@@ -179,7 +184,7 @@ describe('an import', () => {
     expect(titles).toEqual(['The last one that is read']);
   });
 
-  it('stops when it takes too long, and goes on when the file is sent again', async () => {
+  it('stops when it takes too long, and continues when the file is sent again', async () => {
     const { cookie } = await server.signIn();
     const now = server.platform.now;
     const all = Array.from({ length: 90 }, (_, place) => toExport(`${place}`, [{ text: 'Hi' }]));

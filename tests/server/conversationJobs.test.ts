@@ -5,7 +5,7 @@ import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createTestDatabase, createUser } from '../setup/database.ts';
 
-it('a process that does jobs makes old conversations found at its start, and purges deleted ones', async () => {
+it('a worker indexes old conversations at its start, and purges deleted ones', async () => {
   const database = await createTestDatabase();
   const userId = await createUser(database);
   await database.query.execute(

@@ -65,7 +65,7 @@ describe('the search of conversations', () => {
     expect(textOf(items[0]?.hits[0]?.excerpt)).toBe(text);
   });
 
-  it('finds what is asked, answered and renamed, from the moment on', async () => {
+  it('finds questions, answers and titles at once', async () => {
     const { cookie } = await server.signIn(10);
     const asked = await readAll(await ask(server, cookie, { text: 'sandbox: fast 6 zebra' }));
     const id = asked.accepted?.conversation_id ?? '';
@@ -81,7 +81,7 @@ describe('the search of conversations', () => {
     expect(await ids('giraffe')).toEqual([]);
   });
 
-  it('finds nothing of others, nothing without words, and takes signs as such', async () => {
+  it('finds nothing of others and nothing without words, and treats signs as text', async () => {
     const { cookie } = await server.signIn();
     const stranger = await server.signIn();
     await storeConversation(server, stranger.cookie, 'Secret plan', [
@@ -95,7 +95,7 @@ describe('the search of conversations', () => {
     expect(wrong.status).toBe(400);
   });
 
-  it('shows what was used last first, page by page, three hits of each', async () => {
+  it('shows the last used conversation first, page by page, three hits of each', async () => {
     const { cookie, userId } = await server.signIn();
     const conversations = Array.from({ length: 23 }, (_, place) =>
       toExport(
@@ -116,7 +116,7 @@ describe('the search of conversations', () => {
     expect(first.items.every(({ hits }) => hits.length === 3)).toBe(true);
   });
 
-  it('cuts what stands around a hit at words, and never within a character', async () => {
+  it('cuts the text around a hit at words, and never inside a character', async () => {
     const { cookie } = await server.signIn();
     const text = `${'😀'.repeat(300)}needle${'🚀'.repeat(300)} ${'word '.repeat(100)}thread ${'more '.repeat(100)}`;
     await storeConversation(server, cookie, 'Long', [{ text }]);
@@ -129,7 +129,7 @@ describe('the search of conversations', () => {
     }
   });
 
-  it('makes old conversations ready, several processes at once, with their newest titles', async () => {
+  it('indexes old conversations, in several processes at once, with their newest titles', async () => {
     const { cookie } = await server.signIn();
     const made = await storeConversation(server, cookie, 'Old title', [{ text: 'ancient words' }]);
     await server.database.query.execute(
@@ -165,7 +165,7 @@ describe('the search of conversations', () => {
     expect((await search(cookie, chinese.slice(10, 14))).items).toHaveLength(1);
   });
 
-  it('finds whatever is said by any words of it, the last one unfinished', async () => {
+  it('finds a message by any of its words, with an unfinished last one', async () => {
     const word = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'abcdeéïßøABCÀÖ'), minLength: 1, maxLength: 9 }),
       fc.string({

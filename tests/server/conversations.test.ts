@@ -22,7 +22,7 @@ async function makeConversations(userId: string, count: number): Promise<string[
 }
 
 describe('conversations', () => {
-  it('are listed page by page, each once, however close in time they were used', async () => {
+  it('are listed page by page, each once, for any times of use', async () => {
     const { userId, cookie } = await server.signIn();
     const ids = await makeConversations(userId, 7);
     const seen: string[] = [];
@@ -72,7 +72,7 @@ describe('conversations', () => {
     expect(seen).toEqual([['10', '12', '14'], ['4', '6', '8'], ['2']]);
   });
 
-  it('have what was sent with their questions, in its order', async () => {
+  it('have the files of their questions, in their order', async () => {
     const { userId, cookie } = await server.signIn();
     const [id] = await makeConversations(userId, 1);
     await server.database.query.execute(

@@ -52,7 +52,7 @@ async function spentToday(): Promise<number> {
 }
 
 describe('the cost of an answer', () => {
-  it('is that of the tokens that its upstream names, stored with its end', async () => {
+  it('is that of the tokens that its upstream reports, stored with its end', async () => {
     const { cookie } = await server.signIn(10);
     const { end, stored } = await answered(cookie, 'sandbox: fast 40');
     expect(end).toMatchObject({ state: 'finished', charged: 1 });
@@ -72,7 +72,7 @@ describe('the cost of an answer', () => {
     expect(await spentToday()).toBe(stored?.cost);
   });
 
-  it('is estimated, and marked so, where the upstream names none or the answer was stopped', async () => {
+  it('is an estimate, and marked as one, if the upstream reports none or the answer was stopped', async () => {
     const { cookie } = await server.signIn(10);
     const silent = await answered(cookie, 'sandbox: no-usage');
     expect(silent.end?.charged).toBe(1);
@@ -84,7 +84,7 @@ describe('the cost of an answer', () => {
     expect(cut.stored?.cost).toBeGreaterThan(0);
   });
 
-  it('is nothing where the upstream refused at the door, and unknown without a price', async () => {
+  it('is zero if the upstream refused the request, and unknown without a price', async () => {
     const { cookie } = await server.signIn(20);
     const refused = await answered(cookie, 'sandbox: fail 429');
     expect(refused.stored).toMatchObject({ charged: 0, cost: 0, inputTokens: null });
@@ -109,7 +109,7 @@ describe('the cost of an answer', () => {
     ).rejects.toThrow('provider/model');
   });
 
-  it('outlives the conversation, and names nobody', async () => {
+  it('is kept after the conversation, without a name', async () => {
     const { cookie } = await server.signIn(10);
     const { id, accepted } = await answered(cookie, 'sandbox: fast 3');
     await server.database.query.execute(
@@ -160,7 +160,7 @@ async function buyer(order: Partial<typeof paymentOrder.$inferInsert> = {}) {
 }
 
 describe('the margin', () => {
-  it('counts credits at what they were sold for, gifts as nothing, and free answers apart', async () => {
+  it('counts credits at the price at which they were sold, gifts as zero, and free answers separately', async () => {
     const from = new Date();
     const dollars = await buyer();
     const yuan = await buyer({ currency: 'CNY', amount: 1_800, regular: 3_600 });
@@ -230,7 +230,7 @@ describe('dolores prices check', () => {
     }
   });
 
-  it('passes for an added model of known price, which gets the longest step within the bound', async () => {
+  it('passes for an added model with a price, which gets the longest step within the bound', async () => {
     const add = [
       'models',
       'add',
@@ -249,7 +249,7 @@ describe('dolores prices check', () => {
     await shell.run('models', 'remove', 'own-opus', '--no-publish');
   });
 
-  it('passes with the shipped prices, and names a model that loses money', async () => {
+  it('passes with the shipped prices, and names a model at a loss', async () => {
     const fine = await shell.run('prices', 'check');
     expect(fine).toMatchObject({ err: '', status: 0 });
     expect(fine.out).toMatch(
@@ -273,7 +273,7 @@ describe('dolores prices check', () => {
     );
   });
 
-  it('goes by what answers cost once there are enough, free ones included', async () => {
+  it('uses the real costs once there are enough answers, free ones included', async () => {
     await server.database.query.execute(sql`
       insert into answer_cost (answer_id, ended, model, is_gpt, upstream, state, charged, estimated, cost)
       select gen_random_uuid(), now(), 'claude-3-opus', false, 'anthropic/claude-opus-5-5',
@@ -284,7 +284,7 @@ describe('dolores prices check', () => {
     expect(opus).toMatchObject({ basis: 'seen', cost: 18_000, value: 17_170, loses: true });
   });
 
-  it('names AI search where its search engine takes more than it brings', async () => {
+  it('names AI search if its search engine costs more than its price', async () => {
     await server.database.query.execute(sql`
       insert into answer_cost (answer_id, ended, model, is_gpt, upstream, state, charged, estimated, cost)
       select gen_random_uuid(), now(), 'ai-search', false, 'openai/gpt-6-luna', 'finished', 2, false, 5600

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-it('lists what can be spent, the soonest to end first, as the balance counts it', async () => {
+it('lists spendable lots, the soonest to end first, with the sum of the balance', async () => {
   const buyer = await server.newBuyer();
   const order = await server.order(buyer, 'credit_500');
   await server.act(await server.checkout(buyer, order), { outcome: 'pay' });

@@ -85,7 +85,7 @@ it('grants credits once for each id, and records why', async () => {
   expect(await history.text()).toContain('operator_granted');
 });
 
-it('adjusts up and down, and takes no more than the user can spend', async () => {
+it('adjusts up and down, and takes at most the spendable credits', async () => {
   const person = await enter(10);
   expect((await change('adjust', person.email, '-4', '--reason', 'granted twice')).out).toContain(
     ': -4 credits\nThe account can spend 6 credits.',
@@ -97,7 +97,7 @@ it('adjusts up and down, and takes no more than the user can spend', async () =>
   expect(await auditsOf(person)).toHaveLength(2);
 });
 
-it('takes back what an order gave, up to a total', async () => {
+it('takes back the credits of an order, up to a total', async () => {
   const person = await enter(0);
   const ledger = new Ledger(server.database);
   const order = newSource('order');
@@ -135,7 +135,7 @@ it.each([
   expect(err).toContain(sentence);
 });
 
-it('reports what was posted by kind and reason, and what is held, frozen and unrecovered', async () => {
+it('reports postings by kind and reason, and held, frozen and unrecovered credits', async () => {
   const { userId } = await enter(0);
   const ledger = new Ledger(server.database);
   const [spent, disputed] = [newSource(), newSource()];

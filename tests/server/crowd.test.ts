@@ -14,7 +14,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it('a crowd of questions leaves room for everybody else, and all of them are answered', async () => {
+it('a crowd of questions leaves slots for others, and all of them are answered', async () => {
   const crowd = await Promise.all(Array.from({ length: 40 }, () => server.signIn(10)));
   const somebody = await server.signIn(7);
   const { pool } = server.database;

@@ -38,7 +38,7 @@ describe('a start with --demo', () => {
     });
   });
 
-  it('is refused on a folder of other data, and keeps its own from a start without it', async () => {
+  it('is refused on a folder of other data, and protects its own from a start without it', async () => {
     const [used, own] = [await newFolder(), await newFolder()];
     await writeFile(join(used, 'folder.id'), 'x');
     await expect(openDataFolder(used, true, new Date())).rejects.toThrow(
@@ -79,7 +79,7 @@ describe('demo data', () => {
     return getDailyRanking.response.parse(await response.json());
   }
 
-  it('fill rankings, lists and reviews by users who are called what they are', async () => {
+  it('fill rankings, lists and reviews by users with names of demo users', async () => {
     const ranking = await daily(addDays(yesterday, -2));
     expect(ranking.items.length).toBeGreaterThan(90);
     expect(ranking.time_menu.length).toBeGreaterThan(7);
@@ -94,7 +94,7 @@ describe('demo data', () => {
     expect(response.headers.get('x-robots-tag')).toBe('noindex');
   });
 
-  it('grow by a day at a later start, and stay as they were before it', async () => {
+  it('grow by a day at a later start, and keep earlier days', async () => {
     const growth = async (day: Day) =>
       (await daily(day)).items.map((item) => [item.gpt.id, item.own + item.imported, item.rank]);
     const before = await growth(addDays(yesterday, -2));

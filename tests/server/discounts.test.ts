@@ -73,7 +73,7 @@ describe('a discount code', () => {
     expect(orders).toEqual([{ id: won[0]?.json.id }]);
   });
 
-  it('is used by one order of a user, however often the same one is sent', async () => {
+  it('is used by one order of a user, for any number of identical requests', async () => {
     const buyer = await server.newShopper();
     const code = await server.issue();
     const same = { request_id: randomUUID() };
@@ -133,7 +133,7 @@ describe('a discount code', () => {
     expect((await server.orderWith(other, code)).status).toBe(200);
   });
 
-  it('is refused where it is over, revoked, or of another account', async () => {
+  it('is refused if it has ended, is revoked, or belongs to another account', async () => {
     const [buyer, owner] = [await server.newShopper(), await server.newShopper()];
     const soon = new Date(server.platform.now().getTime() + 2_000);
     const [over, revoked, bound] = [
@@ -182,7 +182,7 @@ describe('a discount code', () => {
   });
 });
 
-describe('a code that is passed on', () => {
+describe('a code of a referrer', () => {
   const referrer = async () => {
     const from = await server.newShopper();
     const code = await server.issue({ referrer: { email: from.email, reward: 120 } });
@@ -212,7 +212,7 @@ describe('a code that is passed on', () => {
     expect(await server.credit(from)).toBe(0);
   });
 
-  it('gives the reward again when the refund failed afterwards, and takes it by the next one', async () => {
+  it('gives the reward again when the refund failed afterwards, and takes it at the next one', async () => {
     const { from, code } = await referrer();
     const id = await buyWith(code);
     await server.reconcile();
@@ -258,7 +258,7 @@ describe('a code that is passed on', () => {
     expect(await server.credit(from)).toBe(0);
   });
 
-  it('is refused to its referrer, also after the account was deleted and made again', async () => {
+  it('is refused to its referrer, also after the account was deleted and created again', async () => {
     const from = await server.newShopper('refer.rer@gmail.com');
     const code = await server.issue({ referrer: { email: from.email, reward: 120 } });
     expect((await server.orderWith(from, code)).json.error.code).toBe('discount_own');

@@ -22,7 +22,7 @@ async function lastAudit() {
 }
 
 describe('discounts issue', () => {
-  it('prints codes once, of 10 % unless it says more, and stores their hashes', async () => {
+  it('prints codes once, of 10 % by default, and stores their hashes', async () => {
     const { status, out, err } = await run('issue', '--expires', '2999-01-31', '--count', '3');
     const codes = out.trim().split('\n');
     expect(status).toBe(0);
@@ -45,7 +45,7 @@ describe('discounts issue', () => {
     });
   });
 
-  it('binds codes to an account, or to a user who passes them on', async () => {
+  it('binds codes to an account, or to a referrer', async () => {
     const userId = await createUser(server.database, 0, 'owner@example.org');
     const until = ['--expires', '2999-01-31'];
     await run('issue', ...until, '--for', 'Owner@example.org', '--percent', '30');
@@ -73,7 +73,7 @@ describe('discounts issue', () => {
 });
 
 describe('discounts list and revoke', () => {
-  it('lists batches with what became of them, and withdraws what no order uses', async () => {
+  it('lists batches with the states of their codes, and revokes unused ones', async () => {
     const { out } = await run('issue', '--expires', '2999-01-31', '--count', '2', '--note', 'fair');
     const [first = '', second = ''] = out.trim().split('\n');
     const [head, newest] = (await run('list')).out.split('\n');

@@ -39,7 +39,7 @@ async function spend(userId: string, amount: number): Promise<void> {
 }
 
 describe('a dispute', () => {
-  it('freezes what is left of the order and nothing else, once', async () => {
+  it('freezes the rest of the order only, once', async () => {
     const { userId, order } = await buy(10, later);
     await ledger.grant(userId, 5);
     await spend(userId, 2);
@@ -64,7 +64,7 @@ describe('a dispute', () => {
     expect(await ledger.refund(userId, order, 10)).toEqual({ taken: 8, missing: 2 });
   });
 
-  it('removes them when it is lost, and a later refund finds that they are gone', async () => {
+  it('removes them when it is lost, and a later refund finds no credits', async () => {
     const { userId, order } = await buy(10);
     await spend(userId, 2);
     const dispute = newSource('dispute');
@@ -138,7 +138,7 @@ describe('an adjustment', () => {
     expect(await ledger.sums(userId)).toEqual({ available: 3, held: 0, frozen: 0 });
   });
 
-  it('takes none rather than more than there are, however many try at the same time', async () => {
+  it('takes none if there are fewer than requested, in any number of parallel tries', async () => {
     const userId = await createUser(database, 10);
     const tries = Array.from({ length: 16 }, () => ledger.adjust(userId, -4));
     const outcomes = await Promise.allSettled(tries);

@@ -71,7 +71,7 @@ afterEach(async () => {
 });
 
 describe('startEmbedded', () => {
-  it('makes a database in a path with spaces that uses UTF-8 whatever the locale of the machine', () => {
+  it('makes a database in a path with spaces that uses UTF-8 in any locale of the machine', () => {
     expect(template).toContain(' ');
     expect(firstStart.databases.filter(({ attached }) => !attached)).toHaveLength(1);
     expect(firstStart.settings).toEqual([
@@ -85,7 +85,7 @@ describe('startEmbedded', () => {
     expect(firstStart.afterStop).toEqual([]);
   });
 
-  it('keeps what was stored over a stop and leaves no process and no socket', async () => {
+  it('keeps stored data over a stop and leaves no process and no socket', async () => {
     await copyTemplate();
     const first = await start();
     await query(first.url, 'create table note as select 7 as number');
@@ -96,7 +96,7 @@ describe('startEmbedded', () => {
     expect(await query(second.url, 'select number from note')).toEqual([{ number: 7 }]);
   });
 
-  it('attaches to a running server and leaves it to whoever stops last', async () => {
+  it('attaches to a running server, which the last process stops', async () => {
     await copyTemplate();
     const first = await start();
     const second = await start();
@@ -129,7 +129,7 @@ describe('startEmbedded', () => {
     expect(postmasters()).toEqual([pid]);
   });
 
-  it('recognises that another server was in the way, whatever that one logs meanwhile', async () => {
+  it('recognises that another server is running, for any log lines of that one', async () => {
     await copyTemplate();
     const { url } = await start();
     const cluster = await prepareCluster(join(home, 'data'), undefined, 200, () => undefined);
@@ -160,7 +160,7 @@ describe('startEmbedded', () => {
     expect(postmasters()).toHaveLength(1);
   });
 
-  it('attaches after its owner was killed, and then stops what was left over', async () => {
+  it('attaches after its owner was killed, and then stops the remaining server', async () => {
     await copyTemplate();
     const { child, url } = await startOwner();
     await query(url, 'create table note as select 7 as number');
@@ -177,7 +177,7 @@ describe('startEmbedded', () => {
     expect(postmasters()).toEqual([]);
   });
 
-  it('recovers when owner and server were both killed, also when the number lives on', async () => {
+  it('recovers when owner and server were both killed, also when the process number is reused', async () => {
     await copyTemplate();
     const { child, url } = await startOwner();
     await query(url, 'create table note as select 7 as number');
@@ -218,7 +218,7 @@ describe('startEmbedded', () => {
     );
   });
 
-  it('names the way out when POSTGRES_BIN is no PostgreSQL', async () => {
+  it('explains how to proceed when POSTGRES_BIN is not PostgreSQL', async () => {
     const options = {
       dataDir: join(home, 'data'),
       postgresBin: '/nowhere/bin',
@@ -227,14 +227,14 @@ describe('startEmbedded', () => {
     await expect(startEmbedded(options)).rejects.toThrow('POSTGRES_BIN=/nowhere/bin');
   });
 
-  it('says that the folder was made by another version', async () => {
+  it('reports that the folder was made by another version', async () => {
     await copyTemplate();
     await (await start()).stop();
     await writeFile(join(await location(), 'PG_VERSION'), '14\n');
     await expect(start()).rejects.toThrow('was made by PostgreSQL 14');
   });
 
-  it.runIf(isRoot)('runs as another user when root keeps the parent folder to itself', async () => {
+  it.runIf(isRoot)('runs as another user when root owns the parent folder', async () => {
     await chmod(home, 0o700);
     const first = await start();
     const folder = await location();
@@ -246,7 +246,7 @@ describe('startEmbedded', () => {
     expect(await query(next.url, 'select number from note')).toEqual([{ number: 7 }]);
   });
 
-  it.runIf(isRoot)('refuses to begin empty where a moved database is missing', async () => {
+  it.runIf(isRoot)('refuses to begin empty if a moved database is missing', async () => {
     await mkdir(join(home, 'data'));
     await writeFile(join(home, 'data', 'postgres.location'), '/var/lib/dolores-not-there\n');
     await expect(start()).rejects.toThrow('Bring the folder back');

@@ -82,7 +82,7 @@ describe('a model with two upstreams', () => {
     },
   );
 
-  it('keeps what the first one said, and asks nobody else, once there was a word', async () => {
+  it('keeps the text of the first one, and asks no other, after the first word', async () => {
     behave = (request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(word);
       request.socket.destroySoon();
@@ -94,7 +94,7 @@ describe('a model with two upstreams', () => {
     expect(asked).toBe(0);
   });
 
-  it('does not ask another one for what a filter held back', async () => {
+  it('does not ask another one after a content filter', async () => {
     behave = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(

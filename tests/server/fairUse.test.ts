@@ -63,7 +63,7 @@ describe('the questions of a minute', () => {
     expect(await creditOf(server, cookie)).toEqual({ credit: 7, held: 0 });
   });
 
-  it('count once what is sent again, and not what is refused', async () => {
+  it('count repeated requests once, and refused ones not at all', async () => {
     const { cookie } = await server.signIn(10);
     const question = { requestId: randomUUID(), text };
     await Promise.all(
@@ -91,7 +91,7 @@ describe('the questions of a minute', () => {
     ['Basic', 'basic_month', undefined, 4],
     ['Pro by the year', 'pro_year', undefined, 8],
     ['Pro that has ended', 'pro_month', new Date(Date.now() - 1_000), 3],
-  ] as const)('go by the tier: %s', async ([, product, ends, allowed]) => {
+  ] as const)('follow the tier: %s', async ([, product, ends, allowed]) => {
     const { cookie, userId } = await server.signIn(20);
     if (product) await grantProduct(server.database, userId, product, ends);
     expect(await countAllowed(cookie)).toBe(allowed);
@@ -99,7 +99,7 @@ describe('the questions of a minute', () => {
 });
 
 describe('the questions of a day', () => {
-  it('are limited beside those of a minute', async () => {
+  it('are limited in addition to those of a minute', async () => {
     const { cookie } = await server.signIn(20);
     expect(await countAllowed(cookie)).toBe(3);
     await server.database.pool.query(`delete from rate_limit where key like 'question_minute:%'`);
@@ -135,7 +135,7 @@ describe('answers at once', () => {
 });
 
 describe('answers that are stopped before their first word', () => {
-  it('are free thirty times a day, then questions are refused with what happened, at no cost', async () => {
+  it('are free thirty times a day, then questions are refused with the reason, at no cost', async () => {
     const patient = await startTestServer({
       database: server.database,
       environment: { QUESTIONS_PER_MINUTE: '0', QUESTIONS_PER_DAY: '0' },

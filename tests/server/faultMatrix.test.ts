@@ -71,14 +71,14 @@ describe('an answer whose upstream', () => {
     );
   });
 
-  it('fails is asked once: no adapter tries again behind our back', () => {
+  it('fails is asked once: no adapter retries by itself', () => {
     const reached = Object.values(faults).filter(({ command }) => command !== 'nobody');
     for (const adapter of adapters) {
       expect(world.upstreams[adapter].asked()).toBe(reached.length);
     }
   });
 
-  it('fails says so to its reader in every language, each failure in words of its own', () => {
+  it('fails shows it to its reader in every language, each failure in words of its own', () => {
     const reasons = new Set(Object.values(faults).flatMap(({ reason }) => reason ?? []));
     for (const language of languages) {
       const messages = pickMessages(language, ['chat']);

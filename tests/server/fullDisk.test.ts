@@ -55,11 +55,11 @@ const longText = randomBytes(45_000).toString('hex');
 
 describe('a disk that is full', () => {
   if (!disk) {
-    it.skip('cannot be tried here: only root may mount a small one', () => undefined);
+    it.skip('cannot be tested here: only root may mount a small one', () => undefined);
     return;
   }
 
-  it('refuses what must be stored, ends answers at no cost, and is ready again afterwards', async () => {
+  it('refuses writes, ends answers at no cost, and is ready again afterwards', async () => {
     const { cookie } = await server.signIn(10);
     const other = await server.signIn(10);
     await expect.poll(async () => (await server.fetch('/readyz')).status).toBe(200);

@@ -44,7 +44,7 @@ async function vacuumsOf({ query }: TestDatabase) {
 }
 
 describe('a made-up catalogue', () => {
-  it('is the same for the same seed, another one for another, and begins the same however long it is', () => {
+  it('is the same for the same seed, differs for another, and has the same beginning for any length', () => {
     const first = [...syntheticEntries(wanted)];
     expect([...syntheticEntries(wanted)]).toEqual(first);
     expect([...syntheticEntries({ ...wanted, count: 50 })]).toEqual(first.slice(0, 50));
@@ -67,7 +67,7 @@ describe('a made-up catalogue', () => {
     expect(sum(chats.slice(0, 500)) / sum(chats)).toBeGreaterThan(0.5);
   });
 
-  it('is the same in the database as by way of its files, and the second time changes nothing', async () => {
+  it('is the same in the database and by its files, and the second time changes nothing', async () => {
     const report = await generateGpts(database, wanted);
     expect(report).toMatchObject({ added: 300, changed: 0, rejected: 0 });
     expect(await database.query.$count(gptUsageDay)).toBe(report.usageDays);

@@ -64,7 +64,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  it('creates the account with its starting credits, and tells the page that opened the popup', async () => {
+  it('creates the account with its starting credits, and notifies the page that opened the popup', async () => {
     issuer.people.set('new', { email: 'New.Person@Example.org', email_verified: true });
     const browser = onNewNetwork(server.url);
     const finished = await signInWithGoogle(issuer, browser, 'new');
@@ -93,7 +93,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  it('finds the account that a code made for the same address, and grants nothing again', async () => {
+  it('finds the account that a code created for the same address, and grants nothing again', async () => {
     const userId = await signIn(server.platform, onNewNetwork(server.url), 'one@example.org');
     const browser = onNewNetwork(server.url);
     await signInWithGoogle(issuer, browser, '1');
@@ -111,7 +111,7 @@ describe('signing in with Google', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('keeps the account when the address at Google changes, and two people apart', async () => {
+  it('keeps the account when the address at Google changes, and separates two people', async () => {
     issuer.people.set('moving', { email: 'before@example.org', email_verified: true });
     const first = onNewNetwork(server.url);
     await signInWithGoogle(issuer, first, 'moving');
@@ -146,7 +146,7 @@ describe('signing in with Google', () => {
     expect(linked).toMatchObject([{ issuer: issuer.url, userId: browsers[0]?.cookie('user_id') }]);
   });
 
-  it('adds the address to those that the browser is known to, whichever way it signed in', async () => {
+  it('adds the address to the known ones of the browser, for any way of sign-in', async () => {
     const browser = onNewNetwork(server.url);
     const entries = () => browser.cookie('device')?.split('~').length;
     await signIn(server.platform, browser, 'code@example.org');
@@ -171,7 +171,7 @@ describe('signing in with Google', () => {
 });
 
 describe('a whole-page sign-in', () => {
-  it('goes on to the path of ours that it began with', async () => {
+  it('continues to the path of this site that it began with', async () => {
     const browser = onNewNetwork(server.url);
     const query = { lang: 'de', redirect: '/de/pricing?utm_source=a#top' };
     const finished = await signInWithGoogle(issuer, browser, '1', query);
@@ -182,7 +182,7 @@ describe('a whole-page sign-in', () => {
     expect(await emailOf(browser)).toBe('one@example.org');
   });
 
-  it.each(hostileRedirects)('goes to no other site: %j', async (redirect) => {
+  it.each(hostileRedirects)('leads to no other site: %j', async (redirect) => {
     const query = { lang: 'de', redirect };
     const browser = onNewNetwork(server.url);
     const { headers } = await signInWithGoogle(issuer, browser, '1', query);
@@ -194,7 +194,7 @@ describe('a whole-page sign-in', () => {
     expect(new URL(signedOut.headers.location ?? '', server.url).origin).toBe(server.url);
   });
 
-  it('comes back to the sign-in page when the visitor cancels', async () => {
+  it('returns to the sign-in page when the visitor cancels', async () => {
     const browser = onNewNetwork(server.url);
     const query = { lang: 'fr', redirect: '/fr/saved' };
     const finished = await signInWithGoogle(issuer, browser, '', query);
@@ -221,7 +221,7 @@ describe('the addresses of the sign-in', () => {
     expect([status, sent.location, cookies]).toEqual([302, '/de/login?redirect=%2Fde%2Fsaved', []]);
   });
 
-  it('are not there where no client is configured', async () => {
+  it('are missing if no client is configured', async () => {
     const without = await startAccountServer();
     for (const path of ['/auth/google', '/auth/google/callback']) {
       const { status, headers } = await onNewNetwork(without.url).get(path);
@@ -230,7 +230,7 @@ describe('the addresses of the sign-in', () => {
     await without.close();
   });
 
-  it('say that Google is away, and keep nothing of it', async () => {
+  it('report that Google is away, and store nothing of it', async () => {
     const address = `http://127.0.0.1:1`;
     const away = await startAccountServer({ google: { issuer: address, ...issuerClient } });
     const { status, text, cookies } = await startGoogle(onNewNetwork(away.url));

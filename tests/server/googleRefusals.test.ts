@@ -39,7 +39,7 @@ async function begin(browser: TestBrowser): Promise<URL> {
   return new URL((await startGoogle(browser)).headers.location ?? '');
 }
 
-it('refuses an address that is not verified, and says so in the language of the page', async () => {
+it('refuses an unverified address, with a message in the language of the page', async () => {
   issuer.people.set('3', { email: 'one@example.org', email_verified: false });
   const sentences: Record<string, string> = {
     en: 'Google has not verified the e-mail address of this Google account.',
@@ -124,7 +124,7 @@ it('refuses a cookie that is missing, tampered with or another browser’s', asy
   }
 });
 
-it('refuses what took more than ten minutes, and deletes such attempts', async () => {
+it('refuses a callback after more than ten minutes, and deletes such attempts', async () => {
   const browser = onNewNetwork(server.url);
   const callback = await chooseAccount(issuer, (await begin(browser)).href, '1');
   server.advance(601);
@@ -142,7 +142,7 @@ it('refuses an earlier sign-in of the same browser that a later one has replaced
   expect((await finishGoogle(browser, second)).status).toBe(200);
 });
 
-it('refuses a network that begins too often, and names a time', async () => {
+it('refuses a network that begins too often, with the time of the next try', async () => {
   const browser = onNewNetwork(server.url);
   for (let time = 0; time < 60; time += 1) expect((await startGoogle(browser)).status).toBe(302);
   const refused = await startGoogle(browser);

@@ -48,7 +48,7 @@ const fetchesOf = (id: string) =>
   elsewhere.requests.filter((line) => line.includes(`/g/${id}`)).length;
 
 describe('the address of a GPT elsewhere', () => {
-  it('opens one of the catalogue for everybody, however it is written, and asks nobody', async () => {
+  it('opens one of the catalogue for everyone, in any spelling, without a request', async () => {
     const id = 'g-Catalogue1';
     const value = { id, name: 'Known', author: 'Ada' };
     await importGpts(server.database, [{ place: id, value }]);
@@ -65,7 +65,7 @@ describe('the address of a GPT elsewhere', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('is made once for Pro from its public page, and read and asked by everybody with its address', async () => {
+  it('is created once for Pro from its public page, and can be read and asked by everyone with its address', async () => {
     const id = publicGpts.withData;
     expect(await openAs(undefined, linkOf(id))).toEqual({ state: 'visitor' });
     const free = await server.signIn(10);
@@ -92,7 +92,7 @@ describe('the address of a GPT elsewhere', () => {
     });
   });
 
-  it('of a page with nothing but tags gives name and description as plain text', async () => {
+  it('of a page with tags only has name and description as plain text', async () => {
     const { userId } = await newPro();
     const id = publicGpts.withMetas;
     expect(await openAs(userId, linkOf(id))).toEqual({ state: 'open', id });
@@ -104,7 +104,7 @@ describe('the address of a GPT elsewhere', () => {
     });
   });
 
-  it('of a hostile page is cut to our limits, without what turns text around', async () => {
+  it('of a hostile page is cut to the limits, without direction overrides', async () => {
     const { userId } = await newPro();
     const id = publicGpts.hostile;
     expect(await openAs(userId, linkOf(id))).toEqual({ state: 'open', id });
@@ -137,7 +137,7 @@ describe('the address of a GPT elsewhere', () => {
     ['gone', 'notPublic'],
     ['elsewhere', 'notPublic'],
     ['busy', 'busy'],
-  ] as const)('that is %s is %s, which is remembered for a while', async ([page, state]) => {
+  ] as const)('that is %s is %s, which is cached for a while', async ([page, state]) => {
     const { userId } = await newPro();
     const id = publicGpts[page];
     expect(await openAs(userId, linkOf(id))).toEqual({ state });
@@ -189,7 +189,7 @@ describe('the address of a GPT elsewhere', () => {
   });
 });
 
-it('is fetched by nobody where the operator switched it off', async () => {
+it('is never fetched if the operator switched it off', async () => {
   const environment = { ...elsewhere.environment, GPT_LINKS: 'no' };
   const other = await startTestServer({ environment, database: server.database });
   const { userId } = await newPro();

@@ -37,7 +37,7 @@ async function getJson(path: string, cookie?: string): Promise<{ status: number;
 }
 
 describe('the import', () => {
-  it('adds, changes and leaves rows, and the same file again changes nothing', async () => {
+  it('adds, changes and leaves rows, and changes nothing for the same file again', async () => {
     const rows = [
       { id: 'a-1', name: 'One', conversations: 5 },
       { id: 'A-1', name: 'Another: ids know upper and lower case' },
@@ -64,7 +64,7 @@ describe('the import', () => {
     });
   });
 
-  it('takes the good rows beside bad ones, and names line and reason of each bad one', async () => {
+  it('takes the good rows next to bad ones, and names line and reason of each bad one', async () => {
     const report = await importLines([
       '\uFEFF{"id":"good-1","name":"Good"}',
       'no json',
@@ -99,7 +99,7 @@ describe('the import', () => {
     expect(body).toMatchObject({ updated: '2024-01-31', rating: null, imported_chats: null });
   });
 
-  it('refuses what would be too long as the name of a page’s file', async () => {
+  it('refuses labels that would be too long as the file name of a page', async () => {
     const report = await importLines([
       { id: '写'.repeat(22), name: 'As long as it may be' },
       { id: '写'.repeat(23), name: 'Nine bytes a character' },
@@ -140,7 +140,7 @@ describe('the import', () => {
     expect(body).toMatchObject({ categories: ['art-and-design', 'other'] });
   });
 
-  it('leaves what was hidden hidden, and what happened here counted', async () => {
+  it('keeps hidden GPTs hidden, and own counts counted', async () => {
     await importLines([{ id: 'kept', name: 'Kept' }]);
     await server.database.query
       .update(gpt)
@@ -202,13 +202,13 @@ describe('the list', () => {
     expect((await ids('query=fiction'))[0]).toBe('plain');
   });
 
-  it('takes the wild cards of a query as they are', async () => {
+  it('treats the wild cards of a query as text', async () => {
     expect(await ids('query=%25')).toEqual(['percent']);
     expect(await ids('query=_')).toEqual(['percent']);
     expect(await ids('query=%5C')).toEqual([]);
   });
 
-  it('refuses a page that is none and a field that it does not know', async () => {
+  it('refuses an invalid page and an unknown field', async () => {
     const { status, body } = await getJson('/api/gpts?page=0');
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { code: 'invalid_input', fields: [{ field: 'page' }] } });

@@ -48,7 +48,7 @@ async function lastAudit() {
 }
 
 describe('importing', () => {
-  it('reports what came of the rows, and writes every rejected one into a file', async () => {
+  it('reports the results of the rows, and writes every rejected one into a file', async () => {
     const lines = Array.from({ length: 1_500 }, (_, n) =>
       JSON.stringify(n % 3 === 0 ? { id: `mixed-${n}`, name: `Mixed ${n}` } : { id: `mixed-${n}` }),
     );
@@ -76,7 +76,7 @@ describe('importing', () => {
     });
   });
 
-  it('imports nothing at all when one of the files is not there', async () => {
+  it('imports nothing if one of the files is missing', async () => {
     const file = await server.folder.write('alone.jsonl', '{"id":"alone","name":"Alone"}');
     const run = await dolores('import', file, server.folder.path('misspelt.jsonl'));
     expect(run).toMatchObject({
@@ -88,7 +88,7 @@ describe('importing', () => {
 });
 
 describe('editing', () => {
-  it('changes fields by the rules of the import, and keeps that when the same file comes again', async () => {
+  it('changes fields by the rules of the import, and keeps the change when the same file comes again', async () => {
     const sets = ['name=A=B', 'tags=one|two', 'rating=4.5', 'description='];
     const run = await dolores('edit', 'poet', ...sets.flatMap((set) => ['--set', set]));
     expect(run).toMatchObject({ status: 0, err: '' });
@@ -119,7 +119,7 @@ describe('editing', () => {
     expect(await lastAudit()).toEqual(before);
   });
 
-  it('ends with a sentence and status 1 when there is no such GPT, or the option is wrong', async () => {
+  it('ends with a sentence and status 1 for an unknown GPT or a wrong option', async () => {
     expect(await dolores('edit', 'nobody', '--set', 'name=X')).toMatchObject({
       status: 1,
       err: 'There is no GPT with this id\n',
@@ -129,7 +129,7 @@ describe('editing', () => {
     expect(wrong.err).toContain('--set must be a field, an equals sign and a value');
   });
 
-  it('takes ids that begin with “-”, and no misspelled option for one', async () => {
+  it('takes ids that begin with “-”, and does not take a misspelled option for one', async () => {
     const ids = ['-diva', '-5', '--diva'];
     const rows = ids.map((id) => JSON.stringify({ id, name: 'The diva' }));
     const file = await server.folder.write('-divas.jsonl', rows.join('\n'));
@@ -153,7 +153,7 @@ describe('editing', () => {
 });
 
 describe('hiding', () => {
-  it('takes a GPT out of public view and brings it back; saved lists keep it, its reports are closed', async () => {
+  it('removes a GPT from public view and restores it; saved lists keep it, its reports are closed', async () => {
     const { userId, cookie } = await server.signIn();
     await server.database.query.insert(savedGpt).values({ userId, gptId: 'cook' });
     await server.database.query
@@ -181,7 +181,7 @@ describe('hiding', () => {
     await expect(showGpt(server.platform, 'cook')).rejects.toThrow('is not hidden');
   });
 
-  it('stays when the GPT is imported again', async () => {
+  it('persists when the GPT is imported again', async () => {
     await hideGpt(server.platform, 'tutor', 'Copied');
     const file = await server.folder.write('tutor.jsonl', '{"id":"tutor","name":"Renamed"}');
     expect(await importFile(server.database, file)).toMatchObject({ changed: 1 });
@@ -189,8 +189,8 @@ describe('hiding', () => {
   });
 });
 
-describe('who may see a GPT', () => {
-  it('is said by the operator', async () => {
+describe('the visibility of a GPT', () => {
+  it('is set by the operator', async () => {
     expect(await dolores('visibility', 'poet', 'private')).toMatchObject({ status: 0 });
     const details = { visibility: 'private' };
     expect(await lastAudit()).toMatchObject({
@@ -209,7 +209,7 @@ describe('who may see a GPT', () => {
 });
 
 describe('removing', () => {
-  it('is for good: the address answers 410, and no import or other command brings it back', async () => {
+  it('is final: the address answers 410, and no import or other command restores it', async () => {
     const run = await dolores('remove', 'pilot', '--reason', 'Asked by its author');
     expect(run).toMatchObject({ status: 0 });
     expect(await lastAudit()).toMatchObject({ action: 'gpts.remove', subject: 'pilot' });

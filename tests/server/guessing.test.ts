@@ -120,8 +120,8 @@ describe('wrong codes', () => {
   });
 });
 
-describe('beyond the wrong codes of an hour in all', () => {
-  it('a word is needed, except in browsers that signed in before', async () => {
+describe('more wrong codes than an hour allows', () => {
+  it('require a word, except in browsers that signed in before', async () => {
     beginHour();
     const [known, knownEmail] = [onNewNetwork(server.url), 'known@example.org'];
     await signIn(server.platform, known, knownEmail);
@@ -165,7 +165,7 @@ describe('beyond the wrong codes of an hour in all', () => {
     });
   });
 
-  it('a device cookie is good for its own address, and only as it was signed', async () => {
+  it('allow a device cookie for its own address only, with its signature', async () => {
     const browser = onNewNetwork(server.url);
     await signIn(server.platform, browser, 'mine@example.org');
     const [entry = ''] = (browser.cookie('device') ?? '').split('~');

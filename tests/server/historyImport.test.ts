@@ -63,7 +63,7 @@ async function everything(): Promise<unknown> {
 }
 
 describe('the import of a history', () => {
-  it('is known by its header, whatever the order of its columns', async () => {
+  it('is recognised by its header, in any order of its columns', async () => {
     const file = await folder.write(
       'other.csv.gz',
       '\uFEFFid,conversations,date\nhat,10,2026-06-01\nhat,15,2026-06-02\n',
@@ -72,7 +72,7 @@ describe('the import of a history', () => {
     expect(await usage('hat')).toBe('1:0 2:5');
   });
 
-  it('works out daily use, with gaps, decreases and unknown counts', async () => {
+  it('computes daily use, with gaps, decreases and unknown counts', async () => {
     const report = await importLines([
       ...history('plain', { 1: 1_000, 2: 1_040, 3: 1_040, 4: 1_100 }),
       ...history('gap', { 1: 100, 5: 110, 6: 111 }),
@@ -86,7 +86,7 @@ describe('the import of a history', () => {
     expect(await usage('null')).toBe('2:0 3:5~ 4:5~');
   });
 
-  it('keeps what the source gave', async () => {
+  it('keeps the values of the source', async () => {
     await importLines(['2026-06-01,3,raw,12000.0,4.25,17', '2026-06-02,,raw,,N/A,']);
     expect(await database.query.select().from(historyDay).orderBy(historyDay.day)).toMatchObject([
       { gptId: 'raw', day: '2026-06-01', conversations: 12_000, rating: 4.25, reviews: 17 },
@@ -94,7 +94,7 @@ describe('the import of a history', () => {
     ]);
   });
 
-  it('takes the good rows beside bad ones, and names line and reason of each bad one', async () => {
+  it('takes the good rows next to bad ones, and names line and reason of each bad one', async () => {
     const report = await importLines([
       ...history('good', { 1: 10, 2: 12 }),
       '2026-02-30,1,good,13,,',
@@ -125,7 +125,7 @@ describe('the import of a history', () => {
     expect(await usage('good')).toBe('1:0 2:2 3:1 4:1');
   });
 
-  it('takes the dates that GPTs take, and names the format of another one', async () => {
+  it('takes the date formats of GPTs, and names the format of another one', async () => {
     const report = await importLines([
       '2026-06-01T10:00:00Z,1,dated,10,,',
       '"June 2, 2026",1,dated,12,,',
@@ -140,7 +140,7 @@ describe('the import of a history', () => {
     expect(await usage('dated')).toBe('1:0 2:2');
   });
 
-  it('changes nothing the second time, and only what is different the third time', async () => {
+  it('changes nothing the second time, and only differences the third time', async () => {
     const lines = [...history('same', { 1: 5, 2: 8, 4: 20 }), ...history('other', { 1: 1, 2: 2 })];
     await importLines(lines);
     const before = await everything();
@@ -154,7 +154,7 @@ describe('the import of a history', () => {
     expect(await usage('same')).toBe('1:0 2:4 3:1 4:10');
   });
 
-  it('keeps the days with own chats, and takes away days that are not known any more', async () => {
+  it('keeps the days with own chats, and deletes unknown days', async () => {
     await importLines(history('own', { 1: 5, 2: 8, 3: 9, 4: 11 }));
     await database.query
       .insert(gptUsageDay)
@@ -176,7 +176,7 @@ describe('the import of a history', () => {
   });
 });
 
-describe('a day on which the whole source stands still', () => {
+describe('a day on which the whole source is unchanged', () => {
   const ids = Array.from({ length: 20 }, (_, place) => `still-${place}`);
   /** Each GPT grows by its place; a day in `frozen` repeats the one before. */
   const source = (days: readonly number[], frozen: readonly number[], some = ids) =>
@@ -214,7 +214,7 @@ describe('a day on which the whole source stands still', () => {
     expect(await usage('still-0')).toBe('1:0 2:5~ 3:5~');
   });
 
-  it('is seen when its day before comes later, from another file', async () => {
+  it('is detected when its day before comes later, from another file', async () => {
     await importLines(source([3, 4], []));
     expect(await usage('still-0')).toBe('3:0 4:10');
     await importLines(ids.flatMap((id, place) => history(id, { 2: 100 + place + 10 })));
@@ -223,7 +223,7 @@ describe('a day on which the whole source stands still', () => {
 });
 
 describe('the order of the rows of a history', () => {
-  it('does not matter, nor in how many files they come', async () => {
+  it('has no effect, nor has the number of files', async () => {
     const random = new Random(Number(process.env['HISTORY_SEED'] ?? Date.now() % 1_000_000));
     const lines = randomHistories(random);
     await importLines(lines);
@@ -243,7 +243,7 @@ describe('the order of the rows of a history', () => {
 });
 
 describe('a frozen ranking', () => {
-  it('stays as it is when late data arrives', async () => {
+  it('is not changed by late data', async () => {
     await importLines(history('late', { 1: 5, 2: 8 }));
     await database.query.insert(rankingPeriod).values({
       range: 'daily',

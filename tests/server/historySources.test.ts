@@ -88,7 +88,7 @@ describe('a period', () => {
     expect(await rankingOf('daily', '2024-01-31')).toBe(404);
   });
 
-  it('counts the day after a gap as known, with its share of what grew over the gap', async () => {
+  it('counts the day after a gap as known, with its share of the growth over the gap', async () => {
     // Monday the 4th of March 2024 is the base, the 5th to the 7th are missing.
     await importHistory(
       'gaps.csv',
@@ -102,7 +102,7 @@ describe('a period', () => {
     expect(await rankingOf('weekly', '2024-03-11')).toBe(404);
   });
 
-  it('says how fresh its data were, and when a source stood still', async () => {
+  it('shows the freshness of its data, and when a source was unchanged', async () => {
     const lines = (day: number, count: number) =>
       crowd.flatMap((id) => history(id, '2024-05', { [day]: count }));
     await importHistory('crowd.csv', [
@@ -129,7 +129,7 @@ describe('a period', () => {
 });
 
 describe('a history', () => {
-  it('gives chats to GPTs, at least its newest reading, and takes them away with its source', async () => {
+  it('gives chats to GPTs, at least its newest reading, and removes them with its source', async () => {
     await importGpts('totals.jsonl', [
       { id: 'counted', name: 'Counted', conversations: 5_000 },
       { id: 'uncounted', name: 'Uncounted' },
@@ -168,7 +168,7 @@ describe('a history', () => {
     expect((await listed())[0]).toEqual(['larger', 90_000]);
   });
 
-  it('of another source changes nothing of other GPTs', async () => {
+  it('of another source does not change other GPTs', async () => {
     const lines = (day: number, count: number) =>
       crowd.flatMap((id) => history(id, '2024-09', { [day]: count }));
     const days = [lines(1, 500), lines(2, 520), lines(3, 520), lines(4, 580)];
@@ -192,7 +192,7 @@ describe('a history', () => {
 });
 
 describe('the sources of histories', () => {
-  it('are listed, and removed with a reason; what is imported again comes back', async () => {
+  it('are listed, and removed with a reason; imported again they return', async () => {
     const lines = history('sourced', '2024-10', { 1: 10, 2: 30, 3: 60 });
     await importGpts('sourced.jsonl', [{ id: 'sourced', name: 'Sourced' }]);
     await importHistory('first.csv.gz', lines);
@@ -243,14 +243,14 @@ describe('the sources of histories', () => {
     expect(await usage()).toBe('1:0 2:20 3:400 4:50');
   });
 
-  it('have names that are not too long', async () => {
+  it('have names of limited length', async () => {
     const file = await server.folder.write('long.csv', `${header}\n`);
     const run = await server.shell.run('gpts', 'import', file, '--source', 'x'.repeat(101));
     expect(run.status).toBe(1);
     expect(run.err).toContain('The name of the source has 101 characters');
   });
 
-  it('give the last of several rows about a day, and nothing new the second time', async () => {
+  it('give the last of several rows about a day, and change nothing the second time', async () => {
     const lines = [
       ...history('repeated', '2024-11', { 1: 100, 2: 150 }),
       '2024-11-02,1,repeated,120,,',

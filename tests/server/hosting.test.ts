@@ -48,7 +48,7 @@ async function publish(edition: string): Promise<Manifest> {
 
 describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
   if (!isThere(name)) {
-    it.skip(`is not installed here: docs/hosting was not tried with ${name}`, () => undefined);
+    it.skip(`is not installed here: docs/hosting was not tested with ${name}`, () => undefined);
     return;
   }
   let web: WebServer;
@@ -86,7 +86,7 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     '/en/gpts/gpt-4-all',
     '/robots.txt',
     '/policy.html',
-  ])('answers %s itself, compressed before, and knows it again', async (path) => {
+  ])('answers %s itself, precompressed, and revalidates it', async (path) => {
     const plain = await get(path, { 'accept-encoding': 'identity' });
     // Ours tells no age of files.
     expect(plain.headers.has('last-modified')).toBe(true);
@@ -150,7 +150,7 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     '/en/gpts/a%2Fnothing',
     '/api/nothing',
     '/healthz',
-  ])('leads %s where our server does', async (path) => {
+  ])('redirects %s like our server', async (path) => {
     const headers = { 'accept-language': 'ja', cookie: 'lang=ko' };
     const [ours, theirs] = [await server.fetch(path, { headers }), await get(path, headers)];
     const told = (answer: Response) => [answer.status, answer.headers.get('location')];
@@ -169,7 +169,7 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     }
   });
 
-  it('sends brotli to whoever takes any encoding, as our server does', async () => {
+  it('sends brotli to clients that accept any encoding, as our server does', async () => {
     for (const path of ['/en', '/en/chat/g/x', '/robots.txt', '/policy.html']) {
       for (const accepted of ['*', 'gzip;q=0.5, *', '*;q=0', 'identity, *;q=0.1', 'gzip']) {
         const [ours, theirs] = await Promise.all([
@@ -182,7 +182,7 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     }
   });
 
-  it('passes calls on with the visitor’s address last, and answers as they come', async () => {
+  it('passes calls on with the visitor’s address last, and answers while they arrive', async () => {
     const upstream = await startUpstream();
     const front = await startWebServer(name, { folder, server: upstream.url });
     try {
@@ -217,7 +217,7 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     }
   });
 
-  it('chooses the language, leads old addresses and refuses the rest on a host without our server', async () => {
+  it('chooses the language, redirects old addresses and refuses the rest on a host without our server', async () => {
     const alone = await startWebServer(name, {
       folder,
       server: 'http://127.0.0.1:9',
@@ -250,7 +250,7 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     }
   });
 
-  it('asks the server for pages whose policy it was not told yet, until it is reloaded', async () => {
+  it('asks the server for pages whose policy it does not have yet, until it is reloaded', async () => {
     const edition = `new-${name}`;
     const alone = await startWebServer(name, {
       folder,
@@ -277,7 +277,7 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
   });
 });
 
-describe('what is exported', () => {
+describe('the exported tree', () => {
   it('follows a rollback, and the operator’s command', async () => {
     const { config, database, now } = server.platform;
     const shell = await openOperatorShell(server.database.url, config.dataDir);

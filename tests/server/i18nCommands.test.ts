@@ -54,7 +54,7 @@ function untilItSays(what: string): Promise<void> {
 
 // In order: each goes on where the one before left the corrections.
 describe('dolores i18n', () => {
-  it('corrects a message, which the running server says, and leaves a record', async () => {
+  it('corrects a message, which the running server uses, and leaves a record', async () => {
     const shipped = await sayUnknownCode();
     const run = await shell.run('i18n', 'set', 'en', 'product.unknownCode', 'Not a code of ours.');
     expect(run).toMatchObject({ status: 0, err: '' });
@@ -69,7 +69,7 @@ describe('dolores i18n', () => {
     await untilItSays('Not a code of ours.');
   });
 
-  it('keeps what else is corrected, in groups and under keys with dots, and lists it', async () => {
+  it('keeps other corrections, in groups and under keys with dots, and lists it', async () => {
     await set('de', 'home.more.load', 'Noch mehr');
     await set('de', 'models.gpt-3.5-turbo', 'Schnell.');
     const run = await shell.run('i18n', 'set', 'de', 'home.heading', 'Finden...', '--no-publish');
@@ -110,7 +110,7 @@ describe('dolores i18n', () => {
     expect(await lastAudit()).toEqual(before);
   });
 
-  it('says the shipped message again, once', async () => {
+  it('restores the shipped message, once', async () => {
     const run = await shell.run('i18n', 'unset', 'en', 'product.unknownCode');
     expect(run.out).toContain('is as shipped again; it was: Not a code of ours.');
     expect(await lastAudit()).toMatchObject({ action: 'i18n.unset' });
@@ -124,7 +124,7 @@ describe('dolores i18n', () => {
 });
 
 describe('a wrong file of corrections', () => {
-  it('is named, and the running server says what is shipped in its place', async () => {
+  it('is reported, and the running server uses the shipped messages instead', async () => {
     await mkdir(join(folder, 'en'), { recursive: true });
     const file = join(folder, 'en/product.json');
     const right = 'Right beside wrong.';

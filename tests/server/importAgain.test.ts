@@ -16,7 +16,7 @@ async function dolores(...args: string[]): Promise<OperatorRun> {
   return server.shell.run('gpts', ...args);
 }
 
-describe('importing what the catalogue has', () => {
+describe('importing existing GPTs', () => {
   const english = { lang: 'en-US', description: 'Writes letters to landlords and neighbours.' };
   const arabic = { lang: 'ar', description: 'يكتب رسائل إلى أصحاب العقارات والجيران.' };
   const importAs = async (name: string, rows: readonly object[], ...options: string[]) => {
@@ -25,7 +25,7 @@ describe('importing what the catalogue has', () => {
   };
   const letters = (row: object) => ({ id: 'letters', name: 'Letters', ...row });
 
-  it('takes the last of several rows of a file, says so, and finds nothing new the second time', async () => {
+  it('takes the last of several rows of a file, reports it, and finds nothing new the second time', async () => {
     const rows = ['One', 'Two', 'One'].map((name) => ({ id: 'again', name }));
     const file = server.folder.path('again.jsonl');
     const counts = (what: string) => `${file}: ${what}, 0 rejected, 2 repeated within the file\n`;

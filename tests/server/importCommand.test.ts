@@ -90,7 +90,7 @@ describe('the exit status of an import', () => {
 });
 
 describe('a file of rejects', () => {
-  it('has id, line, row and every error of each row that is not taken as it is', async () => {
+  it('has id, line, row and every error of each row that is not taken unchanged', async () => {
     const twice = { ...good, tags: 'none', created: 'once' };
     const file = await writeRows('rows.jsonl', good, bad, '{"id":', twice);
     const rejects = folder.path('rejects.jsonl');
@@ -181,7 +181,7 @@ describe('a bad optional field', () => {
 });
 
 describe('a dry run', () => {
-  it('reports what an import would do, and stores nothing', async () => {
+  it('reports the effects of an import, and stores nothing', async () => {
     await shell.run('gpts', 'import', await writeRows('gpts.jsonl', good, { ...good, id: 'old' }));
     const changed = [good, { ...good, id: 'old', name: 'New' }, { ...good, id: 'new' }, bad];
     const gpts = await writeRows('gpts.jsonl', ...changed);
@@ -208,7 +208,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('refuses a format of dates that is none', async () => {
+  it('refuses an invalid date format', async () => {
     const file = await writeRows('gpts.jsonl', good);
     const run = await shell.run('gpts', 'import', file, '--date-format', 'DD.MM');
     expect(run.status).toBe(1);

@@ -94,7 +94,7 @@ describe('a file of GPTs', () => {
     expect(await stored('csv-5')).toMatchObject([{ created: '2024-01-31', rating: null }]);
   });
 
-  it('rejects rows that are no UTF-8 and takes the others', async () => {
+  it('rejects rows that are not UTF-8 and takes the others', async () => {
     const bad = Buffer.concat([
       Buffer.from('{"id":"utf-1","name":"Caf'),
       Buffer.from([0xe9]),
@@ -134,7 +134,7 @@ describe('a file of GPTs', () => {
     expect(await stored('twice')).toMatchObject([{ name: 'Name 1' }]);
   });
 
-  it('says who may see what is new, and leaves that to the operator afterwards', async () => {
+  it('sets the visibility of new GPTs, and keeps that of the operator afterwards', async () => {
     const row = { id: 'quiet', name: 'Quiet', visibility: 'private' };
     await importText('quiet.jsonl', JSON.stringify(row));
     await importText('quiet.jsonl', JSON.stringify({ ...row, name: 'Loud', visibility: 'public' }));
@@ -156,12 +156,12 @@ describe('a file of GPTs', () => {
     await expect(importFile(database, file)).rejects.toThrow(sentence);
   });
 
-  it('is refused with a sentence when it is not there, or a folder', async () => {
+  it('is refused with a sentence when it is missing, or a folder', async () => {
     await expect(openImport(folder.path('nowhere.csv'))).rejects.toThrow(/There is no file/);
     await expect(openImport(folder.path('.'))).rejects.toThrow(/is a folder/);
   });
 
-  it('gives what comes before a cut in its packed bytes, and says that it is cut', async () => {
+  it('returns the rows before a cut in its packed bytes, and reports the cut', async () => {
     const lines = Array.from({ length: 2_000 }, (_, n) =>
       JSON.stringify({ id: `cut-${n}`, name: `Cut ${(n * 7919) % 2_003}` }),
     );
@@ -181,7 +181,7 @@ describe('a file of GPTs', () => {
   });
 });
 
-describe('what real catalogues hold', () => {
+describe('texts of real catalogues', () => {
   const oddities: [string, Record<string, unknown>, Record<string, unknown>?][] = [
     ['an id with a slash', { id: 'team/kite-1', name: 'Slash' }],
     ['an id of 32 hexadecimal digits', { id: '0123456789abcdef0123456789abcdef', name: 'Hex' }],
@@ -263,30 +263,27 @@ describe('what real catalogues hold', () => {
     ],
   ];
 
-  it.for(oddities)(
-    'comes as it is written, in every format: %s',
-    async ([, row, expected = {}]) => {
-      const { id } = row as { id: string };
-      const texts = Object.entries(row).map(([field, value]) => [
-        field,
-        typeof value === 'string' ? value : JSON.stringify(value),
-      ]);
-      const quoted = (cells: unknown[]) =>
-        cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(',');
-      const table = `${quoted(texts.map(([field]) => field))}\n${quoted(texts.map(([, text]) => text))}\n`;
-      for (const [name, text] of [
-        ['odd.jsonl', JSON.stringify(row)],
-        ['odd.json', JSON.stringify([row])],
-        ['odd.csv.gz', table],
-      ] as const) {
-        await database.query.delete(gpt);
-        expect(await importText(name, text), name).toMatchObject({ added: 1, reasons: [] });
-        expect(await stored(id), name).toMatchObject([{ ...row, ...expected }]);
-      }
-    },
-  );
+  it.for(oddities)('are unchanged in every format: %s', async ([, row, expected = {}]) => {
+    const { id } = row as { id: string };
+    const texts = Object.entries(row).map(([field, value]) => [
+      field,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+    const quoted = (cells: unknown[]) =>
+      cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(',');
+    const table = `${quoted(texts.map(([field]) => field))}\n${quoted(texts.map(([, text]) => text))}\n`;
+    for (const [name, text] of [
+      ['odd.jsonl', JSON.stringify(row)],
+      ['odd.json', JSON.stringify([row])],
+      ['odd.csv.gz', table],
+    ] as const) {
+      await database.query.delete(gpt);
+      expect(await importText(name, text), name).toMatchObject({ added: 1, reasons: [] });
+      expect(await stored(id), name).toMatchObject([{ ...row, ...expected }]);
+    }
+  });
 
-  it('takes ids that differ in case, and names that are the same', async () => {
+  it('take ids that differ in case, and names that are the same', async () => {
     const same = ['g-abcdefgh1', 'g-ABCDEFGH1', 'g-abcdefgH1'].map((id) => ({
       id,
       name: 'The same name',

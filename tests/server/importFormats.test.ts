@@ -49,7 +49,7 @@ describe('a file of GPTs', () => {
     ]);
   });
 
-  it('gives the list within an object, with the lines of its rows', async () => {
+  it('returns the list within an object, with the lines of its rows', async () => {
     const rows = '{"id":"one","name":"One"},\n{"id":"two"},\n{"id":"three","name":"Three"}';
     const wrapped = `{\n  "version": 2, "made by": "some, {tool}",\n  "gpts": [\n${rows}],\n "next": {"page": 2}}\n`;
     expect(await importText('wrapped.json', wrapped)).toMatchObject({
@@ -101,7 +101,7 @@ describe('a file of GPTs', () => {
     expect(await stored()).toMatchObject([{ id: 'own' }]);
   });
 
-  it('names broken JSON as such, with the character where that is known', async () => {
+  it('names broken JSON as such, with the character if it is known', async () => {
     const lines = ['{"id":"a","name":"A"', '{"id":"b" "name":"B"}', 'no json', '7'];
     expect(await importText('broken.jsonl', lines.join('\n'))).toMatchObject({
       added: 0,
@@ -138,7 +138,7 @@ describe('a file of GPTs', () => {
     }
   });
 
-  it('names columns and keys that are no fields once, with the nearest field', async () => {
+  it('names unknown columns and keys once, with the nearest field', async () => {
     const lines = [
       { id: 'one', name: 'One', descripton: 'A', Description: 'B', promptStarters: ['C'] },
       { id: 'two', name: 'Two', descripton: 'D', zzz: 1, language: 'de', constructor: 2 },
@@ -172,7 +172,7 @@ describe('a file of GPTs', () => {
   });
 
   it.for(['strict.jsonl', 'strict.csv', 'strict-history.csv'])(
-    'is refused for them with isStrict: %s',
+    'is refused for unknown columns with isStrict: %s',
     async (name) => {
       const text = {
         'strict.jsonl': '{"id":"a","name":"A","nmae":"B"}\n{"id":"b","name":"B"}',

@@ -39,7 +39,7 @@ function lock(dataDir: string, onLost = vi.fn()): Promise<InstanceLock | undefin
 }
 
 describe('the lock of a data folder', () => {
-  it('is had by one server at a time, and by the next one when it was released', async () => {
+  it('is held by one server at a time, and by the next one after its release', async () => {
     const dataDir = await newFolder('one');
     const taken = await Promise.all([1, 2, 3].map(() => lock(dataDir)));
     const [first, ...others] = taken.filter((each) => each !== undefined);
@@ -50,7 +50,7 @@ describe('the lock of a data folder', () => {
     await next?.release();
   });
 
-  it('is not the lock of another folder with the same path, as two machines have', async () => {
+  it('is not the lock of another folder with the same path on another machine', async () => {
     const dataDir = await newFolder('data');
     const first = await lock(dataDir);
     await rename(dataDir, join(folder, 'of another machine'));
@@ -77,7 +77,7 @@ describe('the lock of a data folder', () => {
     await expect.poll(connections).toEqual([]);
   });
 
-  it('is lost, and its server is told, when another one takes it while the connection is lost', async () => {
+  it('is lost, and its server is notified, when another one takes it while the connection is lost', async () => {
     const dataDir = await newFolder('two');
     const [onLost, onLostToo] = [vi.fn(), vi.fn()];
     const first = await lock(dataDir, onLost);

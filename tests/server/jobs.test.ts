@@ -71,7 +71,7 @@ describe('jobs', () => {
         throw new Error('It failed');
       },
     ],
-  ])('go on after the database was away while one %s', async (_, end) => {
+  ])('continue after the database was away while one %s', async (_, end) => {
     const { worker, loseDatabase, done, lost } = await startWorker(end);
     await loseDatabase();
     await expect.poll(() => lost.length, { timeout: 20_000 }).toBeGreaterThan(0);

@@ -89,7 +89,7 @@ async function changePlan(buyer: Buyer, product: string) {
 }
 
 describe('the requested deletion of an account', () => {
-  it('ends the plan with its period, which the page and the mail say, and keeping it takes that back', async () => {
+  it('ends the plan with its period, on the page and in the mail, and keeping the account resumes it', async () => {
     const buyer = await subscribe();
     const { json } = await call(buyer, 'GET', path);
     expect(json).toMatchObject({ due: null, plan: { renews: true, is_leaving: false } });
@@ -131,7 +131,7 @@ describe('the requested deletion of an account', () => {
     expect(await endsAtProvider(other)).toBe(true);
   });
 
-  it('restores the downgrade that waited when the account is kept', async () => {
+  it('restores the waiting downgrade when the account is kept', async () => {
     const buyer = await subscribe();
     expect((await changePlan(buyer, 'basic_month')).status).toBe(200);
     const before = await planOf(buyer);
@@ -173,7 +173,7 @@ describe('the requested deletion of an account', () => {
     expect((await call(buyer, 'POST', '/api/orders', order)).status).toBe(200);
   });
 
-  it('reaches a provider that was away, in the latest state that the user chose', async () => {
+  it('reaches a provider that was away, with the latest choice of the user', async () => {
     const buyer = await subscribe();
     const reconnect = disconnect();
     await leave(buyer);

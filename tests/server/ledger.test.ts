@@ -31,14 +31,14 @@ const sums = async (userId: string) => {
 };
 
 describe('the ledger', () => {
-  it('takes credits by the function of the migrations, whose text is that of the queries', async () => {
+  it('uses the credit function of the migrations, with the same text as the queries', async () => {
     const { rows } = await database.query.execute<{ prosrc: string }>(
       sql`select prosrc from pg_proc where proname = 'take_credits'`,
     );
     expect(rows).toEqual([{ prosrc: takeCreditsBody }]);
   });
 
-  it('holds and settles without a transaction around it, 100 at once on 7 credits', async () => {
+  it('holds and settles without a surrounding transaction, 100 at once on 7 credits', async () => {
     const userId = await createUser(database, 7);
     const sources = Array.from({ length: 100 }, newSource);
     const held = await Promise.allSettled(
@@ -85,7 +85,7 @@ describe('the ledger', () => {
     expect(await sums(userId)).toEqual({ available: 3, held: 0 });
   });
 
-  it('grants a source once, however many try at the same time', async () => {
+  it('grants a source once, in any number of parallel tries', async () => {
     const userId = await createUser(database, 0);
     const source = newSource();
     const outcomes = await Promise.all(
@@ -121,7 +121,7 @@ describe('the ledger', () => {
     expect(await verifyLedger(database)).toEqual([]);
   });
 
-  it('lets nothing of an expired lot be spent, though the releasing server’s clock is behind', async () => {
+  it('spends no credits of an expired lot, though the releasing server’s clock is behind', async () => {
     const userId = await createUser(database, 0);
     const ends = new Date(now.getTime() + day);
     await ledger.grant(userId, 5, ends);
@@ -149,7 +149,7 @@ describe('the ledger', () => {
     await expect(database.query.delete(ledgerEntry)).rejects.toThrow();
   });
 
-  it('notices when a balance was changed behind its back', async () => {
+  it('detects a balance that was changed directly', async () => {
     const userId = await createUser(database, 5);
     await database.query.execute(
       sql`update credit_balance set available = 6 where user_id = ${userId}`,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('transactions that change the ledger', () => {
-  it('notify nobody, from a question to its charge or its end without one', async () => {
+  it('send no notification, from a question to its charge or its end without one', async () => {
     const { cookie } = await server.signIn(10);
     const texts = ['sandbox: fast 3', 'sandbox: fail 500', 'sandbox: empty'];
     for (const text of texts) await readAll(await ask(server, cookie, { text }));
@@ -22,7 +22,7 @@ describe('transactions that change the ledger', () => {
     expect(await takeLedgerNotifications(server.database.url)).toEqual([]);
   });
 
-  it('are noticed when they do, before or after the entry', async () => {
+  it('are detected when they do, before or after the entry', async () => {
     const { database } = server;
     const userId = await createUser(database, 0);
     const client = await database.pool.connect();

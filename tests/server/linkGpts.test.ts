@@ -29,7 +29,7 @@ async function idsOf(path: string): Promise<string[]> {
 }
 
 describe('a GPT that its address leads to', () => {
-  it('is read, asked, saved, rated and reported by whoever has the address', async () => {
+  it('can be read, asked, saved, rated and reported with its address', async () => {
     expect(await json('/api/gpts/linked')).toMatchObject({
       status: 200,
       body: { name: 'The linked helper', visibility: 'link' },
@@ -53,7 +53,7 @@ describe('a GPT that its address leads to', () => {
     expect(await json('/api/gpts/linked/reviews')).toMatchObject({ body: { total: 1 } });
   });
 
-  it('is in no list and no search, whatever is asked for', async () => {
+  it('is in no list and no search, for any request', async () => {
     for (const query of [
       '',
       'query=helper',
@@ -80,7 +80,7 @@ describe('a GPT that its address leads to', () => {
 });
 
 describe('a private GPT', () => {
-  it('is refused to readers and askers with its message, and cannot be told by saving', async () => {
+  it('is refused to readers and askers with its message, and is not revealed by saving', async () => {
     const { cookie } = await server.signIn(10);
     const refusal = { error: { code: 'gpt_not_public' } };
     expect(await json('/api/gpts/diary')).toMatchObject({ status: 403, body: refusal });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('signing in', () => {
-  it('creates the account with its starting credits and keeps it at the second time', async () => {
+  it('creates the account with its starting credits and finds it the second time', async () => {
     const browser = onNewNetwork(server.url);
     const userId = await signIn(server.platform, browser, 'New.Person@Example.org');
     expect((await browser.get('/api/account')).json).toEqual({
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect((await browser.get('/api/account')).json).toMatchObject({ credit: 10 });
   });
 
-  it('sets a hidden session cookie, a readable hint and takes the attempt away', async () => {
+  it('sets a hidden session cookie, a readable hint and deletes the attempt', async () => {
     const browser = onNewNetwork(server.url);
     const asked = await askForCode(browser, 'cookies@example.org');
     expect(asked.json).toEqual({ resend_seconds: 60 });
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(entries).toMatchObject([{ kind: 'grant', reason: 'starting_grant', balanceChange: 10 }]);
   });
 
-  it('lets a code in once, even when it is sent many times at once', async () => {
+  it('accepts a code once, also when it is sent many times at once', async () => {
     const browser = onNewNetwork(server.url);
     await askForCode(browser, 'once@example.org');
     const code = await readCode(server.platform, 'once@example.org');
@@ -154,7 +154,7 @@ describe('signing in', () => {
     },
   );
 
-  it('leads to one account, however the address is spelled', async () => {
+  it('leads to one account for all spellings of the address', async () => {
     const spellings = [
       'ann@bücher.example',
       'Ann\uFF20xn--bcher-kva.example',
@@ -168,7 +168,7 @@ describe('signing in', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('starts without credits where the operator grants none', async () => {
+  it('starts without credits if the operator grants none', async () => {
     const poor = await startAccountServer({ startingCredits: 0 });
     try {
       const browser = onNewNetwork(poor.url);
@@ -182,7 +182,7 @@ describe('signing in', () => {
   });
 });
 
-describe('codes', () => {
+describe('sign-in codes', () => {
   it('allow five tries, also under 40 parallel guesses', async () => {
     const browser = onNewNetwork(server.url);
     const email = 'guesses@example.org';
@@ -208,7 +208,7 @@ describe('codes', () => {
     expect(errorOf(await tryCode(browser, 'late@example.org', code)).code).toBe('code_expired');
   });
 
-  it('work only in the browser that asked, whose tries a stranger cannot use up', async () => {
+  it('work only in the browser that requested them, whose tries a stranger cannot use up', async () => {
     const [browser, email] = [onNewNetwork(server.url), 'bound@example.org'];
     await askForCode(browser, email);
     const code = await readCode(server.platform, email);
@@ -245,7 +245,7 @@ describe('codes', () => {
     expect((await tryCode(browser, 'first@example.org', first)).status).toBe(400);
   });
 
-  it('are asked for with the same answer whether there is an account or not', async () => {
+  it('return the same answer with and without an account', async () => {
     await signIn(server.platform, onNewNetwork(server.url), 'known@example.org');
     const known = await askForCode(onNewNetwork(server.url), 'known@example.org');
     const unknown = await askForCode(onNewNetwork(server.url), 'unknown@example.org');

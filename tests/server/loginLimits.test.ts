@@ -70,7 +70,7 @@ describe('limits', () => {
     expect((await askForCode(neighbour, 'network31@example.org')).status).toBe(200);
   });
 
-  it('believe the proxy, not what a visitor says to it', async () => {
+  it('trust the address of the proxy, not that of the visitor', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) {
       const pretended = { 'x-forwarded-for': `10.8.0.${count}, 10.7.0.1` };
@@ -80,7 +80,7 @@ describe('limits', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('keep no address in clear', async () => {
+  it('store no address in clear', async () => {
     await askForCode(onNewNetwork(server.url), 'clear@example.org');
     const { rows } = await server.database.pool.query<{ key: string }>(
       'select key from rate_limit',

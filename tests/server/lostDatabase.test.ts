@@ -46,7 +46,7 @@ async function serverBehindProxy(): Promise<{ server: TestServer; cookie: string
 describe('a transaction whose connection is lost', () => {
   const select = () => own.transaction((transaction) => transaction.execute(sql`select 1`));
 
-  it('at its beginning gives its place in the pool back', async () => {
+  it('at its beginning returns its connection to the pool', async () => {
     for (let time = 1; time <= 3; time += 1) {
       proxy.decide((message) => (message.includes('begin') ? 'lose' : 'pass'));
       await expect(select()).rejects.toSatisfy(isDatabaseGone);
@@ -55,7 +55,7 @@ describe('a transaction whose connection is lost', () => {
     }
   });
 
-  it('in its middle says that the database is gone, not that it cannot be rolled back', async () => {
+  it('in its middle reports that the database is away, not a failed rollback', async () => {
     proxy.decide((message) => (message.includes('select 1') ? 'lose' : 'pass'));
     await expect(select()).rejects.toSatisfy(isDatabaseGone);
     proxy.decide(() => 'pass');
@@ -64,7 +64,7 @@ describe('a transaction whose connection is lost', () => {
 });
 
 describe('a question whose commit is not acknowledged', () => {
-  it('is interrupted, costs nothing and keeps nobody waiting', async () => {
+  it('is interrupted, costs nothing and ends its reader', async () => {
     const { server, cookie } = await serverBehindProxy();
     const question = { requestId: randomUUID(), text: 'sandbox: fast 5' };
     proxy.decide((message) => (message.includes('commit') ? 'lose the answer' : 'pass'));
@@ -95,7 +95,7 @@ describe('an answer whose last commit is not acknowledged', () => {
 });
 
 describe('a reader whose server loses the database', () => {
-  it('is cut off without a word about the database, and reads on afterwards', async () => {
+  it('is cut off without details of the database, and reads on afterwards', async () => {
     const { server, cookie } = await serverBehindProxy();
     const owner = await startTestServer({ database });
     const begun = await readAll(
@@ -116,7 +116,7 @@ describe('a reader whose server loses the database', () => {
   });
 });
 
-describe('a stop that its server does not hear', () => {
+describe('a stop that does not reach its server', () => {
   it('is found at the next heartbeat', async () => {
     const { server, cookie } = await serverBehindProxy();
     const other = await startTestServer({ database });
@@ -136,8 +136,8 @@ describe('a stop that its server does not hear', () => {
   });
 });
 
-describe('a database that only reads for a moment, as after a failover', () => {
-  it('answers 503 to what writes, and goes on afterwards', async () => {
+describe('a database that is read-only for a moment, as after a failover', () => {
+  it('answers 503 to writes, and continues afterwards', async () => {
     const { server, cookie } = await serverBehindProxy();
     const isReading = async (setting: 'on' | 'off'): Promise<void> => {
       const name = sql.identifier(new URL(database.url).pathname.slice(1));

@@ -62,7 +62,7 @@ describe('sign-in codes by SMTP', () => {
 
   afterAll(() => server.close());
 
-  it('arrive as text and HTML from the configured sender, and let the person in', async () => {
+  it('arrive as text and HTML from the configured sender, and sign the person in', async () => {
     const smtp = await startSmtp();
     server.platform.mail = smtpMail(smtp.url);
     const browser = onNewNetwork(server.url);
@@ -96,7 +96,7 @@ describe('sign-in codes by SMTP', () => {
     ['refuses the recipient for now', async () => (await startSmtp({ refuse: () => 451 })).url],
     ['says nothing', startSilence],
     ['is not there', async () => 'smtp://127.0.0.1:9'],
-  ])('answer 502 and leave nothing behind when the mail server %s', async (_, start) => {
+  ])('answer 502 and store nothing when the mail server %s', async (_, start) => {
     await server.database.query.execute('delete from login_attempt');
     const browser = onNewNetwork(server.url);
     await askForCode(browser, 'lost@example.org');
@@ -147,7 +147,7 @@ describe('the development mailbox', () => {
     return new TestBrowser(mailbox.mailboxUrl ?? '').get(path, headers);
   }
 
-  it('shows mails newest first, with nothing of them alive', async () => {
+  it('shows mails newest first, without active content', async () => {
     await mailbox.send({ ...mail, subject: 'First', text: '<script>alert(1)</script>' });
     await mailbox.send({ ...mail, subject: 'Second & last' });
     const { text, headers } = await browse('/');
@@ -184,7 +184,7 @@ describe('the development mailbox', () => {
     expect(answer.text).not.toContain('example.org');
   });
 
-  it('answers to the loopback names and to reading only', async () => {
+  it('answers the loopback names and reading methods only', async () => {
     for (const host of ['localhost', 'LOCALHOST:1234', '127.0.0.1:80', '[::1]:80']) {
       expect((await browse('/', { host })).status).toBe(200);
     }
@@ -192,7 +192,7 @@ describe('the development mailbox', () => {
     expect(posted.status).toBe(405);
   });
 
-  it('keeps each mail as a file for its owner only, the newest 200 of them', async () => {
+  it('stores each mail as a file for its owner only, the newest 200 of them', async () => {
     await Promise.all(Array.from({ length: 220 }, () => mailbox.send(mail)));
     await mailbox.send({ ...mail, subject: 'Newest' });
     const names = await readdir(join(folder, 'mailbox'));
@@ -203,7 +203,7 @@ describe('the development mailbox', () => {
     expect((await browse('/latest.json')).json).toMatchObject({ subject: 'Newest' });
   });
 
-  it('is not troubled by files that are no mails, and remembers over a restart', async () => {
+  it('ignores other files, and keeps mails over a restart', async () => {
     await writeFile(join(folder, 'mailbox', '9999-broken.json'), '{"to":');
     await mailbox.close();
     mailbox = await createMailbox(folder, 0);
@@ -211,7 +211,7 @@ describe('the development mailbox', () => {
     expect((await browse('/')).status).toBe(200);
   });
 
-  it('says that its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const port = Number(new URL(mailbox.mailboxUrl ?? '').port);
     await expect(createMailbox(folder, port)).rejects.toThrow(
       `The port ${port} of the development mailbox is taken`,

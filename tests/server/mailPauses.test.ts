@@ -69,7 +69,7 @@ function pausedDays(answer: TestAnswer): number {
 }
 
 describe('an address that the mail server refuses', () => {
-  it('is paused for a day, then for longer, never for ever, and is as new once a mail was taken', async () => {
+  it('is paused for a day, then for longer, never for ever, and is reset by a delivered mail', async () => {
     for (const days of [1, 3, 7, 7]) {
       expect(pausedDays(await ask())).toBe(days);
       server.advance((days - 0.1) * day);
@@ -84,7 +84,7 @@ describe('an address that the mail server refuses', () => {
     expect(pausedDays(await ask())).toBe(1);
   });
 
-  it('is paused once by several requests at the same time, and no other address with it', async () => {
+  it('is paused once by several parallel requests, without other addresses', async () => {
     const answers = await Promise.all([ask(), ask(), ask()]);
     expect(answers.map(pausedDays)).toEqual([1, 1, 1]);
     expect(await server.database.query.select().from(mailPause)).toMatchObject([{ refusals: 1 }]);
@@ -107,7 +107,7 @@ describe('an address that the mail server refuses', () => {
     expect(rows).toHaveLength(code === 'mail_refused' ? 1 : 0);
   });
 
-  it('reads the same with and without an account, and stands in no table and no log', async () => {
+  it('gets the same response with and without an account, and is in no table and no log', async () => {
     const stranger = await ask();
     await server.database.query.execute(sql`delete from mail_pause`);
     refusal = undefined;
@@ -125,7 +125,7 @@ describe('an address that the mail server refuses', () => {
     expect(server.logged.join('\n')).not.toMatch(/gone@/);
   });
 
-  it('gets no mail about a sign-in either, which waits no longer', async () => {
+  it('gets no sign-in notice either, which waits no longer', async () => {
     const { query } = server.database;
     refusal = undefined;
     await query.execute(sql`insert into app_user (email, name) values (${email}, 'User')
@@ -140,7 +140,7 @@ describe('an address that the mail server refuses', () => {
     expect(errorOf(await ask()).code).toBe('mail_refused');
   });
 
-  it('is forgotten after a year without another refusal', async () => {
+  it('is deleted after a year without another refusal', async () => {
     await ask();
     server.advance(364 * day);
     await deleteOldPauses(server.platform);
@@ -152,7 +152,7 @@ describe('an address that the mail server refuses', () => {
 });
 
 describe('the operator', () => {
-  it('lists paused addresses as hashes, and ends a pause on the record', async () => {
+  it('lists paused addresses as hashes, and ends a pause with a record', async () => {
     expect((await shell.run('mail', 'suppressed')).out).toBe('No address is paused.\n');
     // The command line has the time of the machine.
     await server.database.query.insert(mailPause).values({
@@ -193,7 +193,7 @@ describe('the operator', () => {
   });
 });
 
-describe('the code', () => {
+describe('a mailed code', () => {
   it.each([...languages])('arrives by SMTP in the language of the user: %s', async (language) => {
     const to = `code.${language.toLowerCase()}@example.org`;
     const query = new URLSearchParams({ email: to, lang: language });

@@ -36,7 +36,7 @@ async function jobOf(answerId: string | undefined): Promise<typeof mediaJob.$inf
 }
 
 describe('media models', () => {
-  it('make a picture for 4 credits that its user can get, marked as made by a machine', async () => {
+  it('make a picture for 4 credits that its user can download, marked as machine-made', async () => {
     const { cookie } = await server.signIn(10);
     const { end, accepted } = await make(server, cookie, 'sandbox: fast. A red fox in snow');
     expect(accepted?.price).toBe(4);
@@ -76,7 +76,7 @@ describe('media models', () => {
     expect([sniffMedia(bytes), bytes.includes(digitalSourceType)]).toEqual(['video/webm', true]);
   });
 
-  it('show how a job stands, in events that follow each other', async () => {
+  it('show the state of a job, in consecutive events', async () => {
     const { cookie } = await server.signIn(4);
     const states: string[] = [];
     const numbers: number[] = [];
@@ -100,7 +100,7 @@ describe('media models', () => {
     expect([states[0], states.at(-1)]).toEqual(['queued', 'running']);
   });
 
-  it('are joined by the same request, which costs nothing more', async () => {
+  it('are joined by the same request, at no further cost', async () => {
     const { cookie } = await server.signIn(10);
     const requestId = randomUUID();
     const first = await make(server, cookie, 'sandbox: fast', { requestId });
@@ -152,7 +152,7 @@ describe('media models', () => {
     expect(state).toBe(command.startsWith('expired') ? 'expired' : 'failed');
   });
 
-  it('end at their deadline, and what comes later is free', async () => {
+  it('end at their deadline, and late files are free', async () => {
     const { cookie } = await server.signIn(4);
     const response = await order(server, cookie, 'sandbox: slow 12');
     const { accepted } = await readAll(response, ({ accepted: one }) => one !== undefined);
@@ -176,7 +176,7 @@ describe('media models', () => {
     expect(await creditOf(server, cookie)).toMatchObject({ credit: 4, held: 0 });
   });
 
-  it('are stopped for nothing, while they wait and while they are made', async () => {
+  it('are stopped for free, while they wait and while they run', async () => {
     const { cookie } = await server.signIn(20);
     const responses = await Promise.all(
       [1, 2, 3].map(() => order(server, cookie, 'sandbox: slow 60')),
@@ -218,7 +218,7 @@ describe('media models', () => {
     await expect.poll(() => server.platform.catalogue.caps.size).toBe(0);
   });
 
-  it('are asked and made also when no process could be woken', async () => {
+  it('run also when no process could be woken', async () => {
     const { cookie } = await server.signIn(4);
     const { pool } = server.database;
     await pool.query(`
@@ -232,7 +232,7 @@ describe('media models', () => {
     expect(end).toMatchObject({ state: 'finished', charged: 4 });
   });
 
-  it('leave no open job, no hold and books that add up', async () => {
+  it('leave no open job, no hold and a balanced ledger', async () => {
     const { rows } = await server.database.query.execute<{ open: number }>(
       `select count(*)::integer as open from media_job where state in ('queued', 'submitted', 'running')`,
     );

@@ -78,7 +78,7 @@ describe('adapters of media', () => {
     ['gpt-image-2.6-flare', 'medium'],
     ['gpt-image-2.6-sunburst', 'medium'],
     ['gpt-image-3', 'medium'],
-  ])('name all that sets the price of a picture of %s', async (model, complexity) => {
+  ])('name all options that set the price of a picture of %s', async (model, complexity) => {
     answers = { 'POST /images/generations': { body: { data: [] } } };
     await provider('openai').submit({ ...picture, model }, signal);
     const named = { n: 1, size: '1536x1024', quality: 'medium', output_format: 'png' };
@@ -141,7 +141,7 @@ describe('adapters of media', () => {
     }
   });
 
-  it('follow the addresses that fal names, of its own host only', async () => {
+  it('follow the addresses of fal, of its own host only', async () => {
     const at = (path: string) => `${base}/requests/r1${path}`;
     const accepted = { request_id: 'r1', status_url: at('/status'), response_url: at('') };
     answers = {
@@ -184,7 +184,7 @@ describe('adapters of media', () => {
     [500, 'unclear', 'upstream_error'],
     [401, 'refused', 'upstream_unauthorised'],
     [400, 'refused', 'filtered'],
-  ])('say of status %i that an order is %s', async (status, kind, reason) => {
+  ])('map status %i to the state %s', async (status, kind, reason) => {
     const body = { error: { code: 'moderation_blocked' } };
     answers = { 'POST /images/generations': { status, body } };
     const submitted = provider('openai').submit(picture, signal);

@@ -118,7 +118,7 @@ describe.each([
     expect(await callBack(id, headersOf(signed))).toBe(403);
   });
 
-  it('is not known under another key', async () => {
+  it('is unknown under another key', async () => {
     expect(await callBack(id, headersOf(), callbackKey({ secret: 'other' }, id))).toBe(404);
   });
 });
@@ -127,7 +127,7 @@ describe('messages of fal', () => {
   const check = (verifier: ReturnType<typeof falVerifier>, signed: Signed = {}) =>
     verifier(Buffer.from(body), new Headers(falHeaders(signed)));
 
-  it('are refused when a stranger signs them', async () => {
+  it('are refused with a stranger’s signature', async () => {
     expect(await check(falVerifier(keysUrl), { key: newKey() })).toBe(false);
   });
 

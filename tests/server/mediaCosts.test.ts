@@ -111,7 +111,7 @@ describe('a daily cap', () => {
     );
   });
 
-  it('lets a provider of videos rest once it is reached', async () => {
+  it('pauses a provider of videos once it is reached', async () => {
     await cap('luma', '--dollars', '0.1');
     const first = await ask(known, makers.video, ['capped', {}]);
     expect(await end(first)).toMatchObject({ state: 'finished', charged: 5 });
@@ -141,7 +141,7 @@ describe('the cost of a job', () => {
     expect(await spent('luma')).toBe(150_000);
   });
 
-  it('is counted though the user stopped it: the provider had accepted the order', async () => {
+  it('is counted though the user stopped it, because the provider had accepted the order', async () => {
     const asked = await ask(known, makers.video, ['stopped', { outcome: 'never' }]);
     providers.after = async (call) => {
       if (call.startsWith('GET ') && providers.ordersOf('stopped').length > 0) {
@@ -156,7 +156,7 @@ describe('the cost of a job', () => {
     expect(await spent('luma')).toBe(150_000);
   });
 
-  it('is counted once for a result that comes after the deadline, and is free for the user', async () => {
+  it('is counted once for a result after the deadline, and is free for the user', async () => {
     const asked = await ask(known, makers.video, ['late', { outcome: 'late' }]);
     const { query } = known.database;
     const isIt = eq(mediaJob.answerId, asked.id);
@@ -172,7 +172,7 @@ describe('the cost of a job', () => {
     expect(await creditOf(known, asked.cookie)).toEqual({ credit: 5, held: 0 });
   });
 
-  it('is nothing when it was stopped before it was ordered, or the provider reports a failure', async () => {
+  it('is zero if it was stopped before the order, or if the provider reports a failure', async () => {
     const waiting = await ask(known, makers.video, ['waiting', {}]);
     const path = `/api/chat/answers/${waiting.id}/stop`;
     await known.fetch(path, { method: 'POST', cookie: waiting.cookie });
@@ -227,7 +227,7 @@ describe('a model of unknown cost', () => {
     await cap('fal', '--none');
   });
 
-  it('takes a price of one sort: of tokens or of what it makes', async () => {
+  it('takes a price of one kind: per token or per file', async () => {
     const both = await shell.run('prices', 'set', upstream, '--each', '1', '--input', '1');
     expect(both.err).toContain('--each for pictures');
     expect((await shell.run('prices', 'set', upstream)).err).toContain('--input and --output');
@@ -236,7 +236,7 @@ describe('a model of unknown cost', () => {
 });
 
 describe('the space of a user', () => {
-  it('must hold both songs of an order', async () => {
+  it('must fit both songs of an order', async () => {
     const { media } = known.platform.config;
     const config = { media: { ...media, files: { free: 1, basic: 1, pro: 1 } } };
     const small = await startTestServer({ config, database: known.database });

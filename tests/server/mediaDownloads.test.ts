@@ -73,7 +73,7 @@ async function makeFilm(cookie: string) {
 }
 
 describe('a result of a provider', () => {
-  it('passes to the store, marked, with its size and checksum', async () => {
+  it('is streamed to the store, marked, with its size and checksum', async () => {
     const { cookie } = await server.signIn(5);
     send = (response) => void pour(response, film, film.length).then(() => response.end());
     const end = await makeFilm(cookie);
@@ -87,7 +87,7 @@ describe('a result of a provider', () => {
     expect(row?.size).toBe(bytes.length);
   });
 
-  it('is fetched again when it breaks off, and leaves no half file', async () => {
+  it('is fetched again when it breaks off, and leaves no partial file', async () => {
     const { cookie } = await server.signIn(5);
     let tries = 0;
     send = (response) => {
@@ -103,7 +103,7 @@ describe('a result of a provider', () => {
     expect(bytes.subarray(0, film.length).equals(film)).toBe(true);
   });
 
-  it('of another type is left after its first bytes, and free', async () => {
+  it('of another type is dropped after its first bytes, for free', async () => {
     const { cookie } = await server.signIn(5);
     const page = Buffer.alloc(megabyte, '<p>no video</p>');
     const poured = Promise.withResolvers<void>();

@@ -91,12 +91,12 @@ describe('a job of media', () => {
     expect(providers.ordersOf('broken')).toMatchObject([{ downloads: 1 }]);
   });
 
-  it('is made though its provider does not know it yet when it is asked', async () => {
+  it('continues though its provider does not find it yet', async () => {
     const { end } = await makeIt(await ask('unknown', { polls: [{ does: 'answer 404' }] }));
     expect(end).toMatchObject({ state: 'finished', charged: 4 });
   });
 
-  it('fails when its provider refuses again and again to say how it stands', async () => {
+  it('fails when its provider repeatedly refuses to report its state', async () => {
     const polls = Array.from({ length: 9 }, () => ({ does: 'answer 404' }) as const);
     const asked = await ask('gone', { polls });
     await change(asked, { failures: 3 });
@@ -105,14 +105,14 @@ describe('a job of media', () => {
     expect(row).toMatchObject({ state: 'failed', maybeCharged: true, polls: 1 });
   });
 
-  it('ends at its deadline while its provider takes the order for ever', async () => {
+  it('ends at its deadline while its provider never finishes the request', async () => {
     const asked = await ask('silent', { submits: ['never answer'] });
     await endIn(2_000, asked);
     const { end } = await makeIt(asked);
     expect(end).toMatchObject({ state: 'failed', charged: 0 });
   });
 
-  it('is free when it was stopped before its file was here', async () => {
+  it('is free when it was stopped before its file arrived', async () => {
     const asked = await ask('fetched', {});
     providers.after = async (call) => {
       const [begun] = providers.ordersOf('fetched');
@@ -138,7 +138,7 @@ describe('a job of media', () => {
     expect(providers.ordersOf(plan)).toMatchObject([{ isCancelled: true }]);
   });
 
-  it('is stopped while its provider takes the order for ever', async () => {
+  it('is stopped while its provider never finishes the request', async () => {
     const asked = await ask('silence', { submits: ['never answer'] });
     providers.after = async (call) => {
       if (call.startsWith('POST /fal/maker')) await stop(asked);
@@ -150,7 +150,7 @@ describe('a job of media', () => {
   });
 
   // The last one: its late result is asked for while others would run.
-  it('ends at its deadline while its file comes for ever', async () => {
+  it('ends at its deadline while its file never ends', async () => {
     const asked = await ask('drops', { files: ['drip', 'answer 500'] });
     await endIn(4_000, asked);
     const { end, row } = await makeIt(asked);

@@ -22,16 +22,19 @@ describe.skipIf(isLongRun)('a worker that is killed', () => {
 
   afterAll(() => studio.close());
 
-  it.each(sample)('is followed by one that ends what is asked of %s, %s', async (name, _, step) => {
-    expect(await runKilled(studio, name, step)).toMatch(step);
-  });
+  it.each(sample)(
+    'is followed by one that finishes the orders of %s, %s',
+    async (name, _, step) => {
+      expect(await runKilled(studio, name, step)).toMatch(step);
+    },
+  );
 
-  it('leaves no job open, no hold, no file and books that add up', () => studio.check());
+  it('leaves no job open, no hold, no file and a balanced ledger', () => studio.check());
 });
 
 describe.skipIf(!isLongRun).concurrent('a worker that is killed after each step', () => {
   it.each(mediaProviderNames)(
-    'is followed by one that ends what is asked of %s',
+    'is followed by one that finishes the orders of %s',
     async (name) => {
       const studio = await Studio.open({ names: [name] });
       try {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => studio.close());
 
 describe('media of many users with bad providers and workers that are killed', () => {
-  it(`are begun once, charged if delivered in time, and all end (MEDIA_SEED=${seed})`, async () => {
+  it(`are started once, charged if delivered in time, and all end (MEDIA_SEED=${seed})`, async () => {
     await fc.assert(
       fc.asyncProperty(mixes(times(12, 40), times(1, 3)), (mix) => runMix(studio, mix)),
       { seed, numRuns: times(1, 2), endOnFailure: true },

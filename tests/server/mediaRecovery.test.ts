@@ -92,7 +92,7 @@ describe('a job whose process was killed', () => {
     expect(await creditOf(server, cookie)).toMatchObject({ credit: 0, held: 0 });
   });
 
-  it('is not submitted again when nobody knows whether it was, and costs nothing', async () => {
+  it('is not submitted again if its submission is uncertain, and costs nothing', async () => {
     const { cookie } = await server.signIn(4);
     const id = await orderAlone(cookie);
     await leaveBehind(id, { submitTried: new Date(), submits: 1 });
@@ -139,7 +139,7 @@ describe('a job whose process was killed', () => {
     await shell.close();
   });
 
-  it('ends at its deadline though nobody ever took it up', async () => {
+  it('ends at its deadline though no process took it', async () => {
     const { cookie } = await server.signIn(4);
     const id = await orderAlone(cookie);
     const past = new Date(Date.now() - 10_000);

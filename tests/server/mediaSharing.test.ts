@@ -53,7 +53,7 @@ async function strangerGets(path: string): Promise<{ status: number; bytes: Buff
 
 // In order: the last ones revoke links and delete a file.
 describe('a conversation with pictures, music and videos', () => {
-  it('shows them to a stranger who has its link, as files of that link only', async () => {
+  it('shows them to a stranger with its link, as files of that link only', async () => {
     const { json } = await share(server, cookie, conversationId);
     const { html } = await readPage(server, json.path);
     const size = `width="${picture.width}" height="${picture.height}"`;
@@ -98,7 +98,7 @@ describe('a conversation with pictures, music and videos', () => {
     expect(report).toMatchObject({ imported: 1, rejected_count: 0 });
   });
 
-  it('is in the export of the account with the files and what they are', async () => {
+  it('is in the export of the account with the files and their descriptions', async () => {
     const response = await server.fetch('/api/account/export', { cookie });
     const files = await unzip(await response.arrayBuffer());
     const text = (name: string) => new TextDecoder().decode(files[name]);
@@ -116,7 +116,7 @@ describe('a conversation with pictures, music and videos', () => {
     expect(text('README.txt')).toContain('media/');
   });
 
-  it('shows a deleted file to nobody, and says so', async () => {
+  it('marks a deleted file, and shows it to no reader', async () => {
     const { json } = await share(server, cookie, conversationId);
     await readPage(server, json.path);
     await callJson(server, cookie, 'DELETE', `/api/media/files/${picture.id}`);
@@ -129,7 +129,7 @@ describe('a conversation with pictures, music and videos', () => {
     expect(Object.keys(files)).not.toContain(`media/${picture.id}.png`);
   });
 
-  it('takes its files back with its link', async () => {
+  it('removes its files with its link', async () => {
     const { json } = await share(server, cookie, conversationId);
     expect((await strangerGets(pathOf(video, json.id))).status).toBe(200);
     await callJson(server, cookie, 'DELETE', `/api/chat/shares/${json.id}`);

@@ -34,7 +34,7 @@ describe.each(stores)('the media store in %s', (_, open) => {
     return content && [content.size, (await buffer(content.stream())).toString()];
   };
 
-  it('keeps what was put last, from bytes or a stream, until it is removed', async () => {
+  it('keeps the last written content, from bytes or a stream, until it is removed', async () => {
     const store = open();
     expect(await read(store)).toBeUndefined();
     await store.put(key, Buffer.from('first'), 'text/plain');
@@ -47,7 +47,7 @@ describe.each(stores)('the media store in %s', (_, open) => {
   });
 
   it.each(['../secret', 'attachments/../../x', '/etc/passwd', 'attachments', 'a/b/c', 'a/.'])(
-    'knows no key %s',
+    'finds no key %s',
     async (wrong) => {
       await expect(open().get(wrong)).rejects.toThrow('is no key');
       await expect(open().put(wrong, Buffer.from('x'), 'text/plain')).rejects.toThrow('is no key');
@@ -60,7 +60,7 @@ async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
 }
 
 describe('a folder of media', () => {
-  it('shows nothing of a file that did not come whole, and forgets it', async () => {
+  it('never shows a partial file, and deletes it', async () => {
     const media = join(folder, 'broken');
     const store = createMediaStore({ mediaStore: media, s3: undefined });
     expect(await store.isHere()).toBe(false);
@@ -74,7 +74,7 @@ describe('a folder of media', () => {
     expect(await readdir(join(media, '.incoming'))).toEqual([]);
   });
 
-  it('is tidied of what a killed process left, and of nothing younger', async () => {
+  it('deletes the files of a killed process, and no younger ones', async () => {
     const media = join(folder, 'killed');
     const incoming = join(media, '.incoming');
     await mkdir(incoming, { recursive: true });
@@ -85,7 +85,7 @@ describe('a folder of media', () => {
     expect(await readdir(incoming)).toEqual(['young']);
   });
 
-  it('is nobody else’s on this machine', async () => {
+  it('is readable by its owner only on this machine', async () => {
     const media = join(folder, 'private');
     const store = createMediaStore({ mediaStore: media, s3: undefined });
     await store.put(key, Buffer.from('x'), 'text/plain');
@@ -95,7 +95,7 @@ describe('a folder of media', () => {
 });
 
 describe('a server with a bucket', () => {
-  it('keeps attachments there, through hiccups of the storage', async () => {
+  it('keeps attachments there, also when the storage fails now and then', async () => {
     const server = await startTestServer({
       environment: {
         MEDIA_STORE: 's3://uploads/chat/',

@@ -80,7 +80,7 @@ async function orderedFrom(server: TestServer, model: string): Promise<string> {
 }
 
 describe('a model of pictures that its provider shuts down', () => {
-  it('hands over to its successor at the start of the day', async () => {
+  it('is replaced by its successor at the start of the day', async () => {
     const before = await serverAt('2026-11-30T23:59:59Z');
     const after = await serverAt('2026-12-01T00:00:00Z');
     for (const [server, name] of [
@@ -94,7 +94,7 @@ describe('a model of pictures that its provider shuts down', () => {
     expect(closedChoices(after.platform)).toEqual([]);
   });
 
-  it('stays closed, with a word to the operator, when the operator named it', async () => {
+  it('stays closed, with a note for the operator, when the operator named it', async () => {
     const environment = { OPENAI_PICTURE_MODEL: 'gpt-image-1.5' };
     const before = await serverAt('2026-11-30T23:59:59Z', environment);
     expect(await modelAt(before, makers.picture)).toMatchObject({ available: true, closed: null });
@@ -128,7 +128,7 @@ describe('the command line', () => {
     await expect.poll(successor).toBe('gpt-image-2.6-flare');
   });
 
-  it('refuses a provider that makes nothing of this kind', async () => {
+  it('refuses a provider that does not make this kind', async () => {
     for (const [id, provider, kind] of [
       ['dall-e-3', 'luma', 'picture'],
       ['dall-e-3', 'anthropic', 'picture'],
@@ -143,7 +143,7 @@ describe('the command line', () => {
     }
   });
 
-  it('says which models of media are used, and that a variable names a closed one', async () => {
+  it('lists the media models in use, and a variable that names a closed one', async () => {
     process.env['OPENAI_PICTURE_MODEL'] = 'gpt-image-1';
     const closed = await openOperatorShell(database.url);
     try {

@@ -32,7 +32,7 @@ const models = (...args: string[]) => shell.run('models', ...args);
 
 // In order: each goes on where the one before left the catalogue.
 describe('dolores models', () => {
-  it('lists who answers now and next, and how they answer lately', async () => {
+  it('lists the current and the next upstreams, and the recent health', async () => {
     const users = [];
     for (let made = 0; made < 3; made += 1) users.push(await createUser(server.database));
     await seedAnswers(server.database, users, [
@@ -103,13 +103,13 @@ describe('dolores models', () => {
     [['map', 'claude-2'], 'Name a provider and a model there, or say --default'],
     [['order'], 'Name models in their order, or --reset'],
     [['show', 'claude-2'], 'claude-2 is shown already'],
-  ])('is told what is wrong with %o', async (args, sentence) => {
+  ])('names the mistake in %o', async (args, sentence) => {
     const run = await models(...args);
     expect(run.status).toBe(1);
     expect(run.err).toContain(sentence);
   });
 
-  it('asks every upstream one question with --yes, and counts what that costs', async () => {
+  it('asks every upstream one question with --yes, and counts the cost', async () => {
     const unsure = await models('check');
     expect(unsure.out).toContain('One tiny question each, which may cost a fraction of a cent');
     expect(unsure.out).toContain('  openai/gpt-6-sol (gpt-4-1106-preview, gpt-4-turbo)\n');

@@ -41,7 +41,7 @@ describe('the gateway', () => {
     expect(upstreams([own('compatible')])[1]).toBe('compatible/claude-haiku-5-5');
   });
 
-  it('asks the sandbox when nothing else is there, and says so', () => {
+  it('asks the sandbox without providers, and reports it', () => {
     expect(upstreams([own('groq')], sandbox).slice(0, 2)).toEqual([
       'sandbox/gpt-4-turbo',
       'sandbox/claude-2',
@@ -50,7 +50,7 @@ describe('the gateway', () => {
     expect(route?.sandbox).toBe(true);
   });
 
-  it('serves no model that nobody serves', () => {
+  it('has no model without an upstream', () => {
     expect(upstreams([own('groq')]).slice(0, 2)).toEqual([undefined, undefined]);
   });
 
@@ -90,7 +90,7 @@ describe('the sandbox', () => {
     await sandbox.close();
   });
 
-  it.concurrent('lists its commands when it does not know one', async () => {
+  it.concurrent('lists its commands for an unknown one', async () => {
     const sandbox = await startSandboxModels();
     const config: ProviderConfig = {
       name: 'compatible',

@@ -40,7 +40,7 @@ const failed = { state: 'failed', reason: 'upstream_error' } as const;
 const finished = { state: 'finished' } as const;
 
 describe('the health of a model', () => {
-  it('is read from what became of its answers lately', async () => {
+  it('is computed from its recent answers', async () => {
     await seedAnswers(server.database, users, [
       // Half of them failed: a gamble.
       { model: 'claude-3-opus', ...finished, count: 5 },
@@ -125,7 +125,7 @@ describe('the health of a model', () => {
 });
 
 describe('the alternative to a model that is slow or down', () => {
-  it('works, is of like price, and rather of a provider without trouble', async () => {
+  it('works, has a similar price, and preferably a healthy provider', async () => {
     await seedAnswers(server.database, users, [
       { model: 'claude-3-opus', ...failed, count: 4 },
       { model: 'claude-3-sonnet', ...failed, count: 4 },
@@ -147,7 +147,7 @@ describe('the alternative to a model that is slow or down', () => {
     expect(await hasProviderOutage()).toBe(true);
   });
 
-  it('is none where nothing that costs at most twice as much works', async () => {
+  it('is missing if no model of at most twice the price works', async () => {
     const cheap = ['gpt-3.5-turbo', 'gpt-4o-mini', 'llama-3.1-8b-instant'];
     const others = ['llama-3.1-70b-versatile', 'claude-2'];
     await seedAnswers(
@@ -158,7 +158,7 @@ describe('the alternative to a model that is slow or down', () => {
     expect((await listed())('gpt-4o-mini').alternative).toBeNull();
   });
 
-  it('is not asked for while all works', async () => {
+  it('is not computed while all work', async () => {
     expect(await hasProviderOutage()).toBe(false);
   });
 });

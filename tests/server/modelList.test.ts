@@ -27,7 +27,7 @@ describe('the list of models', () => {
     }
   });
 
-  it('leaves out text models that nobody serves', async () => {
+  it('leaves out text models without an upstream', async () => {
     const { listed } = await list({ GROQ_API_KEY: 'key' }, false);
     expect(listed.map(({ id }) => id)).toEqual([
       'llama-3.1-8b-instant',

@@ -59,7 +59,7 @@ describe('a price that begins later', () => {
   const model = 'claude-2';
   const target = { model };
 
-  it('counts on all servers from its moment on, without the job, and changes no hold', async () => {
+  it('applies on all servers from its start on, without the job, and changes no hold', async () => {
     const user = await server.signIn(30);
     const change = { model, price: 7, from: tomorrow(), reason: 'dearer upstream' };
     await schedulePrice(server.database, change);
@@ -85,7 +85,7 @@ describe('a price that begins later', () => {
     expect(await creditOf(server, user.cookie)).toEqual({ credit: 21, held: 0 });
   });
 
-  it('is told to the site with its moment, and is the price there once the job has run', async () => {
+  it('is part of the site’s data with its start, and is the price there once the job has run', async () => {
     expect(await snapshotOf(model)).toMatchObject({
       price: null,
       coming_prices: [{ price: 7, from: expect.stringMatching(/^2\d{3}-.*Z$/) }],
@@ -97,7 +97,7 @@ describe('a price that begins later', () => {
     expect(await priceOn(server, model)).toBe(7);
   });
 
-  it('gives way to what was set after its moment, and not to what was set before', async () => {
+  it('is replaced by a price that was set after its start, and not by one that was set before', async () => {
     await setModel(server.database, model, { price: 3 });
     await schedulePrice(server.database, { model, price: 9, from: tomorrow(), reason: 'later' });
     await setModel(server.database, model, { price: 4 });
@@ -109,7 +109,7 @@ describe('a price that begins later', () => {
     await expect.poll(() => priceOn(beside, model)).toBe(5);
   });
 
-  it('is listed with those before it, and can be taken back until its moment', async () => {
+  it('is listed with those before it, and can be withdrawn until its start', async () => {
     const from = tomorrow();
     await schedulePrice(server.database, { model, price: 6, from, reason: 'tomorrow' });
     const again = schedulePrice(server.database, { model, price: 8, from, reason: 'also' });
@@ -141,7 +141,7 @@ describe('a price that begins later', () => {
       });
   });
 
-  it('is refused with a sentence where it cannot be', async () => {
+  it('is refused with a sentence if it is invalid', async () => {
     const change = { model, price: 3, from: soon(60_000), reason: 'why' };
     const { database } = server;
     await expect(schedulePrice(database, { ...change, model: 'gpt-9' })).rejects.toThrow(
@@ -162,7 +162,7 @@ describe('a price that begins later', () => {
 });
 
 describe('dolores models price', () => {
-  it('sets a price from a moment on, lists all, and takes it back', async () => {
+  it('sets a price from a time on, lists all, and withdraws it', async () => {
     const set = await shell.run(
       'models',
       'price',
@@ -209,7 +209,7 @@ describe('dolores models price', () => {
     expect(now.out).toContain('5 credits a question.');
   });
 
-  it('says what is missing', async () => {
+  it('names the missing option', async () => {
     const wrong = ['models', 'price', 'dall-e-3', '--reason', 'x'];
     expect((await shell.run(...wrong)).err).toContain('Say either --credits or --cancel');
     expect((await shell.run(...wrong, '--cancel')).err).toContain('--cancel needs --from');

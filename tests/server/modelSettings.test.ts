@@ -49,8 +49,8 @@ async function lastAudit() {
   return entry && { action: entry.action, subject: entry.subject, details: entry.details };
 }
 
-describe('what an operator changes of a model', () => {
-  it('is never charged to somebody who was shown a lower price', async () => {
+describe('an operator’s change of a model', () => {
+  it('never charges more than the page showed', async () => {
     const user = await server.signIn(20);
     const target = { model: 'claude-3-opus' };
     const asked = { target, text: 'sandbox: fast 3' };
@@ -75,7 +75,7 @@ describe('what an operator changes of a model', () => {
     await resetModel(server.database, 'claude-3-opus');
   });
 
-  it('counts on all servers from the next question on, and changes no hold', async () => {
+  it('applies on all servers from the next question on, and changes no hold', async () => {
     const user = await server.signIn(20);
     const target = { model: 'claude-2' };
     const running = await ask(server, user.cookie, { target, text: 'sandbox: pause 1500' });
@@ -97,7 +97,7 @@ describe('what an operator changes of a model', () => {
     });
   });
 
-  it('is what is said, in the language of the reader or else in English', async () => {
+  it('has its texts in the language of the reader or else in English', async () => {
     await setModel(server.database, 'claude-2', {
       title: ' Claude Two ',
       maxInputTokens: 1_000,
@@ -117,7 +117,7 @@ describe('what an operator changes of a model', () => {
     await expect(resetModel(server.database, 'claude-2')).rejects.toThrow('as it is shipped');
   });
 
-  it('is refused with a sentence where it cannot be', async () => {
+  it('is refused with a sentence if it is invalid', async () => {
     const { database } = server;
     await expect(setModel(database, 'gpt-9', { price: 1 })).rejects.toThrow(
       'There is no model gpt-9: dolores models list',
@@ -137,7 +137,7 @@ describe('what an operator changes of a model', () => {
     expect(await database.query.select().from(modelSetting)).toEqual([]);
   });
 
-  it('is the order of all models', async () => {
+  it('can be the order of all models', async () => {
     await orderModels(server.database, ['luma-video', 'claude-3-opus']);
     const ids = async () => (await listOf(beside)).map(({ id }) => id);
     await expect
@@ -149,7 +149,7 @@ describe('what an operator changes of a model', () => {
 });
 
 describe('a model that is not offered', () => {
-  it('is refused with another one to ask, but answers on behind its GPTs', async () => {
+  it('is refused with another one to ask, but still answers for its GPTs', async () => {
     const { cookie } = await server.signIn(20);
     const target = { model: 'gpt-3.5-turbo' };
     await hideModel(server.database, 'gpt-3.5-turbo', true);
@@ -170,7 +170,7 @@ describe('a model that is not offered', () => {
     await onBoth('gpt-3.5-turbo', { available: true });
   });
 
-  it('is refused with those that are, where there is none of this name', async () => {
+  it('is refused with the offered ones if its name is unknown', async () => {
     const { cookie } = await server.signIn(20);
     const refused = await errorOf(
       await ask(server, cookie, { target: { model: 'gpt-9' }, text: 'sandbox: fast 3' }),
@@ -201,7 +201,7 @@ describe('a model that an operator adds', () => {
     expect((await readAll(poet)).end).toMatchObject({ state: 'finished', charged: 1 });
   });
 
-  it('has an id that addresses can hold and nobody else has', async () => {
+  it('has a unique id that fits into addresses', async () => {
     const { database } = server;
     for (const id of ['own-model', 'claude-2']) {
       await expect(addModel(database, id, said, upstream)).rejects.toThrow('already');
@@ -227,7 +227,7 @@ describe('a model that an operator adds', () => {
 });
 
 describe('a model that its provider shut down', () => {
-  it('says who answers in its place, unless the operator runs it still', async () => {
+  it('names its successor, unless the operator still runs it', async () => {
     await onBoth('claude-2', { successor: 'claude-haiku-5-5' });
     const mapped = { provider: 'anthropic', upstream: 'claude-sonnet-5-5' } as const;
     await mapModel(server.database, 'claude-2', mapped);

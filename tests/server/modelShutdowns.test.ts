@@ -110,7 +110,7 @@ describe('a model that its provider shuts down', () => {
     expect((await models('check')).out).not.toContain('gpt-6-sol will be');
   });
 
-  it('is closed from its day on: refused before any hold, with what to ask instead', async () => {
+  it('is closed from its day on: refused before any hold, with another model to ask', async () => {
     const { cookie, userId } = await server.signIn(20);
     const before = await publishedState('gpt-4-turbo');
     expect(before.closed).toBeUndefined();
@@ -146,7 +146,7 @@ describe('a model that its provider shuts down', () => {
     expect(rows).toEqual([]);
   });
 
-  it('stays closed when the list has it no more, and opens with another upstream', async () => {
+  it('stays closed when the list drops it, and opens with another upstream', async () => {
     const { cookie } = await server.signIn(20);
     openai.listed.splice(0, 1);
     expect((await models('check')).status).toBe(1);
@@ -160,7 +160,7 @@ describe('a model that its provider shuts down', () => {
     expect(openai.requests.at(-1)?.model).toBe('gpt-5.6-sol');
   });
 
-  it('hands over to the successor that the product knows', async () => {
+  it('is replaced by the successor in the catalogue', async () => {
     const { cookie } = await server.signIn(20);
     openai.listed.push({ id: 'gpt-4o-mini', shutdown_date: today });
     const { out } = await models('check');
@@ -172,7 +172,7 @@ describe('a model that its provider shuts down', () => {
     expect(openai.requests.at(-1)?.model).toBe('gpt-6-luna');
   });
 
-  it('follows the word of the operator, who leaves a record', async () => {
+  it('follows the setting of the operator, who leaves a record', async () => {
     const say = (...args: string[]) => models('shutdown', 'openai/gpt-6-sol', ...args);
     expect((await say('--none', '--reason', 'a contract')).out).toContain('shut down: never');
     await closedOn('gpt-4-1106-preview', null);
@@ -188,7 +188,7 @@ describe('a model that its provider shuts down', () => {
     expect(written.filter(({ action }) => action === 'models.shutdown')).toHaveLength(3);
   });
 
-  it('is known of the product where the provider gives no day', async () => {
+  it('is taken from the catalogue if the provider names no day', async () => {
     const { cookie } = await server.signIn(20);
     expect(await modelOf('dall-e-3')).toMatchObject({ available: false, closed: '2026-10-23' });
     const target = { model: 'dall-e-3' };

@@ -56,7 +56,7 @@ async function askCook(server: TestServer) {
 }
 
 describe('the end of GPT-4o-mini, the model of all GPTs, on 14 January 2027', () => {
-  it('changes nothing for those who ask: same price, an answer, the successor named in the tip', async () => {
+  it('keeps price and answers for users, with the successor named in the tip', async () => {
     for (const [server, name] of [
       [before, 'gpt-4o-mini'],
       [after, 'gpt-6-luna'],
@@ -85,7 +85,7 @@ describe('a model that an operator maps', () => {
     ['gpt-7-nova', 'low'],
     ['gpt-6-luna', 'none'],
     ['gpt-4.1', undefined],
-  ])('is sent the least effort that it takes: %s', async (name, effort) => {
+  ])('is sent the least effort that it accepts: %s', async (name, effort) => {
     await mapModel(database, 'gpt-4-turbo', { provider: 'openai', upstream: name });
     const { cookie } = await before.signIn(5);
     const mapped = () => before.platform.catalogue.find('gpt-4-turbo')?.upstream?.name;

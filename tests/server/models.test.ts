@@ -56,12 +56,12 @@ describe.each(providers)('an answer of %s', (name) => {
     expect(upstream.connections() - before).toBeLessThan(5);
   });
 
-  it.concurrent('tells the tokens that it took', async () => {
+  it.concurrent('reports the tokens that it used', async () => {
     const heard = await ask(upstream.config, 'sandbox: fast 3');
     expect(heard.parts.at(-1)).toMatchObject({ inputTokens: 11, outputTokens: 7 });
   });
 
-  it.concurrent('leaves tokens open that the upstream does not tell', async () => {
+  it.concurrent('leaves tokens undefined that the upstream does not report', async () => {
     const heard = await ask(upstream.config, 'sandbox: no-usage');
     expect(heard.parts.at(-1)).toEqual({
       type: 'finish',
@@ -71,7 +71,7 @@ describe.each(providers)('an answer of %s', (name) => {
     });
   });
 
-  it.concurrent('knows the instructions and the turns before, but no empty ones', async () => {
+  it.concurrent('receives the instructions and the turns before, but no empty ones', async () => {
     const heard = await ask(upstream.config, 'What is a heron?');
     expect(heard.text).toContain('> What is a heron?');
     expect(heard.text).toMatch(
@@ -81,7 +81,7 @@ describe.each(providers)('an answer of %s', (name) => {
     expect(heard.text).toContain(`It is turn ${name === 'anthropic' ? 3 : 4} of the conversation`);
   });
 
-  it.concurrent('fails without a word of key or question in the error', async () => {
+  it.concurrent('fails without key or question in the error', async () => {
     for (const command of ['fail 401', 'fail 400', 'garbage', 'refuse', 'cut 0']) {
       const { error } = await ask(upstream.config, `sandbox: ${command}\nmy private matter`);
       const seen = `${error?.message} ${error?.stack} ${JSON.stringify(error)} ${String(error?.cause)}`;
@@ -123,7 +123,7 @@ describe.each(providers)('leaving an answer of %s', (name) => {
     await upstream.close();
   });
 
-  it.concurrent('before it began asks nothing', async () => {
+  it.concurrent('before it began sends no request', async () => {
     const upstream = await startUpstream(name);
     const { error } = await ask(upstream.config, 'Hello', AbortSignal.abort('gone'));
     expect(error).toBe('gone');
@@ -151,7 +151,7 @@ describe('an answer that begins with a colon', () => {
 });
 
 describe('a question that a filter refuses', () => {
-  it.each([400, 403])('is filtered when the upstream says so with %i', async (status) => {
+  it.each([400, 403])('is filtered when the upstream answers %i', async (status) => {
     const heard = await askServer({ name: 'compatible', apiKey: '' }, (_, response) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: { code: 'content_policy_violation' } }));
@@ -160,8 +160,8 @@ describe('a question that a filter refuses', () => {
   });
 });
 
-describe('an upstream that is none', () => {
-  it('is refused when nobody listens', async () => {
+describe('a missing upstream', () => {
+  it('is refused when no server listens', async () => {
     const upstream = await startUpstream('openai');
     await upstream.close();
     expect((await ask(upstream.config, 'Hello')).end).toBe('upstream_refused');

@@ -33,8 +33,8 @@ afterAll(async () => {
 
 const lines = (message: string) => logged.filter((line) => line.includes(message));
 
-describe('a question that is checked', () => {
-  it('is asked when nothing is found', async () => {
+describe('a moderated question', () => {
+  it('is asked if it is not flagged', async () => {
     const { cookie } = await server.signIn(10);
     const { end } = await readAll(await ask(server, cookie, { text: 'sandbox: fast 1' }));
     expect(end).toMatchObject({ state: 'finished' });
@@ -45,7 +45,7 @@ describe('a question that is checked', () => {
     });
   });
 
-  it('is refused when it is flagged: free, stored nowhere, and logged without its text', async () => {
+  it('is refused when it is flagged: free, not stored, and logged without its text', async () => {
     const { cookie, userId } = await server.signIn(10);
     const requestId = randomUUID();
     const text = 'Something forbidden and secret';
@@ -66,7 +66,7 @@ describe('a question that is checked', () => {
     expect(logged.join('')).not.toMatch(/forbidden|secret/);
   });
 
-  it('is found in any part of a long text', async () => {
+  it('is flagged in any part of a long text', async () => {
     const { cookie } = await server.signIn(10);
     const text = `${'word '.repeat(5_000)} forbidden`;
     const refused = await errorOf(await ask(server, cookie, { text }));
@@ -102,7 +102,7 @@ describe('a check that gives no verdict', () => {
     ['moved', 'moderation answered with status 307'],
     ['garbage', 'moderation answered something else than a verdict'],
     ['endless', 'moderation answered something else than a verdict'],
-  ])('lets the question through and says why in the log: %s', async ([fault, reason]) => {
+  ])('lets the question through and logs the reason: %s', async ([fault, reason]) => {
     const { cookie, userId } = await server.signIn(10);
     const text = `sandbox: fast 1\nforbidden ${fault}`;
     const { end } = await readAll(await ask(server, cookie, { text }));
@@ -112,7 +112,7 @@ describe('a check that gives no verdict', () => {
     expect(logged.join('')).not.toContain('forbidden');
   });
 
-  it('lets it through when nobody is there', async () => {
+  it('lets it through without a server', async () => {
     const gone = await startModerationServer();
     await gone.close();
     const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });

@@ -119,7 +119,7 @@ describe('mails about money', () => {
     expect(mail?.html).toContain('Total: $28.99');
   });
 
-  it('say each thing that happens to a plan and its credits, once', async () => {
+  it('report each event of a plan and its credits, once', async () => {
     const { buyer, id } = await world.subscriber('pro_month');
     await mailAll();
     world.renew(id);
@@ -156,7 +156,7 @@ describe('mails about money', () => {
     ]);
   });
 
-  it('say that a payment failed, with the way to try again, and that money went back', async () => {
+  it('report a failed payment, with the way to retry, and refunds', async () => {
     const buyer = await world.newBuyer();
     const { id, session } = await openSession(buyer, 'credit_500');
     await failPayment(session);
@@ -181,7 +181,7 @@ describe('mails about money', () => {
     expect(await subjectsTo(buyer)).toEqual([expect.stringContaining('is confirmed: 500 credits')]);
   });
 
-  it('say that a plan of a code has ended, unless another follows', async () => {
+  it('report that a plan of a code has ended, unless another follows', async () => {
     const [buyer, other] = [await world.newBuyer(), await world.newBuyer()];
     for (const { userId } of [buyer, other, other]) {
       const source = { type: 'code', id: crypto.randomUUID() } as const;
@@ -195,7 +195,7 @@ describe('mails about money', () => {
     expect(await kindsOf(other)).not.toContain('planEnded');
   });
 
-  it('are sent once each, and none is lost, where the process is cut off at any step', async () => {
+  it('are sent once each, and none is lost, for an interruption at any step', async () => {
     const { buyer } = await world.subscriber('pro_month');
     const orderId = await buyPack(buyer);
     await refund(orderId);
@@ -246,7 +246,7 @@ describe('mails about money', () => {
     expect(first?.messageId).toBe(second?.messageId);
   });
 
-  it('are none about the money of the sandbox outside development', async () => {
+  it('are not sent about the money of the sandbox outside development', async () => {
     const [played, real] = [await world.newBuyer(), await world.newBuyer()];
     const orderId = await buyPack(played);
     // As in a copy of a database of development.

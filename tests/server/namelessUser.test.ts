@@ -11,7 +11,7 @@ import { query } from '../setup/embedded.ts';
 const owner = fileURLToPath(new URL('../fixtures/embeddedOwner.ts', import.meta.url));
 
 it.runIf(process.getuid?.() === 0)(
-  'makes a database as a user id without an entry in /etc/passwd, or says what to install',
+  'makes a database as a user id without an entry in /etc/passwd, or names the package to install',
   async () => {
     const home = await mkdtemp(join(tmpdir(), 'dolores-nameless-'));
     await chmod(home, 0o777);

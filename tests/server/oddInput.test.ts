@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-describe('input that no page of ours sends', () => {
+describe('input that no page of this site sends', () => {
   it.for([
     ['/api/gpts?query=%00', 200],
     ['/api/gpts?category=%00', 200],

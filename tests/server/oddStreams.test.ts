@@ -180,7 +180,7 @@ describe('a stream that', () => {
   });
 
   it.each(['application/json', 'text/html; charset=utf-8', 'text/plain', ''])(
-    'is right is read under the label %j',
+    'is valid is read under the label %j',
     async (type) => {
       behave = sending([...words, ...ending], type);
       expect(await answered()).toMatchObject({ text: 'Paris is it.', state: 'finished' });

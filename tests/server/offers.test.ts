@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('an offer', () => {
-  it('is what an order costs, which is refused where the buyer saw another price', async () => {
+  it('has the price of an order, which is refused if the buyer saw another price', async () => {
     const buyer = await server.newBuyer();
     const { json } = await callJson<{ items: Offer[] }>(
       server,
@@ -44,7 +44,7 @@ describe('an offer', () => {
     expect(await server.ordersOf(buyer)).toHaveLength(1);
   });
 
-  it('asks for the waiver of withdrawal only where the seller’s country has that right', async () => {
+  it('asks for the waiver of withdrawal only if the seller’s country has that right', async () => {
     const buyer = await server.newBuyer();
     const { operator } = server.platform.config;
     const before = operator.sellerCountry;

@@ -104,7 +104,7 @@ describe('texts of one line', () => {
     expect(counted).not.toMatch(overrides);
   });
 
-  it('lose them in the names of users, whatever stores these', async () => {
+  it('lose them in the names of users, in every store of them', async () => {
     const { userId, cookie } = await signInUserOf(server, 'turned');
     await server.database.query
       .update(appUser)

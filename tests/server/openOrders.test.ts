@@ -43,7 +43,7 @@ const openOf = async (buyer: Buyer) =>
   (await server.ordersOf(buyer)).filter(({ state }) => state === 'created' || state === 'pending');
 
 describe('the open order of a product', () => {
-  it('is given to each tab that orders the same, also to tabs at once and to their repeated requests', async () => {
+  it('is returned to each tab that orders the same, also for parallel and repeated requests', async () => {
     const buyer = await server.newBuyer();
     const ids = Array.from({ length: 8 }, () => crypto.randomUUID());
     const made = await Promise.all(ids.map((id) => order(buyer, { request_id: id })));

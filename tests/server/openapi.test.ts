@@ -49,7 +49,7 @@ async function succeed(name: string, sent?: Parameters<DescribedApi['call']>[1])
   return answer;
 }
 
-describe('the API as it describes itself', () => {
+describe('the description of the API', () => {
   it('is OpenAPI 3.1 with formats, bodies, media types and a schema for each event', () => {
     const { openapi, paths, components } = api.description;
     expect(openapi).toBe('3.1.0');
@@ -80,7 +80,7 @@ describe('the API as it describes itself', () => {
     expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(events));
   });
 
-  it('answers whoever is nobody as described', async () => {
+  it('answers visitors as described', async () => {
     for (const name of [
       'listGpts',
       'getDailyRanking',
@@ -230,7 +230,7 @@ describe('the API as it describes itself', () => {
     expect((await api.call('publishHook', { raw })).status).toBe(403);
   });
 
-  it('refuses as described: nobody, other origins, wrong methods, wrong values, what is unknown', async () => {
+  it('refuses as described: visitors, other origins, wrong methods, wrong values, unknown ids', async () => {
     const { cookie } = await server.signIn(10);
     for (const { method, operation } of api.operations) {
       const { operationId: name, responses, parameters = [] } = operation;
@@ -271,7 +271,7 @@ describe('the API as it describes itself', () => {
 });
 
 describe('other sites', () => {
-  it('may read refusals of public calls, which nobody keeps', async () => {
+  it('may read refusals of public calls, which are never cached', async () => {
     const response = await server.fetch('/api/gpts/no-such-gpt');
     expect(response.status).toBe(404);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');

@@ -59,7 +59,7 @@ it('lists orders by state, and shows one with its checkouts', async () => {
   expect(wrong.err).toContain('--state must be one of created, pending, ');
 });
 
-it('lists messages that are parked, and the others where they are asked for', async () => {
+it('lists parked messages, and the others on request', async () => {
   const now = server.platform.now();
   const parked = { method: 'sandbox' as const, type: 'odd.thing', eventId: 'parked-1' };
   await server.database.query.insert(providerEvent).values({
@@ -108,7 +108,7 @@ it('refunds an order with its credits, once for each name, and leaves a record',
   expect(rows).toEqual([{ reason: 'was slow' }, { reason: 'the rest' }]);
 });
 
-it('applies a parked message once more, and counts what is open', async () => {
+it('applies a parked message again, and counts open ones', async () => {
   const buyer = await server.newBuyer();
   const order = await server.order(buyer, 'credit_500');
   const page = await server.checkout(buyer, order);

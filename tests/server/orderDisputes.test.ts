@@ -61,7 +61,7 @@ describe('a dispute about a pack', () => {
     await expect(server.refund(bought.order.id)).rejects.toMatchObject({ code: 'refund_refused' });
   });
 
-  it('of which only the end becomes known is applied as a whole', async () => {
+  it('is applied as a whole if only its end becomes known', async () => {
     const bought = await server.buy('credit_500');
     const { id } = server.stripe.openDispute(bought.paymentId);
     server.stripe.setDispute(id, 'lost');
@@ -71,7 +71,7 @@ describe('a dispute about a pack', () => {
     expect(await server.stateOf(bought.order.id)).toBe('refunded');
   });
 
-  it('that is won by an appeal gives back what its loss took', async () => {
+  it('that is won by an appeal restores the credits of its loss', async () => {
     const bought = await server.buy('credit_500');
     await server.spend(bought.buyer, 100);
     const id = await dispute(bought);
@@ -98,7 +98,7 @@ describe('a dispute about a pack', () => {
     expect(await server.sums(bought.buyer)).toEqual({ available: 0, held: 0, frozen: 0 });
   });
 
-  it('whose end nobody told about is found by reconciliation', async () => {
+  it('without a message about its end is found by reconciliation', async () => {
     const bought = await server.buy('credit_500');
     const id = await dispute(bought);
     server.stripe.setDispute(id, 'lost');
@@ -108,7 +108,7 @@ describe('a dispute about a pack', () => {
     expect(await server.stateOf(bought.order.id)).toBe('refunded');
   });
 
-  it('leaves the credits of other orders alone', async () => {
+  it('does not touch the credits of other orders', async () => {
     const bought = await server.buy('credit_500');
     const other = await server.order(bought.buyer, 'credit_1000');
     const page = await server.checkout(bought.buyer, other);

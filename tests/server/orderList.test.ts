@@ -48,7 +48,7 @@ it('lists the own orders page by page, also those of one moment', async () => {
   expect((await list(buyer, `?before=${all.at(-1)}`)).ids).toEqual([]);
 });
 
-it('is closed to visitors, and refuses what is no order', async () => {
+it('is closed to visitors, and refuses invalid ids', async () => {
   const buyer = await server.newBuyer();
   expect((await list({ ...buyer, cookie: async () => '' })).status).toBe(401);
   expect((await list(buyer, '?before=yesterday')).status).toBe(400);

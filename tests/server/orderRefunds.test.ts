@@ -36,7 +36,7 @@ describe('refunds of a pack', () => {
     ]);
   });
 
-  it('may come in the wrong order, and are all known before the order is refunded', async () => {
+  it('may come in the wrong order, and are all recorded before the order is refunded', async () => {
     const bought = await server.buy('credit_500');
     await server.refundAtStripe(bought, 200);
     await server.refundAtStripe(bought, 299);
@@ -47,7 +47,7 @@ describe('refunds of a pack', () => {
     expect(await server.stateOf(bought.order.id)).toBe('refunded');
   });
 
-  it('take what is left of a lot that is partly spent, and record the rest', async () => {
+  it('take the rest of a lot that is partly spent, and record the missing part', async () => {
     const bought = await server.buy('credit_500');
     await server.spend(bought.buyer, 400);
     const refund = await server.refund(bought.order.id);
@@ -61,7 +61,7 @@ describe('refunds of a pack', () => {
     expect(await server.stateOf(bought.order.id)).toBe('refunded');
   });
 
-  it('let a hold settle first, and take what comes back of one that is released', async () => {
+  it('let a hold settle first, and take the credits of one that is released', async () => {
     for (const end of ['settle', 'release'] as const) {
       const bought = await server.buy('credit_500');
       const held = await server.hold(bought.buyer, 200);
@@ -103,7 +103,7 @@ describe('refunds of a pack', () => {
     expect(await server.stateOf(bought.order.id)).toBe('refunded');
   });
 
-  it('that succeeded can still fail, and bring the order back', async () => {
+  it('that succeeded can still fail, and restore the order', async () => {
     const bought = await server.buy('credit_500');
     const refund = await server.refund(bought.order.id);
     expect(await server.stateOf(bought.order.id)).toBe('refunded');
@@ -114,7 +114,7 @@ describe('refunds of a pack', () => {
     expect(await server.credit(bought.buyer)).toBe(500);
   });
 
-  it('never return more than was paid, however many ask at once', async () => {
+  it('never return more than was paid, for any number of parallel requests', async () => {
     const bought = await server.buy('credit_500');
     const results = await Promise.allSettled(
       Array.from({ length: 12 }, () => server.refund(bought.order.id, 100)),
@@ -182,7 +182,7 @@ describe('a refund that comes before its order is fulfilled', () => {
     expect(await server.sums(bought.buyer)).toMatchObject({ available: 400 });
   });
 
-  it('keeps it from being granted when all of it went back', async () => {
+  it('keeps it from being granted when all of it was refunded', async () => {
     const bought = await paidOnly();
     await server.refundAtStripe(bought, 499);
     await server.deliverStripe('refund.created');
@@ -192,7 +192,7 @@ describe('a refund that comes before its order is fulfilled', () => {
     expect(await server.sums(bought.buyer)).toMatchObject({ available: 0 });
   });
 
-  it('waits for a payment that is not known yet', async () => {
+  it('waits for a payment that is not recorded yet', async () => {
     const bought = await server.buy('credit_500');
     const { query } = server.database;
     const isIt = eq(paymentOrder.id, bought.order.id);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-it('notices a payment without a message by the second question after it', async () => {
+it('notices a payment without a message by the second query after it', async () => {
   const started = server.platform.now();
   let passed = 0;
   server.platform.now = () => new Date(started.getTime() + passed);
@@ -29,7 +29,7 @@ it('notices a payment without a message by the second question after it', async 
   expect(passed).toBeLessThan(2_000);
 });
 
-it('says that a payment is being processed, alone and in the list', async () => {
+it('reports that a payment is being processed, alone and in the list', async () => {
   const buyer = await server.newBuyer();
   const order = await server.order(buyer, 'credit_500');
   const page = await server.checkout(buyer, order);

@@ -52,7 +52,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('is refused without a session, in a currency without prices, and for what is no product', async () => {
+  it('is refused without a session, in a currency without prices, and for an unknown product', async () => {
     const buyer = await server.newBuyer();
     const body = { request_id: randomUUID(), product: 'credit_500', currency: 'USD' };
     const post = (cookie: string, changed: object) =>
@@ -69,7 +69,7 @@ describe('an order', () => {
     expect(await server.ordersOf(buyer)).toEqual([]);
   });
 
-  it('is nobody else’s', async () => {
+  it('is visible to its buyer only', async () => {
     const [buyer, other] = [await server.newBuyer(), await server.newBuyer()];
     const { id } = await server.order(buyer, 'credit_500');
     const cookie = await other.cookie();
@@ -80,7 +80,7 @@ describe('an order', () => {
     expect(opened.status).toBe(404);
   });
 
-  it('has one open checkout of a method, however often it is asked for', async () => {
+  it('has one open checkout of a method, for any number of requests', async () => {
     const buyer = await server.newBuyer();
     const order = await server.order(buyer, 'credit_500');
     const pages = await Promise.all([1, 2, 3].map(() => server.checkout(buyer, order)));
@@ -139,7 +139,7 @@ describe('a payment', () => {
     ]);
   });
 
-  it('is noticed by a page that waits, without any message', async () => {
+  it('is noticed by a waiting page, without any message', async () => {
     const buyer = await server.newBuyer();
     const order = await server.order(buyer, 'credit_500');
     const page = await server.checkout(buyer, order, 'sandbox_scan');

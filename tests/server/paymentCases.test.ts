@@ -36,7 +36,7 @@ describe.skipIf(isLongRun)('the forty cases', () => {
 /** `npm run test:faults` kills at every step of every case. */
 describe('a server that is killed at a step of a payment', () => {
   it.each(killed)(
-    `goes on as if it had not been: case %i, step %i (FAULTS_SEED=${seed})`,
+    `continues as if it had not been killed: case %i, step %i (FAULTS_SEED=${seed})`,
     async (number, step) => {
       const paymentCase = paymentCases.find((one) => one.number === number);
       if (!paymentCase) throw new Error(`There is no case ${number}`);

@@ -42,7 +42,7 @@ function change(id: string, set: Partial<typeof paymentOrder.$inferInsert>) {
   return server.database.query.update(paymentOrder).set(set).where(eq(paymentOrder.id, id));
 }
 
-it('is equal where every payment is an order, for each currency', async () => {
+it('is equal if every payment is an order, for each currency', async () => {
   const first = await pay('credit_500');
   await pay('credit_1000');
   await pay('credit_500', 'CNY');
@@ -66,7 +66,7 @@ it('is equal where every payment is an order, for each currency', async () => {
   expect(await server.stateOf(first)).toBe('fulfilled');
 });
 
-it('names payments that are missing here or there, and amounts that differ, until they are mended', async () => {
+it('names payments that are missing here or there, and amounts that differ, until they are corrected', async () => {
   const id = await pay('credit_500');
   const stored = await server.stored(id);
   const paymentId = stored?.paymentId ?? '';
@@ -97,7 +97,7 @@ it('names payments that are missing here or there, and amounts that differ, unti
   expect((await compared()).every(({ differs }) => !differs)).toBe(true);
 });
 
-it('asks a provider that lists nothing for each of our payments', async () => {
+it('asks a provider without a list for each of our payments', async () => {
   const sandbox = server.platform.payments.get('sandbox');
   if (!sandbox) throw new Error('There is no sandbox');
   const silent: PaymentGateway = { ...sandbox, listsPayments: false, listPaid: () => nothing() };
@@ -113,7 +113,7 @@ async function* nothing(): AsyncGenerator<never> {
   yield* [];
 }
 
-it('looks at the last seven days once, and again at those that differ', async () => {
+it('compares the last seven days once, and again those that differ', async () => {
   const { database, platform } = server;
   await database.query.delete(paymentComparison);
   const tomorrow = new Date(Date.now() + 86_400_000);
@@ -146,7 +146,7 @@ it('waits for the next night when a provider cannot be asked', async () => {
   expect(stored.map(({ subject }) => subject).toSorted()).toEqual(['disputes', 'refunds']);
 });
 
-it('is done by a running server where an operator asks for it', async () => {
+it('runs on a running server at the request of an operator', async () => {
   const asked = await shell.run('orders', 'compare', '--again', '--day', today);
   expect(asked).toMatchObject({ status: 0, err: '' });
   await expect
@@ -159,7 +159,7 @@ it('is done by a running server where an operator asks for it', async () => {
   );
 });
 
-it('takes the texts of messages away after 90 days, and keeps what became of them', async () => {
+it('deletes the texts of messages after 90 days, and keeps their results', async () => {
   const { database, platform } = server;
   const kept = await database.query.select().from(providerEvent);
   expect(kept.length).toBeGreaterThan(0);

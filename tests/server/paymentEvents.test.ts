@@ -57,7 +57,7 @@ describe('messages of the provider', () => {
     expect((await post('sandbox', 'x'.repeat(2_000_000))).status).toBe(413);
   });
 
-  it('that are broken off are no fault of the database', async () => {
+  it('that are broken off are not logged as a failure of the database', async () => {
     const { hostname, port, host } = new URL(server.url);
     const before = server.logged.length;
     const head = ['POST /api/payments/sandbox/events HTTP/1.1', `host: ${host}`];

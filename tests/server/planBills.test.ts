@@ -20,7 +20,7 @@ const proYear = 27_830;
 const bought = ['purchase', 'basic_month', 'fulfilled', basic] as const;
 
 describe('bills', () => {
-  it('of a period grant, and those for anything else do not', async () => {
+  it('of a period grant, and other bills do not', async () => {
     const { buyer, id } = await world.subscriber('basic_month');
     const bill = (reason: 'subscription_update' | 'manual') => {
       world.renew(id);
@@ -150,7 +150,7 @@ describe('a card that needs a confirmation', () => {
 });
 
 describe('a yearly plan', () => {
-  it('grants month by month on its day, and months that no job ran for are not granted twice', async () => {
+  it('grants month by month on its day, and does not grant missed months twice', async () => {
     const { buyer } = await world.subscriber('pro_year');
     const seen: number[] = [];
     // No job and no visit for three months, then daily visits.

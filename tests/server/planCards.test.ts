@@ -46,7 +46,7 @@ describe('a card that fails at a renewal', () => {
     expect((await world.books(buyer)).slice(1)).toEqual([renewed, renewed]);
   });
 
-  it('charges nothing without a new card, and says when the new one is declined, too', async () => {
+  it('charges nothing without a new card, and reports a declined new one, too', async () => {
     const { buyer } = await unpaidPlan();
     expect((await post(buyer, 'pay')).json).toMatchObject({
       declined: false,
@@ -67,7 +67,7 @@ describe('a card that fails at a renewal', () => {
     expect((await world.books(buyer)).slice(1)).toEqual([renewed]);
   });
 
-  it('is replaced for a buyer who does not come back, too', async () => {
+  it('is replaced for a buyer who does not return, too', async () => {
     const { buyer } = await unpaidPlan();
     await giveCard(buyer, 'works');
     await world.reconcile();
@@ -88,7 +88,7 @@ describe('a card that fails at a renewal', () => {
     expect(world.stripe.eventsOf('invoice.paid')).toHaveLength(2);
   });
 
-  it('cannot be replaced without a plan that waits for it, nor where the provider has no page', async () => {
+  it('cannot be replaced without a plan that waits for it, nor at a provider without a page', async () => {
     const { buyer } = await world.subscriber('pro_month');
     expect((await post(buyer, 'card', { language: 'en' })).json).toMatchObject({
       error: { code: 'plan_paid' },

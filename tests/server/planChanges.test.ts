@@ -21,7 +21,7 @@ const proYear = 27_830;
 const bought = ['purchase', 'basic_month', 'fulfilled', basic] as const;
 
 describe('the running plan', () => {
-  it('says its next payment and what each change costs and when it starts', async () => {
+  it('shows its next payment and the price and the start of each change', async () => {
     const { buyer, id } = await world.subscriber('pro_month');
     const ends = world.periodEnd(id).toISOString();
     expect(await world.plan(buyer)).toMatchObject({
@@ -44,7 +44,7 @@ describe('the running plan', () => {
     });
   });
 
-  it('is none for somebody without one, and nobody can change it without a session', async () => {
+  it('is missing without a plan, and cannot be changed without a session', async () => {
     const buyer = await world.newBuyer();
     expect(await world.plan(buyer)).toBeNull();
     const refused = await world.post(buyer, 'cancel');
@@ -110,7 +110,7 @@ describe('an upgrade', () => {
     expect(await world.credit(buyer)).toBe(13_500);
   });
 
-  it('that is declined, or that a bank wants confirmed, leaves the old plan untouched', async () => {
+  it('that is declined, or that a bank must confirm, leaves the old plan untouched', async () => {
     const { buyer, id } = await world.subscriber('basic_month');
     // The dates of what an upgrade would move follow the clock.
     const read = async () => {
@@ -138,7 +138,7 @@ describe('an upgrade', () => {
   });
 
   it.each(['a message', 'reconciliation', 'the same request'] as const)(
-    'whose answer is lost is charged once and found again by %s',
+    'without an answer is charged once and found again by %s',
     async (way) => {
       const { buyer } = await world.subscriber('basic_month');
       const requestId = crypto.randomUUID();

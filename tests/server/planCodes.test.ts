@@ -77,7 +77,7 @@ function daysOfMonth(): number {
   return (end - Date.UTC(year, month, start.getUTCDate())) / (days * 1_000);
 }
 
-describe('a code that an operator issues for a plan', () => {
+describe('an operator’s code for a plan', () => {
   it.each([
     ['basic:month', 200, /^Basic is yours until \w+ \d+, \d{4}, with 200 credits a week\.\n/],
     ['basic:year', 200, /^Basic is yours until \w+ \d+, \d{4}, with 200 credits a week\.\n/],
@@ -99,7 +99,7 @@ describe('a code that an operator issues for a plan', () => {
     expect(audit.at(-1)).toMatchObject({ action: 'codes.issue', details: { credits, product } });
   });
 
-  it('gives a pack, and says so in the language of its user', async () => {
+  it('gives a pack, with a message in the language of its user', async () => {
     const user = await newUser();
     const answer = await user.redeem(await issue('credit:500'), 'de');
     expect(answer).toEqual({
@@ -109,7 +109,7 @@ describe('a code that an operator issues for a plan', () => {
     expect(await user.credit()).toBe(500);
   });
 
-  it('is redeemed once by many at once', async () => {
+  it('is redeemed once by many parallel requests', async () => {
     const code = await issue('pro:month');
     const users = await Promise.all(Array.from({ length: times(20, 100) }, () => newUser()));
     const answers = await Promise.all([...users, ...users].map((user) => user.redeem(code)));
@@ -120,7 +120,7 @@ describe('a code that an operator issues for a plan', () => {
 });
 
 describe('the credits of a plan', () => {
-  it('come every week of Basic, by the job or when somebody looks, and end with its month', async () => {
+  it('come every week of Basic, by the job or when the user reads, and end with its month', async () => {
     const user = await newUser();
     const length = daysOfMonth();
     await user.redeem(await issue('basic:month'));
@@ -144,7 +144,7 @@ describe('the credits of a plan', () => {
     expect(await user.owned()).toEqual([]);
   });
 
-  it('are there for a question that comes before anybody looked', async () => {
+  it('are granted for a question before any read', async () => {
     const user = await newUser();
     await user.redeem(await issue('basic:month'));
     server.advance(8 * days);
@@ -168,8 +168,8 @@ describe('the credits of a plan', () => {
   });
 });
 
-describe('a plan that comes to another one', () => {
-  it('goes on after the same plan, with its credits then', async () => {
+describe('a second plan', () => {
+  it('follows the same plan, with its credits then', async () => {
     const user = await newUser();
     const length = daysOfMonth();
     await user.redeem(await issue('pro:month'));
@@ -216,7 +216,7 @@ describe('a plan that comes to another one', () => {
     expect([await user.credit(), await user.owned()]).toEqual([200, ['basic:month']]);
   });
 
-  it('starts at once as Pro, and the weeks of Basic that are left come after it', async () => {
+  it('starts at once as Pro, and the remaining weeks of Basic follow it', async () => {
     const user = await newUser();
     const basicLength = daysOfMonth();
     await user.redeem(await issue('basic:month'));

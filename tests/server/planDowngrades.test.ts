@@ -17,7 +17,7 @@ const pro = 2_899;
 const proYear = 27_830;
 
 describe('a downgrade', () => {
-  it('waits for the end of the period and is said before, and its first bill is compared with the new price', async () => {
+  it('waits for the end of the period with a mail before, and its first bill is compared with the new price', async () => {
     const { buyer, id } = await world.subscriber('pro_month');
     const from = world.periodEnd(id).toISOString();
     const { json } = await world.change(buyer, 'basic_month');
@@ -67,7 +67,7 @@ describe('a downgrade', () => {
     },
   );
 
-  it('can be taken back, and renews as before then', async () => {
+  it('can be withdrawn, and renews as before then', async () => {
     const { buyer, id } = await world.subscriber('pro_month');
     await world.change(buyer, 'basic_month');
     const { json } = await world.post(buyer, 'resume');
@@ -90,7 +90,7 @@ describe('a downgrade', () => {
     expect(json.plan).toMatchObject({ product: 'pro_year', waiting: null, next_amount: proYear });
   });
 
-  it('whose answer is lost holds, and reaches the provider later', async () => {
+  it('without an answer is kept, and reaches the provider later', async () => {
     const { buyer, id } = await world.subscriber('pro_month');
     for (let tries = 0; tries < 8; tries += 1) {
       world.stripe.faults.push({ does: 'cuts the connection', to: 'POST /v1/' });
@@ -111,7 +111,7 @@ describe('a downgrade', () => {
     ]);
   });
 
-  describe('that is asked for again while its user cancels the plan, does not come back', () => {
+  describe('a downgrade that is repeated while its user cancels the plan is not restored', () => {
     async function newUnconfirmed() {
       const { buyer, id } = await world.subscriber('pro_month');
       for (let tries = 0; tries < 8; tries += 1) {

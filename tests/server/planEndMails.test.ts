@@ -52,7 +52,7 @@ async function countEnds({ userId }: Buyer): Promise<number> {
   );
 }
 
-it('says nothing about a plan whose payment is disputed, and one thing about a refunded one in parts', async () => {
+it('sends no mail about a disputed plan, and one mail about a plan refunded in parts', async () => {
   const buyer = await world.newBuyer();
   const id = await payOnce(buyer);
   const amount = { amount: 899, currency: 'USD' as const };

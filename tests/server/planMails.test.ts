@@ -52,8 +52,8 @@ function press(link: string): Promise<Response> {
   return server.fetch(link, { method: 'POST' });
 }
 
-describe('the cancel button for everybody', () => {
-  it('ends the plan with its period, and mails its owner a receipt with nothing that was typed', async () => {
+describe('the cancel button for everyone', () => {
+  it('ends the plan with its period, and mails its owner a receipt without the typed texts', async () => {
     const { buyer, email } = await buy('pro_month');
     const { query } = server.database;
     await query.update(appUser).set({ language: 'fr' }).where(eq(appUser.id, buyer.userId));
@@ -99,8 +99,8 @@ describe('the cancel button for everybody', () => {
     expect(await states()).toEqual(['applied']);
   });
 
-  describe('is taken back by the link in the receipt', () => {
-    it('by its button, without signing in and as often as it is pressed', async () => {
+  describe('a cancellation is withdrawn by the link in the receipt', () => {
+    it('by its button, without signing in and for any number of presses', async () => {
       const { buyer, email } = await buy('pro_month');
       await cancel({ email });
       await expect.poll(async () => (await planOf(buyer))?.endsAtPeriodEnd, longEnough).toBe(true);
@@ -184,7 +184,7 @@ describe('the cancel button for everybody', () => {
     expect((await planOf(buyer))?.endsAtPeriodEnd).toBe(true);
   });
 
-  it('is limited for a network and refuses other sites, and is none where the law asks for none', async () => {
+  it('is limited for a network and refuses other sites, and is missing if the law requires none', async () => {
     const foreign = await server.fetch(`${cancellationFormPath}?lang=en`, {
       method: 'POST',
       body: 'email=a%40example.org&kind=ordinary',

@@ -66,7 +66,7 @@ function lengthOf({ starts, ends }: Pick<PlanPart, 'starts' | 'ends'>): number {
 }
 
 describe('an upgrade from a paid year of Basic', () => {
-  it('says before what becomes of the year, which goes on when the upgrade is refunded', async () => {
+  it('shows the rest of the year before, which continues when the upgrade is refunded', async () => {
     const stripe = await startStripePlans();
     world = stripe;
     const { buyer, id } = await stripe.subscriber('basic_year');
@@ -94,7 +94,7 @@ describe('an upgrade from a paid year of Basic', () => {
   });
 });
 
-describe('Basic for somebody who has paid for Pro', () => {
+describe('Basic for a user with paid Pro', () => {
   it('does not renew during Pro, and waits for its end when it is paid once', async () => {
     world = await startPaymentServer();
     const buyer = await world.newBuyer();
@@ -149,7 +149,7 @@ describe('Basic for somebody who has paid for Pro', () => {
     expect(await world.credit(buyer)).toBe(200);
   });
 
-  it('has the credits of a week that nobody had seen when the refund of Pro fails', async () => {
+  it('has the credits of an unread week when the refund of Pro fails', async () => {
     world = await startPaymentServer();
     const buyer = await world.newBuyer();
     await buyOnce(buyer, 'basic_year');
@@ -180,7 +180,7 @@ describe('Basic for somebody who has paid for Pro', () => {
     expect(lots.map(({ remaining }) => remaining)).toEqual([]);
   });
 
-  it('shows Pro as the plan while the last week of Basic runs beside it', async () => {
+  it('shows Pro as the plan while the last week of Basic also runs', async () => {
     world = await startPaymentServer();
     const buyer = await world.newBuyer();
     await buyOnce(buyer, 'basic_year');

@@ -134,7 +134,7 @@ describe('refunds by WeChat Pay', () => {
     expect(await server.credit(other.buyer)).toBe(500);
   });
 
-  it('that nobody told about are found by reconciliation', async () => {
+  it('without a message are found by reconciliation', async () => {
     const bought = await server.buy('credit_500', 'wechat');
     server.wechat.books.refundsWait = true;
     const refund = await server.refund(bought.order.id);

@@ -54,7 +54,7 @@ function codeOf(answer: TestAnswer): number | undefined {
 }
 
 describe('redeeming a code', () => {
-  it('adds its credits once, and says how many, that they stay, and the balance', async () => {
+  it('adds its credits once, and returns their number, that they do not end, and the balance', async () => {
     const { browser } = await newUser();
     const code = await issueOne();
     const first = await redeem(browser, code);
@@ -95,14 +95,14 @@ describe('redeeming a code', () => {
     ['?', 'A gift code has 16 characters; you entered 0. '],
     ['aaao-bbbi-cccc-0dod', 'Gift codes never contain O, I, 0: too easy to mistake '],
     [fullWidth('AAAABBBBCCCCDDD1'), 'Gift codes never contain 1: '],
-  ])('says what may be wrong with %j', async (typed, sentence) => {
+  ])('explains the possible mistake in %j', async (typed, sentence) => {
     const { browser } = await newUser();
     const { json } = await redeem(browser, typed);
     expect(json).toEqual({ code: -1, msg: expect.stringContaining(sentence) });
     expect(json).toEqual({ code: -1, msg: expect.stringMatching(/\nNothing was charged\.$/) });
   });
 
-  it('refuses expired and other people’s codes with a reason, and what to do', async () => {
+  it('refuses expired and other people’s codes with a reason and the next step', async () => {
     const [{ browser }, friend] = [await newUser(), await newUser()];
     const [old, used] = [
       await issueOne({ expires: new Date(server.platform.now().getTime() + 60_000) }),
@@ -127,7 +127,7 @@ describe('redeeming a code', () => {
     ['de', 'Diesen Code kennen wir nicht.', 'Es wurde nichts berechnet.'],
     ['zh', '无法识别该兑换码。', '没有产生任何扣费。'],
     ['fr', 'Nous ne connaissons pas ce code.', 'Rien n’a été débité.'],
-  ])('speaks the language of the page: %s', async (lang, sentence, nothing) => {
+  ])('uses the language of the page: %s', async (lang, sentence, nothing) => {
     const { browser } = await newUser();
     const query = new URLSearchParams({ code: 'AAAABBBBCCCCDDDD', lang }).toString();
     const { json } = await browser.post(`/api/product/code?${query}`);
@@ -136,7 +136,7 @@ describe('redeeming a code', () => {
     expect(msg.endsWith(nothing)).toBe(true);
   });
 
-  it('gives one of 200 parallel tries the credits, and books them once', async () => {
+  it('gives one of 200 parallel tries the credits, and posts them once', async () => {
     const code = await issueOne({ credits: 11 });
     const users = await Promise.all(Array.from({ length: 50 }, () => newUser()));
     const answers = await Promise.all(
@@ -177,7 +177,7 @@ describe('redeeming a code', () => {
     expect((await browser.get('/api/account')).json).toMatchObject({ credit: 60 });
   });
 
-  it('lets a user be wrong ten times an hour, and says when to try again', async () => {
+  it('lets a user fail ten times an hour, and names the time of the next try', async () => {
     const { browser } = await newUser();
     const known = await issueOne();
     const answers = await Promise.all(
@@ -199,7 +199,7 @@ describe('redeeming a code', () => {
     expect(codeOf(await redeem(browser, known))).toBe(0);
   });
 
-  it('lets the users of a network be wrong 150 times an hour, not one more', async () => {
+  it('lets the users of a network fail 150 times an hour, not more', async () => {
     const users = await Promise.all(Array.from({ length: 20 }, () => server.signIn()));
     const browsers = users.map(
       ({ cookie }) => new TestBrowser(server.url, { cookie, 'x-forwarded-for': '10.3.0.1' }),
@@ -214,7 +214,7 @@ describe('redeeming a code', () => {
     expect(messages.filter((text) => text.startsWith('Too many wrong codes.'))).toHaveLength(30);
   });
 
-  it('does not count codes that exist as guesses, also when many come at once', async () => {
+  it('does not count existing codes as guesses, also for parallel requests', async () => {
     const { browser } = await newUser();
     const codes = await Promise.all(Array.from({ length: 15 }, () => issueOne({ credits: 1 })));
     const answers = await Promise.all([...codes, ...codes].map((code) => redeem(browser, code)));
@@ -240,7 +240,7 @@ describe('redeeming a code', () => {
 });
 
 describe('issuing codes', () => {
-  it('answers 16 characters without look-alikes, stores hashes and leaves an audit row', async () => {
+  it('returns 16 characters without look-alikes, stores hashes and leaves an audit row', async () => {
     const { batch, codes } = await issueCodes(server.platform, {
       count: 1_200,
       credits: 3,

@@ -52,7 +52,7 @@ async function pictureOf(cookie: string): Promise<string> {
 }
 
 describe('PATCH /api/account', () => {
-  it('changes the name, in one line and without what is not seen, and the language of mails', async () => {
+  it('changes the name, in one line and without invisible characters, and the language of mails', async () => {
     const { cookie, userId } = await server.signIn();
     const changed = await change(cookie, { name: '  Ada\n \u202eLovelace\u200b ' });
     expect(await changed.json()).toMatchObject({ user_id: userId, name: 'Ada Lovelace' });
@@ -72,7 +72,7 @@ describe('PATCH /api/account', () => {
     expect(refusal).toMatchObject({ status: 400, code: 'invalid_input' });
   });
 
-  it('takes forty characters of any script, and nothing that it does not know', async () => {
+  it('takes forty characters of any script, and no unknown field', async () => {
     const { cookie } = await server.signIn();
     expect((await change(cookie, { name: '👩‍💻'.slice(0, 2).repeat(40) })).status).toBe(200);
     expect((await change(cookie, { email: 'x@example.org' })).status).toBe(400);
@@ -80,8 +80,8 @@ describe('PATCH /api/account', () => {
   });
 });
 
-describe('the picture', () => {
-  it('is a square of the file where it is wanted, encoded anew, for its owner and kept for ever', async () => {
+describe('the picture of an account', () => {
+  it('is a square of the chosen part, encoded again, for its owner and cached for ever', async () => {
     const { cookie } = await server.signIn();
     const stranger = await server.signIn();
     const content = await thirds();
@@ -103,7 +103,7 @@ describe('the picture', () => {
     expect((await server.fetch(path, { cookie: stranger.cookie })).status).toBe(404);
   });
 
-  it('is deleted with its file when it is replaced, taken away, or its user goes', async () => {
+  it('is deleted with its file when it is replaced or removed, and with its user', async () => {
     const { cookie } = await server.signIn();
     const content = await thirds();
     const paths: string[] = [];
@@ -127,7 +127,7 @@ describe('the picture', () => {
     expect(noted.map(({ key }) => key)).toEqual(['pictures/gone']);
   });
 
-  it('is refused where it is no picture, too large or damaged, and the one before stays', async () => {
+  it('is refused if it is no picture, too large or damaged, and the earlier one stays', async () => {
     const { cookie } = await server.signIn();
     await put(cookie, await thirds());
     const before = await pictureOf(cookie);

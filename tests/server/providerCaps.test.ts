@@ -64,7 +64,7 @@ async function modelOf(id: string): Promise<ChatModel | undefined> {
 }
 
 describe('a daily cap of a provider', () => {
-  it('lets its models rest until tomorrow, free of charge, with another model to ask', async () => {
+  it('pauses its models until tomorrow, free of charge, with another model to ask', async () => {
     const { cookie } = await server.signIn(10);
     await cap(1);
     expect(await modelOf('gpt-4o-mini')).toMatchObject({ available: true, resting: false });
@@ -94,7 +94,7 @@ describe('a daily cap of a provider', () => {
     expect(other.end?.charged).toBe(1);
   });
 
-  it('is told to the operator once, and to those who list models and caps', async () => {
+  it('is reported to the operator once, and in the lists of models and caps', async () => {
     const { cookie } = await server.signIn(10);
     await readAll(await ask(server, cookie, { text: 'sandbox: fast 3' }));
     const alarms = () => logged.filter((line) => line.includes('"alarm":"provider_cap"'));
@@ -145,7 +145,7 @@ describe('a daily cap of a provider', () => {
     }
   });
 
-  it('is of the day: yesterday does not count, and a higher cap counts at once', async () => {
+  it('is of the day: yesterday does not count, and a higher cap applies at once', async () => {
     const { cookie } = await server.signIn(10);
     await server.database.query.execute(
       sql`insert into provider_spend values ('openai', (now() at time zone 'UTC')::date - 1, 0, 1000000)`,
@@ -159,7 +159,7 @@ describe('a daily cap of a provider', () => {
     expect(second.end?.charged).toBe(1);
   });
 
-  it('closes a model of unknown price before any hold, until the operator says the price', async () => {
+  it('closes a model of unknown price before any hold, until the operator sets the price', async () => {
     const { cookie } = await server.signIn(10);
     await cap(50_000_000);
     const { database } = server;
@@ -188,7 +188,7 @@ describe('a daily cap of a provider', () => {
     await mapModel(database, 'claude-2', undefined);
   });
 
-  it('is set and taken away by command, with a record', async () => {
+  it('is set and removed by command, with a record', async () => {
     const set = await shell.run('models', 'cap', 'openai', '--dollars', '0', '--reason', 'stop');
     expect(set).toMatchObject({
       status: 0,

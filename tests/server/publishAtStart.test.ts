@@ -36,7 +36,7 @@ describe('a server whose site cannot be published at its start', () => {
     );
   });
 
-  it('serves the release that is there, says the reason and tries again', async () => {
+  it('serves the existing release, reports the reason and retries', async () => {
     const folder = await writeFolder(siteFiles('kept'));
     await release(dataDir, folder);
     await rm(folder, { recursive: true, force: true });

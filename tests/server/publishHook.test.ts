@@ -65,7 +65,7 @@ function github(body: string, event = 'push', delivery = randomUUID()): Promise<
 }
 
 describe('the hook', () => {
-  it('asks for a publish when GitHub tells of a push to the branch, as JSON or as a form', async () => {
+  it('requests a publish for a push of GitHub to the branch, as JSON or as a form', async () => {
     queue.shut();
     expect(await github(pushOf())).toEqual([200, 'asked']);
     const form = new URLSearchParams({ payload: pushOf() }).toString();
@@ -100,7 +100,7 @@ describe('the hook', () => {
     expect(await queue.runs()).toEqual([]);
   });
 
-  it('takes a delivery once, whether its id or its body comes again', async () => {
+  it('takes a delivery once, by its id and by its body', async () => {
     const [body, delivery] = [pushOf(), randomUUID()];
     const answers = await Promise.all([1, 2, 3, 4].map(() => github(body, 'push', delivery)));
     expect(answers.map(([, outcome]) => outcome).toSorted()).toEqual([
@@ -116,7 +116,7 @@ describe('the hook', () => {
     expect(await github(pushOf('refs/heads/content', eightDays))).toEqual([403, 'forbidden']);
   });
 
-  it('takes requests of others with an id and the time in what they sign', async () => {
+  it('takes requests of other services with the id and the time in the signed text', async () => {
     const request = (timestamp: number) =>
       JSON.stringify({ delivery: randomUUID(), timestamp: new Date(timestamp).toISOString() });
     const signed = (body: string) => send(body, { 'x-hub-signature-256': signatureOf(body) });
@@ -137,7 +137,7 @@ describe('the hook', () => {
     expect(await queue.runs()).toEqual([]);
   });
 
-  it('coalesces a flood of pushes, and refuses what is too much from one network', async () => {
+  it('coalesces many pushes, and limits a network', async () => {
     queue.shut();
     const answers = await Promise.all(Array.from({ length: 60 }, () => github(pushOf())));
     const outcomes = answers.map(([, outcome]) => outcome);
@@ -160,7 +160,7 @@ describe('the hook', () => {
     }
   });
 
-  it('is not there without a secret', async () => {
+  it('is missing without a secret', async () => {
     const other = await startTestServer({ database: server.database });
     const body = pushOf();
     const headers = { 'x-github-event': 'push', 'x-hub-signature-256': signatureOf(body, '') };

@@ -41,7 +41,7 @@ async function untilStates(...states: string[]): Promise<void> {
 }
 
 describe('the publish queue', () => {
-  it('publishes what is asked for, and records the release, its pages and its snapshot', async () => {
+  it('publishes on request, and records the release, its pages and its snapshot', async () => {
     await ask();
     await untilStates('published');
     const [run] = await queue.runs();
@@ -53,7 +53,7 @@ describe('the publish queue', () => {
     await untilStates('published', 'unchanged');
   });
 
-  it('has one wait while one runs, and joins further ones to it', async () => {
+  it('queues one while one runs, and joins further ones to it', async () => {
     queue.shut();
     await ask('first');
     await untilStates('running');
@@ -68,7 +68,7 @@ describe('the publish queue', () => {
     expect(queue.begun).toEqual([{ isFull: false }, { isFull: true }]);
   });
 
-  it('keeps the served release when one fails, says why, and tries again at most three times', async () => {
+  it('keeps the served release when one fails, reports the reason, and retries at most three times', async () => {
     await ask();
     await untilStates('published');
     const served = await queue.current();
@@ -91,7 +91,7 @@ describe('the publish queue', () => {
     expect(queue.logged.filter((line) => line.includes('a publish failed'))).toHaveLength(4);
   });
 
-  it('is asked anew while it waits to try again, and then does not wait any longer', async () => {
+  it('runs at once when it is requested during the pause before a retry', async () => {
     queue.plays.push({ fails: 'once' });
     await ask('first');
     await untilStates('failed', 'waiting');
@@ -103,7 +103,7 @@ describe('the publish queue', () => {
     });
   });
 
-  it('has what may wait wait, and takes it along with what may not', async () => {
+  it('delays optional publishes, and includes them in the next required one', async () => {
     await ask('reviews', { delaySeconds: 900 });
     await ask('reviews', { delaySeconds: 900 });
     const [run] = await queue.runs();
@@ -152,7 +152,7 @@ describe('the publish queue', () => {
 });
 
 describe('a process that publishes', () => {
-  it('puts back what it publishes when it is stopped, and the next one does it', async () => {
+  it('puts back its publish when it is stopped, for the next process', async () => {
     queue.shut();
     await ask();
     await expect.poll(() => queue.begun.length, timeout).toBe(1);
@@ -162,7 +162,7 @@ describe('a process that publishes', () => {
     await untilStates('published');
   });
 
-  it('finds what a killed one left, says so, and has it tried again', async () => {
+  it('finds the publish of a killed process, reports it, and retries it', async () => {
     await queue.stop();
     await ask();
     await server.database.pool.query(`update publish_run set state = 'running', started = now()`);
@@ -175,7 +175,7 @@ describe('a process that publishes', () => {
 });
 
 describe('the nightly freeze', () => {
-  it('asks for a publish when it froze something', async () => {
+  it('requests a publish when it froze a period', async () => {
     queue.shut();
     const { database, platform } = server;
     const { addGpts } = rankingsOf(database);

@@ -52,7 +52,7 @@ function publisher(dataDir: string, folder: string): ChildProcess {
 }
 
 describe('a release', () => {
-  it('serves the same whatever order the files came in, and changes nothing when nothing changed', async () => {
+  it('serves the same for any order of the files, and changes nothing without a difference', async () => {
     const dataDir = await dataFolder();
     const files = siteFiles('one');
     const backwards = Object.fromEntries(Object.entries(files).toReversed());
@@ -65,7 +65,7 @@ describe('a release', () => {
     expect(manifestDigest(elsewhere.release)).toBe(manifestDigest(first.release));
   });
 
-  it('can be switched back to, with everything that it names', async () => {
+  it('can be restored, with all of its files', async () => {
     const dataDir = await dataFolder();
     const site = siteFolder(dataDir);
     const first = await release(dataDir, await rendered(siteFiles('one')));
@@ -80,7 +80,7 @@ describe('a release', () => {
     expect(await currentRelease(site)).toBe(first.release.id);
   });
 
-  it('stays with four others; what only older ones named leaves the store', async () => {
+  it('is kept with four others; files that only older ones named are deleted', async () => {
     const dataDir = await dataFolder();
     const site = siteFolder(dataDir);
     for (const edition of ['1', '2', '3', '4', '5', '6', '7']) {
@@ -152,7 +152,7 @@ describe('the switch', () => {
     expect((await server.fetch('/_astro/app.one.js')).status).toBe(200);
   });
 
-  it('says 503 before the first release', async () => {
+  it('answers 503 before the first release', async () => {
     const server = await testServer();
     const answer = await server.fetch('/en');
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
@@ -195,7 +195,7 @@ describe('a publish that is killed', () => {
 });
 
 describe('the lock', () => {
-  it('lets one of many processes publish and tells the others who does', async () => {
+  it('lets one of many processes publish, and names it to the others', async () => {
     const dataDir = await dataFolder();
     const folder = await rendered(siteFiles('one'));
     await withLock(siteFolder(dataDir).lock, async () => {
@@ -208,7 +208,7 @@ describe('the lock', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('is taken from the dead by exactly one of many at once', async () => {
+  it('is taken from a dead process by exactly one of many', async () => {
     const { lock } = siteFolder(await dataFolder());
     const dead = { pid: 2 ** 22 + 1, began: '1', since: 'yesterday', token: 'old' };
     await withLock(lock, async () => undefined);

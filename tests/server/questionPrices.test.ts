@@ -128,7 +128,7 @@ describe('the price of a question', () => {
     expect(longer.accepted).toMatchObject({ price: 8, dropped_turns: 2 });
   });
 
-  it('is the same for the page, which counts with the same function', async () => {
+  it('is the same on the page, which counts with the same function', async () => {
     const model = models.find(({ id }) => id === 'gpt-4-turbo');
     if (!model) throw new Error('The list has no gpt-4-turbo');
     const { inputs, pictures, price, step_tokens: stepTokens } = model;
@@ -149,7 +149,7 @@ describe('the price of a question', () => {
 });
 
 describe('a document', () => {
-  it('is looked at only while that costs no further step, else read', async () => {
+  it('is sent as a file only while that costs no further step, else as text', async () => {
     const { cookie, userId } = await server.signIn(100);
     // Four pages fit into a step, six do not.
     const small = await upload(server, cookie, pdf(Array(4).fill('The heron')), 'small.pdf');

@@ -82,7 +82,7 @@ describe('the ranking', () => {
     expect(await menu('weekly?current_time=2999-01-01')).toEqual(await menu('weekly'));
   });
 
-  it('answers the newest period as seen on that day, or the one that is named', async () => {
+  it('answers the newest period as seen on that day, or the named one', async () => {
     expect((await ask('monthly')).period?.value).toBe('2026-02');
     expect((await ask('monthly?current_time=2026-02-28')).period?.value).toBe('2026-01');
     expect((await ask('monthly?time=2026-01')).period).toMatchObject({
@@ -97,7 +97,7 @@ describe('the ranking', () => {
     expect((await ask('daily?time=2026-01-30')).period?.value).toBe('2026-01-30');
   });
 
-  it('tells the numbers of each place with the GPT, without those taken out since', async () => {
+  it('returns the numbers of each place with the GPT, without GPTs removed since', async () => {
     const { items } = await ask('monthly?time=2026-01');
     expect(items.map(({ rank, own, imported, gpt: { id } }) => [rank, id, own, imported])).toEqual([
       [2, 'a', 0, 10],
@@ -135,7 +135,7 @@ describe('the ranking', () => {
     ]);
   });
 
-  it('refuses a period that is not frozen, and what is no period', async () => {
+  it('refuses a period that is not frozen, and an invalid period', async () => {
     for (const path of [
       'weekly?time=2026-02-02',
       'weekly?time=2026-02-17',
@@ -148,13 +148,13 @@ describe('the ranking', () => {
     }
   });
 
-  it('refuses what is no day', async () => {
+  it('refuses an invalid day', async () => {
     for (const day of ['2026-02-30', 'today', '2026-2-3']) {
       expect(await refusal(`weekly?current_time=${day}`)).toEqual([400, 'invalid_input']);
     }
   });
 
-  it('says when and why the operator counted again', async () => {
+  it('names the time and the reason of a recount', async () => {
     await server.database.query
       .insert(gptUsageDay)
       .values({ gptId: 'a', day: '2026-02-25', imported: 500 });

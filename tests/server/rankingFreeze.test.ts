@@ -47,7 +47,7 @@ describe('a period', () => {
     expect(frozen).not.toContain('daily 2026-03-15');
   });
 
-  it('stays as it was frozen, whatever comes later', async () => {
+  it('stays frozen, for any later data', async () => {
     await rankings.freezeAt('2026-03-09T06:00:00Z');
     const before = await rankings.everything();
     await rankings.addGpts({ id: 'late' });
@@ -59,7 +59,7 @@ describe('a period', () => {
     expect(await rankings.everything()).toEqual(before);
   });
 
-  it('stays as it was frozen when its history is imported again, with other numbers', async () => {
+  it('stays frozen when its history is imported again, with other numbers', async () => {
     const folder = await makeTestFolder();
     const rows = (counts: readonly number[]) =>
       counts.map((count, place) => `2026-03-${16 + place},1,b,${count},4,1`).join('\n');
@@ -122,7 +122,7 @@ describe('a period', () => {
     expect(frozen).not.toContain('weekly 2026-03-09');
   });
 
-  it('that ends in a gap is not frozen before real data, of whichever GPT, show that the gap is over', async () => {
+  it('that ends in a gap is not frozen before real data of any GPT show that the gap is over', async () => {
     const share = { imported: 4, estimated: true };
     await rankings.addDays('a', { '2026-03-16': 1, '2026-03-22': share, '2026-03-24': share });
     expect(await rankings.freezeAt('2026-04-09T06:00:00Z')).not.toContain('weekly 2026-03-16');
@@ -166,7 +166,7 @@ describe('freezing', () => {
     );
   }
 
-  it('goes in bounded steps, oldest first', async () => {
+  it('runs in bounded steps, oldest first', async () => {
     await addManyDays();
     const now = new Date('2026-04-20T00:00:00Z');
     const first = await freezePeriods(database, now, 10);

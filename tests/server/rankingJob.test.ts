@@ -32,7 +32,7 @@ async function frozenPeriods(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-it('freezes all that is due, however much, and waits for an import that is not finished', async () => {
+it('freezes all periods that are due, and waits for an import that is not finished', async () => {
   const { addGpts } = rankingsOf(database);
   await addGpts({ id: 'a' });
   await database.pool.query(

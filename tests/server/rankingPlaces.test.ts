@@ -73,7 +73,7 @@ describe('the places of a week', () => {
     ]);
   });
 
-  it('leave out what was a gap on more than half of the days, and mark the rest of gaps', async () => {
+  it('leave out GPTs with a gap on more than half of the days, and mark the rest of gaps', async () => {
     const rows = await rankings.placesOf('weekly', '2026-03-09');
     expect(rows.filter((row) => row['is_estimated']).map((row) => row.gpt_id)).toEqual(['half']);
     expect(rows.some((row) => row.gpt_id === 'gap')).toBe(false);
@@ -104,7 +104,7 @@ describe('the places of a week', () => {
     expect(await rankings.idsOf('daily', '2026-03-18')).toContain('ended');
   });
 
-  it('say how they moved since the week before', async () => {
+  it('show their movement since the week before', async () => {
     expect(await rankings.idsOf('weekly', '2026-03-02')).toEqual([
       'faller',
       'Steady',
@@ -115,7 +115,7 @@ describe('the places of a week', () => {
     expect(moves).toEqual([3, null, -1, -1, -4, null, null]);
   });
 
-  it('mark as new what was created or, where that is unknown, first used in the week', async () => {
+  it('mark GPTs as new that were created or, if that is unknown, first used in the week', async () => {
     const fresh = (await rankings.placesOf('weekly', '2026-03-09')).filter((row) => row['is_new']);
     expect(fresh.map((row) => row.gpt_id)).toEqual(['first-used', 'born']);
   });
@@ -135,7 +135,7 @@ describe('the places of a week', () => {
 });
 
 describe('the first period of all data', () => {
-  it('marks nothing as new for being seen first', async () => {
+  it('marks no GPT as new because it is the first period', async () => {
     await rankings.addGpts({ id: 'old' }, { id: 'born', gptCreated: '2026-03-04' });
     await rankings.addDays('old', { '2026-03-03': 2, '2026-03-08': 2 });
     await rankings.addDays('born', { '2026-03-08': 1 });
@@ -187,7 +187,7 @@ describe('a month', () => {
   });
 });
 
-describe('a period before which nothing was frozen', () => {
+describe('a period without a frozen period before it', () => {
   it('moves against the order that the period before has by its days', async () => {
     await rankings.addGpts({ id: 'a' }, { id: 'b' });
     // The first week has no data for its Sunday.

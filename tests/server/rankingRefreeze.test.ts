@@ -30,7 +30,7 @@ describe('the operator’s recount', () => {
     await rankings.addDays('b', { '2026-03-08': { own: 8 } });
   });
 
-  it('takes in what came late, with its reason and an audit row', async () => {
+  it('includes late data, with its reason and an audit row', async () => {
     await recount('2026-03-02', '  A day came late ');
     expect(await rankings.idsOf('weekly', '2026-03-02')).toEqual(['b', 'a']);
     const { rows } = await database.pool.query(
@@ -55,13 +55,13 @@ describe('the operator’s recount', () => {
     ]);
   });
 
-  it('leaves every other period alone', async () => {
+  it('does not change other periods', async () => {
     const before = await rankings.placesOf('daily', '2026-03-08');
     await recount('2026-03-02', 'A day came late');
     expect(await rankings.placesOf('daily', '2026-03-08')).toEqual(before);
   });
 
-  it('is refused for what is not frozen, and without a reason', async () => {
+  it('is refused for periods that are not frozen, and without a reason', async () => {
     const before = await rankings.everything();
     await expect(recount('2026-03-09', 'Why not')).rejects.toThrow('is not frozen');
     await expect(recount('2026-03-02', '   ')).rejects.toThrow('1 to 500 characters');
@@ -72,7 +72,7 @@ describe('the operator’s recount', () => {
 });
 
 describe('the operator’s list', () => {
-  it('counts the places of each period alone', async () => {
+  it('counts the places of each period separately', async () => {
     await rankings.addGpts({ id: 'a' }, { id: 'b' }, { id: 'c' });
     await rankings.addDays('a', { '2026-03-01': 3, '2026-03-02': 3, '2026-03-08': 3 });
     await rankings.addDays('b', { '2026-03-02': 1, '2026-03-08': 3 });

@@ -85,7 +85,7 @@ describe('the sums of ratings', () => {
     },
   );
 
-  it('stay right when accounts that rated the same GPTs are deleted at once, and none waits', async () => {
+  it('stay right when accounts that rated the same GPTs are deleted at once, without waiting', async () => {
     const before = await keptSums();
     const users = await Promise.all(
       Array.from({ length: 16 }, () => signInUserOf(server, ...gptIds)),
@@ -98,7 +98,7 @@ describe('the sums of ratings', () => {
     expect(await keptSums()).toEqual(before);
   });
 
-  it('are found wrong where somebody changed them', async () => {
+  it('are reported when they were changed directly', async () => {
     const { query } = server.database;
     const sums = await keptSums();
     const [sum = 0, ratings = 0, reviews = 0] = sums['a'] ?? [];

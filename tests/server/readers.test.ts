@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-it('lets one user read a number of streams at once, and another one again when one was left', async () => {
+it('lets one user read a limited number of streams at once, and another one again after one was left', async () => {
   const { cookie } = await server.signIn(10);
   const begun = await readAll(
     await ask(server, cookie, { text: 'sandbox: slow' }),

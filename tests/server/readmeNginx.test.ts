@@ -12,7 +12,8 @@ import { type WebServer, startReadmeNginx } from '../setup/webServers.ts';
 
 describe('the example of nginx in the README', () => {
   if (!findNginx()) {
-    it.skip('nginx is not installed here, and its package cannot be downloaded', () => undefined);
+    it.skip('cannot be tested here: nginx is not installed, and its package cannot be downloaded', () =>
+      undefined);
     return;
   }
   let server: TestServer;
@@ -56,7 +57,7 @@ describe('the example of nginx in the README', () => {
     expect((await browser.get('/api/account')).status).toBe(401);
   });
 
-  it('lets files through that we take, and streams answers as they come', async () => {
+  it('lets accepted files through, and streams answers while they arrive', async () => {
     const { cookie } = await server.signIn(10);
     const through: TestServer = {
       ...server,
@@ -91,7 +92,7 @@ describe('the example of nginx in the README', () => {
     expect(text).toContain('3');
   });
 
-  it('has no address, no code and no query in its logs, whatever fails', async () => {
+  it('has no address, no code and no query in its logs, for any failure', async () => {
     const away = await startReadmeNginx(await freePort(), 'http://127.0.0.1:9');
     try {
       const statuses = await askWithSecrets(web.url);

@@ -120,7 +120,7 @@ describe('the answer of a dead server', () => {
 });
 
 describe('an answer whose text the database refuses', () => {
-  it('is interrupted, shows what was stored and costs nothing', async () => {
+  it('is interrupted, shows its stored text and costs nothing', async () => {
     await server.database.query.execute(
       sql`create or replace function refuse() returns trigger language plpgsql as 'begin raise ''no''; end'`,
     );
@@ -140,7 +140,7 @@ describe('an answer whose text the database refuses', () => {
 });
 
 describe('servers that all were silent for a while', () => {
-  it('do not take each other for dead', async () => {
+  it('do not treat each other as dead', async () => {
     const second = await startTestServer({ database: server.database });
     const readings = await Promise.all(
       [server, second].map(async (each) => {

@@ -85,7 +85,7 @@ it('shows the name and address that the buyer entered last, which the export has
   expect(JSON.parse(text)).toMatchObject(billing);
 });
 
-it('shows what went back', async () => {
+it('shows the refunds', async () => {
   const buyer = await server.newBuyer();
   const order = await buy(buyer, 'credit_500');
   expect((await receiptOf(buyer, order)).json.refunds).toEqual([]);

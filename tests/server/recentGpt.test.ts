@@ -27,7 +27,7 @@ async function locationOf(path: string, cookie?: string): Promise<string | null>
 }
 
 describe('/g', () => {
-  it('opens the first recent GPT of whoever is signed in and has one', async () => {
+  it('opens the first recent GPT of a signed-in user', async () => {
     const { userId, cookie } = await server.signIn();
     expect(await locationOf('/g', cookie)).toBe('/en/chat/g/gpt-4-all');
     const used = ['older', 'team/newer one', 'lost', 'hidden'];
@@ -52,7 +52,7 @@ describe('/g', () => {
     ]);
   });
 
-  it('opens the default one for everybody else', async () => {
+  it('opens the default one for all others', async () => {
     expect(await locationOf('/g')).toBe('/en/chat/g/gpt-4-all');
     expect(await locationOf('/de/g')).toBe('/de/chat/g/gpt-4-all');
     expect(await locationOf('/g', 'session=nobody; user_id=nobody')).toBe('/en/chat/g/gpt-4-all');

@@ -54,7 +54,7 @@ const sizesOf = (hashes: string[]) => {
 };
 
 it(
-  'compresses again what an earlier publish has compressed fast, and says what it saved',
+  'recompresses the fast contents of an earlier publish, and reports the savings',
   async () => {
     const hashes = keepPages(30);
     const before = await sizesOf(hashes);
@@ -68,7 +68,7 @@ it(
 );
 
 it(
-  'makes way for a publish, and goes on after it',
+  'stops for a publish, and continues after it',
   async () => {
     keepPages(manyPages);
     queue = await openQueue(server);
@@ -87,7 +87,7 @@ it(
 );
 
 it(
-  'ends with its server, and goes on at the next start',
+  'ends with its server, and continues at the next start',
   async () => {
     const hashes = keepPages(manyPages);
     const before = await sizesOf(hashes.slice(-1));

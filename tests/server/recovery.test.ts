@@ -70,7 +70,7 @@ async function creditOf(query: Database, userId: string): Promise<unknown> {
 // Its owner is missed after half a minute; `kills.test.ts` does not wait for that.
 describe('a server that is killed', () => {
   it.runIf(isLongRun)(
-    'leaves an interrupted answer with its text, a released hold and readers that learn of it',
+    'leaves an interrupted answer with its text, a released hold and notified readers',
     async () => {
       const [first, second] = await Promise.all([startServer('first'), startServer('second')]);
       const { userId, cookie } = await signIn(database);

@@ -41,7 +41,7 @@ describe('redeeming a gift code', () => {
     expect($redemption.get().state).toBe('entering');
   });
 
-  it('fails with the words of the server, goes back to entering, then succeeds and shows the balance', async () => {
+  it('fails with the message of the server, returns to entering, then succeeds and shows the balance', async () => {
     await browser.signIn(10);
     await refreshUser();
     redemption.editRedemptionCode('XXXX-XXXX');
@@ -62,7 +62,7 @@ describe('redeeming a gift code', () => {
     expect($credits.get()).toBe(60);
   });
 
-  it('leads a visitor to the sign-in, keeps the code, and fills it in again elsewhere', async () => {
+  it('leads a visitor to the sign-in, keeps the code, and fills it in again on another page', async () => {
     redemption.closeRedeem();
     redemption.editRedemptionCode('abcd efgh');
     await redemption.redeem('en');

@@ -35,7 +35,7 @@ describe('a refund', () => {
     expect(await server.isEqual()).toBe(true);
   });
 
-  it('of a payment that no order belongs to stays missing here', async () => {
+  it('of a payment without an order stays missing here', async () => {
     const { made } = await server.refundedAtStripe(await server.buy('credit_500'), 100);
     const strange = { ...made, id: 're_strange', payment_intent: 'pi_strange', metadata: {} };
     server.stripe.world.refunds.set(strange.id, strange);
@@ -114,7 +114,7 @@ describe('a refund', () => {
     expect(await server.isEqual()).toBe(true);
   });
 
-  it('whose answer was lost is the provider’s by our own id', async () => {
+  it('without an answer is matched by its own id', async () => {
     const { id } = await server.refundedAtStripe(await server.buy('credit_500'), 100);
     await server.changeRefund(id, { state: 'requested', providerId: null, made: null });
     expect(await server.isEqual()).toBe(true);
@@ -122,7 +122,7 @@ describe('a refund', () => {
     expect(await server.isEqual()).toBe(true);
   });
 
-  it('of WeChat Pay, which lists none, is asked for by itself', async () => {
+  it('of WeChat Pay, which has no list, is queried by itself', async () => {
     const bought = await server.buy('credit_500', 'wechat');
     const { id } = await server.refund(bought.order.id, 100);
     const equal = { currency: 'CNY', theirs: 100, ours: 100, differs: false };

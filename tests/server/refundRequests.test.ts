@@ -37,8 +37,8 @@ async function ask({ cookie }: Buyer, id: string, body: object = {}) {
   );
 }
 
-describe('a buyer who asks for a refund', () => {
-  it('gets the price of the credits that are left, once, and keeps none of them', async () => {
+describe('a buyer who requests a refund', () => {
+  it('gets the price of the remaining credits, once, and keeps none of them', async () => {
     const { buyer, order } = await server.buy('credit_500');
     await server.spend(buyer, 125);
     expect(await read(buyer, order.id)).toMatchObject({
@@ -95,7 +95,7 @@ describe('a buyer who asks for a refund', () => {
     expect(await server.stateOf(order.id)).toBe('refunded');
   });
 
-  it('keeps the credits of a running answer that come back, which were not paid back', async () => {
+  it('keeps the returning credits of a running answer, which were not refunded', async () => {
     const { buyer, order } = await server.buy('credit_500');
     const held = await server.hold(buyer, 100);
     expect((await ask(buyer, order.id)).json).toMatchObject({ amount: 399, credits: 400 });
@@ -103,7 +103,7 @@ describe('a buyer who asks for a refund', () => {
     expect(await server.sums(buyer)).toEqual({ available: 100, held: 0, frozen: 0 });
   });
 
-  it('of a plan gets the weeks that did not begin back, and is not charged again', async () => {
+  it('of a plan gets the price of future weeks back, and is not charged again', async () => {
     const { buyer, order } = await server.buy('basic_month');
     await server.spend(buyer, 100);
     server.advance(8 * day);
@@ -137,7 +137,7 @@ describe('a buyer who asks for a refund', () => {
     expect(await server.credit(buyer)).toBe(500);
   });
 
-  it('can spend nothing that is refunded at the same moment', async () => {
+  it('can spend no credits that are refunded at the same moment', async () => {
     const { buyer, order } = await server.buy('credit_500');
     const [, ...spent] = await Promise.allSettled([
       ask(buyer, order.id),
@@ -154,7 +154,7 @@ describe('a buyer who asks for a refund', () => {
 });
 
 describe('an order without a waiver', () => {
-  it('is refused where the law of the seller’s country wants one', async () => {
+  it('is refused if the law of the seller’s country requires one', async () => {
     const buyer = await server.newBuyer();
     const { operator } = server.platform.config;
     const order = async (waiver: boolean) => {

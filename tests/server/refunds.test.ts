@@ -39,14 +39,14 @@ async function spend(userId: string, amount: number): Promise<void> {
 }
 
 describe('a refund', () => {
-  it('takes only the difference to what refunds before it asked', async () => {
+  it('takes only the difference to the total of earlier refunds', async () => {
     const { userId, order } = await buy(100);
     expect(await ledger.refund(userId, order, 30)).toEqual({ taken: 30, missing: 0 });
     expect(await ledger.refund(userId, order, 60)).toEqual({ taken: 30, missing: 0 });
     expect(await ledger.sums(userId)).toEqual({ available: 40, held: 0, frozen: 0 });
   });
 
-  it('takes nothing for a total that was asked before, or is smaller', async () => {
+  it('takes nothing for a total that was requested before, or is smaller', async () => {
     const { userId, order } = await buy(100);
     await ledger.refund(userId, order, 60);
     expect(await ledger.refund(userId, order, 60)).toBeUndefined();
@@ -54,7 +54,7 @@ describe('a refund', () => {
     expect(await ledger.sums(userId)).toMatchObject({ available: 40 });
   });
 
-  it('is posted once, however many try at the same time', async () => {
+  it('is posted once, in any number of parallel tries', async () => {
     const { userId, order } = await buy(100);
     const source = newSource('refund');
     const tries = Array.from({ length: 32 }, () => ledger.refund(userId, order, 25, source));
@@ -63,14 +63,14 @@ describe('a refund', () => {
     expect(await ledger.sums(userId)).toMatchObject({ available: 75 });
   });
 
-  it('takes the difference to the largest total of many at the same time', async () => {
+  it('takes the difference to the largest total of many parallel ones', async () => {
     const { userId, order } = await buy(100);
     const totals = [10, 20, 30, 40, 50, 60, 70, 80];
     await Promise.all(totals.map((total) => ledger.refund(userId, order, total)));
     expect(await ledger.sums(userId)).toMatchObject({ available: 20 });
   });
 
-  it('takes what is left of a lot, records the rest and leaves other credits alone', async () => {
+  it('takes the rest of a lot, records the missing part and leaves other credits alone', async () => {
     const { userId, order } = await buy(10, later);
     await ledger.grant(userId, 50);
     await spend(userId, 7);
@@ -84,7 +84,7 @@ describe('a refund', () => {
     expect(await ledger.refund(userId, order, 2_000)).toBeUndefined();
   });
 
-  it('takes nothing from somebody whose order is another one, or who has spent all', async () => {
+  it('takes nothing from a user of another order, or without credits', async () => {
     const { userId, order } = await buy(4);
     expect(await ledger.refund(userId, newSource(), 4)).toBeUndefined();
     await spend(userId, 4);
@@ -94,7 +94,7 @@ describe('a refund', () => {
 });
 
 describe('a refund while a question holds the credits', () => {
-  it('lets the hold settle, and records what it could not take', async () => {
+  it('lets the hold settle, and records the credits that it could not take', async () => {
     const { userId, order } = await buy(10);
     const question = newSource();
     await ledger.hold(userId, 4, question);
@@ -112,7 +112,7 @@ describe('a refund while a question holds the credits', () => {
     expect(await ledger.sums(userId)).toEqual({ available: 0, held: 0, frozen: 0 });
   });
 
-  it('gives back what a partial refund does not ask', async () => {
+  it('returns the credits that a partial refund does not need', async () => {
     const { userId, order } = await buy(10);
     const [one, other] = [newSource(), newSource()];
     await ledger.hold(userId, 6, one);
@@ -125,7 +125,7 @@ describe('a refund while a question holds the credits', () => {
     expect(await ledger.sums(userId)).toEqual({ available: 5, held: 0, frozen: 0 });
   });
 
-  it('is asked of the lot that the hold uses, not of one that is spent', async () => {
+  it('takes from the lot of the hold, not from a spent one', async () => {
     const userId = await createUser(database, 0);
     const order = newSource();
     const lots = [newSource('plan'), newSource('plan')];
@@ -143,7 +143,7 @@ describe('a refund while a question holds the credits', () => {
 });
 
 describe('a refund that fails', () => {
-  it('gives back exactly what it took, once', async () => {
+  it('returns exactly the taken credits, once', async () => {
     const { userId, order } = await buy(10);
     await spend(userId, 7);
     const refund = newSource('refund');
@@ -153,7 +153,7 @@ describe('a refund that fails', () => {
     expect(await ledger.sums(userId)).toEqual({ available: 3, held: 0, frozen: 0 });
   });
 
-  it('gives back what it took of a released hold, and asks for no more', async () => {
+  it('returns the credits of a released hold, and takes no more', async () => {
     const { userId, order } = await buy(10);
     const [one, other] = [newSource(), newSource()];
     await ledger.hold(userId, 6, one);
@@ -166,7 +166,7 @@ describe('a refund that fails', () => {
     expect(await ledger.sums(userId)).toEqual({ available: 10, held: 0, frozen: 0 });
   });
 
-  it('pays another refund that found nothing any more', async () => {
+  it('pays another refund that found no credits', async () => {
     const { userId, order } = await buy(10);
     await spend(userId, 4);
     const [failing, lasting] = [newSource('refund'), newSource('refund')];
@@ -177,7 +177,7 @@ describe('a refund that fails', () => {
     expect(await ledger.refund(userId, order, 4)).toBeUndefined();
   });
 
-  it('gives nothing back of a lot that ended meanwhile', async () => {
+  it('returns no credits of a lot that ended meanwhile', async () => {
     const { userId, order } = await buy(10, new Date(ledgerStart.getTime() + day));
     const refund = newSource('refund');
     await ledger.refund(userId, order, 10, refund);
@@ -185,7 +185,7 @@ describe('a refund that fails', () => {
     expect(await ledger.sums(userId)).toEqual({ available: 0, held: 0, frozen: 0 });
   });
 
-  it('is nobody else’s', async () => {
+  it('does not affect other users', async () => {
     const { userId, order } = await buy(10);
     const refund = newSource('refund');
     await ledger.refund(userId, order, 10, refund);

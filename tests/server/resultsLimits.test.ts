@@ -43,7 +43,7 @@ describe('pages of results', () => {
     expect((await search('other', '192.0.2.7', 'ja')).status).not.toBe(429);
   });
 
-  it('are rendered a few at once: of many networks the rest is told to come again', async () => {
+  it('are rendered a few at once, and refuse further networks with a time to retry', async () => {
     // Ten are rendered or wait for that until the table can be read: the other fifty are refused, however slow all are.
     const blocker = await server.database.pool.connect();
     await blocker.query('begin; lock table gpt in access exclusive mode');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('refunds and disputes of a day', () => {
-  it('are equal where both sides have the same, for each currency', async () => {
+  it('are equal if both sides have the same, for each currency', async () => {
     const [dollars, yen] = [await server.buy('credit_500'), await server.buyForYen()];
     await server.refund(dollars.order.id, 100);
     await server.refund(dollars.order.id, 50);
@@ -42,7 +42,7 @@ describe('refunds and disputes of a day', () => {
     );
   });
 
-  it('have a row also when there were none, and are stored once however often they are compared', async () => {
+  it('have a row also without any, and are stored once for repeated comparisons', async () => {
     const day = addDays(today, -3);
     const none = { theirs: 0, theirNumber: 0, ours: 0, ourNumber: 0, differs: false };
     expect(await server.compare('refunds', { day })).toMatchObject([none]);
@@ -72,7 +72,7 @@ describe('refunds and disputes of a day', () => {
 });
 
 describe('a dispute', () => {
-  it('whose message never came is missing here, until it is found', async () => {
+  it('without a message is missing here, until it is found', async () => {
     const { order, paymentId, buyer } = await server.buy('credit_500');
     const { id } = server.stripe.openDispute(paymentId);
     expect(await server.differences('disputes')).toEqual([
@@ -107,7 +107,7 @@ describe('a dispute', () => {
   });
 });
 
-it('leaves only the provider that is down to the next night', async () => {
+it('leaves only the unavailable provider to the next night', async () => {
   await server.database.query.delete(paymentComparison);
   const { faults } = server.stripe;
   for (let tries = 0; tries < 60; tries += 1) faults.push({ does: 'cuts the connection' });

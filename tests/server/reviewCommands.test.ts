@@ -46,7 +46,7 @@ async function ratingsOf(gptId: string) {
 }
 
 describe('the operator', () => {
-  it('lists reviews, of one GPT or of all, without what would steer the terminal', async () => {
+  it('lists reviews, of one GPT or of all, without control characters for the terminal', async () => {
     const all = await dolores('reviews', 'list');
     expect(all.out).toMatch(/★★★★★ {2}cook/);
     expect(all.out).toContain(`${id}  ${new Date().toISOString().slice(0, 10)}  ★☆☆☆☆  poet`);
@@ -87,7 +87,7 @@ describe('the operator', () => {
     expect(await audited('reviews.show')).toMatchObject([{ subject: id }]);
   });
 
-  it('is told what is wrong with an id or a reason', async () => {
+  it('gets a sentence for a wrong id or reason', async () => {
     const reason = ['--reason', 'Spam'];
     expect((await dolores('reviews', 'hide', 'poet', ...reason)).err).toContain('“poet” is no id');
     const nobody = '00000000-0000-4000-8000-000000000000';
@@ -99,7 +99,7 @@ describe('the operator', () => {
     );
   });
 
-  it('verifies the sums, and is told which are wrong', async () => {
+  it('verifies the sums, and gets a list of wrong ones', async () => {
     expect((await dolores('reviews', 'verify')).status).toBe(0);
     await server.database.query.update(gpt).set({ ratings: 7 }).where(eq(gpt.id, 'cook'));
     const { status, err } = await dolores('reviews', 'verify');

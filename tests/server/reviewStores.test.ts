@@ -76,8 +76,8 @@ function storedRow(userId: string) {
   return server.database.query.select().from(review).where(eq(review.userId, userId));
 }
 
-describe('one’s own review', () => {
-  it('says who may not write one: visitors sign in, others chat first', async () => {
+describe('the form of the own review', () => {
+  it('explains why a user cannot write one: visitors sign in, others chat first', async () => {
     await own.openOwnReview('poet');
     expect($ownReview.get()).toEqual({ state: 'visitor', gptId: 'poet' });
     expect($loginOpen.get()).toBe(true);
@@ -86,7 +86,7 @@ describe('one’s own review', () => {
     expect($ownReview.get()).toEqual({ state: 'notUsed', gptId: 'poet' });
   });
 
-  it('leaves out an answer that was for the user before', async () => {
+  it('drops a response for the user before', async () => {
     const before = await signInUserOf(server);
     const after = await signInUserOf(server, 'poet');
     for (const { userId } of [before, after]) await openBooks(userId);
@@ -158,7 +158,7 @@ describe('one’s own review', () => {
     expect(browser.calls.some((call) => call.startsWith('PUT'))).toBe(false);
   });
 
-  it('comes back into the form with the reason when it was refused', async () => {
+  it('fills the form again with the reason when it was refused', async () => {
     const userId = await openAs('poet');
     own.changeReviewForm({ rating: 5, text: 'Kept' });
     await server.database.query.update(gpt).set({ hidden: new Date() }).where(eq(gpt.id, 'poet'));
@@ -172,7 +172,7 @@ describe('one’s own review', () => {
     expect(await storedRow(userId)).toMatchObject([{ text: 'Kept' }]);
   });
 
-  it('asks for a sign-in when the session has ended, and loses nothing', async () => {
+  it('asks for a sign-in when the session has ended, and loses no text', async () => {
     await openAs('poet');
     own.changeReviewForm({ rating: 5, text: 'Kept' });
     browser.become('session=none');
@@ -181,7 +181,7 @@ describe('one’s own review', () => {
     expect($ownReview.get()).toMatchObject({ state: 'writing', form: { text: 'Kept' } });
   });
 
-  it('keeps a draft of each GPT across pages until it is saved or given up', async () => {
+  it('keeps a draft of each GPT across pages until it is saved or discarded', async () => {
     await openAs('poet', 'cook');
     own.changeReviewForm({ rating: 2, text: 'Half a' });
     await own.openOwnReview('cook');
@@ -204,7 +204,7 @@ describe('one’s own review', () => {
 });
 
 describe('the reviews of others', () => {
-  it('come a page at a time, without those that the page has', async () => {
+  it('load page by page, without those that the page has', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 45; index += 1) {
       const { cookie } = await signInUserOf(server, 'cook');
@@ -225,7 +225,7 @@ describe('the reviews of others', () => {
 describe('a report', () => {
   const { $report } = reports;
 
-  it('names what is wrong, is sent, and keeps what was entered until then', async () => {
+  it('has a reason, is sent, and keeps its text until then', async () => {
     const userId = await openAs();
     reports.openReport('gpt:poet');
     await reports.sendReport();
@@ -245,7 +245,7 @@ describe('a report', () => {
     reports.closeReport();
   });
 
-  it('lets visitors sign in first and go on', async () => {
+  it('lets visitors sign in first and continues', async () => {
     reports.openReport('review:00000000-0000-4000-8000-000000000000');
     expect($report.get().state).toBe('visitor');
     expect($loginOpen.get()).toBe(true);

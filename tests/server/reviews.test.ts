@@ -49,7 +49,7 @@ async function sumsOf(id: string) {
 }
 
 describe('rating a GPT', () => {
-  it('is for those whose question it answered, and not for one whose answer failed', async () => {
+  it('needs an answer of the GPT, not a failed one', async () => {
     const { cookie } = await server.signIn();
     expect(await rate(server, cookie, 'poet', 5)).toMatchObject({
       status: 403,
@@ -67,7 +67,7 @@ describe('rating a GPT', () => {
     expect((await rate(server, cookie, 'team/cook', 5)).status).toBe(403);
   });
 
-  it('needs a sign-in, while everybody reads', async () => {
+  it('needs a sign-in for writing, not for reading', async () => {
     for (const [method, path] of [
       ['GET', '/api/gpts/poet/review'],
       ['PUT', '/api/gpts/poet/review'],
@@ -122,7 +122,7 @@ describe('rating a GPT', () => {
     expect((await list('team/cook')).body.items[0]?.text).toBe(`${text}.`);
   });
 
-  it('is said once: again changes it and keeps when it was first said', async () => {
+  it('is one for each user: another changes it and keeps the first date', async () => {
     const { cookie } = await signInUserOf(server, 'poet');
     const first = await rate(server, cookie, 'poet', 2, 'Meh');
     server.advance(3_600);
@@ -136,7 +136,7 @@ describe('rating a GPT', () => {
     expect(await verifyReviews(server.database)).toEqual([]);
   });
 
-  it('can be taken back, twice as well as once, even of a GPT that was removed', async () => {
+  it('can be withdrawn, twice as well as once, even for a GPT that was removed', async () => {
     const { cookie } = await signInUserOf(server, 'poet');
     await rate(server, cookie, 'poet', 2, 'Meh');
     await server.database.query.update(gpt).set({ removed: new Date() }).where(eq(gpt.id, 'poet'));
@@ -188,7 +188,7 @@ describe('the list of reviews', () => {
     });
   });
 
-  it('follows the account: a new name is shown, and what a deleted one said is gone', async () => {
+  it('follows the account: shows a new name, and deletes reviews with the account', async () => {
     const { userId, cookie } = await signInUserOf(server, 'poet');
     const { cookie: otherCookie } = await signInUserOf(server, 'poet');
     await rate(server, cookie, 'poet', 1, 'Bad');
@@ -204,7 +204,7 @@ describe('the list of reviews', () => {
 });
 
 describe('a review that the operator hid', () => {
-  it('is neither shown nor counted, and its author is told', async () => {
+  it('is neither shown nor counted, and its author is notified', async () => {
     const { cookie } = await signInUserOf(server, 'poet');
     const { id } = (await rate(server, cookie, 'poet', 1, 'Buy pills')).body;
     await hideReview(server.platform, id, 'Advertising');
@@ -214,7 +214,7 @@ describe('a review that the operator hid', () => {
     await expect(hideReview(server.platform, id, 'Again')).rejects.toThrow('hidden already');
   });
 
-  it('stays hidden when its author edits it, or takes it back and writes it again', async () => {
+  it('stays hidden when its author edits it, or withdraws and writes it again', async () => {
     const { cookie } = await signInUserOf(server, 'poet');
     const { id } = (await rate(server, cookie, 'poet', 1, 'Buy pills')).body;
     await hideReview(server.platform, id, 'Advertising');
@@ -228,7 +228,7 @@ describe('a review that the operator hid', () => {
     expect((await list('poet')).body.ratings).toBe(0);
   });
 
-  it('can be shown again, unless its author took it back', async () => {
+  it('can be shown again, unless its author withdrew it', async () => {
     const [one, other] = [await signInUserOf(server, 'poet'), await signInUserOf(server, 'poet')];
     const ids = [
       (await rate(server, one.cookie, 'poet', 1, 'One')).body.id,
@@ -249,7 +249,7 @@ describe('a report', () => {
   const send = (cookie: string, path: string, body: unknown) =>
     callApi(server, 'POST', `/api/${path}/report`, { cookie, body });
 
-  it('of a GPT or a review is one for each user, and the last word counts', async () => {
+  it('of a GPT or a review is one for each user, and the last one counts', async () => {
     const { cookie } = await signInUserOf(server, 'poet');
     const { cookie: reader } = await server.signIn();
     const { id } = (await rate(server, cookie, 'poet', 1, 'Buy pills')).body;
@@ -271,7 +271,7 @@ describe('a report', () => {
     }
   });
 
-  it('is refused where there is nothing to report, and in other words than the known ones', async () => {
+  it('is refused for missing targets and unknown reasons', async () => {
     const { cookie } = await signInUserOf(server, 'poet');
     const { id } = (await rate(server, cookie, 'poet', 1, 'Buy pills')).body;
     await hideReview(server.platform, id, 'Advertising');

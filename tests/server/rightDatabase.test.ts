@@ -46,7 +46,7 @@ const commands = [
 ];
 
 describe('a command', () => {
-  it.each(commands)('makes no database in a folder that is not there: %s', async (command) => {
+  it.each(commands)('makes no database in a missing folder: %s', async (command) => {
     const { status, out, err } = await commandLine({ DATA_DIR: join(folder, 'nowhere') }).run(
       ...command.split(' '),
     );
@@ -75,7 +75,7 @@ describe('a command', () => {
 });
 
 describe('ledger verify', () => {
-  it('says how many rows it checked, and that an empty ledger proves nothing', async () => {
+  it('reports the number of checked rows, and that an empty ledger proves nothing', async () => {
     const { run } = commandLine({ DATA_DIR: folder, DATABASE_URL: used.url });
     const nothing = await run('ledger', 'verify');
     expect([nothing.status, nothing.out]).toEqual([

@@ -151,7 +151,7 @@ describe('a search', () => {
     expect(['description', 'tag']).toEqual(expect.arrayContaining(found.slice(7)));
   });
 
-  it('takes words apart and together as people write them', async () => {
+  it('splits and joins words as people write them', async () => {
     await only([
       { id: 'chat', name: 'Chat GPT Helper' },
       { id: 'journey', name: 'Midjourney Prompts' },
@@ -194,7 +194,7 @@ describe('a search', () => {
     ['أحمد', ['احمد', 'أحمد', 'احم']],
     ['שָׁלוֹם עולם', ['שלום', 'עולם', 'שלו']],
     ['हिन्दी लेखक', ['हिन्दी', 'लेखक', 'लेख']],
-  ])('finds %s however its letters are written', async (name, queries) => {
+  ])('finds %s in any spelling of its letters', async (name, queries) => {
     await only([
       { id: 'found', name },
       { id: 'other', name: 'Qzx' },
@@ -233,7 +233,7 @@ describe('a search', () => {
     }
   });
 
-  it('answers a query of signs alone with the names that have them', async () => {
+  it('answers a query of signs only with the names that have them', async () => {
     await only([
       { id: 'percent', name: '100% _sure_' },
       { id: 'arrow', name: 'A -> B' },
@@ -251,7 +251,7 @@ describe('a search', () => {
     expect(await find('\u200b')).toHaveLength(5);
   });
 
-  it('takes signs beside words as nothing', async () => {
+  it('ignores signs next to words', async () => {
     await only([{ id: 'quote', name: "O'Hara \\ & Sons | !x:*", author: "D'Arc\\" }]);
     for (const query of [
       "o'hara",

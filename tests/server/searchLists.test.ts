@@ -64,7 +64,7 @@ describe('filters of the list', () => {
     ]);
   });
 
-  it('choose by category, tag in any case, author, capability and language', async () => {
+  it('select by category, tag in any case, author, capability and language', async () => {
     expect(await ids({ category: 'writing' })).toEqual(['a', 'b']);
     expect(await ids({ category: 'art-and-design' })).toEqual(['c']);
     for (const tag of ['seo tips', 'SEO TIPS', ' Seo  Tips'])
@@ -76,7 +76,7 @@ describe('filters of the list', () => {
     expect(await ids({ capability: 'browser' })).toEqual(['a', 'c']);
   });
 
-  it('take a language for everything that it includes, and for nothing else', async () => {
+  it('include variants of a language, and no other language', async () => {
     expect(await ids({ lang: 'zh' })).toEqual(['a', 'b', 'c']);
     for (const lang of ['zh-Hant', 'zh-hant', 'zh_Hant', 'zh-Hant-TW']) {
       expect(await ids({ lang }), lang).toEqual(['b']);
@@ -101,7 +101,7 @@ describe('filters of the list', () => {
     });
   });
 
-  it('choose nothing when they are empty', async () => {
+  it('select all when they are empty', async () => {
     expect(
       await ids({
         category: '',
@@ -127,7 +127,7 @@ describe('a list of ids', () => {
     await set('hidden', { hidden: new Date() });
   });
 
-  it('is answered in its order, with what can be shown', async () => {
+  it('is answered in its order, with the GPTs that can be shown', async () => {
     const list = ['c', 'nobody', 'team/a,b', 'hidden', 'a', 'c'].map(encodeURIComponent).join(',');
     expect(await ids({ ids: list })).toEqual(['c', 'team/a,b', 'a']);
     expect(await ids({ ids: list, query: 'coach' })).toEqual(['team/a,b', 'a']);
@@ -137,15 +137,15 @@ describe('a list of ids', () => {
     });
   });
 
-  it('is refused when it is too long or no such list', async () => {
+  it('is refused when it is too long or invalid', async () => {
     const many = Array.from({ length: 101 }, (_, index) => `id-${index}`).join(',');
     await expect(ids({ ids: many })).rejects.toThrow('at most 100 ids');
     await expect(ids({ ids: 'a,%E0%A4%A' })).rejects.toThrow('percent-encoded');
   });
 });
 
-describe('what is found', () => {
-  it('is what the row says now', async () => {
+describe('a search result', () => {
+  it('has the current fields of the row', async () => {
     await only([{ id: 'one', name: 'Harbour Pilot', tags: ['ships'], lang: 'en' }]);
     const other = { id: 'one', name: 'Bread Baker', tags: ['ovens'], lang: 'de' };
     await importAll(server.database, [other], { allowLanguageChange: true });
@@ -157,7 +157,7 @@ describe('what is found', () => {
     }
   });
 
-  it('has the ratings of now, also where the same was searched before', async () => {
+  it('has the current ratings, also for a repeated query', async () => {
     await only([{ id: 'one', name: 'Harbour Pilot' }]);
     const ratings = async () => {
       const { items } = await askList(server, { query: 'harbour' });
@@ -168,7 +168,7 @@ describe('what is found', () => {
     expect(await ratings()).toEqual([2]);
   });
 
-  it('is shown to everybody: nothing hidden, removed or private, until that ends', async () => {
+  it('is public: nothing hidden, removed or private, until that ends', async () => {
     await only([
       { id: 'one', name: 'Coach One', tags: ['x'] },
       { id: 'two', name: 'Coach Two', tags: ['x'] },
@@ -191,7 +191,7 @@ describe('what is found', () => {
     }
   });
 
-  it('follows changes as a search does that is started after them', async () => {
+  it('follows changes like a search that starts after them', async () => {
     const random = new Random(randomInt(2 ** 31));
     const words = ['harbour', 'pilot', 'bread', 'baker', 'essay', 'coach', 'python', 'tutor'];
     await only([]);
@@ -219,7 +219,7 @@ describe('what is found', () => {
     }
   });
 
-  it('is what is near a word that only a removed GPT had', async () => {
+  it('includes GPTs near a word that only a removed GPT had', async () => {
     await only([
       { id: 'one', name: 'Harbor' },
       { id: 'two', name: 'Harbour' },
@@ -230,7 +230,7 @@ describe('what is found', () => {
       expect(await ids({ query })).toEqual(['two']);
   });
 
-  it('is what another server has written', async () => {
+  it('includes the changes of another server', async () => {
     await only([{ id: 'one', name: 'Harbour Pilot' }]);
     const other = await startTestServer({ database: server.database });
     try {
@@ -242,7 +242,7 @@ describe('what is found', () => {
     }
   });
 
-  it('has thousands of new GPTs soon, and the others meanwhile', async () => {
+  it('includes thousands of new GPTs soon, and the others meanwhile', async () => {
     await only([{ id: 'one', name: 'Harbour Pilot' }]);
     expect(await ids({ query: 'harbour' })).toEqual(['one']);
     const many = Array.from({ length: 450 }, (_, index) => ({ id: `id-${index}`, name: 'Coach' }));

@@ -56,7 +56,7 @@ afterAll(async () => {
   }
 });
 
-it('finds the same in the same order, whatever the locale of the database', async () => {
+it('finds the same in the same order, in any locale of the database', async () => {
   const [first, ...others] = await Promise.all(
     places.map(async ({ locale, server }) => {
       const found: [object, string[]][] = [];

@@ -66,7 +66,7 @@ async function allPages(query: Record<string, string>, count: number): Promise<s
 }
 
 describe('a word that very many GPTs share', () => {
-  it('has one order, whatever the pages that it is read by', async () => {
+  it('has one order, for any size of pages', async () => {
     const all = await allPages({ query: 'widget' }, 11);
     expect(all).toHaveLength(1_000);
     expect(new Set(all).size).toBe(1_000);
@@ -93,7 +93,7 @@ describe('a word that very many GPTs share', () => {
     expect(counts).toEqual(counts.toSorted((one, other) => other - one));
   });
 
-  it('is counted up to a thousand, and says so', async () => {
+  it('is counted up to a thousand, and marked as more', async () => {
     expect(await askList(server, { query: 'widget' })).toMatchObject({
       total: 1_000,
       is_total_capped: true,

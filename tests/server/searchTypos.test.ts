@@ -38,7 +38,7 @@ describe('a search with a typo', () => {
     for (const query of queries) expect(await find(query), query).toEqual(['found']);
   });
 
-  it('finds words of five letters and more, wherever they stand and whatever their script', async () => {
+  it('finds words of five letters and more, in any position and any script', async () => {
     await only([
       {
         id: 'found',
@@ -83,7 +83,7 @@ describe('a search with a typo', () => {
     }
   });
 
-  it('leaves words alone that a GPT has as they are written', async () => {
+  it('keeps words that a GPT contains as they are written', async () => {
     await only([
       { id: 'model', name: 'Model', conversations: 5, lang: 'en' },
       { id: 'motel', name: 'Motel Guide', conversations: 1, lang: 'en' },

@@ -31,7 +31,7 @@ describe('sessions', () => {
     expect(away.headers.location).toBe('/');
   });
 
-  it('are renewed while they are used, together with the hint, and end after 30 days without', async () => {
+  it('are renewed while they are used, together with the hint, and end after 30 days without use', async () => {
     const browser = onNewNetwork(server.url);
     const userId = await signIn(server.platform, browser, 'sliding@example.org');
     const expiry = async () =>
@@ -56,7 +56,7 @@ describe('sessions', () => {
     expect([browser.cookie('session'), browser.cookie('user_id')]).toEqual([undefined, undefined]);
   });
 
-  it('repair a hint that is missing and take away one without a session', async () => {
+  it('repair a missing hint and remove one without a session', async () => {
     const browser = onNewNetwork(server.url);
     const userId = await signIn(server.platform, browser, 'hint@example.org');
     browser.deleteCookie('user_id');
@@ -82,7 +82,7 @@ describe('sessions', () => {
     }
   });
 
-  it('and attempts that have ended are deleted by the cleaning', async () => {
+  it('and expired attempts are deleted by the cleaning job', async () => {
     server.advance(60 * 24 * 3_600);
     const browser = onNewNetwork(server.url);
     const userId = await signIn(server.platform, browser, 'kept@example.org');
@@ -137,7 +137,7 @@ describe('other origins', () => {
 });
 
 describe('secrets', () => {
-  it('are not in what the server logs', async () => {
+  it('are not in the logs of the server', async () => {
     const text = server.logged.join('\n');
     expect(text).toContain('/api/login/email');
     expect(text).not.toMatch(/@example\.org/i);
@@ -158,7 +158,7 @@ describe('secrets', () => {
     expect(`${answer.text}${server.logged.join('')}`).not.toMatch(/posted|typed4711/);
   });
 
-  it('go only over TLS in production', async () => {
+  it('are sent only over TLS in production', async () => {
     const production = await startAccountServer({ production: true });
     try {
       const browser = new TestBrowser(production.url);

@@ -54,7 +54,7 @@ async function expectRefusal(response: Response): Promise<void> {
   expect(Number(response.headers.get('retry-after'))).toBe(error.retry_seconds);
 }
 
-describe('sharing again and again', () => {
+describe('repeated sharing', () => {
   it('is refused to a user after 100 times in an hour and to a network after 300, a /64 of IPv6 being one', async () => {
     const users = [await signIn(), await signIn(), await signIn(), await signIn()];
     const [first, second, third, fourth] = users as [Person, Person, Person, Person];

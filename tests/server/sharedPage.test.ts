@@ -40,7 +40,7 @@ describe('the page of a shared conversation', () => {
     ]);
   });
 
-  it('is listed and kept by nobody, and tells nobody where its readers came from', async () => {
+  it('is never listed or cached, and sends no referrer', async () => {
     const { cookie } = await server.signIn();
     const { json } = await share(server, cookie, (await talk(server, cookie)).id);
     const { headers, status } = await readPage(server, json.path);
@@ -66,7 +66,7 @@ describe('the page of a shared conversation', () => {
     expect(headers.get('set-cookie')).toBeNull();
   });
 
-  it('shows the sources of AI search with their passages, and links to nothing else', async () => {
+  it('shows the sources of AI search with their passages, and links to no other sites', async () => {
     const { cookie } = await server.signIn();
     const { accepted } = await readAll(await ask(server, cookie, { text: 'sandbox: fast 3' }));
     const text = 'Bees have five eyes [1][7]. They weigh 3 kg [?]. [More](https://evil.example/)';
@@ -106,7 +106,7 @@ describe('the page of a shared conversation', () => {
     expect(html).not.toContain('evil.example');
   });
 
-  it('shows what was said as such, whatever it is, and nothing of who said it', async () => {
+  it('shows messages as text, and no data of their author', async () => {
     const { cookie, userId } = await server.signIn();
     const attack = '</title></h1><script>alert(1)</script><img src=x onerror=alert(1)>" onclick="x';
     const { id, messageIds } = await storeConversation(server, cookie, attack, [
@@ -146,7 +146,7 @@ describe('the page of a shared conversation', () => {
     expect(html).not.toMatch(/[\uFDD0\uFDD1]/);
   });
 
-  it('leads to what was asked where everybody may ask it, and names no private GPT', async () => {
+  it('links to its model or GPT if it is public, and names no private GPT', async () => {
     const { cookie, userId } = await server.signIn();
     const withGpt = async (gptId: string) => {
       const { id } = await talk(server, cookie, gptId);
@@ -166,7 +166,7 @@ describe('the page of a shared conversation', () => {
     expect(closed.replaceAll('g-closed', '')).not.toContain('Closed');
   });
 
-  it('is a real 404 for what was never there, also for what is no id', async () => {
+  it('answers 404 for an unknown link, also for an invalid id', async () => {
     for (const id of ['A'.repeat(22), 'x', '%00', '..%2F..', "'%20or%201=1", 'A'.repeat(500)]) {
       const { status, html } = await readPage(server, `/s/${id}`, { 'accept-language': 'en' });
       expect(status).toBe(404);
@@ -176,7 +176,7 @@ describe('the page of a shared conversation', () => {
     expect((await readPage(server, '/xx/s/abc')).status).not.toBe(200);
   });
 
-  it('is compressed for those who take it, and answers HEAD', async () => {
+  it('is compressed for clients that accept it, and answers HEAD', async () => {
     const { cookie } = await server.signIn();
     const { json } = await share(server, cookie, (await talk(server, cookie)).id);
     const packed = await readPage(server, json.path, { 'accept-encoding': 'gzip' });
@@ -186,7 +186,7 @@ describe('the page of a shared conversation', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  it('ends for a network that reads very many, and says when to come again', async () => {
+  it('ends for a network that reads very many, with the time of the next try', async () => {
     const other = await startTestServer({
       database: server.database,
       environment: { TRUSTED_PROXIES: '1' },

@@ -63,7 +63,7 @@ describe('the answers of a shared conversation', () => {
     expect(rendered.get(answer.id)).toContain('<strong>Gone</strong>');
   });
 
-  it('have the words of the language in which they are read', async () => {
+  it('have texts in the language of their reader', async () => {
     const shared = await shareAnswers([
       '|a|b|\n|-|-|\n|1|2|\n\n![cat & "dog"](https://a.example/cat.png) \uFDD0t\uFDD1',
     ]);
@@ -76,7 +76,7 @@ describe('the answers of a shared conversation', () => {
     expect(german.html).not.toMatch(/[\uFDD0\uFDD1]/);
   });
 
-  it('let others be served while they are rendered, for readers at once only once', async () => {
+  it('do not block other requests while they are rendered, and are rendered once for parallel readers', async () => {
     const shared = await shareAnswers(Array.from({ length: 5 }, () => '_*a'.repeat(6_300)));
     await server.database.query.update(answerHtml).set({ version: 'older' });
     let isRead = false;
@@ -91,7 +91,7 @@ describe('the answers of a shared conversation', () => {
     expect(served).toBeGreaterThan(5);
   });
 
-  it('are shown as they were written beyond the work of one page', async () => {
+  it('are shown as source beyond the work limit of one page', async () => {
     const formulas = '$a$ '.repeat(1_500);
     const shared = await shareAnswers([formulas, '**One**', formulas, formulas]);
     expect(await storedAnswers(shared)).toHaveLength(3);
@@ -100,7 +100,7 @@ describe('the answers of a shared conversation', () => {
     expect(html.split('<p class="shared-plain">$a$ $a$')).toHaveLength(2);
   });
 
-  it('are shown as they were written where little text becomes long HTML', async () => {
+  it('are shown as source if a short text becomes long HTML', async () => {
     const defined = `[a]: https://a.example/${'b'.repeat(3_900)}`;
     const shared = await shareAnswers([`${defined}\n\n${'[a]\n\n'.repeat(1_000)}`, '**One**']);
     const rows = await storedAnswers(shared);
@@ -111,7 +111,7 @@ describe('the answers of a shared conversation', () => {
     expect(html.length).toBeLessThan(30_000);
   });
 
-  it('are shown as they were written where they have very many lines', async () => {
+  it('are shown as source if they have very many lines', async () => {
     const shared = await shareAnswers(['Many', '**One**']);
     await server.database.query
       .update(message)
@@ -123,7 +123,7 @@ describe('the answers of a shared conversation', () => {
     expect(html).toContain('<strong>One</strong>');
   });
 
-  it('end with the part that fits on a page, which says so', async () => {
+  it('end with the part that fits on a page, with a note', async () => {
     const shared = await shareAnswers(['First', 'Long', 'Last']);
     await server.database.query
       .update(message)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('sharing a conversation', () => {
-  it('makes one link for what is shown now, however often and at once it is asked for', async () => {
+  it('makes one link for the shown branch, for any number of requests', async () => {
     const { cookie } = await server.signIn();
     const { id, messageIds } = await talk(server, cookie);
     const made = await Promise.all(Array.from({ length: 6 }, () => share(server, cookie, id)));
@@ -37,7 +37,7 @@ describe('sharing a conversation', () => {
     expect(messageIds).toHaveLength(2);
   });
 
-  it('shows the branch up to its end then, and nothing that is said later or elsewhere', async () => {
+  it('shows the branch up to its end then, and no later or other messages', async () => {
     const { cookie } = await server.signIn(10);
     const { id, messageIds } = await storeConversation(server, cookie, 'Tree', [
       { text: 'common question' },
@@ -57,7 +57,7 @@ describe('sharing a conversation', () => {
     expect(html).not.toMatch(/left|later|delta/);
   });
 
-  it('waits for an answer that is not whole, and needs something to share', async () => {
+  it('waits for an answer that is not finished, and needs at least one message', async () => {
     const { cookie, userId } = await server.signIn(10);
     const response = await ask(server, cookie, { text: 'sandbox: pause 400' });
     let status = 0;
@@ -102,7 +102,7 @@ describe('sharing a conversation', () => {
     expect((await readPage(server, again.json.path)).status).toBe(200);
   });
 
-  it('is taken down by the operator, who says why', async () => {
+  it('is taken down by the operator, with a reason', async () => {
     const { cookie } = await server.signIn();
     const { json } = await share(server, cookie, (await talk(server, cookie)).id);
     const shell = await openOperatorShell(server.database.url);
@@ -146,7 +146,7 @@ describe('sharing a conversation', () => {
     await shell.close();
   });
 
-  it('leads nowhere while the conversation is deleted, and again when it is restored', async () => {
+  it('is missing while the conversation is deleted, and restored with it', async () => {
     const { cookie } = await server.signIn();
     const { id } = await talk(server, cookie);
     const { json } = await share(server, cookie, id);

@@ -31,8 +31,8 @@ async function codeOf(response: Response): Promise<string> {
   return (await errorOf(response)).code;
 }
 
-describe('a post that is sent in', () => {
-  it('waits until it was online long enough, and then for its review, with the day it is promised', async () => {
+describe('a submitted post', () => {
+  it('waits until it was online long enough, and then for its review, with the promised day', async () => {
     const sender = await server.newSender();
     expect(await server.stateOf(sender)).toEqual({
       event: { to: addDays(today, 3), percent_off: 25 },
@@ -67,7 +67,7 @@ describe('a post that is sent in', () => {
     expect((await server.stateOf(moved)).post?.state).toBe('waiting');
   });
 
-  it('can be a screenshot, which is made anew and can be looked at until the review', async () => {
+  it('can be a screenshot, which is encoded again and is visible until the review', async () => {
     const sender = await server.newSender();
     const sent = await server.sendPicture(sender, await makeScreenshot(), `?link=${newLink()}`);
     expect(await sent.json()).toMatchObject({ post: { has_screenshot: true } });
@@ -126,7 +126,7 @@ describe('a post that is sent in', () => {
     expect((await server.fetch('/api/sharing')).status).toBe(401);
   });
 
-  it('is one of any number that are sent at the same time', async () => {
+  it('is one of any number of parallel ones', async () => {
     const sender = await server.newSender();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => server.sendLink(sender, newLink())),
@@ -145,7 +145,7 @@ describe('a post that is sent in', () => {
     expect(await codeOf(await server.sendLink(sender, newLink()))).toBe('too_many_requests');
   });
 
-  it('is not taken once the event has ended; one sent before is still reviewed', async () => {
+  it('is refused once the event has ended; an earlier one is still reviewed', async () => {
     const [early, late] = [await server.newSender(), await server.newSender()];
     const post = await server.sendAged(early);
     const { operator } = server.platform.config;

@@ -35,7 +35,7 @@ async function codeOf(response: Response): Promise<string> {
 }
 
 describe('sharing list', () => {
-  it('has the longest waiting first, and marks what waits for more than 2 working days', async () => {
+  it('has the longest waiting first, and marks posts that wait for more than 2 working days', async () => {
     const [one, two, three] = [
       await server.newSender(),
       await server.newSender(),
@@ -109,7 +109,7 @@ describe('a review', () => {
     });
   });
 
-  it('takes what was promised off one order of its sender, and nobody else’s', async () => {
+  it('takes the promised percentage off one order of its sender only', async () => {
     const [sender, other] = [await server.newSender(), await server.newSender()];
     await acceptPost({ ...server.platform, mail: server.mail() }, await server.sendAged(sender));
     const code = (await server.stateOf(sender)).post?.reward?.code ?? '';
@@ -148,7 +148,7 @@ describe('a review', () => {
     expect((await server.sendLink(sender, newLink())).status).toBe(200);
   });
 
-  it('refuses a post that was not online for 2 hours when it was looked at', async () => {
+  it('refuses a post that was not online for 2 hours at the check', async () => {
     const sender = await server.newSender();
     const post = await server.sendAged(sender);
     await server.shell.run('sharing', 'refuse', String(post), '--reason', 'short');
@@ -187,7 +187,7 @@ describe('a review', () => {
     expect(server.smtp.received).toHaveLength(1);
   });
 
-  it('rewards a post once, whoever sends it', async () => {
+  it('rewards a post once, for any sender', async () => {
     const [one, other, third] = [
       await server.newSender(),
       await server.newSender(),
@@ -211,7 +211,7 @@ describe('a review', () => {
     expect(await codeOf(await server.sendPicture(fourth, picture))).toBe('sharing_rewarded');
   });
 
-  it('rewards a person once in an event, also after the account was deleted and made again', async () => {
+  it('rewards a person once in an event, also after the account was deleted and created again', async () => {
     const email = 'some.body@gmail.com';
     const sender = await server.newSender(email);
     await acceptPost({ ...server.platform, mail: server.mail() }, await server.sendAged(sender));
@@ -228,7 +228,7 @@ describe('a review', () => {
     expect((await server.sendLink(again, newLink())).status).toBe(200);
   });
 
-  it('stands when the mail cannot be sent: the page has the outcome', async () => {
+  it('is kept when the mail cannot be sent: the page has the outcome', async () => {
     const sender = await server.newSender();
     const post = await server.sendAged(sender);
     server.refuse(sender.email);

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe('two servers that start at once on one new data folder', () => {
   let server: ServerProcess;
 
-  it('leave it to one of them, and the other one says so in a sentence', async () => {
+  it('share no folder: one uses it, and the other one reports that', async () => {
     const environment = { DATA_DIR: join(folder, 'data'), DRAIN_SECONDS: '1', LOG_LEVEL: 'error' };
     const started = await Promise.allSettled(
       [await freePort(), await freePort()].map((port) => startServerProcess(port, environment)),
@@ -29,7 +29,7 @@ describe('two servers that start at once on one new data folder', () => {
     for (const result of started) if (result.status === 'fulfilled') server = result.value;
   });
 
-  it('leave one that takes no requests any more before it lets go of its database', async () => {
+  it('leave one that takes no requests any more before it stops its database', async () => {
     const statuses = new Set<number>();
     let isOver = false;
     const asking = Array.from({ length: 8 }, async () => {

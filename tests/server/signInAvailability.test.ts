@@ -31,7 +31,7 @@ function count(statuses: readonly number[], wanted: number): number {
 }
 
 describe('attacks on the availability of sign-in', () => {
-  it('lock nobody out of one address: neither a known browser nor a new network', async () => {
+  it('do not lock an address: neither a known browser nor a new network', async () => {
     const [known, email] = [onNewNetwork(server.url), 'person@example.org'];
     await signIn(server.platform, known, email);
     const statuses = [
@@ -55,7 +55,7 @@ describe('attacks on the availability of sign-in', () => {
     expect(Number(refused.headers['retry-after'])).toBe(errorOf(refused).retry_seconds);
   });
 
-  it('lock out neither known browsers nor new networks by many requests of few networks', async () => {
+  it('do not lock known browsers or new networks by many requests of few networks', async () => {
     const known = Array.from({ length: 3 }, () => onNewNetwork(server.url));
     for (const [index, browser] of known.entries()) {
       await signIn(server.platform, browser, `known${index}@example.org`);

@@ -44,7 +44,7 @@ function linkIn(mail: Mail | undefined): string {
 const aboutSignIn = expect.objectContaining({ subject: 'New sign-in to your Dolores account' });
 
 describe('the mail about a sign-in', () => {
-  it('goes out for a browser that the account does not know, not for a new account, not for a known one', async () => {
+  it('is sent for an unknown browser of the account, not for a new account, not for a known browser', async () => {
     const email = 'known@example.org';
     const browser = onNewNetwork(server.url);
     await signIn(server.platform, browser, email);
@@ -74,7 +74,7 @@ describe('the mail about a sign-in', () => {
     expect(new URLSearchParams(linkIn(mail).split('?')[1]).get('lang')).toBe(language);
   });
 
-  it('is sent again where the mail server was away, and forgotten after a day', async () => {
+  it('is sent again if the mail server was away, and dropped after a day', async () => {
     await strangeSignIn('away@example.org');
     const send = () => Promise.reject(new Error('The mail server is away'));
     const away = { ...server.platform.mail, send };
@@ -88,7 +88,7 @@ describe('the mail about a sign-in', () => {
     expect(await mailed()).toEqual([]);
   });
 
-  it('is sent at most twice, and never lost, where a process is cut off between mail and mark', async () => {
+  it('is sent once or twice, never lost, for an interruption between mail and mark', async () => {
     await strangeSignIn('cut@example.org');
     const sent: Mail[] = [];
     const { pool } = server.database;
@@ -113,8 +113,8 @@ describe('the mail about a sign-in', () => {
   });
 });
 
-describe('“This was not me”', () => {
-  it('asks before it ends all sessions of that account, and of no other', async () => {
+describe('the link “This was not me”', () => {
+  it('asks before it ends all sessions of that account only', async () => {
     const { known, strange } = await strangeSignIn('robbed@example.org');
     const stranger = onNewNetwork(server.url);
     await signIn(server.platform, stranger, 'neighbour@example.org');
@@ -152,7 +152,7 @@ describe('“This was not me”', () => {
     expect((await strange.get('/api/account')).status).toBe(200);
   });
 
-  it('leaves no token in the log', async () => {
+  it('writes no token to the log', async () => {
     await cleanUpLogins(server.platform);
     expect(server.logged.join('\n')).not.toMatch(/token=|example\.org/);
   });

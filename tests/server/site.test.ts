@@ -95,10 +95,13 @@ describe('language redirects', () => {
     ['/es/pricing', { cookie: 'lang=es' }, true],
     ['/pricing', { cookie: 'lang=fr' }, false],
     ['/jp', {}, false],
-  ])('say after %s with %o whether the language is a guess: %s', async (path, headers, isGuess) => {
-    const cookies = String((await get(path, headers)).headers['set-cookie']);
-    expect(cookies.includes('lang_guessed=1')).toBe(isGuess);
-  });
+  ])(
+    'report after %s with %o whether the language is a guess: %s',
+    async (path, headers, isGuess) => {
+      const cookies = String((await get(path, headers)).headers['set-cookie']);
+      expect(cookies.includes('lang_guessed=1')).toBe(isGuess);
+    },
+  );
 
   it.each([
     ['/en/pricing/', '/en/pricing'],
@@ -162,7 +165,7 @@ describe('language redirects', () => {
     '/robots.txt',
     '/nextchat',
     '/en/nextchat',
-  ])('serves %s in whatever language the visitor prefers', async (path) => {
+  ])('serves %s for any preferred language of the visitor', async (path) => {
     const answer = await get(path, { cookie: 'lang=ja', 'accept-language': 'vi' });
     expect(answer.status).toBe(200);
   });
@@ -207,7 +210,7 @@ describe('language redirects', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('a missing address', () => {
   it.each([
     ['/en/nothing', 'en'],
     ['/en/__proto__', 'en'],
@@ -222,7 +225,7 @@ describe('what is not there', () => {
     expect(answer.headers['content-security-policy']).toContain('sha256-');
   });
 
-  it('answers a missing file in the language of the visitor, without leading anywhere', async () => {
+  it('answers a missing file in the language of the visitor, without a redirect', async () => {
     const answer = await get('/report.pdf', { 'accept-language': 'fr', 'accept-encoding': 'br' });
     expect(answer.status).toBe(404);
     expect(brotliDecompressSync(answer.body).toString()).toContain('<title>404 fr</title>');
@@ -246,7 +249,7 @@ describe('what is not there', () => {
     expect(answer.body.length).toBeLessThan(400);
   });
 
-  it('answers a missing asset shortly', async () => {
+  it('answers a missing asset with a short 404', async () => {
     const answer = await get('/_astro/nothing.js');
     expect(answer.status).toBe(404);
     expect(answer.body.length).toBeLessThan(400);
@@ -266,7 +269,7 @@ describe('what is not there', () => {
     },
   );
 
-  it('refuses to be written to', async () => {
+  it('refuses methods that write', async () => {
     expect((await get('/en', {}, 'POST')).status).toBe(405);
   });
 });

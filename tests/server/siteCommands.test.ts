@@ -53,7 +53,7 @@ async function lastAudit() {
 
 // In order: each goes on where the one before left the site.
 describe('dolores site', () => {
-  it('goes back to the release before, pauses automatic publishes, and leaves a record', async () => {
+  it('restores the release before, pauses automatic publishes, and leaves a record', async () => {
     const [newest, before] = await listReleases(queue.site);
     // As a publish leaves it that is killed between its switch and its clean-up.
     await writeFile(queue.site.switching, newest ?? '');
@@ -70,7 +70,7 @@ describe('dolores site', () => {
     );
   });
 
-  it('lets commands ask for a publish, which waits, unless they are told not to', async () => {
+  it('lets commands request a publish, which waits, unless an option forbids it', async () => {
     await server.database.query.insert(gpt).values({ id: 'poet', name: 'The poet' });
     const quiet = await shell.run('gpts', 'edit', 'poet', '--set', 'name=A', '--no-publish');
     expect(quiet.out).toContain('Changed.\nNo publish has been asked for');
@@ -80,7 +80,7 @@ describe('dolores site', () => {
     expect(await queue.runs()).toMatchObject([{ state: 'waiting', asked_by: ['gpts edit'] }]);
   });
 
-  it('publishes all the same when an operator asks, which ends the pause, and follows it', async () => {
+  it('publishes at the request of an operator, which ends the pause, and follows it', async () => {
     queue.plays.push({ edition: 'three' });
     const run = await shell.run('site', 'publish', '--full');
     expect(run).toMatchObject({ status: 0, err: '' });
@@ -97,7 +97,7 @@ describe('dolores site', () => {
     expect(run.err).toContain('the served release stays: The API answers 500');
   });
 
-  it('tells what is served, runs, waits, failed and is kept, and how far a publish is', async () => {
+  it('prints the served, running, waiting, failed and kept releases, and the progress of a publish', async () => {
     queue.shut();
     await requestPublish(server.database.query, { by: 'an editor', isAutomatic: true });
     await expect
@@ -123,7 +123,7 @@ describe('dolores site', () => {
     expect(out).toContain(`→ ${served}`);
   });
 
-  it('does not go back while a publish runs, nor to what is not kept', async () => {
+  it('does not restore while a publish runs, nor a deleted release', async () => {
     await expect(rollBack(server.platform, undefined)).rejects.toThrow('A publish is running');
     queue.open();
     await expect
@@ -136,8 +136,8 @@ describe('dolores site', () => {
   });
 });
 
-describe('a publish for which nobody is there', () => {
-  it('is refused with the way to publish, and says whether a server runs', async () => {
+describe('a publish without a worker', () => {
+  it('is refused with the way to publish, and with the state of the server', async () => {
     const database = await createTestDatabase(2);
     const dataDir = await mkdtemp(join(tmpdir(), 'dolores-unpublished-'));
     const alone = await openOperatorShell(database.url, dataDir);

@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-describe('contents', () => {
-  it('serves every path of the chat area from its one page', async () => {
+describe('the contents of a release', () => {
+  it('serve every path of the chat area from its one page', async () => {
     for (const path of ['/de/chat', '/de/chat/gpts', '/de/chat/g/x/c/1', '/de/chat/settings']) {
       expect((await get(path)).body.toString()).toContain('<title>chat de</title>');
     }
@@ -26,12 +26,12 @@ describe('contents', () => {
     ['pay', '/de/pay/1/success'],
     ['orders', '/de/orders'],
     ['orders', '/de/orders/1/receipt'],
-  ])('serves the page %s at %s', async (page, path) => {
+  ])('serve the page %s at %s', async (page, path) => {
     const { status, body } = await get(path);
     expect([status, body.toString()]).toEqual([200, expect.stringContaining(`<title>${page} de`)]);
   });
 
-  it('serves files and folders under their address without extension', async () => {
+  it('serve files and folders under their address without extension', async () => {
     expect((await get('/en/categories/%E5%86%99%E4%BD%9C')).body.toString()).toContain(
       'category en',
     );
@@ -49,7 +49,7 @@ describe('contents', () => {
     ['*', 'br', brotliDecompressSync],
     ['deflate', undefined, (body: Buffer) => body],
     ['', undefined, (body: Buffer) => body],
-  ])('answers Accept-Encoding %o with %s', async (accepted, encoding, decode) => {
+  ])('answer Accept-Encoding %o with %s', async (accepted, encoding, decode) => {
     const plain = (await get('/en')).body;
     const { headers, body } = await get('/en', { 'accept-encoding': accepted });
     expect(headers['content-encoding']).toBe(encoding);
@@ -58,7 +58,7 @@ describe('contents', () => {
     expect(decode(body).equals(plain)).toBe(true);
   });
 
-  it('has an icon for those who ask for /favicon.ico', async () => {
+  it('have an icon at /favicon.ico', async () => {
     const { status, headers, body } = await get('/favicon.ico');
     expect([status, headers['content-type']]).toEqual([200, 'image/x-icon']);
     expect(headers['cache-control']).toMatch(/^public, max-age=\d{4,}/);
@@ -71,12 +71,12 @@ describe('contents', () => {
     expect(body.length).toBeLessThan(6_000);
   });
 
-  it('does not compress pictures', async () => {
+  it('are not compressed if they are pictures', async () => {
     const { headers } = await get('/avatar.png', { 'accept-encoding': 'br' });
     expect([headers['content-encoding'], headers['vary']]).toEqual([undefined, undefined]);
   });
 
-  it('has a strong ETag for each encoding and answers 304 for a known one', async () => {
+  it('have a strong ETag for each encoding and answer 304 for a known one', async () => {
     const plain = await get('/en');
     const brotli = await get('/en', { 'accept-encoding': 'br' });
     expect(plain.headers['etag']).toMatch(/^"[\w-]+"$/);
@@ -90,7 +90,7 @@ describe('contents', () => {
     expect(other.status).toBe(200);
   });
 
-  it('answers HEAD like GET without a body', async () => {
+  it('answer HEAD like GET without a body', async () => {
     const [head, full] = [await get('/en', {}, 'HEAD'), await get('/en')];
     expect([head.status, head.body.length]).toEqual([200, 0]);
     for (const name of ['etag', 'content-length', 'content-type', 'content-security-policy']) {
@@ -99,13 +99,13 @@ describe('contents', () => {
     expect((await get('/en/nothing', {}, 'HEAD')).status).toBe(404);
   });
 
-  it('lets hashed assets be kept for ever and pages be revalidated', async () => {
+  it('let hashed assets be cached for ever and pages be revalidated', async () => {
     const asset = await get('/_astro/app.one.js');
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await get('/en')).headers['cache-control']).toBe('no-cache');
   });
 
-  it('allows exactly the inline code of the page', async () => {
+  it('allow exactly the inline code of the page', async () => {
     const { headers, body } = await get('/en');
     const policy = headers['content-security-policy'] ?? '';
     const hash = (pattern: RegExp) =>
@@ -119,7 +119,7 @@ describe('contents', () => {
     expect(policy).not.toMatch(/unsafe/);
   });
 
-  it('puts the security headers on every answer', async () => {
+  it('have the security headers on every answer', async () => {
     for (const path of ['/', '/en', '/en/nothing', '/%', '/_astro/x.js', '/avatar.png']) {
       const { headers } = await get(path);
       expect(headers).toMatchObject({

@@ -41,7 +41,7 @@ async function filesIn(tree: string): Promise<Map<string, Buffer>> {
 }
 
 describe('an export to a folder', () => {
-  it('has every page and file of the release, texts compressed beside', async () => {
+  it('has every page and file of the release, with compressed copies of texts', async () => {
     const [dataDir, target] = [await folders.make(), join(await folders.make(), 'new')];
     const odd = { [`en/tags/${fileSegment('100% c++?')}.html`]: '<p>odd</p>' };
     const made = await publishFiles(dataDir, { ...siteFiles('one'), ...odd }, ['gone']);
@@ -69,7 +69,7 @@ describe('an export to a folder', () => {
     expect((await stat(join(tree, '_host/server/chat/openai/dall-e-3'))).size).toBe(0);
   });
 
-  it('writes and removes only what differs, and changes the tree in one step', async () => {
+  it('writes and removes only differences, and changes the tree in one step', async () => {
     const [dataDir, target] = [await folders.make(), await folders.make()];
     const page = (text: string) => `${String(siteFiles('one')['en/pricing.html'])}${text}`;
     const files: SiteFiles = {
@@ -127,7 +127,7 @@ describe('an export to a folder', () => {
     expect(await readFile(join(target, 'current/en.html'), 'utf8')).toContain('data-edition="2"');
   });
 
-  it('refuses what is no folder of its own, and says so when nothing is served', async () => {
+  it('refuses a folder with other files, and reports a missing release', async () => {
     const [dataDir, target] = [await folders.make(), await folders.make()];
     await expect(exportTo(dataDir, target)).rejects.toThrow('No release is served here yet');
     await publishFiles(dataDir, siteFiles('one'));
@@ -224,7 +224,7 @@ describe('the page of a host without our server', () => {
     },
   );
 
-  it('takes the language that was chosen before', async () => {
+  it('takes the stored language', async () => {
     const visited: string[] = [];
     runInNewContext(await languageScript(), {
       location: {

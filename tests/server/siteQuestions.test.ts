@@ -100,7 +100,7 @@ describe('a question to this site', () => {
     'Who won the football World Cup in 2022?',
     'Wie hoch ist die Zugspitze?',
     '谁发明了电话？',
-  ])('is refused for nothing when it is about the world: %s', async (question) => {
+  ])('is refused for free if it is about another subject: %s', async (question) => {
     const { cookie } = await server.signIn(0);
     const { text, end, sources, conversationId } = await search(server, cookie, question);
     expect(end).toMatchObject({ state: 'failed', reason: 'no_source', charged: 0 });
@@ -109,7 +109,7 @@ describe('a question to this site', () => {
     expect(await storedSearch(cookie, conversationId)).toMatchObject({ scope: 'own' });
   });
 
-  it('is offered for nothing, also where no model can be asked', async () => {
+  it('is offered for free, also without any model', async () => {
     const described = await (await server.fetch('/api/models/search')).json();
     expect(described).toMatchObject({ scope: 'own', price: 0, available: true });
   });
@@ -142,7 +142,7 @@ describe('a question to this site', () => {
 });
 
 describe('the answers of a model to questions to this site', () => {
-  it('are ten for each account and day, whichever servers are asked at the same time', async () => {
+  it('are ten for each account and day, on all servers together', async () => {
     const { userId, cookie } = await server.signIn(0);
     const taken = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
@@ -178,7 +178,7 @@ describe('the answers of a model to questions to this site', () => {
     },
   );
 
-  it('are counted only where the model was at work', async () => {
+  it('are counted only if the model has run', async () => {
     const { userId, cookie } = await server.signIn(0);
     await search(server, cookie, `sandbox: fail 500\n${spanish}`);
     await search(server, cookie, 'Who won the football World Cup in 2022?');

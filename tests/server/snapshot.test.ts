@@ -63,7 +63,7 @@ async function lines(): Promise<SnapshotLine[]> {
 }
 
 describe('the snapshot', () => {
-  it('tells when each GPT was changed last: by an edit, its undo, a hide and a show, not by a chat', async () => {
+  it('has the time of each GPT’s last change: by an edit, its undo, a hide and a show, not by a chat', async () => {
     const { database, platform } = server;
     const told = async () => {
       const line = (await lines()).find((one) => one.type === 'gpt' && one.gpt.id === 'a');
@@ -86,7 +86,7 @@ describe('the snapshot', () => {
   });
 
   it.each([{}, { authorization: 'Bearer wrong' }, { authorization: `Basic ${'x'.repeat(43)}` }])(
-    'is refused to whoever sends %o',
+    'is refused to requests with %o',
     async (headers) => {
       const answer = await ask(headers);
       expect(answer.status).toBe(401);
@@ -101,7 +101,7 @@ describe('the snapshot', () => {
     expect(await operatorToken({ ...server.platform.config, operatorToken: 'own' })).toBe('own');
   });
 
-  it('tells public GPTs by popularity, removed ids and closed days, and counts itself', async () => {
+  it('has public GPTs by popularity, removed ids and closed days, and its own counts', async () => {
     const found = await lines();
     expect(found[0]).toMatchObject({ type: 'snapshot', closed_day: closedDay });
     const gpts = found.flatMap((line) =>
@@ -151,7 +151,7 @@ describe('the snapshot', () => {
     ]);
   });
 
-  it('has an ETag that holds while nothing public changes', async () => {
+  it('has an ETag that is stable while nothing public changes', async () => {
     const authorization = `Bearer ${token}`;
     const first = await ask({ authorization });
     await first.text();
@@ -165,7 +165,7 @@ describe('the snapshot', () => {
     expect(await changed.text()).toContain('"id":"new"');
   });
 
-  it('is asked for what changed, answers that or that nothing did, or all of it again', async () => {
+  it('answers with the changes, with no change, or with all of it', async () => {
     const changes = async (since: string) => {
       const answer = await fetchSnapshotChanges(server.url, token, since);
       if (answer.kind === 'unchanged') return answer.kind;
@@ -194,7 +194,7 @@ describe('the snapshot', () => {
     );
   });
 
-  it('gives its connection back when the reader leaves early', async () => {
+  it('returns its connection when the reader leaves early', async () => {
     await server.database.query.insert(gpt).values(
       Array.from({ length: 150 }, (_, index) => ({
         id: `large-${index}`,

@@ -55,7 +55,7 @@ function typesOf(lines: readonly string[]): string[] {
 }
 
 describe('the changes of the snapshot', () => {
-  it('make of an earlier snapshot what a full one tells, whatever happened', async () => {
+  it('turn an earlier snapshot into the full one, for any changes', async () => {
     const world = await makeSnapshotWorld(database, closedDay);
     let held = await readFull();
     const check = async () => {
@@ -81,7 +81,7 @@ describe('the changes of the snapshot', () => {
     await check();
   });
 
-  it('are one GPT where one was edited', async () => {
+  it('are one GPT after one edit', async () => {
     await database.pool.query(`insert into gpt (id, name) values ('one', 'One'), ('two', 'Two')`);
     const version = versionOf(await readFull());
     expect(typesOf(await read(version))).toEqual([]);
@@ -91,7 +91,7 @@ describe('the changes of the snapshot', () => {
     expect(delta[1]).toContain('"name":"Other"');
   });
 
-  it('are one model where its price was changed, and that it is gone where it is as shipped again', async () => {
+  it('are one model after a change of its price, and its removal after a reset', async () => {
     const change = (statement: string) => database.pool.query(statement);
     const before = versionOf(await readFull());
     await change(`insert into model_setting (id, price) values ('claude-2', 3)`);
@@ -103,7 +103,7 @@ describe('the changes of the snapshot', () => {
     expect(typesOf(await read(between))).toEqual(['-model']);
   });
 
-  it('hold what a transaction wrote before the snapshot and committed after it', async () => {
+  it('include the writes of a transaction before the snapshot that committed after it', async () => {
     const late = await database.pool.connect();
     await late.query('begin');
     await late.query(`update gpt set name = 'Late' where id = 'two'`);
@@ -119,7 +119,7 @@ describe('the changes of the snapshot', () => {
     expect(await names(between)).toEqual(['Late']);
   });
 
-  it('are none when somebody chats, until that day is closed', async () => {
+  it('are empty after a chat, until that day is closed', async () => {
     const version = versionOf(await readFull());
     const userId = await createUser(database);
     const { rows } = await database.pool.query<{ id: string }>(
@@ -168,7 +168,7 @@ describe('a version of the snapshot', () => {
     ]);
   });
 
-  it('of another database, or of before a restored backup, is answered in full', async () => {
+  it('of another database, or from before a restored backup, is answered in full', async () => {
     const version = versionOf(await readFull());
     const [day, source, seen = ''] = version.split('.');
     const other = await createTestDatabase(2);
@@ -200,7 +200,7 @@ describe('a version of the snapshot', () => {
 });
 
 describe('the triggers of the snapshot', () => {
-  it('follow every column of a GPT but those that no line of the snapshot contains before their day has ended', async () => {
+  it('watch every column of a GPT except those that appear only at the end of the day', async () => {
     const { rows } = await database.pool.query<{ column: string }>(`
       select attname as column from pg_attribute
       where attrelid = 'gpt'::regclass and attnum > 0 and not attisdropped and attnum <> all (

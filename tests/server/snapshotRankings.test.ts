@@ -69,7 +69,7 @@ describe('the rankings in the snapshot', () => {
     });
   });
 
-  it('are the first hundred places of each, and all that are kept of the newest week', async () => {
+  it('are the first hundred places of each, and all of the newest week', async () => {
     const tables = (await linesOf('ranking')).filter(({ scope }) => scope === '');
     expect(tables.map(({ range, value, rows }) => [range, value, rows.length])).toEqual([
       ['daily', '2026-03-15', 100],
@@ -115,7 +115,7 @@ describe('the rankings in the snapshot', () => {
 });
 
 describe('the reviews in the snapshot', () => {
-  it('are the ten newest with a text that nobody hid, with the names of today', async () => {
+  it('are the ten newest visible ones with a text, with the current names', async () => {
     const values = await Promise.all(
       Array.from({ length: 14 }, async (_, index) => ({
         userId: await createUser(database),

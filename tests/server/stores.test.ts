@@ -54,7 +54,7 @@ afterEach(() => {
 afterAll(() => server.close());
 
 describe('the start', () => {
-  it('asks for the user, then for week and month data as of today, once', async () => {
+  it('loads the user, then week and month data as of today, once', async () => {
     expect([$weekTimes.get(), $monthTimes.get()]).toEqual([undefined, undefined]);
     await browser.signIn(7);
     await Promise.all([start(), start()]);
@@ -69,7 +69,7 @@ describe('the start', () => {
     expect([$weekTimes.get(), $monthTimes.get()]).toEqual([[], []]);
   });
 
-  it('of the chat asks for everything else after them', async () => {
+  it('of the chat loads everything else after them', async () => {
     await browser.signIn();
     // A page that has not started yet.
     vi.resetModules();
@@ -93,7 +93,7 @@ describe('the start', () => {
 });
 
 describe('signing in', () => {
-  it('says what is wrong with address and code until the field is edited, and calls nobody', async () => {
+  it('shows the error in address and code until the field is edited, and sends no request', async () => {
     const { $loginForm } = login;
     await login.sendCode('en');
     expect($loginForm.get().emailError?.key).toBe('login.EmptyEmail');
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(browser.calls).toEqual([]);
   });
 
-  it('counts down 60 seconds after a code, in which no other one is sent', async () => {
+  it('counts down 60 seconds after a code, and sends no other meanwhile', async () => {
     login.openLogin();
     login.editEmail('stores@example.org');
     await login.sendCode('en');
@@ -178,7 +178,7 @@ describe('saved GPTs', () => {
     expect($savedGpts.get()).toEqual([]);
   });
 
-  it('are taken back when saving is refused, with a word', async () => {
+  it('are reverted when saving is refused, with a message', async () => {
     await browser.signIn();
     await refreshUser();
     await loadSavedGpts();
@@ -209,7 +209,7 @@ describe('saved GPTs', () => {
     expect($savedGpts.get()).toEqual(['first']);
   });
 
-  it('let who was signed out meanwhile sign in again', async () => {
+  it('let a user sign in again after the session ended', async () => {
     await browser.signIn();
     await refreshUser();
     browser.close();
@@ -220,7 +220,7 @@ describe('saved GPTs', () => {
     login.closeLogin();
   });
 
-  it('that the directory lost are known as such and can be forgotten', async () => {
+  it('that the directory lost are recognised and can be removed', async () => {
     const userId = await browser.signIn();
     await refreshUser();
     await server.database.query
@@ -233,7 +233,7 @@ describe('saved GPTs', () => {
     expect($removedGpts.get()).toEqual([]);
   });
 
-  it('are shown with what their cards say, in their order; what is private is missing', async () => {
+  it('are shown with the texts of their cards, in their order, without private ones', async () => {
     const userId = await browser.signIn();
     await refreshUser();
     await server.database.query.insert(gpt).values([

@@ -76,7 +76,7 @@ describe('an AI search', () => {
     expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
   });
 
-  it('ends when its user stops it, whatever it waits for', async () => {
+  it('ends when its user stops it, in any state', async () => {
     const other = await newServer();
     const { cookie, answerId, end } = await beginStuckSearch(other);
     const stop = `/api/chat/answers/${answerId}/stop`;
@@ -95,7 +95,7 @@ describe('an AI search', () => {
 });
 
 describe('an answer', () => {
-  it('ends free by its own deadline, though its model goes on', async () => {
+  it('ends free by its own deadline, though its model continues', async () => {
     const other = await startTestServer({ environment: { ANSWER_SECONDS: '1.5' } });
     const { cookie } = await other.signIn(10);
     const { end, text } = await readAll(await ask(other, cookie, { text: 'sandbox: long 2000' }));
@@ -105,7 +105,7 @@ describe('an answer', () => {
     await other.close();
   });
 
-  it('ends by that deadline while it waits for a free place', async () => {
+  it('ends by that deadline while it waits for a free slot', async () => {
     const other = await startTestServer({
       environment: { ANSWER_SECONDS: '3', MAX_ANSWERS: '1' },
     });
@@ -119,7 +119,7 @@ describe('an answer', () => {
     await other.close();
   });
 
-  it('that outlived its deadline is ended by the reaper, though its server lives', async () => {
+  it('after its deadline is ended by the reaper, though its server lives', async () => {
     const { cookie } = await server.signIn(10);
     const asking = await ask(server, cookie, { text: 'sandbox: stall 3' });
     const { accepted } = await readAll(asking, ({ text }) => text.includes('delta 3'));

@@ -68,7 +68,7 @@ async function statesOf(cookie: string): Promise<unknown> {
 const smtpMail = () => createSmtpMail({ smtpUrl: smtp.url, mailFrom: 'no-reply@example.org' });
 
 describe('an answer to a message', () => {
-  it('is mailed to its sender with the question quoted, once, and on the record', async () => {
+  it('is mailed to its sender with the question quoted, once, and recorded', async () => {
     const { cookie } = await server.signIn();
     const reference = await send(cookie);
     expect(await statesOf(cookie)).toMatchObject([
@@ -115,21 +115,18 @@ describe('an answer to a message', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  it.each([...languages])(
-    'is written around in the language of its sender: %s',
-    async (language) => {
-      const reference = await send(undefined, language);
-      const mails: Mail[] = [];
-      const mail = { ...server.platform.mail, send: async (one: Mail) => void mails.push(one) };
-      await answerRequest({ ...server.platform, mail }, reference, 'OK');
-      const [{ subject, text, html } = fail()] = mails;
-      expect(subject).toContain(reference);
-      expect(`${subject}${text}${html}`).not.toMatch(/\{\{|undefined/);
-      expect(html).toContain(`lang="${languageTags[language]}"`);
-    },
-  );
+  it.each([...languages])('is framed in the language of its sender: %s', async (language) => {
+    const reference = await send(undefined, language);
+    const mails: Mail[] = [];
+    const mail = { ...server.platform.mail, send: async (one: Mail) => void mails.push(one) };
+    await answerRequest({ ...server.platform, mail }, reference, 'OK');
+    const [{ subject, text, html } = fail()] = mails;
+    expect(subject).toContain(reference);
+    expect(`${subject}${text}${html}`).not.toMatch(/\{\{|undefined/);
+    expect(html).toContain(`lang="${languageTags[language]}"`);
+  });
 
-  it('leaves the message open where the mail server refuses the address, which is paused', async () => {
+  it('leaves the message open if the mail server refuses the address, which is paused', async () => {
     refused = 'reader@example.org';
     const reference = await send();
     const run = await shell.run('support', 'answer', reference, '--text', 'Hello');
@@ -141,7 +138,7 @@ describe('an answer to a message', () => {
     expect((await shell.run('support', 'answer', reference, '--text', 'Hello')).status).toBe(0);
   });
 
-  it('needs a text, and a message that is there and open', async () => {
+  it('needs a text, and an open message', async () => {
     const reference = await send();
     const run = (...args: string[]) => shell.run('support', 'answer', ...args);
     expect((await run(reference)).err).toContain('Give the answer with --text or with --file');
@@ -152,7 +149,7 @@ describe('an answer to a message', () => {
   });
 });
 
-describe('the list of one’s own messages', () => {
+describe('the list of the own messages', () => {
   it('has those of the signed-in user only, newest first', async () => {
     const [one, other] = [await server.signIn(), await server.signIn()];
     const references = [await send(one.cookie), await send(one.cookie)];

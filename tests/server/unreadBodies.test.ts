@@ -27,7 +27,7 @@ describe('a request that is refused before its body was read', () => {
     sizes.map((size) => [method, path, size] as const),
   );
   it.concurrent.each(cases)(
-    'leaves its connection to the next one, or says that it closes it: %s %s with %i bytes',
+    'leaves its connection to the next one, or closes it with a header: %s %s with %i bytes',
     async (method, path, size) => {
       await expectRefusal({ method, path, size, isChunked: false, isSlow: false });
       await expectRefusal({ method, path, size, isChunked: false, isSlow: true });
@@ -35,7 +35,7 @@ describe('a request that is refused before its body was read', () => {
     },
   );
 
-  it('does so too where the rest of a body without a length comes after the answer', () =>
+  it('does so too if the rest of a body without a length comes after the answer', () =>
     expectRefusal({
       method: 'POST',
       path: '/api/chat/import',
@@ -44,7 +44,7 @@ describe('a request that is refused before its body was read', () => {
       isSlow: true,
     }));
 
-  it.each([true, false])('does so where the message of a webhook is too long, slow: %s', (isSlow) =>
+  it.each([true, false])('does so if the message of a webhook is too long, slow: %s', (isSlow) =>
     expectRefusal({
       method: 'POST',
       path: '/api/payments/sandbox/events',
@@ -56,7 +56,7 @@ describe('a request that is refused before its body was read', () => {
     }),
   );
 
-  it('does so where a body is refused in its middle, because it is too long', () =>
+  it('does so if a body is refused in its middle, because it is too long', () =>
     expectRefusal({
       method: 'POST',
       path: '/api/chat/questions',

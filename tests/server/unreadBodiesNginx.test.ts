@@ -17,11 +17,12 @@ afterAll(() => server.close());
 
 describe('behind an nginx that keeps 16 connections', () => {
   if (nginx === undefined) {
-    it.skip('nginx is not installed here, and its package cannot be downloaded', () => undefined);
+    it.skip('cannot be tested here: nginx is not installed, and its package cannot be downloaded', () =>
+      undefined);
     return;
   }
   it.each(['proxy_request_buffering on;', 'proxy_request_buffering off;'])(
-    'every request gets its own answer beside requests that are refused before they are read: %s',
+    'gets its own answer for every request next to requests that are refused unread: %s',
     async (lines) => {
       const web = await startNginx(nginx, server.url, lines);
       const origin = server.url;

@@ -73,7 +73,7 @@ it.each([
   expect(logged.filter(({ level }) => level >= 50)).toEqual([]);
 });
 
-it('examines 20 refused messages a minute of one network, whichever webhook they are for', async () => {
+it('examines 20 refused messages a minute of one network, for all webhooks together', async () => {
   const network = newNetwork();
   const statuses = await Promise.all(
     Array.from({ length: 36 }, (_, index) =>
@@ -100,7 +100,7 @@ it.each([
   expect(await readText(socket)).toMatch(/^HTTP\/1\.1 429 /);
 });
 
-it('does not limit genuine messages, however many come at once', async () => {
+it('does not limit genuine messages, in any number', async () => {
   const network = newNetwork();
   for (let count = 0; count < 15; count += 1) await post(stripe, network, {});
   const before = await storedEvents();

@@ -59,7 +59,7 @@ async function settle(): Promise<void> {
 const mailTo = (address: string) => mails.filter(({ to }) => to === address);
 
 describe('a withdrawal', () => {
-  it('returns what is not spent and acknowledges the declaration to the account’s address', async () => {
+  it('returns the price of unspent credits and acknowledges the declaration to the account’s address', async () => {
     const bought = await server.buy('credit_500');
     await server.spend(bought.buyer, 125);
     const email = await addressOf(bought);
@@ -90,7 +90,7 @@ describe('a withdrawal', () => {
       .toMatchObject([{ amount: 374, state: 'succeeded', reason: 'withdrawal' }]);
   });
 
-  it('returns everything where nobody asked for the credits at once', async () => {
+  it('returns everything if the buyer did not request the credits at once', async () => {
     const bought = await server.buy('credit_500');
     await server.spend(bought.buyer, 500);
     await server.database.query
@@ -129,7 +129,7 @@ describe('a withdrawal', () => {
     expect(await server.refundsOf(bought.order.id)).toEqual([]);
   });
 
-  it('tells nobody whether there is such an order, and is limited', async () => {
+  it('does not reveal whether an order exists, and is limited', async () => {
     const bought = await server.buy('credit_500');
     const known = await withdraw(bought);
     const email = await addressOf(bought);
@@ -158,7 +158,7 @@ describe('a withdrawal', () => {
     expect(statuses[10]).not.toBe(303);
   });
 
-  it('is not possible where the seller’s country gives no such right', async () => {
+  it('is not possible if the seller’s country gives no such right', async () => {
     const bought = await server.buy('credit_500');
     server.platform.config.operator.sellerCountry = 'US';
     expect((await withdraw(bought)).status).toBe(404);

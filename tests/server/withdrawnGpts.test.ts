@@ -69,7 +69,7 @@ describe('the first publication of a GPT', () => {
     expect(await publishedOf('new')).toEqual(published);
   });
 
-  it('is when it becomes public, of one that could be opened by its address before', async () => {
+  it('is the time when it becomes public, for one that could be opened by its address before', async () => {
     await importRow({ id: 'linked', name: 'Linked', visibility: 'link' });
     expect(await publishedOf('linked')).toBeNull();
     const start = await databaseNow();
@@ -77,7 +77,7 @@ describe('the first publication of a GPT', () => {
     expect((await publishedOf('linked'))?.getTime()).toBeGreaterThanOrEqual(start);
   });
 
-  it('is its import, of one that was made of its public page before', async () => {
+  it('is its import, for one that was made of its public page before', async () => {
     const row = { visibility: 'link', source: linkedGptSource } as const;
     await server.database.query.insert(gpt).values({ id: 'opened', name: 'Opened', ...row });
     const start = await databaseNow();
@@ -93,8 +93,8 @@ describe('the first publication of a GPT', () => {
   }
 });
 
-describe('the page of a GPT that is still in the release', () => {
-  it('is missing in every language once the GPT is hidden, and there again once it is shown', async () => {
+describe('the page of a withdrawn GPT that is still in the release', () => {
+  it('is missing in every language once the GPT is hidden, and restored once it is shown', async () => {
     const shown = await server.fetch(gptPath('de', 'gpt-4-all'));
     const known = { headers: { 'if-none-match': shown.headers.get('etag') ?? '' } };
     expect((await server.fetch(gptPath('de', 'gpt-4-all'), known)).status).toBe(304);
@@ -115,14 +115,14 @@ describe('the page of a GPT that is still in the release', () => {
     await become('gpt-4-all', 200);
   });
 
-  it('is gone in every language once the GPT is removed, whatever its id', async () => {
+  it('is gone in every language once the GPT is removed, for any id', async () => {
     await removeGpt(server.platform, 'a/b~', 'Asked by its author');
     await become('a/b~', 410);
     const page = await server.fetch(gptPath('ja', 'a/b~'));
     expect(await page.text()).toContain('<title>410 ja</title>');
   });
 
-  it('is refused by every server at once, also when one withdrawal follows the other', async () => {
+  it('is refused by every server at once, also for consecutive withdrawals', async () => {
     const run = crypto.randomUUID();
     const twins = [0, 1, 2, 3].map((number) => `twin-${number}-${run}`);
     const other = await startTestServer({ database: server.database });
@@ -165,7 +165,7 @@ describe('the page of a GPT that is still in the release', () => {
     await become('gpt-4-all', 200);
   });
 
-  it('is refused when it was withdrawn while a server could not hear of it', async () => {
+  it('is refused when it was withdrawn while a server was unreachable', async () => {
     const proxy: DatabaseProxy = await startDatabaseProxy(server.database.url);
     const behind = connect(proxy.url, { warn: () => undefined });
     const other = await startTestServer({ database: { ...behind, drop: behind.close } });

@@ -116,7 +116,7 @@ describe('the worker for Cloudflare', () => {
     );
   });
 
-  it('knows a page again, and passes on what is sent', async () => {
+  it('revalidates a page, and passes requests on', async () => {
     const etag = (await ask('/en')).headers.get('etag') ?? '';
     expect((await ask('/en', { headers: { 'if-none-match': etag } })).status).toBe(304);
     const sent = await ask('/api/logout', { method: 'POST', body: '{}', server: server.url });
@@ -139,7 +139,7 @@ describe('the worker for Cloudflare', () => {
     ['/ja/chat/openai/dall-e-3', 200, 'chat ja'],
     ['/nothing.png', 404, '404 en'],
     ['/%zz', 404, 'Not found'],
-  ])('answers %s with %d on its own', async (path, status, text) => {
+  ])('answers %s with %d itself', async (path, status, text) => {
     const answer = await ask(path);
     expect([answer.status, await answer.text()]).toEqual([status, expect.stringContaining(text)]);
   });

@@ -18,10 +18,13 @@ it.each([
   [{ NODE_ENV: 'production\r' }, ['PUBLIC_URL is missing', 'SECRET is missing']],
   [{ NODE_ENV: 'prod' }, ['NODE_ENV must be one of production, development, test']],
   [{ PUBLIC_URL: 'https://a.example/chat' }, ['PUBLIC_URL must be a scheme and a host only']],
-])('a server with %j names what is wrong before it makes a database', async (wrong, problems) => {
-  const dataDir = join(folder, 'data');
-  const starting = startServerProcess(await freePort(), { DATA_DIR: dataDir, ...wrong });
-  const { message } = await rejection(starting);
-  for (const problem of problems) expect(message).toContain(problem);
-  expect(existsSync(dataDir)).toBe(false);
-});
+])(
+  'names the wrong value of a server with %j before it makes a database',
+  async (wrong, problems) => {
+    const dataDir = join(folder, 'data');
+    const starting = startServerProcess(await freePort(), { DATA_DIR: dataDir, ...wrong });
+    const { message } = await rejection(starting);
+    for (const problem of problems) expect(message).toContain(problem);
+    expect(existsSync(dataDir)).toBe(false);
+  },
+);
