@@ -37,7 +37,7 @@ describe('the house', { timeout: 300_000 }, () => {
     expect(flowViolations(sources)).toEqual([]);
   });
 
-  it('writes to the ledger in services/credits alone, which notifies nobody', () => {
+  it('writes to the ledger in services/credits only, which sends no notifications', () => {
     expect(ledgerViolations(sources)).toEqual([]);
   });
 
@@ -53,11 +53,11 @@ describe('the house', { timeout: 300_000 }, () => {
     expect(scrollerViolations(sources)).toEqual([]);
   });
 
-  it('asks one function whether a key belongs to an input method', () => {
+  it('has one function that detects keys of an input method', () => {
     expect(compositionViolations(sources)).toEqual([]);
   });
 
-  it('keeps raw SQL beside the schema', () => {
+  it('keeps raw SQL next to the schema', () => {
     expect(rawSqlViolations(sources)).toEqual([]);
   });
 
@@ -77,12 +77,12 @@ describe('the house', { timeout: 300_000 }, () => {
     expect(importCycles(all)).toEqual([]);
   });
 
-  it('keeps files under 300 lines and functions under 60, without any and without barrels', () => {
+  it('limits files to 300 lines and functions to 60, and forbids any and barrels', () => {
     const describeBlocks = /tests\/.*has a function of/;
     expect(sizeAndTypeViolations(all).filter((text) => !describeBlocks.test(text))).toEqual([]);
   });
 
-  it('places every hydrated root somewhere', () => {
+  it('places every hydrated root on a page', () => {
     const roots = readdirSync('src/islands').filter((name) => name.endsWith('.tsx'));
     const placing = [...sources]
       .filter(([file]) => file.endsWith('.astro'))
@@ -155,7 +155,7 @@ describe('the fences', () => {
     ).toEqual([]);
   });
 
-  it('find an island that would not draw what the HTML shows', () => {
+  it('find an island that would draw something other than the HTML', () => {
     const planted = 'const account = useStore($account);';
     expect(reachViolations(new Map([['src/islands/Planted.tsx', planted]]))).toHaveLength(1);
   });

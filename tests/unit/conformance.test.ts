@@ -78,7 +78,7 @@ describe('the table of conformance', () => {
     ['| 2.1 | A | `src/a.ts` | — |', 'has a test that is none'],
     ['| 0.1 | A | not yet (chat) | — |', 'no number'],
     ['| 2.1 | A | `src/a.ts` | not yet |\n| 2.1 | B | not yet (chat) | — |', 'stands twice'],
-  ])('finds what is wrong with %s', (text, problem) => {
+  ])('finds mistakes in %s', (text, problem) => {
     const files = new Map([
       ['src/a.ts', ''],
       ['tests/e2e/a.test.ts', "it('does a thing')"],

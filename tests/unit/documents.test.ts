@@ -40,7 +40,7 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it('say what lives in each folder of the house', () => {
+  it('describe each folder of the house', () => {
     const server = ['routes', 'services', 'db', 'gateways', 'jobs'].map((name) => `server/${name}`);
     const house = readdirSync('src', { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -78,7 +78,7 @@ describe('the recipes', () => {
     expect(missing).toEqual([]);
   });
 
-  it('stand in their table', () => {
+  it('are listed in their table', () => {
     const table = readFileSync('docs/recipes/README.md', 'utf8');
     const unlisted = recipes
       .map((recipe) => basename(recipe))
@@ -112,7 +112,7 @@ describe('the check of folder READMEs', () => {
     ]);
   });
 
-  it('wants the path of a file in a folder without a README of its own', () => {
+  it('requires the path of a file in a folder without a README of its own', () => {
     expect(filesWithoutDescription(['src/domain/deep/credits.ts'], readmes)).toEqual([
       'src/domain/README.md: deep/credits.ts',
     ]);

@@ -12,7 +12,7 @@ async function run(flags: readonly string[]): Promise<unknown> {
 }
 
 /** They are loaded without reading again and again what packages say of themselves. */
-it('imports and requires the same files of packages as Node does by itself', async () => {
+it('imports and requires the same files of packages as Node does by default', async () => {
   const found = await run(nodeFlags);
   expect(found).toEqual(await run([]));
   expect(found).toMatchObject({ required: expect.stringMatching(/\.c?js$/) });

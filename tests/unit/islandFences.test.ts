@@ -19,7 +19,7 @@ it.each([
   ['<p><b />{format(name)}</p>', 1],
   ['<p><b />{name ? `${name}` : <i />}</p>', 1],
   ['<>{name}</>', 1],
-])('finds texts beside other children: %s has %i', (markup, count) => {
+])('finds texts next to other children: %s has %i', (markup, count) => {
   expect(violationsIn(markup)).toBe(count);
 });
 

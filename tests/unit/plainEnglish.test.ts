@@ -25,7 +25,7 @@ const roomsInPlainEnglish = [
 describe('comments', () => {
   const all = readSources(['src', 'scripts', 'tests']);
 
-  it('say what a function returns', () => {
+  it('describe the return value of a function', () => {
     const others = [...all].filter(([file]) => !file.endsWith('unit/plainEnglish.test.ts'));
     expect(dialectIn(new Map(others), [answersForReturns])).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('the subjects of commits', () => {
     expect(longSubjects(newSubjects())).toEqual([]);
   });
 
-  it('are found where they do not', () => {
+  it('are found if they do not', () => {
     expect(longSubjects(['x'.repeat(72)])).toEqual([]);
     expect(longSubjects(['x'.repeat(73)])).toHaveLength(1);
   });

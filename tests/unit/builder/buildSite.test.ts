@@ -8,13 +8,13 @@ import { snapshotText } from '../../fixtures/snapshot.ts';
 
 const reason = 'Bundling the pages failed';
 
-it('passes on why the pages could not be bundled, if that was known before planning', async () => {
+it('throws the reason why pages could not be bundled, if it was found before planning', async () => {
   const failed = Promise.reject(new Error(reason));
   failed.catch(() => undefined);
   await expect(buildWith(failed)).rejects.toThrow(reason);
 });
 
-it('passes on why the pages could not be bundled, if that is found while it plans', async () => {
+it('throws the reason why pages could not be bundled, if it is found during planning', async () => {
   const failing = new Promise<never>((_, reject) => {
     setImmediate(() => setImmediate(reject, new Error(reason)));
   });

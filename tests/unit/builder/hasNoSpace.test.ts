@@ -9,11 +9,11 @@ it.for([
   // Another thread hands over its message only.
   new Error(`A file of the release cannot be written: ${reason}`),
   new Error('Could not write file: EDQUOT: disk quota exceeded'),
-])('finds that a disk is full: %s', (error) => {
+])('detects a full disk: %s', (error) => {
   expect(hasNoSpace(error)).toBe(true);
 });
 
-it('takes no other error for a full disk', () => {
+it('does not take another error for a full disk', () => {
   expect(hasNoSpace(new Error('EACCES: permission denied'))).toBe(false);
   expect(hasNoSpace('ENOSPC')).toBe(false);
 });

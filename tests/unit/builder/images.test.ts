@@ -25,7 +25,7 @@ async function digestOf(content: ImageContent, draw = drawImage): Promise<string
 }
 
 describe('the pictures', () => {
-  it('are small PNG files of the size that networks ask for, however odd the GPT', async () => {
+  it('are small PNG files of the size that social networks request, for any GPT', async () => {
     const others = [
       pageImage('ja').content,
       postImage('vi', 'Chọn mô hình', null, '2026-03-04').content,
@@ -44,7 +44,7 @@ describe('the pictures', () => {
     }
   });
 
-  it('leave out what no font can draw', async () => {
+  it('leave out characters that no font has', async () => {
     const plain = await digestOf(gpt('Write for me'));
     expect(await digestOf(gpt('Write ⚡for me❤️‍🔥 👩‍👩‍👧‍👦🇪🇺'))).toBe(plain);
     expect(await digestOf(gpt('𝐖𝐫𝐢𝐭𝐞 \u202efor\u2066 \u200bme\ufeff'))).toBe(plain);
@@ -59,12 +59,12 @@ describe('the pictures', () => {
     ['Chef👨‍🍳Bot', 'Chef Bot'],
     ['(🔥 hot)', '(hot)'],
     ['👩🏽‍🍳 Kitchen 🇫🇷 Coach 1️⃣!', 'Kitchen Coach!'],
-  ])('leave no hole in %s', async (name, drawn) => {
+  ])('leave no gap in %s', async (name, drawn) => {
     expect(await digestOf(gpt(name))).toBe(await digestOf(gpt(drawn)));
   });
 
   it.each(['မြန်မာ စာရေးသူ', 'ខ្មែរ 1.0', 'বাংলা', 'සිංහල AI', '🚀'])(
-    'show the category in the place of %s, never the id',
+    'show the category instead of %s, never the id',
     async (name) => {
       const marks = contentMarks('en');
       const picture = (id: string, text: string, category: string | null) => {
@@ -78,7 +78,7 @@ describe('the pictures', () => {
     },
   );
 
-  it('join Arabic letters and begin at the right where the name does', async () => {
+  it('join Arabic letters and begin at the right edge for names in Arabic', async () => {
     const joined = await drawImage(gpt('سلام', 'ar'));
     const apart = await drawImage(gpt('س\u200cل\u200cا\u200cم', 'ar'));
     expect(joined).not.toEqual(apart);
@@ -92,7 +92,7 @@ describe('the pictures', () => {
     expect(await isPlain(await drawImage(gpt('peace')), 1008)).toBe(true);
   });
 
-  it('write Chinese characters as the language of the text does', async () => {
+  it('draw Chinese characters in the form of the text’s language', async () => {
     const languages = ['zh-Hans', 'zh-Hant', 'ja', 'ko'];
     const pictures = await Promise.all(languages.map((lang) => drawImage(gpt('骨直', lang))));
     const distinct = new Set(pictures.map((picture) => picture.toString('base64')));
@@ -102,7 +102,7 @@ describe('the pictures', () => {
     );
   });
 
-  it('do not depend on what was drawn before', async () => {
+  it('do not depend on the pictures drawn before', async () => {
     const contents = ['Tiếng Việt đẹp', '각 ★ ☃ 章', 'عربي ★', 'Ünïcödé ẅ ảã'].map((name) =>
       gpt(name, null),
     );

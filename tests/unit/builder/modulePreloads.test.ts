@@ -25,7 +25,7 @@ const addTo = (page: string) => new ModulePreloads(folder).addTo(Buffer.from(pag
 const island = (name: string, client: string) =>
   `<astro-island uid="x" component-url="/_astro/${name}.1.js" component-export="A" renderer-url="/_astro/client.1.js" props="{a > b}" ssr client="${client}" opts="{}"></astro-island>`;
 
-it('links to all modules that a page needs at once, and to none that come later', () => {
+it('links to the modules that a page needs at once, and not to later ones', () => {
   const page = `<head><meta charset="utf-8"><title>T</title></head>${island('Chat', 'load')}${island('Later', 'interaction')}`;
   const linked = addTo(page);
   expect(
@@ -36,7 +36,7 @@ it('links to all modules that a page needs at once, and to none that come later'
   expect(linked.replaceAll(/<link[^>]*>| data-modules="[^"]*"/g, '')).toBe(page);
 });
 
-it('names what an island imports that hydrates on interaction, in itself', () => {
+it('names the imports of an island that hydrates on interaction', () => {
   const page = `<head><meta charset="utf-8"></head>${island('Dialog', 'interaction')}`;
   const named = addTo(page);
   const modules = 'shared framework chat'.split(' ').map((name) => `/_astro/${name}.1.js`);
@@ -45,7 +45,7 @@ it('names what an island imports that hydrates on interaction, in itself', () =>
   );
 });
 
-it('leaves a page alone that needs none', () => {
+it('does not change a page without modules', () => {
   const page = '<head><meta charset="utf-8"></head><p>No island</p>';
   expect(addTo(page)).toBe(page);
 });

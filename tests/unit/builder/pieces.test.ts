@@ -15,7 +15,7 @@ describe('pieces', () => {
     expect(count).toBe(2);
   });
 
-  it('gives every piece a marker of its own when one name is rendered twice at a time', async () => {
+  it('gives two pieces with the same name different markers when they are rendered at the same time', async () => {
     const pieces = new Pieces();
     const render = async () => '<p>menu</p>';
     const [first, second] = await Promise.all([
@@ -45,10 +45,10 @@ describe('pieces', () => {
   });
 });
 
-describe('more pieces than are kept', () => {
+describe('more pieces than memory keeps', () => {
   const texts = fc.array(fc.array(fc.nat({ max: 12 }), { maxLength: 30 }), { maxLength: 20 });
 
-  it('are on every page all the same', () => {
+  it('are on every page', () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 6 }), (pages, most) => {
         const pieces = new Pieces(most);
@@ -86,7 +86,7 @@ describe('more pieces than are kept', () => {
 });
 
 describe('an assembled page', () => {
-  it('has its pieces, and their inline content beside its own', async () => {
+  it('has its pieces, and their inline content after its own', async () => {
     const pieces = new Pieces();
     const style = pieces.rememberText('p { color: red }');
     const inner = await pieces.remember('inner', async () => '<script>inner()</script>');
@@ -103,7 +103,7 @@ describe('an assembled page', () => {
     expect(new Set(scripts)).toEqual(new Set([digestOf('own()'), digestOf('inner()')]));
   });
 
-  it('fills a script of which a part is a piece', () => {
+  it('fills a script that contains a piece', () => {
     const pieces = new Pieces();
     const directive = pieces.rememberText('listen()');
     const assembler = new PageAssembler();
@@ -115,7 +115,7 @@ describe('an assembled page', () => {
     expect(scripts).toEqual([digestOf('listen();run()')]);
   });
 
-  it('finds attributes that the policy forbids within pieces', async () => {
+  it('finds attributes that the policy forbids inside pieces', async () => {
     const pieces = new Pieces();
     const marker = await pieces.remember('bad', async () => '<p style="color: red"></p>');
     const assembler = new PageAssembler();
@@ -123,7 +123,7 @@ describe('an assembled page', () => {
     expect(assembler.assemble(Buffer.from(marker)).forbidden).toEqual(['p[style]']);
   });
 
-  it('leaves what only looks like a marker', () => {
+  it('keeps text that only looks like a marker', () => {
     const page = '<!--piece:abc:0--><p></p>';
     expect(new PageAssembler().assemble(Buffer.from(page)).body.toString()).toBe(page);
   });

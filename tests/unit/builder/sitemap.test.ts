@@ -43,7 +43,7 @@ describe('the sitemap', () => {
     );
   });
 
-  it('tells of each page and of each part when it changed last', () => {
+  it('has the last change of each page and each part', () => {
     const files = filesOf([...pages, ...inAll('/en/pricing', '2026-03-09T06:00:00Z')]);
     expect(files.get('/sitemaps/pages-1.xml')).toContain(
       `<loc>${origin}/de</loc><lastmod>${modified}</lastmod>`,
@@ -57,7 +57,7 @@ describe('the sitemap', () => {
     );
   });
 
-  it('names the languages of a page that there are, itself included, and a default', () => {
+  it('lists the existing languages of a page, including its own, and a default', () => {
     const files = filesOf(pages);
     const home = files.get('/sitemaps/pages-1.xml') ?? '';
     const [english = ''] = home.match(/<url>.*\/en<\/loc>.*<\/url>/) ?? [];
@@ -70,7 +70,7 @@ describe('the sitemap', () => {
     expect(files.get('/sitemaps/blog-1.xml')).not.toContain('xhtml:link');
   });
 
-  it('leaves out what is no page, what may not be listed, and what shows the text of another language', () => {
+  it('leaves out removed pages, hidden pages and pages with text of another language', () => {
     const listed = (path: string, translations = languages) =>
       isListed({ path, frame: { ...frameOf(emptyContext(), 'de', path), translations } });
     expect(listed('/de/pricing')).toBe(true);
@@ -88,11 +88,11 @@ describe('the sitemap', () => {
     expect(address).toBe(`${origin}/en/gpts/it&apos;s%20%3Cb%3E%26`);
   });
 
-  it('is the same in whatever order the pages come', () => {
+  it('does not depend on the order of the pages', () => {
     expect(filesOf(pages.toReversed())).toEqual(filesOf(pages));
   });
 
-  it('keeps every page in its part when others come and go, in parts that are not too large', () => {
+  it('keeps each page in its part when other pages change, and limits the size of parts', () => {
     const many = Array.from({ length: 3_000 }, (_, index) => inAll(gptPath('en', `gpt-${index}`)));
     const before = filesOf(many.flat());
     const after = filesOf(many.slice(7).flat());

@@ -49,17 +49,14 @@ describe('the file of a collection', () => {
     ['a heading without a language', fileOf({}, '# Title\n\nText.'), /the heading “# Title”/],
     ['a language twice', fileOf({}, '# en: A\n\nB\n\n# en: C\n\nD'), /has two texts .* en/],
     ['no text', fileOf({}, '# en: A\n\n'), /a text of 1 to 2000 characters below “# en: A”/],
-  ] as const)(
-    'is left out with a sentence that names what is wrong: %s',
-    async ([, text, says]) => {
-      const { collections, problems } = readCollections([await folderOf({ 'own.md': text })]);
-      expect(collections).toEqual([]);
-      expect(problems).toEqual([expect.stringMatching(/^The collection own\.md /)]);
-      expect(problems[0]).toMatch(says);
-    },
-  );
+  ] as const)('is left out with a sentence that names the mistake: %s', async ([, text, says]) => {
+    const { collections, problems } = readCollections([await folderOf({ 'own.md': text })]);
+    expect(collections).toEqual([]);
+    expect(problems).toEqual([expect.stringMatching(/^The collection own\.md /)]);
+    expect(problems[0]).toMatch(says);
+  });
 
-  it('needs a name for an address, and is alone left out when it is wrong', async () => {
+  it('needs a name that fits an address; a wrong file does not affect others', async () => {
     const folder = await folderOf({
       'Own list.md': fileOf(),
       'good.md': `\ufeff${fileOf()}`,
@@ -83,7 +80,7 @@ describe('the file of a collection', () => {
 });
 
 describe('the pages of collections', () => {
-  it('show the GPTs that are there in their order, those of the language first', async () => {
+  it('show the existing GPTs in their order, those of the language first', async () => {
     const text = fileOf({ ids: '[c, gone, b, a]', ids_by_language: '{de: [e, b]}' });
     const pages = await pagesOf({ 'one.md': text });
     const idsIn = (language: string) =>
@@ -92,7 +89,7 @@ describe('the pages of collections', () => {
     expect(idsIn('de')).toEqual(['e', 'b', 'c', 'a']);
   });
 
-  it('are not there where fewer than three GPTs are left in any language', async () => {
+  it('are left out if fewer than three GPTs remain in a language', async () => {
     const files = {
       'few.md': fileOf({ ids: '[a, b, gone]', ids_by_language: '{en: [c]}' }),
       'hidden.md': fileOf({ ids: '[]' }),
@@ -101,7 +98,7 @@ describe('the pages of collections', () => {
     expect(new Set((await pagesOf(files)).map(({ slug }) => slug))).toEqual(new Set(['enough']));
   });
 
-  it('show the text in their language, else in English, else in the first that has one', async () => {
+  it('show the text in their language, else in English, else in the first language that has one', async () => {
     const both = '# de: Titel\n\nErster\nAbsatz.\n\nZweiter.\n\n# en: Title\n\nText.';
     const pages = await pagesOf({ 'one.md': fileOf({}, both) });
     const textIn = (language: string) => pages.find(({ frame }) => frame.language === language);
@@ -118,7 +115,7 @@ describe('the pages of collections', () => {
     });
   });
 
-  it('lead to all others in turn, and have other inputs when a text or a GPT changes', async () => {
+  it('link to all other collections in turn, and change their inputs with a text or a GPT', async () => {
     const names = Array.from({ length: 9 }, (_, number) => `list-${number}`);
     const files = Object.fromEntries(names.map((name) => [`${name}.md`, fileOf()]));
     const pages = await pagesOf(files);

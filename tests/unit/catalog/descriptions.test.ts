@@ -16,7 +16,7 @@ function expectWhole(language: Language, text: string): void {
 }
 
 describe('the description of a page', () => {
-  it('is cut at the end of a sentence, or else of a word', () => {
+  it('ends with a sentence, or else with a word', () => {
     expect(pageDescription('en', [english])).toBe(
       'Plans an experiment you can trust, with hypothesis, sample size, duration and stopping rule, and reads the result without wishful thinking.',
     );
@@ -28,14 +28,14 @@ describe('the description of a page', () => {
     );
   });
 
-  it('of a text in another kind of script fits the text and the page', () => {
+  it('of a text in another script fits the text and the page', () => {
     expect(pageDescription('ja', [english])).toBe(
       'Plans an experiment you can trust, with hypothesis, sample size, duration and stopping…',
     );
     expectWhole('en', pageDescription('en', [chinese]));
   });
 
-  it('goes on with details until it is long enough, and says nothing twice', () => {
+  it('adds details until it is long enough, and repeats nothing', () => {
     const parts = ['Explains maths.', 'Explains maths.', 'What is a fraction?', 'Not needed'];
     const about = /^Explains maths\. What is a fraction\? Not needed · Dolores is .*\.$/;
     expect(pageDescription('en', parts)).toMatch(about);
@@ -43,7 +43,7 @@ describe('the description of a page', () => {
     expect(pageDescription('en', [long, ...parts])).toBe(long.trim());
   });
 
-  it('leaves out names that do not fit, and cuts none', () => {
+  it('leaves out names that do not fit, and shortens none', () => {
     const long = (letter: string) => `<${letter.repeat(50)} {{name}}>`;
     const names = [long('a'), long('b'), long('c'), 'Another\tone', long('d')];
     expect(pageDescription('en', ['Writing', names])).toBe(
@@ -52,7 +52,7 @@ describe('the description of a page', () => {
     expectWhole('ja', pageDescription('ja', ['ライティング', names]));
   });
 
-  it('is long enough and short enough for every language, whatever authors write', () => {
+  it('has a valid length in every language, for any text of an author', () => {
     const odd: DescriptionPart[][] = [
       [],
       ['❤️'],

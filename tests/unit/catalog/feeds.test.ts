@@ -52,7 +52,7 @@ describe('the feed of new GPTs', () => {
     expect(gptFeed(context, 'en', 'new', 'fun')?.entries).toHaveLength(1);
   });
 
-  it('has the days since when the GPTs are new, and that of its newest change', () => {
+  it('has the date since when the GPTs are new, and that of its newest change', () => {
     const feed = gptFeed(context, 'en', 'new', null);
     expect(feed?.updated).toBe('2026-03-12');
     const dates = feed?.entries.map(({ published, updated }) => [published, updated]);
@@ -67,12 +67,12 @@ describe('the feed of new GPTs', () => {
     ]);
   });
 
-  it('says which entries are in another language than the feed', () => {
+  it('marks entries in another language than the feed', () => {
     expect(gptFeed(context, 'ja', 'new', null)?.entries[2]?.lang).toBeNull();
     expect(gptFeed(context, 'en', 'new', null)?.entries[2]?.lang).toBe('ja');
   });
 
-  it('is not there where nothing has a date, nor is a link to it', () => {
+  it('is left out without dates, and so is its link', () => {
     const undated = contextWith([makeGpt({ id: 'a', created: null, published: null })]);
     expect(gptFeed(undated, 'en', 'new', null)).toBeUndefined();
     expect(gptFeedLinks(undated.snapshot, 'en', null)).toEqual([]);
@@ -86,7 +86,7 @@ describe('the feed of new GPTs', () => {
 const [week] = full.snapshot.periods.weekly;
 
 describe('the feed of rising GPTs', () => {
-  it('tells the newest frozen week, dated by its count', () => {
+  it('has the newest frozen week, dated by its count', () => {
     const feed = gptFeed(full, 'en', 'rising', null);
     expect(feed?.entries.length).toBeGreaterThan(0);
     expect(feed?.updated).toBe(week?.frozen);
@@ -96,7 +96,7 @@ describe('the feed of rising GPTs', () => {
     }
   });
 
-  it('stays, without entries, where nothing rises', () => {
+  it('exists without entries if no GPT rises', () => {
     const feed = gptFeed(full, 'en', 'rising', 'education-of-nobody');
     expect(feed).toMatchObject({ entries: [], updated: week?.frozen });
   });
@@ -118,14 +118,14 @@ describe('the feed of a ranking', () => {
     expect(feed?.entries[0]?.summary).toMatch(/^\d+ chats \([+−]?\d+%\) · /);
   });
 
-  it('of all time keeps the entry of a GPT, and that of categories leads to their rankings', () => {
+  it('of all time keeps the entry of a GPT, and that of categories links to their rankings', () => {
     const all = rankingFeed(full, 'en', { range: 'all', category: null });
     expect(all?.entries[0]).toMatchObject({ occasion: 'all', updated: closedDay });
     const categories = rankingFeed(full, 'de', { range: 'categories', category: null });
     expect(categories?.entries[0]?.path).toMatch(/^\/de\/ranking\/categories\/./);
   });
 
-  it('is not there before anything is ranked', () => {
+  it('is left out before a ranking exists', () => {
     const context = contextWith([makeGpt({ id: 'a' })]);
     const found = rankingRanges.map((range) =>
       rankingFeed(context, 'en', { range, category: null }),
@@ -154,7 +154,7 @@ describe('the feed of the blog', () => {
 });
 
 describe('the files of feeds', () => {
-  it('are valid in all formats, whatever the GPTs are called', async () => {
+  it('are valid in all formats, for any names of GPTs', async () => {
     const odd = nastyGpts.map((gpt, index) => ({
       ...gpt,
       created: `2026-02-${String((index % 28) + 1).padStart(2, '0')}`,
@@ -171,7 +171,7 @@ describe('the files of feeds', () => {
     for (const file of files) await expectFile(file);
   });
 
-  it('are there for everything and for each category, in every language and format', async () => {
+  it('exist for the whole directory and each category, in every language and format', async () => {
     const files = filesIn(categoryFeedGroups(full));
     const paths = files.map(({ path }) => path);
     expect(paths).toContain('/ko/feeds/new/writing/rss.xml');
@@ -187,7 +187,7 @@ describe('the files of feeds', () => {
       await expectFile(file);
   });
 
-  it('do not change when nothing else does', async () => {
+  it('do not change if nothing they contain changes', async () => {
     const again = published(makeSnapshot(closedDay, 16));
     const textsOf = async (context: BuildContext) =>
       Promise.all(filesIn(categoryFeedGroups(context)).map(feedText));

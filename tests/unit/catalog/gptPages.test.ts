@@ -19,7 +19,7 @@ function pageOf(pages: readonly GptView[], id: string): GptView {
 }
 
 describe('the page of a GPT', () => {
-  it('tells every field, and leaves out what is unknown', () => {
+  it('shows every field, and leaves out unknown ones', () => {
     const [view] = pagesOf([
       makeGpt({
         id: 'whole',
@@ -62,7 +62,7 @@ describe('the page of a GPT', () => {
     });
   });
 
-  it('tells growth in the newest frozen week and the places in the newest frozen month', () => {
+  it('shows growth in the newest frozen week and the places in the newest frozen month', () => {
     const pages = gptPages(contextOf(parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30)))));
     const view = pageOf(pages, 'fixture-0');
     expect(view.growth).toMatchObject({ from: '2026-03-02', to: '2026-03-08' });
@@ -71,7 +71,7 @@ describe('the page of a GPT', () => {
     expect(view.history).toMatchObject({ lastDay: '2026-03-08', isOver: false });
   });
 
-  it('shows others of the same author, each of them somewhere, and none twice', () => {
+  it('shows other GPTs of the author; each is shown on some page, and none twice', () => {
     const gpts = Array.from({ length: 9 }, (_, index) =>
       makeGpt({ id: `own-${index}`, author: index % 2 ? 'ADA' : 'Ada', categories: [`c${index}`] }),
     );
@@ -91,7 +91,7 @@ describe('the page of a GPT', () => {
     }
   });
 
-  it('is there in every language for what is hard to set, too', () => {
+  it('exists in every language for GPTs with unusual texts', () => {
     expect(pagesOf(nastyGpts)).toHaveLength(nastyGpts.length * languages.length);
   });
 });

@@ -97,7 +97,7 @@ const snapshot = parseSnapshot(
 );
 
 describe('growth in the newest frozen week', () => {
-  it('is what was frozen, with the place', () => {
+  it('is the frozen figure, with the place', () => {
     expect(weekGrowthOf(snapshot, 'riser')).toEqual({
       from: '2026-03-02',
       to: '2026-03-08',
@@ -109,7 +109,7 @@ describe('growth in the newest frozen week', () => {
     expect(weekGrowthOf(snapshot, 'guessed')).toMatchObject({ growth: 18, isEstimated: true });
   });
 
-  it('comes from the days of use where there is no place', () => {
+  it('is summed from the days of use for a GPT without a place', () => {
     // The twelve days begin on the 27th of February: 3 of them before the week, 7 in it, each with one imported chat.
     expect(weekGrowthOf(snapshot, 'unranked')).toMatchObject({
       growth: 4 + 5 + 6 + 7 + 8 + 9 + 10 + 7,
@@ -120,16 +120,16 @@ describe('growth in the newest frozen week', () => {
   });
 
   it.each(['long-ago', 'ends-early', 'mostly-gap', 'between', 'newer'])(
-    'is unknown, not zero, where more than half of the week is: %s',
+    'is unknown, not zero, if more than half of the week is unknown: %s',
     (id) => expect(weekGrowthOf(snapshot, id)).toBeNull(),
   );
 
-  it('is an estimate where some of the week is a gap or not known', () => {
+  it('is an estimate if a part of the week is unknown or a gap', () => {
     expect(weekGrowthOf(snapshot, 'ends-within')).toMatchObject({ growth: 4, isEstimated: true });
     expect(weekGrowthOf(snapshot, 'partly-gap')).toMatchObject({ growth: 7, isEstimated: true });
   });
 
-  it('is zero where every day since the first chat here is known', () => {
+  it('is zero if every day since the first chat here is known', () => {
     const known = { growth: 0, rate: 0, isEstimated: false };
     expect(weekGrowthOf(snapshot, 'returned')).toMatchObject(known);
   });
@@ -142,7 +142,7 @@ describe('growth in the newest frozen week', () => {
 });
 
 describe('rising this week', () => {
-  it('is what grew by the highest rate from 20 chats on, never what fell', () => {
+  it('is the highest rate of growth from 20 chats on, never a decline', () => {
     const found = risingThisWeek(snapshot, 5);
     expect(found?.week.value).toBe('2026-03-02');
     expect(found?.rising.map(({ gpt, row }) => [gpt.id, row.rate])).toEqual([
@@ -164,7 +164,7 @@ describe('the history of a GPT', () => {
   const historyOf = (id: string) =>
     gptPages(contextOf(snapshot)).find((view) => view.id === id)?.history;
 
-  it('ends with the closed day, or with the last day of use where that is long ago', () => {
+  it('ends with the closed day, or with the last day of use if that is long ago', () => {
     expect(historyOf('unranked')).toMatchObject({ lastDay: '2026-03-10', total: 90 });
     expect(historyOf('long-ago')).toEqual({
       days: [8],
@@ -175,7 +175,7 @@ describe('the history of a GPT', () => {
     });
   });
 
-  it('is nothing for a GPT that was never used', () => {
+  it('is empty for a GPT that was never used', () => {
     expect(historyOf('unknown')).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ function contextWith(ids: readonly string[]) {
 }
 
 describe('the row of editors’ picks', () => {
-  it('has the GPTs that pages without a ranking begin with', () => {
+  it('has the same GPTs as pages without a ranking', () => {
     const context = contextWith([
       'another',
       'itinerary-with-margins',
@@ -27,7 +27,7 @@ describe('the row of editors’ picks', () => {
     expect(picks?.gpts.map(({ id }) => id)).toEqual(suggested.slice(0, 3));
   });
 
-  it('is left out where editors recommend none', () => {
+  it('is left out without recommended GPTs', () => {
     expect(homeRowsOf(contextWith(['another']), 'en').picks).toBeNull();
   });
 });

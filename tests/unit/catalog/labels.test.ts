@@ -25,7 +25,7 @@ describe('the pages of tags', () => {
   ]);
   const english = tagPages(context).filter(({ frame }) => frame.language === 'en');
 
-  it('hold all spellings of a tag, named as most of its GPTs spell it', () => {
+  it('include all spellings of a tag, with the most frequent one as the name', () => {
     expect(english.map(({ frame, name, total }) => [frame.path, name, total])).toEqual([
       ['/en/tags/seo', 'seo', 3],
       ['/en/tags/..%2Fc%23', '../c#', 2],
@@ -36,14 +36,14 @@ describe('the pages of tags', () => {
     expect(tagPages(context)).toHaveLength(english.length * languages.length);
   });
 
-  it('tell how much the GPTs are used, and which tags stand beside most often', () => {
+  it('show the use of the GPTs, and the tags that occur with this one most often', () => {
     const [seo] = english;
     expect(seo).toMatchObject({ kind: 'tag', chats: 12, page: 1, isLast: true });
     expect(seo?.cards.map(({ id }) => id)).toEqual(['two', 'one', 'three']);
     expect(seo?.beside.map(({ slug }) => slug)).toEqual(['blog', 'news']);
   });
 
-  it('say the language of a tag where all its GPTs have the same', () => {
+  it('mark the language of a tag if all its GPTs have the same language', () => {
     expect(english.map(({ marks }) => marks.lang)).toEqual([
       undefined,
       'zh',
@@ -65,7 +65,7 @@ describe('the pages of tags', () => {
     ]);
   });
 
-  it('are not there for the tag of one GPT alone, which leads to the search', () => {
+  it('are left out for the tag of a single GPT, which links to the search', () => {
     const paths = english.map(({ frame }) => frame.path);
     expect(paths).not.toContain('/en/tags/alone');
     const three = gptPages(context).find(({ id }) => id === 'three');
@@ -78,13 +78,13 @@ describe('the pages of tags', () => {
     expect(inputs.join()).toContain('{"name":"Alone","hasPages":false}');
   });
 
-  it('are one, empty, where there are no tags', () => {
+  it('are one empty page without tags', () => {
     expect(tagIndexPages(contextWith([])).map(({ tags, total }) => [tags.length, total])).toEqual(
       languages.map(() => [0, 0]),
     );
   });
 
-  it('go on to further pages, and so does the list of tags', () => {
+  it('continue on further pages, and so does the list of tags', () => {
     const many = contextWith(
       Array.from({ length: 400 }, (_, index) =>
         makeGpt({ id: `gpt-${index}`, tags: ['all', `tag ${index % 200}`, `of ${index % 200}`] }),
@@ -109,7 +109,7 @@ describe('the pages of tags', () => {
 });
 
 describe('the pages of authors', () => {
-  it('hold the GPTs of an author in whatever spelling, and none of nobody', () => {
+  it('include all spellings of an author, and no GPT without an author', () => {
     const pages = authorPages(
       contextWith([
         makeGpt({ id: 'one', author: '@Ada  L.' }),

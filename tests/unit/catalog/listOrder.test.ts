@@ -36,7 +36,7 @@ describe('a list', () => {
     makeGpt({ id: 'd', name: 'Apfel 9', created: '2026-03-01', rating: 4.5, ratings: 8 }),
   ];
 
-  it('comes by chats, by date, by rating and by name', () => {
+  it('can be sorted by chats, date, rating and name', () => {
     expect(ordersOf(gpts)).toEqual(['popular', 'new', 'rating', 'name']);
     expect(listed(gpts, 'popular')).toEqual([['a', 'b', 'c', 'd']]);
     expect(listed(gpts, 'new')).toEqual([['b', 'd', 'a', 'c']]);
@@ -44,7 +44,7 @@ describe('a list', () => {
     expect(listed(gpts, 'name')).toEqual([['b', 'd', 'c', 'a']]);
   });
 
-  it('puts GPTs without a day of creation first if they were published here last', () => {
+  it('sorts GPTs without a creation day first if they were published here last', () => {
     const published = '2026-03-07T12:00:00.000Z';
     const imported = ['x', 'y'].map((id, index) =>
       makeGpt({ id, created: index === 0 ? null : '2024-01-01', published }),
@@ -52,12 +52,12 @@ describe('a list', () => {
     expect(listed([...gpts, ...imported], 'new')).toEqual([['y', 'x', 'b', 'd', 'a', 'c']]);
   });
 
-  it('does not count a day of creation after the publishing day', () => {
+  it('ignores a creation day after the publishing day', () => {
     const mistaken = makeGpt({ id: 'mistaken', created: '2030-01-01' });
     expect(listed([...gpts, mistaken], 'new')).toEqual([['b', 'd', 'a', 'c', 'mistaken']]);
   });
 
-  it('comes as editors recommend where nothing was counted, GPTs in the page’s language first', () => {
+  it('follows the recommendations without counts, GPTs in the page’s language first', () => {
     const [collection] = emptyContext().collections.collections;
     const ids = (collection?.ids ?? []).toReversed();
     const others = ['0-other', '1-other'].map((id) => makeGpt({ id }));
@@ -70,7 +70,7 @@ describe('a list', () => {
     expect(listedIn('de')).toEqual(['z-german', ...ids.toReversed(), ...rest]);
   });
 
-  it('has no order of which nothing is known', () => {
+  it('offers no order for which it has no data', () => {
     const alike = ['one', 'two'].map((id) => makeGpt({ id }));
     expect(ordersOf(alike)).toEqual(['popular', 'name']);
     expect(ordersOf(alike.slice(1))).toEqual(['popular']);
@@ -78,7 +78,7 @@ describe('a list', () => {
     expect(homePages(contextWith(gpts))[0]?.ordering.isCounted).toBe(true);
   });
 
-  it('ends after some pages where it is long, and has no alphabet then', () => {
+  it('ends after some pages if it is long, and then has no alphabetical order', () => {
     const many = Array.from({ length: namedAtMost + 1 }, (_, index) =>
       makeGpt({
         id: `gpt-${index}`,
@@ -91,7 +91,7 @@ describe('a list', () => {
     expect(listed(many, 'popular').flat()).toHaveLength(many.length);
   });
 
-  it('of an author comes in several orders where it has several pages', () => {
+  it('of an author has several orders if it has several pages', () => {
     const ordersOfAuthor = (count: number) =>
       authorPages(
         contextWith(Array.from({ length: count }, (_, index) => makeGpt({ id: `gpt-${index}` }))),
@@ -112,7 +112,7 @@ describe('a list', () => {
     expect(categoriesOf(gpts.slice(4))).toEqual(['data', 'law', 'writing']);
   });
 
-  it('keeps the pages before a GPT that is hidden, except the first, which shows the number', () => {
+  it('keeps the pages before a hidden GPT, except the first, which shows the number', () => {
     const many = Array.from({ length: 5 * gptsPerPage }, (_, index) =>
       makeGpt({ id: `gpt-${index}`, author: 'Ada', tags: ['all'], chats: 1_000 - index }),
     );

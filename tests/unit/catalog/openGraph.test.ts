@@ -21,14 +21,14 @@ const mark = { id: 'a', hue: 0, glyph: 'plane' } as const;
 const gpt = { mark, name: 'Name', marks, author: 'Author', category: 'writing', chats: 12_345 };
 
 describe('the pictures of pages', () => {
-  it('are one for a GPT in all languages', () => {
+  it('are the same for a GPT in all languages', () => {
     const pages = gptPages(context).filter(({ id }) => id === 'fixture-0');
     expect(pages).toHaveLength(languages.length);
     expect(new Set(pages.map(({ frame }) => frame.image.path)).size).toBe(1);
     expect(pages[0]?.frame.image.path).toMatch(/^\/og\/gpt\/[0-9a-f]{20}\.png$/);
   });
 
-  it('do not change with every chat, but with everything else that they say', () => {
+  it('do not change with every chat, but with all other data that they show', () => {
     const { path } = gptImage(gpt);
     expect(gptImage({ ...gpt, chats: 12_399 }).path).toBe(path);
     const changes = [
@@ -41,7 +41,7 @@ describe('the pictures of pages', () => {
     expect(new Set([path, ...others]).size).toBe(changes.length + 1);
   });
 
-  it('speak the language of the GPT where it is one of ours, else English', () => {
+  it('use the language of the GPT if the site has it, else English', () => {
     const contentIn = (lang: string) => gptImage({ ...gpt, marks: { ...marks, lang } }).content;
     expect(contentIn('de')).toMatchObject({
       category: { text: 'Schreiben', marks: { lang: 'de' } },
@@ -62,7 +62,7 @@ describe('the pictures of pages', () => {
     expect(same.map(({ time }) => time)).toEqual([undefined, newest?.period.value]);
   });
 
-  it('say in words what can be read in them, whatever its direction', () => {
+  it('have an alternative text with their content, in any direction of writing', () => {
     expect(gptImage(gpt).alt).toBe('Dolores · Name · Author · Writing · 12K chats');
     expect(gptImage({ ...gpt, name: 'مساعد' }).alt).toContain(' · \u2068مساعد\u2069 · ');
     expect(postImage('en', 'A post', 'Somebody', '2026-03-04').alt).toBe(
@@ -70,7 +70,7 @@ describe('the pictures of pages', () => {
     );
   });
 
-  it('are given to every page, and are as few as can be', () => {
+  it('are given to every page, and are as few as possible', () => {
     const views = [
       ...homePages(context),
       ...categoryPages(context),

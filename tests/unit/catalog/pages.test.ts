@@ -26,7 +26,7 @@ describe('the pages of the directory', () => {
     expect(new Set(homePages(context).map(({ frame }) => frame.language)).size).toBe(8);
   });
 
-  it('put GPTs in the language of the page first among equals, then the default GPT', () => {
+  it('sort GPTs in the language of the page first among equals, then the default GPT', () => {
     const gpts = [
       makeGpt({ id: 'a-english' }),
       makeGpt({ id: 'b-taiwan', lang: 'zh-TW' }),
@@ -50,12 +50,12 @@ describe('the pages of the directory', () => {
     expect(order('/de/categories/writing')).toEqual(order('/de'));
   });
 
-  it('exist, empty, where there is no GPT', () => {
+  it('exist without GPTs', () => {
     const empty = emptyContext();
     expect(homePages(empty)).toHaveLength(languages.length);
   });
 
-  it('list each category, whatever its writing system', () => {
+  it('list each category, in any script', () => {
     const paths = categoryPages(context).map(({ frame }) => frame.path);
     expect(paths).toContain('/en/categories/law-and-money');
     expect(paths).toContain('/ja/categories/%E6%95%99%E8%82%B2');
@@ -90,7 +90,7 @@ function pricedWith(
 }
 
 describe('the page of prices', () => {
-  it('names a price that begins later with its moment, which no clock decides', () => {
+  it('shows the start of a later price, which no clock decides', () => {
     const coming_prices = [{ price: 3, from: '2026-12-01T00:00:00.000Z' }];
     const page = pricedWith([{ id: 'claude-2', price: 7, coming_prices }]);
     expect(page.models.find(({ id }) => id === 'claude-2')).toMatchObject({
@@ -99,7 +99,7 @@ describe('the page of prices', () => {
     });
   });
 
-  it('tells the price of every model, the plans and the packs', () => {
+  it('shows the price of every model, the plans and the packs', () => {
     const [view] = pricingPages(context);
     expect(view?.models.map(({ id, price }) => [id, price])).toEqual(
       models.map(({ id, price }) => [id, price]),
@@ -108,7 +108,7 @@ describe('the page of prices', () => {
     expect(view?.packs.map(({ credits }) => credits)).toEqual([500, 1_000]);
   });
 
-  it('promotes Pro only where it can be bought', () => {
+  it('promotes Pro only if it can be bought', () => {
     const promoted = (environment: Record<string, string>) =>
       pricingPages(contextOf(context.snapshot, environment))[0]?.prices.flatMap(
         ({ product, promoted: found }) => (found ? [[product, found.percentOff]] : []),
@@ -122,7 +122,7 @@ describe('the page of prices', () => {
     expect(promoted(selling)).toEqual([...plans, ...plans]);
   });
 
-  it('shows yuan first in Chinese as written on the mainland, and US dollars elsewhere', () => {
+  it('shows yuan first in Simplified Chinese, and US dollars in other languages', () => {
     const first = pricingPages(context).map(({ frame, currencies }) => [
       frame.language,
       currencies[0],
@@ -131,7 +131,7 @@ describe('the page of prices', () => {
     expect(first.filter(([, currency]) => currency === 'USD')).toHaveLength(languages.length - 1);
   });
 
-  it('computes what the credits of Basic are enough for from the prices of this server', () => {
+  it('computes from this server’s prices how many questions the credits of Basic pay for', () => {
     expect(pricedWith([]).basicQueries).toEqual({ gpt4: 50, dalle: 50, gpts: 200 });
     const dear = [{ id: 'gpt-4-turbo', price: 7 }];
     expect(pricedWith(dear).basicQueries).toEqual({ gpt4: 28, dalle: 50, gpts: 200 });
@@ -139,7 +139,7 @@ describe('the page of prices', () => {
     expect(pricedWith([{ id: 'dall-e-3', price: 0 }]).basicQueries).toBeNull();
   });
 
-  it('tells what the operator changed: prices, order, titles, tips, models that were added and hidden', () => {
+  it('shows the operator’s changes: prices, order, titles, tips, added and hidden models', () => {
     const added = { title: 'Own', group: 'llama', price: 2, max_input_tokens: 8_000 } as const;
     const page = pricedWith([
       { id: 'claude-3-opus', price: 12, position: 1, tips: { en: 'Thorough.', de: 'Gründlich.' } },
@@ -166,7 +166,7 @@ describe('the page of prices', () => {
     expect([tipIn('de'), tipIn('ja')]).toEqual(['Gründlich.', 'Thorough.']);
   });
 
-  it('says from the day of its shutdown on that a successor answers, unless the operator runs it still', () => {
+  it('names the successor of a model from its shutdown on, unless the operator still runs it', () => {
     const stateOn = (day: string, upstream: string | null = null) =>
       pricedWith([{ id: 'gpt-4o-mini', upstream }], day).models.find(
         ({ id }) => id === 'gpt-4o-mini',
@@ -176,7 +176,7 @@ describe('the page of prices', () => {
     expect(stateOn('2027-01-14', 'gpt-4o-mini')).toBeUndefined();
   });
 
-  it('says which models are closed or have no provider, and promises no queries to them', () => {
+  it('names models that are closed or have no provider, and promises no queries to them', () => {
     const unavailable = new Map([
       ['gpt-4o-mini', '2027-01-14'],
       ['dall-e-3', null],

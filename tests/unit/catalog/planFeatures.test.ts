@@ -15,8 +15,8 @@ function featuresOf(
   );
 }
 
-describe('what a plan includes', () => {
-  it('names help of the community only where there is one', () => {
+describe('the features of a plan', () => {
+  it('include help of the community only if there is one', () => {
     const communityUrl = 'https://community.example.org/';
     expect(featuresOf('basic', { communityUrl })).toContainEqual({
       text: 'Help from the community',
@@ -29,28 +29,28 @@ describe('what a plan includes', () => {
     ).not.toMatch(/community/);
   });
 
-  it('promises support only where somebody can be written to', () => {
+  it('include support only if there is an address for it', () => {
     const texts = (operator: object) => featuresOf('pro', operator).map(({ text }) => text);
     const support = 'Priority support by e-mail, one to one';
     expect(texts({ supportEmail: 'support@example.org' })).toContain(support);
     expect(texts({})).not.toContain(support);
   });
 
-  it('promises Pro any GPT link only where such pages are fetched', () => {
+  it('include any GPT link in Pro only if such pages are fetched', () => {
     const link = { text: 'Any public GPT by its link', href: '/en/open' };
     expect(featuresOf('pro', { opensGptLinks: true })).toContainEqual(link);
     expect(featuresOf('basic', { opensGptLinks: true })).not.toContainEqual(link);
     expect(featuresOf('pro', {})).not.toContainEqual(link);
   });
 
-  it('says that a plan can be cancelled only where it can be bought', () => {
+  it('include cancelling a plan only if it can be bought', () => {
     for (const plan of ['basic', 'pro'] as const) {
       expect(featuresOf(plan, {}, ['stripe'])).toContainEqual({ text: 'Cancel any time' });
       expect(featuresOf(plan, {})).not.toContainEqual({ text: 'Cancel any time' });
     }
   });
 
-  it('says of Pro twice the answers at once and the first place in the queue', () => {
+  it('include twice the parallel answers and the first place in the queue for Pro', () => {
     const texts = featuresOf('pro', {}).map(({ text }) => text);
     expect(texts).toContain('4 answers at a time, twice as many');
     expect(texts).toContain('First in the queue when it is busy');

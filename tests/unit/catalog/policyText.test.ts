@@ -14,7 +14,7 @@ describe('the text of a policy', () => {
     expect(html).toContain('<a href="mailto:help@example.org">help@example.org</a>');
   });
 
-  it('leaves a paragraph out that names what is unset, and no other', () => {
+  it('leaves out a paragraph with a setting that is missing, and keeps the others', () => {
     expect(withOperator(text, { seller: null, supportEmail: null, hasGoogle: false })).toBe(
       '<p>We answer.</p>\n',
     );
@@ -22,7 +22,7 @@ describe('the text of a policy', () => {
     expect(html).toBe('<p>We answer.</p>\n<p>Sold by $&amp; Ltd.</p>\n');
   });
 
-  it('leaves out what asks the reader to write to nobody, and a heading without text', () => {
+  it('leaves out requests to write to a missing address, and headings without text', () => {
     const html =
       '<h2>Ask</h2>\n<p>Do <a href="page:contact">write</a>.</p>\n<h2>Costs</h2>\n<ul>\n<li>None.</li>\n' +
       '<li><a href="page:contact">Write</a></li>\n</ul>\n<h2>More</h2>\n<p>Write to {{supportEmail}}.</p>\n';
@@ -33,7 +33,7 @@ describe('the text of a policy', () => {
     );
   });
 
-  it('leaves out what is about Google where Google is not offered', () => {
+  it('leaves out paragraphs about Google if Google is not offered', () => {
     const html = '<ul>\n<li>{{google}}A cookie.</li>\n<li>Another.</li>\n</ul>';
     const nobody = { seller: null, supportEmail: null };
     expect(withOperator(html, { ...nobody, hasGoogle: false })).toBe(
@@ -42,7 +42,7 @@ describe('the text of a policy', () => {
     expect(withOperator(html, { ...nobody, hasGoogle: true })).toContain('<li>A cookie.</li>');
   });
 
-  it('names the payment services that are offered, and orders where any is', () => {
+  it('names the offered payment services, and orders if there is any', () => {
     const html = '<p>{{stripe}}Cards.</p><p>{{wechat}}Codes.</p><p>{{paid}}Orders.</p>';
     const nobody = { seller: null, supportEmail: null, hasGoogle: false };
     expect(withOperator(html, nobody, [])).toBe('');
@@ -58,7 +58,7 @@ describe('the text of a policy', () => {
     );
   });
 
-  it('refuses a link to a page that is not there', () => {
+  it('refuses a link to a missing page', () => {
     expect(() => withLinks('<a href="page:imprint">a</a>', 'en')).toThrow('“imprint”');
   });
 });

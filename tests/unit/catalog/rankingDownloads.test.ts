@@ -17,7 +17,7 @@ const wire = (content: RankingDownload) =>
   rankingDownload.parse(JSON.parse(JSON.stringify(content)));
 
 describe('the files of the rankings', () => {
-  it('are one for each page with places, whatever its language, as the contract has them', () => {
+  it('are one file for each page with places in all languages, as the contract defines it', () => {
     const paths = files.map(({ range, time }) => rankingDataPath(range, time));
     const pages = rankingPages(context)
       .filter(({ kind }) => kind !== 'empty')
@@ -27,7 +27,7 @@ describe('the files of the rankings', () => {
     for (const { content } of files) expect(wire(content)).toEqual(content);
   });
 
-  it('hold numbers that follow from each other by the formula beside them', () => {
+  it('have numbers that follow from each other by their formula', () => {
     for (const { content } of files) {
       if (content.kind !== 'period') continue;
       const ranked = content.rows.map(({ id, growth, growth_rate: rate }) => ({
@@ -44,7 +44,7 @@ describe('the files of the rankings', () => {
     }
   });
 
-  it('say what all-time totals are made of: own and imported chats, and which reading', () => {
+  it('name the parts of all-time totals: own chats, imported chats, and the reading', () => {
     const reading = { source: 'history-daily', day: '2026-03-07' };
     const gpts = [
       makeGpt({ id: 'read', chats: 30, imported_chats: 20, imported_reading: reading }),
@@ -77,7 +77,7 @@ describe('the files of the rankings', () => {
     expect(newest?.content).toMatchObject({ kind: 'period', period: { value: '2026-03-02' } });
   });
 
-  it('are, before anything is frozen, that of all time', () => {
+  it('are only that of all time before anything is frozen', () => {
     const empty = rankingFiles(emptyContext());
     expect(empty.map(({ range, content }) => [range, content.rows])).toEqual([['all', []]]);
   });

@@ -32,7 +32,7 @@ describe('the pages of the ranking', () => {
   const english = englishPages(makeSnapshot('2026-03-08', 30));
   const paths = english.map(({ frame }) => frame.path);
 
-  it('are one of all time, and of each range one without and one for each frozen period', () => {
+  it('are one for all time, and for each range one without a period and one for each frozen period', () => {
     expect(paths).toEqual(expect.arrayContaining(['/en/ranking/all', '/en/ranking/daily']));
     expect(paths).toContain('/en/ranking/daily/2026-03-08');
     expect(paths).toContain('/en/ranking/weekly/2026-03-02');
@@ -41,13 +41,13 @@ describe('the pages of the ranking', () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it('show the newest frozen period where no time is named', () => {
+  it('show the newest frozen period if no time is named', () => {
     const view = pageAt(english, '/en/ranking/weekly', 'timed');
     expect(view).toMatchObject({ time: undefined, period: { value: '2026-03-02' }, next: null });
     expect(view.previous?.value).toBe('2026-02-23');
   });
 
-  it('are of the newest ninety days, the oldest of which leads to the day before', () => {
+  it('cover the newest ninety days; the oldest links to the day before', () => {
     const days = Array.from({ length: 91 }, (_, back) => addDays('2026-03-08', -back));
     const lines = days.map((day) => periodLine('daily', { value: day, from: day, to: day }));
     const text = snapshotText('2026-03-08', lines);
@@ -68,7 +68,7 @@ describe('the pages of the ranking', () => {
     expect(rows.some(({ movement }) => movement !== null && movement !== 0)).toBe(true);
   });
 
-  it('tell the categories of the newest month, and the ranking within each', () => {
+  it('show the categories of the newest month, and the ranking within each', () => {
     const overview = pageAt(english, '/en/ranking/categories', 'categories');
     const growth = overview.categories.map((category) => category.growth);
     expect(growth).toEqual(growth.toSorted((one, other) => other - one));
@@ -85,7 +85,7 @@ describe('the pages of the ranking', () => {
     expect(unranked.suggested.picks.map(({ category }) => category)).toContain('教育');
   });
 
-  it('are, before anything is frozen, one for each range that says so', () => {
+  it('are one page for each range that explains that nothing is frozen', () => {
     const empty = emptyContext();
     const views = rankingPages(empty);
     expect(views).toHaveLength(5 * languages.length);
@@ -113,7 +113,7 @@ describe('the page of a range without a frozen period', () => {
     ]),
   );
 
-  it('shows what editors recommend, in their order, and the newest GPTs', () => {
+  it('shows the recommended GPTs in their order, and the newest GPTs', () => {
     for (const range of ['all', 'daily', 'weekly', 'monthly', 'categories']) {
       const { picks, newest } = pageAt(english, `/en/ranking/${range}`, 'empty').suggested;
       expect(picks).toHaveLength(6);
@@ -123,7 +123,7 @@ describe('the page of a range without a frozen period', () => {
     }
   });
 
-  it('is there for each category too, with GPTs of the category', () => {
+  it('exists for each category too, with GPTs of the category', () => {
     const { suggested, category } = pageAt(english, '/en/ranking/categories/data', 'empty');
     const { picks } = suggested;
     expect(category).toBe('data');
@@ -136,7 +136,7 @@ const day = (value: string, sums: Partial<RankingPeriod> = {}): SnapshotLine =>
   periodLine('daily', { value, from: value, to: value }, { own: 0, ...sums });
 
 describe('the page of a period', () => {
-  it('suggests GPTs when the site shows none of the ranked ones any more, and is not listed', () => {
+  it('suggests GPTs when none of the ranked ones is shown any more, and is not listed', () => {
     const lines: SnapshotLine[] = [
       { type: 'gpt', gpt: makeGpt({ id: 'left', categories: [] }) },
       day('2026-03-06'),
@@ -191,27 +191,27 @@ describe('the page of a period', () => {
   );
   const page = (value: string) => pageAt(english, `/en/ranking/daily/${value}`, 'timed');
 
-  it('says which chats its numbers contain', () => {
+  it('names the chats that its numbers contain', () => {
     const contains = ['2026-03-08', '2026-03-05', '2026-03-04'].map(
       (value) => page(value).contains,
     );
     expect(contains).toEqual(['both', 'imported', 'own']);
   });
 
-  it('keeps the frozen places, and leaves out what is not shown any more', () => {
+  it('keeps the frozen places, and leaves out GPTs that are not shown any more', () => {
     expect(page('2026-03-08').rows).toMatchObject([
       { id: 'shown', rank: 2, growth: 23, own: 3, imported: 20, previous: 100, rate: -0.77 },
     ]);
     expect(page('2026-03-08').rows[0]).toMatchObject({ isNew: true, isEstimated: true });
   });
 
-  it('leads to its frozen neighbours, whatever lies between', () => {
+  it('links to its frozen neighbours, also across a gap', () => {
     const { previous, next } = page('2026-03-05');
     expect([previous?.value, next?.value]).toEqual(['2026-03-04', '2026-03-08']);
     expect(page('2026-03-04').previous).toBeNull();
   });
 
-  it('says when and why it was counted again', () => {
+  it('names the time and the reason of a recount', () => {
     expect(page('2026-03-08').period).toMatchObject({
       refrozen: '2026-03-10',
       note: 'A day came late',

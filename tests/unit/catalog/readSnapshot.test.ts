@@ -6,7 +6,7 @@ const day = '2026-03-08';
 const parse = (text: string) => parseSnapshot(Buffer.from(text));
 
 describe('reading a snapshot', () => {
-  it('orders GPTs by chats, then id, and leaves out what is not public', () => {
+  it('orders GPTs by chats, then id, and leaves out private ones', () => {
     const gpts = [
       makeGpt({ id: 'b', chats: 5 }),
       makeGpt({ id: 'a', chats: 5 }),
@@ -23,7 +23,7 @@ describe('reading a snapshot', () => {
     expect(read.map(({ id }) => id)).toEqual(['most', 'a', 'b']);
   });
 
-  it('keeps days of use, reviews, frozen periods and their tables, and what was removed', () => {
+  it('keeps days of use, reviews, frozen periods with their tables, and removed GPTs', () => {
     const { usage, reviews, periods, rankings, categories, removed, closedDay } = parse(
       makeSnapshot(day, 10),
     );
@@ -42,7 +42,7 @@ describe('reading a snapshot', () => {
     expect(closedDay).toBe(day);
   });
 
-  it('takes texts of every kind as they are', () => {
+  it('keeps texts of every kind unchanged', () => {
     const { gpts } = parse(makeSnapshot(day, 0));
     expect(gpts.map(({ id }) => id).toSorted()).toEqual(nastyGpts.map(({ id }) => id).toSorted());
     expect(gpts.find(({ id }) => id === 'nasty-markup')?.name).toContain('<ShowMe>');
@@ -70,7 +70,7 @@ describe('reading a snapshot', () => {
     expect(() => parse(text)).toThrow(sentence);
   });
 
-  it('refuses bytes that are no UTF-8', () => {
+  it('refuses bytes that are not UTF-8', () => {
     expect(() => parseSnapshot(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow();
   });
 });

@@ -17,7 +17,7 @@ function relatedTo(snapshot: Snapshot, id: string, most = 6): string[] {
 }
 
 describe('related GPTs', () => {
-  it('are those that share most labels, never the asked one, none that shares nothing', () => {
+  it('share most labels, exclude the GPT itself, and exclude GPTs that share nothing', () => {
     const snapshot = snapshotOf([
       makeGpt({ id: 'asked', tags: ['Poem', 'rhyme'] }),
       makeGpt({ id: 'both', tags: ['poem', 'RHYME'] }),
@@ -30,7 +30,7 @@ describe('related GPTs', () => {
     expect(relatedTo(snapshot, 'nothing')).toEqual([]);
   });
 
-  it('are remembered for every id, also for one that objects have a member of', () => {
+  it('are memoised for every id, also for one that is a member of every object', () => {
     const ids = ['constructor', '__proto__', 'toString', 'plain'];
     const snapshot = snapshotOf(ids.map((id) => makeGpt({ id })));
     const rememberedIn = (related: ReturnType<typeof recallRelated>) =>
@@ -42,7 +42,7 @@ describe('related GPTs', () => {
     expect(rememberedIn(recallRelated(snapshot, stored))).toEqual([3, 3, 3, 3]);
   });
 
-  it('share a rare tag rather than a common one, however much the others are used', () => {
+  it('share a rare tag rather than a common one, independent of use', () => {
     const common = Array.from({ length: 40 }, (_, index) =>
       makeGpt({ id: `common-${index}`, tags: ['writing'], chats: 10_000_000 - index }),
     );
@@ -54,7 +54,7 @@ describe('related GPTs', () => {
     expect(relatedTo(snapshot, 'asked', 2)[0]).toBe('rare');
   });
 
-  it('gain little by tags that fit everything', () => {
+  it('gain little by tags of many GPTs', () => {
     const everything = Array.from({ length: 40 }, (_, index) => `subject ${index}`);
     const fillers = everything.map((tag, index) => makeGpt({ id: `filler-${index}`, tags: [tag] }));
     const snapshot = snapshotOf([
@@ -68,7 +68,7 @@ describe('related GPTs', () => {
     );
   });
 
-  it('are rather in the same language; of equals the more used one comes first, then the smaller id', () => {
+  it('prefer the same language, then the more used one, then the smaller id', () => {
     const snapshot = snapshotOf([
       makeGpt({ id: 'asked', lang: 'de' }),
       makeGpt({ id: 'english', lang: 'en', chats: 99_999 }),
@@ -86,7 +86,7 @@ describe('related GPTs', () => {
     ]);
   });
 
-  it('are the same whatever the order in which the catalogue comes', () => {
+  it('do not depend on the order of the catalogue', () => {
     const random = new Random(3);
     const tags = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
     const gpts = Array.from({ length: 60 }, (_, index) =>
@@ -101,7 +101,7 @@ describe('related GPTs', () => {
     for (const { id } of gpts) expect(relatedTo(one, id)).toEqual(relatedTo(other, id));
   });
 
-  it('of a crowded category are not the same few for everybody', () => {
+  it('of a crowded category differ between GPTs', () => {
     const crowd = Array.from({ length: 3_000 }, (_, index) =>
       makeGpt({ id: `gpt-${index}`, chats: 1_000_000 - index * 300 }),
     );

@@ -22,14 +22,14 @@ function viewOf(texts: readonly string[]): ReviewsView {
   return reviewsOf(parseSnapshot(Buffer.from(text)), gpt);
 }
 
-describe('the reviews that a page comes with', () => {
-  it('are the newest in their order, beside all ratings and the number of all', () => {
+describe('the reviews on a page', () => {
+  it('are the newest in their order, with all ratings and the total number', () => {
     const { rating, ratings, total, items } = viewOf(['First', 'Second']);
     expect([rating, ratings, total]).toEqual([4.3, 30, 25]);
     expect(items.map(({ text }) => text)).toEqual(['First', 'Second']);
   });
 
-  it('are as many as weigh little, in any script, and always one', () => {
+  it('have a limited size in any script, and are at least one', () => {
     expect(viewOf(Array.from({ length: 10 }, () => 'x'.repeat(600))).items).toHaveLength(10);
     expect(viewOf(Array.from({ length: 10 }, () => 'x'.repeat(2_000))).items).toHaveLength(3);
     expect(viewOf(Array.from({ length: 10 }, () => '写'.repeat(1_000))).items).toHaveLength(2);
@@ -40,7 +40,7 @@ describe('the reviews that a page comes with', () => {
     expect(viewOf(['a\u0000b\u001bc']).items[0]).toMatchObject({ name: 'User 1000', text: 'abc' });
   });
 
-  it('are none of a GPT that nobody rated', () => {
+  it('are empty for a GPT without ratings', () => {
     const snapshot = parseSnapshot(Buffer.from(snapshotText('2026-02-10', [])));
     const none = { rating: null, ratings: 0, total: 0, items: [] };
     expect(reviewsOf(snapshot, makeGpt({ id: 'other' }))).toEqual(none);

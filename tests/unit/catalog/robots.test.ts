@@ -24,11 +24,11 @@ const closed = [...robotsText(null, false).matchAll(/^Disallow: (\S+)$/gm)].map(
 const mayRead = (path: string) => !closed.some((start) => path.startsWith(start));
 
 describe('robots.txt', () => {
-  it('speaks to every crawler', () => {
+  it('addresses every crawler', () => {
     expect(robotsText(null, false).startsWith('User-agent: *\n')).toBe(true);
   });
 
-  it('leaves the directory open, names that begin with chat or login too', () => {
+  it('allows the directory, also names that begin with chat or login', () => {
     for (const language of languages) {
       const open = [
         homePath(language),
@@ -50,7 +50,7 @@ describe('robots.txt', () => {
     expect(['/', '/policy.html', '/_astro/a.js'].every(mayRead)).toBe(true);
   });
 
-  it('closes calls, results, chat and what is one’s own', () => {
+  it('forbids calls, results, chat and personal pages', () => {
     const shut = languages.flatMap((language) => [
       loginPath('/en', language),
       chatPath(language, { group: 'g', gpt: 'gpt-4-all' }),

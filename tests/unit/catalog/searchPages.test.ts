@@ -47,7 +47,7 @@ describe('the open page of results', () => {
     );
   });
 
-  it('offers what the GPTs have, however it is spelled, most GPTs first', () => {
+  it('offers the values that GPTs have, in any spelling, most GPTs first', () => {
     const [{ options } = { options: undefined }] = pages;
     expect(options?.tag).toEqual([
       { value: 'tips', label: 'Tips', count: 3 },
@@ -66,7 +66,7 @@ describe('the open page of results', () => {
     ]);
   });
 
-  it('offers no more than a list can hold', () => {
+  it('limits the options to the length of a list', () => {
     const many = Array.from({ length: 100 }, (_, index) =>
       makeGpt({ id: `many-${index}`, tags: [`tag ${index}`] }),
     );
@@ -85,7 +85,7 @@ describe('the home page', () => {
     return rankingRow(index + 1, id, { own: 1_000 - index, previous });
   });
 
-  it('shows what rises in the newest frozen week, on the first page only', () => {
+  it('shows the GPTs that rise in the newest frozen week, on the first page only', () => {
     const pages = homePages(
       contextWith(gpts, [
         periodLine('weekly', week),
@@ -111,7 +111,7 @@ describe('the home page', () => {
     expect(german?.rows).toMatchObject({ picks: null, collections: [], prices: { question: 1 } });
   });
 
-  it('shows nothing of that without such a week', () => {
+  it('shows no rising GPTs without such a week', () => {
     const found = homePages(contextWith(gpts)).map(({ rows: shown }) => shown && shown.rising);
     expect(new Set(found)).toEqual(new Set([null]));
   });

@@ -39,7 +39,7 @@ describe('the prices of the pricing page', () => {
     );
   });
 
-  it('say what a year saves against twelve months, of the regular and of the promoted price', () => {
+  it('have the saving of a year against twelve months, for the regular and the promoted price', () => {
     const { regular, promoted } = priceOf('pro_year', 'USD');
     expect(regular).toEqual({ total: 44_890, saved: 12 * 4_676 - 44_890 });
     expect(promoted).toMatchObject({ total: 27_830, saved: 12 * 2_899 - 27_830 });
@@ -60,14 +60,14 @@ describe('the prices of the pricing page', () => {
     else expect(promoted).toMatchObject({ total: 2_899, from: '2026-03-10', to: '2026-03-20' });
   });
 
-  it('name no promotion for other products, nor in a currency that it has no price in', () => {
+  it('show no promotion for other products, nor in a currency without a promoted price', () => {
     expect(priceOf('basic_month', 'USD').promoted).toBeNull();
     expect(priceOf('pro_month', 'CNY').promoted).toBeNull();
   });
 });
 
 describe('the lowest price per credit', () => {
-  it('is that of Pro, also without its promotion, as long as nothing else is cheaper', () => {
+  it('is that of Pro, also without its promotion, as long as no other product is cheaper', () => {
     expect(isCheapestCredit('pro', shownPrices('2027-03-15', offers))).toBe(true);
     expect(isCheapestCredit('basic', shownPrices('2027-03-15', offers))).toBe(false);
     const [, , ...packs] = offers.prices;

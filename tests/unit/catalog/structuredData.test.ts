@@ -46,7 +46,7 @@ function blockOfGpt(fields: Partial<Gpt>, operator: object = {}): StructuredBloc
 }
 
 describe('the structured data', () => {
-  it('of home name the site with its search, and the list with its places', () => {
+  it('of home names the site with its search, and the list with its places', () => {
     const first = read(dataOfList(at(homePages(context), '/zh_TW')));
     expect(partOf(first, 'WebSite')).toMatchObject({
       url: `${origin}/zh_TW`,
@@ -62,7 +62,7 @@ describe('the structured data', () => {
     expect(list?.itemListElement[0]?.url).toMatch(/^https:\/\/dolores\.example\/en\/gpts\/[^/]+$/);
   });
 
-  it('of a GPT say what it is and where it stands', () => {
+  it('of a GPT describes it and its place in the site', () => {
     const block = blockOfGpt({ name: 'One', categories: ['Education'], lang: 'ja' });
     expect(partOf(block, 'SoftwareApplication')).toEqual({
       '@type': 'SoftwareApplication',
@@ -91,7 +91,7 @@ describe('the structured data', () => {
     ]);
   });
 
-  it('of a GPT offer it for nothing where the first question is free, else for the cheapest product', () => {
+  it('of a GPT offers it for free if the first question is free, else for the cheapest product', () => {
     const priceWith = (operator: object) =>
       partOf(blockOfGpt({}, operator), 'SoftwareApplication')?.offers.price;
     expect(priceWith({ paymentMethods: ['stripe'] })).toBe(0);
@@ -99,7 +99,7 @@ describe('the structured data', () => {
     expect(priceWith({ startingCredits: 0 })).toBe(0);
   });
 
-  it('tell ratings that were given here, and never those of a source', () => {
+  it('includes ratings that were given here, and never those of a source', () => {
     const rated = partOf(
       blockOfGpt({ rating: 4.2519, ratings: 12, reviews: 3 }),
       'SoftwareApplication',
@@ -113,7 +113,7 @@ describe('the structured data', () => {
     expect(partOf(imported, 'SoftwareApplication')?.aggregateRating).toBeUndefined();
   });
 
-  it('of tags, authors and categories say where they stand', () => {
+  it('of tags, authors and categories names their place in the site', () => {
     const names = (block: StructuredBlock) =>
       partOf(block, 'BreadcrumbList')?.itemListElement.map(({ name }) => name);
     expect(names(read(dataOfLabel(at(tagPages(context), '/en/tags/letter'))))).toEqual([
@@ -146,7 +146,7 @@ describe('the structured data', () => {
     for (const view of rankingPages(context)) read(dataOfRanking(view));
   });
 
-  it('cannot end their block, whatever an author wrote', () => {
+  it('cannot end its block, for any text of an author', () => {
     const view = at(gptPages(context), '/en/gpts/nasty-markup');
     const text = structuredDataText(dataOfGpt(view)) ?? '';
     expect(text).not.toContain('<');
@@ -154,7 +154,7 @@ describe('the structured data', () => {
     expect(description).toContain('</p><script>alert(1)</script>');
   });
 
-  it('are left out where the public origin is unknown', () => {
+  it('is left out if the public origin is unknown', () => {
     const unknown = contextOf(snapshot, { SITE_URL: '' });
     expect(structuredDataText(dataOfList(at(homePages(unknown), '/en')))).toBeUndefined();
     expect(

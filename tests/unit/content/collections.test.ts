@@ -90,7 +90,7 @@ describe('the collections', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  it('stand in the README of their folder', () => {
+  it('are named in the README of their folder', () => {
     const readme = readFileSync(`${folder}/README.md`, 'utf8');
     expect(files.filter((name) => !readme.includes(`| \`${name}\` |`))).toEqual([]);
   });

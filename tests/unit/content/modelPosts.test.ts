@@ -6,7 +6,7 @@ import { models } from '#domain/models.ts';
 const parts = models.filter(({ stepTokens, maxInputTokens }) => stepTokens < maxInputTokens);
 
 describe('the post about choosing a model', () => {
-  it.each(languages)('names what one price covers in %s', async (language) => {
+  it.each(languages)('names the models that one price covers in %s', async (language) => {
     const post = new URL(
       `../../../src/content/blog/${language}/choosing-a-model.md`,
       import.meta.url,

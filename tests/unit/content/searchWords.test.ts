@@ -123,7 +123,7 @@ describe('the words of the search', () => {
     expect(ambiguous.map((same) => same.map(named))).toEqual([]);
   });
 
-  it('are in parentheses where they are so short that they stand in other words', () => {
+  it('are in parentheses if they are so short that other words contain them', () => {
     const lone = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]$/v;
     const short = words.filter(
       ({ exact, language, text }) =>
@@ -133,7 +133,7 @@ describe('the words of the search', () => {
     expect(short.map(named)).toEqual([]);
   });
 
-  it('are no stop words, neither of their language nor, as they are looked for, of another', () => {
+  it('are no stop words of their language, nor of another one in their search form', () => {
     const stops = new Map(
       languages.map((language) => [
         language,
@@ -148,7 +148,7 @@ describe('the words of the search', () => {
     expect(stopped.map(named)).toEqual([]);
   });
 
-  it('stand in files that the README names', () => {
+  it('are in files that the README names', () => {
     const readme = readFileSync(`${folder}/README.md`, 'utf8');
     expect(files.filter((name) => !readme.includes(`| \`${name}\` |`))).toEqual([]);
   });

@@ -21,7 +21,7 @@ const starters = readings.flatMap(({ place, gpt }) => (gpt ? [{ place, gpt }] : 
 const breaking = (holds: (starter: (typeof starters)[number]) => boolean) =>
   starters.filter((starter) => !holds(starter)).map(({ place }) => place);
 
-describe('the assistants that the product ships with', () => {
+describe('the shipped assistants', () => {
   it('are accepted by the import', () => {
     expect(rows).not.toEqual([]);
     expect(readings.filter(({ refusal }) => refusal !== undefined)).toEqual([]);
@@ -64,7 +64,7 @@ describe('the assistants that the product ships with', () => {
     expect(breaking(four)).toEqual([]);
   });
 
-  it('hold no comment, as it would cut a text off at its number sign', async () => {
+  it('have no comment, because it would cut a text off at its number sign', async () => {
     const lines = rows.map(async ({ place }) => {
       const text = await readFile(`src/content/starter/${place}`, 'utf8');
       const [frontMatter = ''] = text.split('\n---\n', 1);

@@ -29,7 +29,7 @@ describe('a delta of the snapshot', () => {
       JSON.stringify(line),
     );
 
-  it('replaces, adds and takes away lines, and passes over what was never there', () => {
+  it('replaces, adds and removes lines, and ignores lines that never existed', () => {
     const delta = deltaOf(
       gptLine('a', 'Renamed'),
       gptLine('c', 'C'),
@@ -48,12 +48,12 @@ describe('a delta of the snapshot', () => {
     expect(full.has('gpt/b')).toBe(true);
   });
 
-  it('gives way to a full snapshot', () => {
+  it('is replaced by a full snapshot', () => {
     const other = linesOf(snapshotText('2026-03-09', [gptLine('c', 'C')]));
     expect(applySnapshotDelta(full, other)).toEqual(keyed(other));
   });
 
-  it('is refused where it broke off or belongs to another snapshot', () => {
+  it('is refused if it is cut off or belongs to another snapshot', () => {
     expect(() => applySnapshotDelta(full, deltaOf(gptLine('a', 'A')).slice(0, -1))).toThrow(
       'broke off',
     );
@@ -68,7 +68,7 @@ describe('the lines of a snapshot', () => {
     expect(keyed(lines).size).toBe(lines.length);
   });
 
-  it('tell the same in any order', () => {
+  it('have the same content in any order', () => {
     const [first = '', ...others] = lines;
     const end = others.pop() ?? '';
     const turned = [first, ...others.toReversed(), end].join('\n');

@@ -28,7 +28,7 @@ describe('labels of analytics', () => {
     expect(pageLabel('/en/something')).toBe('other');
   });
 
-  it('name where links lead: the part of the site, or the group of the models of a chat', () => {
+  it('name the target of links: the part of the site, or the group of the models of a chat', () => {
     const links = menuItems('en', menuEntries).map(({ href }) => labelOf(href));
     const chats = ['search', 'claude', 'openai', 'llama', 'art'];
     expect(links).toEqual(['home', ...chats, 'ranking', 'pricing']);
@@ -56,13 +56,13 @@ describe('labels of analytics', () => {
     expect(unlisted).toEqual([]);
   });
 
-  it('are short and plain, and never more than a hundred', () => {
+  it('are short and plain, and at most a hundred', () => {
     const labels = Object.values(analyticsLabels).flat();
     expect(labels.length).toBeLessThan(100);
     expect(labels.filter((label) => !/^[a-z_]{2,15}$/.test(label))).toEqual([]);
   });
 
-  it('clean what a link says of its source', () => {
+  it('clean the source that a link names', () => {
     const sources = [
       '  Spring Letter ',
       'ｐｏｓｔ',

@@ -14,9 +14,12 @@ describe('the tokens of a picture', () => {
     ['a wide screen', 2_048, 1_024, 6],
     ['a strip', 300, 2_048, 4],
     ['a panorama before it was made smaller', 8_192, 1_024, 4],
-  ])('follow the tiles of what GPT-4o-mini makes of it: %s', (_, width, height, tiles) => {
-    expect(estimatePictureTokens(width, height, 'tiles')).toBe(2_833 + 5_667 * tiles);
-  });
+  ])(
+    'follow the tiles of the size that GPT-4o-mini scales it to: %s',
+    (_, width, height, tiles) => {
+      expect(estimatePictureTokens(width, height, 'tiles')).toBe(2_833 + 5_667 * tiles);
+    },
+  );
 
   it.each([
     ['openai/gpt-4o-mini', 'tiles'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { BoundedMemo } from '#domain/boundedMemo.ts';
 
-it('forgets the key that was used longest ago', () => {
+it('drops the least recently used key', () => {
   const memo = new BoundedMemo<number>(2);
   memo.set('one', 1);
   memo.set('two', 2);
@@ -12,7 +12,7 @@ it('forgets the key that was used longest ago', () => {
   expect([memo.get('one'), memo.get('three')]).toEqual([1, 3]);
 });
 
-it('replaces a value without forgetting another', () => {
+it('replaces a value without dropping another', () => {
   const memo = new BoundedMemo<number>(2);
   memo.set('one', 1);
   memo.set('two', 2);
@@ -20,7 +20,7 @@ it('replaces a value without forgetting another', () => {
   expect([memo.get('one'), memo.get('two')]).toEqual([1, 3]);
 });
 
-it('keeps the values used most recently, at most as many others, and names those it forgets', () => {
+it('keeps the most recently used values, at most as many others, and returns the dropped ones', () => {
   const uses = fc.array(fc.nat({ max: 12 }), { maxLength: 80 });
   fc.assert(
     fc.property(uses, fc.integer({ min: 1, max: 6 }), (keys, most) => {

@@ -5,11 +5,11 @@ import { defaultChatSettings, answerOptionsOf } from '#domain/chatSettings.ts';
 const user = (text: string): Turn => ({ role: 'user', text });
 const assistant = (text: string): Turn => ({ role: 'assistant', text });
 
-describe('what was said', () => {
+describe('the history of a prompt', () => {
   const history = [user('aaa'), assistant('bbb'), user('cc'), assistant('dd')];
   const trim = (room: number) => trimHistory(history, room, ({ text }) => text.length);
 
-  it('is kept whole where it fits', () => {
+  it('is kept whole if it fits', () => {
     expect(trim(10)).toEqual({ turns: history, dropped: 0 });
   });
 
@@ -19,7 +19,7 @@ describe('what was said', () => {
     expect(trim(3)).toEqual({ turns: [], dropped: 4 });
   });
 
-  it('is dropped from where a turn has no end', () => {
+  it('is dropped before a turn without an end', () => {
     const tokensOf = ({ text }: Turn) => (text === 'bbb' ? Infinity : 1);
     expect(trimHistory(history, 100, tokensOf)).toEqual({ turns: history.slice(2), dropped: 2 });
   });
@@ -28,7 +28,7 @@ describe('what was said', () => {
 describe('the options of an answer', () => {
   const model = { gptId: null, instructions: undefined, maxOutputTokens: 4_096 };
 
-  it('is the model’s own where nothing was chosen', () => {
+  it('are the model’s own if nothing was chosen', () => {
     expect(answerOptionsOf(defaultChatSettings, model)).toEqual({
       temperature: undefined,
       maxOutputTokens: 4_096,
@@ -37,7 +37,7 @@ describe('the options of an answer', () => {
     });
   });
 
-  it('is the user’s as far as the model can', () => {
+  it('are the user’s within the limits of the model', () => {
     const settings = {
       temperature: 0,
       max_output_tokens: 10_000,

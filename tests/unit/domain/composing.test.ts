@@ -6,6 +6,6 @@ it.each([
   [{ isComposing: true, keyCode: 13 }, true],
   // Safari sends the Enter that ends a composition after its end.
   [{ isComposing: false, keyCode: 229 }, true],
-])('says whether %o belongs to an input method', (pressed, expected) => {
+])('detects whether %o belongs to an input method', (pressed, expected) => {
   expect(isOfComposition(pressed)).toBe(expected);
 });

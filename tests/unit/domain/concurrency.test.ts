@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Semaphore, mapConcurrently } from '#domain/concurrency.ts';
 
-it('runs as many pieces of work as its limit, and the others in their order', async () => {
+it('runs up to its limit of calls in parallel, and the others in their order', async () => {
   const semaphore = new Semaphore(2);
   const ends: PromiseWithResolvers<void>[] = [];
   const started: number[] = [];
@@ -71,7 +71,7 @@ it('prepares the next item while others run', async () => {
   expect(log).toEqual(['made one', 'made two', 'stored one', 'stored two']);
 });
 
-it('stops at the first failure, waits for what runs, and throws the failure', async () => {
+it('stops at the first failure, waits for running calls, and throws the failure', async () => {
   const ended: number[] = [];
   const mapped = mapConcurrently([1, 2, 3, 4], 2, async (number) => {
     if (number === 2) throw new Error('second');

@@ -34,7 +34,7 @@ describe('the title of a conversation', () => {
     expect(titleOf(question)).toBe(title);
   });
 
-  it('is the first sentence of a long line, else ends at a word', () => {
+  it('is the first sentence of a long line, or ends at a word', () => {
     const sentence = 'Explain the difference between a list and a tuple.';
     expect(titleOf(`${sentence} ${'And then more. '.repeat(20)}`)).toBe(sentence.slice(0, -1));
     const title = titleOf('word '.repeat(100));
@@ -48,7 +48,7 @@ describe('the title of a conversation', () => {
     expect(titleOf(`Translate:\n${pasted}`)).toBe('Translate');
   });
 
-  it('counts wide characters twice, and cuts them where a part of the sentence ends', () => {
+  it('counts wide characters twice, and ends at a part of the sentence', () => {
     const title = titleOf(
       '请帮我写一篇关于人工智能如何改变教育的文章，包括它的优点和缺点，以及未来十年里可能出现的各种变化与挑战',
     );
@@ -62,7 +62,7 @@ describe('the title of a conversation', () => {
     }
   });
 
-  it('of a text that was made to take long is found at once', () => {
+  it('of a text that was crafted to be slow is found at once', () => {
     for (const piece of [
       '**',
       '_a ',
@@ -82,8 +82,8 @@ describe('the title of a conversation', () => {
   });
 });
 
-describe('a title from elsewhere', () => {
-  it('stays as it is, on one line and as long as titles are', () => {
+describe('a title of another service', () => {
+  it('is kept on one line, with the length of titles', () => {
     expect(fitTitle(' *A*\n`b` ')).toBe('*A* `b`');
     expect([...fitTitle('x'.repeat(200))].length).toBe(titleMaxCharacters);
     expect(fitTitle(' \n ')).toBe('');

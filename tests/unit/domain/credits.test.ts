@@ -7,7 +7,7 @@ function lot(id: string, change: Partial<RefundableLot> = {}): RefundableLot {
 }
 
 describe('sharing a refund', () => {
-  it('takes what is there, in the order of the lots', () => {
+  it('takes the remaining credits, in the order of the lots', () => {
     expect(shareRefund([lot('a'), lot('b', { left: 4 })], 13)).toEqual([
       { lotId: 'a', asked: 10, taken: 10 },
       { lotId: 'b', asked: 3, taken: 3 },
@@ -15,7 +15,7 @@ describe('sharing a refund', () => {
     expect(shareRefund([lot('a'), lot('b')], 6)).toEqual([{ lotId: 'a', asked: 6, taken: 6 }]);
   });
 
-  it('asks the rest of lots that a hold uses, and then of those whose credits are gone', () => {
+  it('takes the rest from lots with a hold, and then from those without credits', () => {
     const lots = [lot('spent', { left: 0 }), lot('held', { left: 2, held: 5 })];
     expect(shareRefund(lots, 6)).toEqual([{ lotId: 'held', asked: 6, taken: 2 }]);
     expect(shareRefund(lots, 9)).toEqual([
@@ -24,7 +24,7 @@ describe('sharing a refund', () => {
     ]);
   });
 
-  it('asks a hold only for what earlier refunds do not wait for', () => {
+  it('requests from a hold only the part that earlier refunds do not wait for', () => {
     const waitedFor = lot('waited for', { left: 0, held: 5, asked: 4, taken: 0 });
     expect(shareRefund([waitedFor, lot('spent', { left: 0 })], 7)).toEqual([
       { lotId: 'waited for', asked: 3, taken: 0 },
@@ -34,7 +34,7 @@ describe('sharing a refund', () => {
     ]);
   });
 
-  it('asks only for what a total has beyond refunds before it', () => {
+  it('requests only the part of a total that earlier refunds do not cover', () => {
     const lots = [lot('a', { left: 3, asked: 7, taken: 7 }), lot('b')];
     expect(shareRefund(lots, 7)).toEqual([]);
     expect(shareRefund(lots, 5)).toEqual([]);
@@ -45,7 +45,7 @@ describe('sharing a refund', () => {
     expect(shareRefund([], 5)).toEqual([]);
   });
 
-  it('asks for the whole difference, and of no lot for more than it was granted, whatever happened', () => {
+  it('requests the whole difference, and from no lot more than it was granted', () => {
     const part = fc.nat(12);
     const anyLot = fc
       .record({ taken: part, left: part, held: part, gone: part, owed: part })

@@ -17,7 +17,7 @@ describe('the estimate of tokens', () => {
     expect(estimateTokens(text)).toBe(tokens);
   });
 
-  it('never estimates a token for more bytes than a history is read by', () => {
+  it('never estimates a token for more bytes than the history query reads', () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
       if (code >= 0xd800 && code <= 0xdfff) continue;
       const bytes = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;

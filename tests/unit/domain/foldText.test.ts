@@ -28,7 +28,7 @@ describe('folding', () => {
     expect(foldText(text.normalize('NFD'))).toBe(folded);
   });
 
-  it('changes nothing when it is done again', () => {
+  it('changes nothing the second time', () => {
     const random = new Random(3);
     const ranges = [0xff, 0x24f, 0x5ff, 0x6ff, 0x1fff, 0xffff, 0x1ffff] as const;
     for (let time = 0; time < 3_000; time += 1) {

@@ -69,7 +69,7 @@ describe('the use that follows from a history', () => {
     expect(written(usageOfHistory(observed(counts), frozenDays))).toBe(expected);
   });
 
-  it('is the sum of what was gained over the largest count, in whatever order the rows come', () => {
+  it('is the sum of the gains over the largest count, in any order of the rows', () => {
     const random = new Random(Number(process.env['HISTORY_SEED'] ?? Date.now() % 1_000_000));
     for (let round = 0; round < 500; round += 1) checkRandomHistory(random);
   });
@@ -136,7 +136,7 @@ describe('the use that follows from several sources', () => {
     expect(usageOf(...sources)).toBe(expected);
   });
 
-  it('is what a second computation gives, for random histories', () => {
+  it('equals a second computation, for random histories', () => {
     const random = new Random(Number(process.env['HISTORY_SEED'] ?? Date.now() % 1_000_000));
     for (let round = 0; round < 300; round += 1) {
       const sources = Array.from({ length: random.whole(0, 4) }, () => {

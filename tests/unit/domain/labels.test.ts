@@ -21,7 +21,7 @@ describe('the one spelling of a tag or author', () => {
     for (const label of ['.', '..', '...']) expect(labelSlug(label)).toMatch(/^\.+-\w+$/);
   });
 
-  it('fits into the name of a file, tells long labels apart, and is its own spelling', () => {
+  it('fits into a file name, distinguishes long labels, and is its own spelling', () => {
     const random = new Random(7);
     const letters = [
       'a',
@@ -53,7 +53,7 @@ describe('the one spelling of a tag or author', () => {
 });
 
 describe('the name of a page’s file', () => {
-  it.each(['index', 'a/b', 'a~b', '100%', 'c#', 'page'])('tells %j', (value) => {
+  it.each(['index', 'a/b', 'a~b', '100%', 'c#', 'page'])('is clear for %j', (value) => {
     expect(fileSegment(value)).not.toMatch(/[/%#]|^index$/);
     expect(decodeFilePath(fileSegment(value))).toBe(value);
   });

@@ -35,7 +35,7 @@ describe('the interface languages', () => {
     expect(chosen).toEqual(tags.split(' ').map((tag) => [tag, language]));
   });
 
-  it('are named by a code of ISO 639, with a script or region or without; other short words are pages', () => {
+  it('have codes of ISO 639, with a script or region or without; other short words are pages', () => {
     const named = 'es pt-BR deu fil yue-Hant-HK cn JP zh_hans_tw sr-Latn es-419 iw'.split(' ');
     const other = 'xx faq xyz api art dev us app qq es-guides en- a english __proto__'.split(' ');
     expect(named.filter((segment) => !isLanguageLike(segment))).toEqual([]);

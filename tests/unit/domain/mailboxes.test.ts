@@ -65,7 +65,7 @@ describe('the spellings of one mailbox', () => {
     expect(new Set(all.map(normaliseEmail)).size).toBe(all.length);
   });
 
-  it('keep signs out that would end the name or begin another one', () => {
+  it('refuse characters that would end the name or begin another one', () => {
     for (const text of [
       'a\uFF1Cb@example.org',
       'a\uFF20b@example.org',

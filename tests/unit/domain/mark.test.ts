@@ -33,7 +33,7 @@ describe('markOf', () => {
     expect(markFor({ tags: ['travel', 'itinerary', 'hiking'] }).glyph).toBe('mountain');
   });
 
-  it('has glyphs that all are in the file, which is named by its digest', () => {
+  it('has glyphs that are all in the file, which is named by its digest', () => {
     const sprite = glyphSprite();
     for (const glyph of glyphs) expect(sprite).toContain(`<symbol id="${glyph}"`);
     const digest = createHash('sha256').update(sprite).digest('hex');
@@ -42,13 +42,13 @@ describe('markOf', () => {
 });
 
 describe('patternOf', () => {
-  it('is always the same for an id, and differs for most, also for those in a row', () => {
+  it('is always the same for an id, and differs for most ids, also for consecutive ones', () => {
     expect(patternOf('g-B3hgivKK9')).toEqual(patternOf('g-B3hgivKK9'));
     const patterns = Array.from({ length: 1_000 }, (_, index) => patternOf(`g-${index}`));
     expect(new Set(patterns).size).toBeGreaterThan(800);
   });
 
-  it('is a path of drawing commands and nothing else', () => {
+  it('is a path of drawing commands only', () => {
     expect(patternOf('"><script>')).toMatch(/^[MmhvaAzZ0-9 .-]+$/);
   });
 });

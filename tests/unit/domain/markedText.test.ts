@@ -32,7 +32,7 @@ describe('marking matched words', () => {
     expect(shown(text, ...words)).toBe(expected);
   });
 
-  it('loses no character, whatever is searched for', () => {
+  it('loses no character, for any query', () => {
     const random = new Random(5);
     const letters = () =>
       String.fromCodePoint(
@@ -45,7 +45,7 @@ describe('marking matched words', () => {
     }
   });
 
-  it('writes markup that shows the text as it is', () => {
+  it('writes markup that shows the text unchanged', () => {
     const marker = markerOf(['script', 'lt', '<b>']);
     expect(markedText('<script> &lt; "<b>"', marker).html).toBe(
       '&lt;<mark>script</mark>&gt; &amp;<mark>lt</mark>; &quot;<mark>&lt;b&gt;</mark>&quot;',

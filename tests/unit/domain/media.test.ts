@@ -23,7 +23,7 @@ import { lowestCreditValue } from '#domain/priceCheck.ts';
 import { mediaCostOf } from '#domain/upstreamPrices.ts';
 
 describe('options of media', () => {
-  it('cost what the catalogue says where nothing is chosen', () => {
+  it('cost the price of the catalogue if nothing is chosen', () => {
     const prices = models.flatMap(({ kind, price }) =>
       isMediaKind(kind) ? mediaPriceOf(price, defaultMediaOptions[kind]) - price : [],
     );
@@ -37,7 +37,7 @@ describe('options of media', () => {
     ['gpt-image-2.6-flare', '狐'.repeat(promptMaxCharacters.picture), 8],
     ['gpt-image-2.6-sunburst', '狐'.repeat(promptMaxCharacters.picture), 8],
   ])(
-    'cost more the more they cost the provider: no picture of %s is beyond',
+    'cost more if the provider charges more: no picture of %s exceeds its bound',
     (name, prompt, most) => {
       const price = models.find(({ id }) => id === 'dall-e-3')?.price ?? 0;
       for (const quality of pictureQualities) {
@@ -66,7 +66,7 @@ describe('options of media', () => {
 });
 
 describe('limits of media', () => {
-  it('are there for every kind, and a deadline is longer than it usually takes', () => {
+  it('exist for every kind, with a deadline longer than the usual time', () => {
     for (const kind of mediaKinds) {
       expect(mediaDeadlineSeconds[kind]).toBeGreaterThan(3 * mediaUsualSeconds[kind]);
       expect(mediaMaxBytes[kind]).toBeGreaterThan(1_000_000);

@@ -28,7 +28,7 @@ function run(events: readonly (typeof jobEvents)[number][]): JobChange[] {
 }
 
 describe('a media job', () => {
-  it('closes its hold at most once, whatever happens in whatever order', () => {
+  it('closes its hold at most once, in any order of events', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...jobEvents), { maxLength: 30 }), (events) => {
         const changes = run(events);
@@ -40,7 +40,7 @@ describe('a media job', () => {
     );
   });
 
-  it('always ends when its deadline comes, and is paid for only when it was finished before', () => {
+  it('always ends at its deadline, and is charged only if it was finished before', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...jobEvents), { maxLength: 30 }), (events) => {
         const changes = run([...events, 'deadline']);
@@ -54,7 +54,7 @@ describe('a media job', () => {
     );
   });
 
-  it('leaves what is stored or failed as it is', () => {
+  it('keeps a stored or failed state', () => {
     for (const event of jobEvents) {
       expect([changeOf('stored', event), changeOf('failed', event)]).toEqual([
         undefined,
@@ -63,7 +63,7 @@ describe('a media job', () => {
     }
   });
 
-  it('delivers what comes after the deadline for nothing', () => {
+  it('delivers files after the deadline for free', () => {
     expect(run(['accepted', 'deadline', 'finished'])).toEqual([
       { state: 'submitted', hold: 'kept' },
       { state: 'expired', hold: 'released' },
@@ -71,7 +71,7 @@ describe('a media job', () => {
     ]);
   });
 
-  it('takes every event that can happen to an open one', () => {
+  it('handles every event that can happen to an open one', () => {
     for (const state of jobStates.filter(isOpen)) {
       for (const event of ['failed', 'stopped', 'deadline'] as const) {
         expect(changeOf(state, event)?.hold, `${state} ${event}`).toBe('released');
@@ -81,7 +81,7 @@ describe('a media job', () => {
 });
 
 describe('polling', () => {
-  it('slows down to a longest pause, never in step and never without a pause', () => {
+  it('slows down to a longest pause, always with jitter and a pause', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.double({ min: 0, max: 1, noNaN: true }), (polls, chance) => {
         const pause = pollPause(polls, chance);
@@ -99,7 +99,7 @@ describe('the next step of a job', () => {
   const now = new Date('2026-06-01T12:00:00Z');
   const at = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
-  it('is due after a pause, at the deadline of an open job at the latest', () => {
+  it('is due after a pause, at the latest at the deadline of an open job', () => {
     const open = { state: 'running', deadline: at(3_000) } as const;
     expect(nextStepOf(open, now, 1_000)).toEqual(at(1_000));
     expect(nextStepOf(open, now, 9_000)).toEqual(at(3_000));
@@ -129,7 +129,7 @@ describe('the states of providers', () => {
     ['starting', 'running'],
     ['something new', 'running'],
     ['', 'running'],
-  ])('takes “%s” for %s', (word, state) => {
+  ])('maps “%s” to %s', (word, state) => {
     expect(meaningOf(word)).toBe(state);
   });
 });

@@ -47,20 +47,20 @@ describe('an alternative', () => {
   const asked = model('asked', 4);
   const choose = (...others: AskableModel[]) => alternativeTo(asked, [asked, ...others])?.id;
 
-  it('has the nearest price, and of two as near the lower one', () => {
+  it('has the nearest price, and of two the lower one', () => {
     expect(choose(model('one', 1), model('five', 5), model('three', 3))).toBe('three');
     expect(choose(model('one', 1), model('eight', 8))).toBe('one');
     expect(choose(model('nine', 9))).toBeUndefined();
   });
 
-  it('is of the same group among equals, and of a provider without trouble before all', () => {
+  it('prefers the same group, and first of all a healthy provider', () => {
     const claude = model('claude', 4, { group: 'claude' });
     expect(choose(claude, model('openai', 4))).toBe('openai');
     expect(choose(claude, model('openai', 4, { disturbed: true }))).toBe('claude');
     expect(choose(model('openai', 4, { disturbed: true }), model('cheap', 1))).toBe('cheap');
   });
 
-  it('can be asked, works, and is of the same kind', () => {
+  it('is available, healthy, and of the same kind', () => {
     expect(
       choose(
         model('slow', 4, { health: 'slow' }),

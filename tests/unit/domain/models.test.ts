@@ -20,7 +20,7 @@ describe('the model catalogue', () => {
     expect(findModel(id)).toMatchObject({ title, group, price });
   });
 
-  it('holds no other model', () => {
+  it('has no other model', () => {
     expect(models).toHaveLength(13);
     expect(modelGroups).toEqual(['openai', 'claude', 'llama', 'art']);
   });

@@ -12,7 +12,7 @@ import {
 } from '#domain/orderPaths.ts';
 
 describe('paths of payment', () => {
-  it('name product and currency where an order begins', () => {
+  it('name product and currency of a new order', () => {
     expect(newOrderPath('zh', 'pro_year', 'CNY')).toBe('/zh/pay/new?product=pro_year&currency=CNY');
   });
 

@@ -21,7 +21,7 @@ describe('a change of plan', () => {
     expect(planChangeKind(from, to)).toBe(kind);
   });
 
-  it('to the same plan is none', () => {
+  it('to the same plan is no change', () => {
     for (const product of planProducts) {
       expect(planChangeKind(product, product)).toBeUndefined();
       expect(otherPlans(product)).toHaveLength(planProducts.length - 1);
@@ -29,7 +29,7 @@ describe('a change of plan', () => {
   });
 
   it.each(['USD', 'CNY'] as const)(
-    'is an upgrade only where it takes more %s now, or as much a month for more credits',
+    'is an upgrade only if it costs more %s now, or as much a month for more credits',
     (currency) => {
       const priceOf = (product: (typeof planProducts)[number]) =>
         quote({ product, currency, day: '2026-11-23' })?.following ?? 0;

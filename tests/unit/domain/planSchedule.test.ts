@@ -35,7 +35,7 @@ describe('a plan that is added', () => {
     });
   });
 
-  it('goes on after the last of Pro, before Basic that waits', () => {
+  it('continues after the last of Pro, before waiting Basic', () => {
     const open = [
       term('pro', 'pro_month', '2027-02-01', '2027-03-01'),
       term('basic', 'basic_month', '2027-03-01', '2027-04-01'),
@@ -48,7 +48,7 @@ describe('a plan that is added', () => {
     ]);
   });
 
-  it('takes no days for paid time by which the credits of a renewing plan last longer', () => {
+  it('loses no days to paid time during which the credits of a renewing plan last longer', () => {
     const lotsUntil = day('2027-03-01');
     const basic = { ...term('basic', 'basic_month', '2027-02-01', '2027-03-04'), lotsUntil };
     const billed = {
@@ -65,7 +65,7 @@ describe('a plan that is added', () => {
     ]);
   });
 
-  it('waits as Basic behind paid Pro, also when a provider bills it', () => {
+  it('waits as Basic behind paid Pro, also if a provider bills it', () => {
     const pro = term('pro', 'pro_year', '2027-02-01', '2028-02-01');
     const billed = {
       ...term('basic', 'basic_month', '2027-05-10', '2027-06-13'),
@@ -116,7 +116,7 @@ describe('terms close up', () => {
     expect(arrangeTerms([], day('2026-12-20')).placed.size).toBe(0);
   });
 
-  it('and make room again when its refund fails, with all days that were left', () => {
+  it('and are separated again with all their remaining days when its refund fails', () => {
     const pro = term('pro', 'pro_year', '2027-01-10', '2028-01-10');
     const { running, later } = resumeTerm(pro, day('2027-01-20'), day('2027-03-01'));
     expect(running).toEqual({ starts: day('2027-03-01'), ends: day('2027-03-22') });
@@ -124,7 +124,7 @@ describe('terms close up', () => {
     expect(later).toEqual({ milliseconds: Number(pro.ends) - Number(day('2027-02-10')) });
   });
 
-  it('and stay where they are when nothing changed', () => {
+  it('and are not moved when nothing changed', () => {
     const open = [
       term('pro', 'pro_month', '2027-01-31', '2027-02-28'),
       { ...term('next', 'pro_month', '2027-02-28', '2027-03-31'), anchor: day('2027-01-31') },

@@ -16,7 +16,7 @@ describe('the lots of a term', () => {
     expect(lotSpan(year, 12)).toBeUndefined();
   });
 
-  it('keep their time of day when clocks are changed for the summer', () => {
+  it('keep their time of day across daylight saving time', () => {
     const zone = process.env['TZ'];
     process.env['TZ'] = 'Europe/Berlin';
     try {
@@ -30,7 +30,7 @@ describe('the lots of a term', () => {
     }
   });
 
-  it('are as many months as were sold, also when a provider counts from a day that a month lacks', () => {
+  it('are as many months as were sold, also if a provider counts from a day that a month lacks', () => {
     const month = term('a', 'pro_month', '2027-02-28', '2027-03-31');
     expect([0, 1].map((index) => lotSpan(month, index)?.ends)).toEqual([month.ends, undefined]);
     const next = {
@@ -43,7 +43,7 @@ describe('the lots of a term', () => {
     ]);
   });
 
-  it('are weeks of Basic, the last one as short as the month leaves it', () => {
+  it('are weeks of Basic, the last one shortened to the end of the month', () => {
     const month = term('a', 'basic_month', '2027-01-31', '2027-02-28');
     expect(termEnd('basic_month', month.starts)).toEqual(month.ends);
     expect(lotSpan(month, 3)).toEqual({ starts: day('2027-02-21'), ends: day('2027-02-28') });

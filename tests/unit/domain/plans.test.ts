@@ -23,7 +23,7 @@ describe('the tier of a user', () => {
     [['basic_year', 'credit_500'], 'basic'],
     [['basic_month', 'pro_month'], 'pro'],
     [['pro_year'], 'pro'],
-  ] as const)('follows from what the user has: %j', ([owned, tier]) => {
+  ] as const)('follows from the user’s products: %j', ([owned, tier]) => {
     expect(tierOf(owned)).toBe(tier);
   });
 });

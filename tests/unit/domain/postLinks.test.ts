@@ -11,7 +11,7 @@ describe('the address of a post', () => {
     ['https://social.example.net/?p=1', 'https://social.example.net/?p=1'],
     ['https://m.io/1', 'https://m.io/1'],
     ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
-  ])('%s is compared as %s', (typed, link) => {
+  ])('%s is normalised to %s', (typed, link) => {
     expect(normalisePostLink(typed)).toBe(link);
     expect(normalisePostLink(link)).toBe(link);
   });

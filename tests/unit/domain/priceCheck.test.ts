@@ -43,14 +43,14 @@ const checked = checkedOn(day);
 const later = checkedOn('2026-12-01');
 
 describe('the shipped prices', () => {
-  it('lose no money at the lowest price of a credit, or say why in writing', () => {
+  it('cover the costs at the lowest price of a credit, or have a written reason', () => {
     for (const prices of [checked, later]) {
       expect(prices.filter(failsCheck)).toEqual([]);
       expect(prices.filter(({ cost }) => cost === null)).toEqual([]);
     }
   });
 
-  it('need every waiver that they have', () => {
+  it('need each of their waivers', () => {
     const waived = later.filter(({ waiver }) => waiver !== null);
     expect(waived.map(({ model, loses }) => [model, loses])).toEqual([
       ['dall-e-3', true],
@@ -59,7 +59,7 @@ describe('the shipped prices', () => {
     ]);
   });
 
-  it('are told from those that lose money: a video of $0.15 for 5 credits, a dearer upstream', () => {
+  it('differ from prices at a loss: a video of $0.15 for 5 credits, a more expensive upstream', () => {
     const video = checked.find(({ model }) => model === 'luma-video');
     expect(video).toMatchObject({ cost: 150_000, loses: true });
     const dear = { ...gpt4, upstream: 'openai/gpt-5.6-sol' };
@@ -124,7 +124,7 @@ describe('the worst case of a price', () => {
     expect(failsCheck({ ...over, waiver: 'Accepted on 28 November 2026.' })).toBe(false);
   });
 
-  it('behind GPTs is that of their own price, which buys the same share of a step', () => {
+  it('behind GPTs is that of their own price, which pays for the same share of a step', () => {
     const mini = checked.find(({ model }) => model === 'gpt-4o-mini');
     const asked = models.find(({ id }) => id === 'gpt-4o-mini');
     if (!asked) throw new Error('The catalogue has no gpt-4o-mini');
@@ -135,7 +135,7 @@ describe('the worst case of a price', () => {
     expect(failsCheck(checkPrice(behindGpts(gpt4), costs))).toBe(true);
   });
 
-  it('of media is the worst of all options, with the longest prompt', () => {
+  it('of media is the highest of all options, with the longest prompt', () => {
     const picture = later.find(({ model }) => model === 'dall-e-3');
     expect(picture?.worst).toMatchObject({ cost: 43_520, credits: 4 });
     expect(worstOf('luma-video')).toMatchObject({ cost: 450_000, credits: 10 });
@@ -147,7 +147,7 @@ describe('the worst case of a price', () => {
 });
 
 describe('the lowest value of a credit', () => {
-  it('is that of a year of Pro while it is promoted, and of one at full price after that', () => {
+  it('is that of a year of Pro during its promotion, and of one at full price after that', () => {
     // 12 × 28.99 × 0.8 = 278.30 for 162,000 credits; 12 × 46.76 × 0.8 = 448.90.
     expect(lowestCreditValue('2026-11-23')).toBe(1_717);
     expect(lowestCreditValue('2027-01-01')).toBe(2_770);
@@ -155,7 +155,7 @@ describe('the lowest value of a credit', () => {
 });
 
 describe('a price of tokens', () => {
-  it('counts from its day on, the last one that was said first', () => {
+  it('applies from its day on; of several on a day the first one applies', () => {
     expect(tokenPriceOf('openai/gpt-5.6-sol', '2026-09-21')).toMatchObject({ input: 5_000_000 });
     expect(tokenPriceOf('openai/gpt-5.6-sol', '2026-09-22')).toMatchObject({ input: 4_000_000 });
     expect(tokenPriceOf('openai/gpt-5.6-sol', '2026-01-01')).toBeUndefined();

@@ -18,7 +18,7 @@ describe('promotions', () => {
     { id: 'second', from: '2026-03-15', to: '2026-04-15', ...offer },
   ];
 
-  it('show themselves from their first day to their last', () => {
+  it('are shown from their first day to their last', () => {
     const shown = (day: string) => promotionOn(day, known)?.id;
     expect(['2026-02-28', '2026-03-01', '2026-03-31'].map(shown)).toEqual([
       undefined,
@@ -28,7 +28,7 @@ describe('promotions', () => {
     expect([shown('2026-04-01'), shown('2026-04-16')]).toEqual(['second', undefined]);
   });
 
-  it('are not announced while nothing can be bought', () => {
+  it('are not announced while selling is off', () => {
     expect(announcementsFor(paymentMethods({}))).toEqual([]);
   });
 

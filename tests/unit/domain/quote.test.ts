@@ -74,7 +74,7 @@ describe('the price of a product', () => {
     },
   );
 
-  it('forgets the code in the periods after the first, and keeps the promotion', () => {
+  it('drops the code in the periods after the first, and keeps the promotion', () => {
     const request = { product: 'pro_year', currency: 'USD', day: '2026-03-15' } as const;
     expect(quote({ ...request, codePercentOff: 10 }, catalogue)?.following).toBe(27_830);
     const pack = { product: 'credit_500', currency: 'USD', day: '2026-03-15' } as const;

@@ -45,7 +45,7 @@ describe('the periods of a ranking', () => {
     expect(previousPeriod('weekly', week)).toEqual(periodOf('weekly', '2025-12-29'));
   });
 
-  it('have a trend of up to twelve, back to the first day of data', () => {
+  it('have a trend of up to twelve periods, back to the first day of data', () => {
     const month = { value: '2026-03', from: '2026-03-01', to: '2026-03-31' };
     const values = (firstDay: string) =>
       trendOf('monthly', month, firstDay).map(({ value }) => value);
@@ -66,13 +66,13 @@ describe('the periods of a ranking', () => {
 });
 
 describe('growth', () => {
-  it('is compared with the period before, or with 50 where there was less', () => {
+  it('is compared with the period before, or with 50 if that had less', () => {
     expect([growthRate(150, 100), growthRate(60, 10), growthRate(0, 200)]).toEqual([0.5, 1, -1]);
   });
 });
 
-describe('what rises', () => {
-  it('grew by at least 20 and more than before: by rate, then growth, then id', () => {
+describe('rising GPTs', () => {
+  it('gained at least 20 chats and more than before: by rate, then growth, then id', () => {
     const rows = [
       { id: 'big', growth: 900, rate: 0.1 },
       { id: 'b', growth: 20, rate: 0.4 },

@@ -26,7 +26,7 @@ const pack: RefundableOrder = {
 const onDay = (day: number) => new Date(paid.getTime() + day * 86_400_000);
 
 describe('the rule of refunds', () => {
-  it('gives three quarters of the price back of a pack of which a quarter is spent', () => {
+  it('returns three quarters of the price of a pack if a quarter is spent', () => {
     expect(refundOffer(pack, onDay(1))).toEqual({
       kind: 'refund',
       amount: 374,
@@ -36,7 +36,7 @@ describe('the rule of refunds', () => {
     expect(refundOffer({ ...pack, price: 400 }, onDay(1))).toMatchObject({ amount: 300 });
   });
 
-  it('is the one that the policy promises in each language', () => {
+  it('is the rule that the policy promises in each language', () => {
     for (const language of languages) {
       const policy = readFileSync(`src/content/policies/${language}/refunds.md`, 'utf8');
       const numbers = policy.match(/(?<!\d)14(?!\d)/g) ?? [];
@@ -62,7 +62,7 @@ describe('the rule of refunds', () => {
     expect(refundOffer(pack, late)).toEqual({ kind: 'refusal', refusal: 'too_late' });
   });
 
-  it('gives never more than is left of the price, and nothing below a unit', () => {
+  it('returns at most the rest of the price, and nothing below a unit', () => {
     expect(refundOffer({ ...pack, returned: 200, unspent: 500 }, onDay(1))).toMatchObject({
       amount: 299,
     });
@@ -72,7 +72,7 @@ describe('the rule of refunds', () => {
 });
 
 describe('a withdrawal', () => {
-  it('gives the whole price back to whoever never asked for the credits at once', () => {
+  it('returns the whole price to a buyer who did not request the credits at once', () => {
     const spent = { ...pack, unspent: 0 };
     expect(withdrawalOffer(spent, false, onDay(1))).toMatchObject({ amount: 499, credits: 0 });
     expect(withdrawalOffer(spent, true, onDay(1))).toEqual({ kind: 'refusal', refusal: 'spent' });
@@ -81,14 +81,14 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('the credits that stay', () => {
+describe('the credits that remain', () => {
   const cases = fc.record({
     credits: fc.integer({ min: 1, max: 100_000 }),
     price: fc.integer({ min: 1, max: 1_000_000 }),
     parts: fc.array(fc.integer({ min: 0, max: 1_000_000 }), { maxLength: 8 }),
   });
 
-  it('fall with each refund to none, whatever the parts', () => {
+  it('fall to zero with each refund, in any parts', () => {
     fc.assert(
       fc.property(cases, ({ credits, price, parts }) => {
         let returned = 0;

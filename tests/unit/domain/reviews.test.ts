@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listedRating, meanRating, smoothedRating } from '#domain/reviews.ts';
 
 describe('an average rating', () => {
-  it('is the mean of the ratings, and nothing without any', () => {
+  it('is the mean of the ratings, and undefined without ratings', () => {
     expect(meanRating(10, 2)).toBe(5);
     expect(meanRating(15, 4)).toBe(3.75);
     expect(meanRating(0, 0)).toBeNull();

@@ -4,14 +4,14 @@ import { searchPath } from '#domain/urls.ts';
 
 const read = (text: string) => readWanted(new URLSearchParams(text));
 
-describe('what an address wants', () => {
-  it('is nothing in particular without parameters, or with empty ones', () => {
+describe('the query of an address', () => {
+  it('is empty without parameters, or with empty ones', () => {
     expect(read('')).toEqual({ wanted: nothingWanted, wrong: undefined });
     expect(read('query=&category=&page=')).toEqual({ wanted: nothingWanted, wrong: undefined });
     expect(isFiltered(nothingWanted)).toBe(false);
   });
 
-  it('is read back from the path that was made of it', () => {
+  it('is parsed back from its path', () => {
     const wanted = {
       query: 'naïve "quotes" & 日本語 +%',
       category: 'r-and-d',
@@ -25,7 +25,7 @@ describe('what an address wants', () => {
     expect(isFiltered(wanted)).toBe(true);
   });
 
-  it('is cut to what can be searched for, and what is wrong is named', () => {
+  it('is cut to the limits of the search, with a list of mistakes', () => {
     const long = read(`query=${'x'.repeat(300)}&category=fun`);
     expect(long.wrong).toBe('query');
     expect(long.wanted).toEqual({ ...nothingWanted, query: 'x'.repeat(200), category: 'fun' });

@@ -61,7 +61,7 @@ describe('the page of the sharing plan', () => {
     );
   });
 
-  it('is the same every day until the event ends, until the last codes have ended, and after that', () => {
+  it('changes only when the event ends and when the last codes have ended', () => {
     const days = [
       '2026-05-01',
       '2026-05-10',

@@ -19,12 +19,12 @@ describe('a sparkline', () => {
     expect(sparklinePath([3, 0])).toBe('M0 0l88 10');
   });
 
-  it('lies at the bottom without any growth, and is none of a single value', () => {
+  it('is flat at the bottom without growth, and missing for a single value', () => {
     expect(sparklinePath([0, 0, 0])).toBe('M0 10l44 0 44 0');
     expect([sparklinePath([7]), sparklinePath([])]).toEqual(['', '']);
   });
 
-  it('leads from edge to edge through a point for each value, whatever the values', () => {
+  it('leads from edge to edge through a point for each value', () => {
     const random = new Random(7);
     for (let round = 0; round < 500; round += 1) {
       const values = Array.from({ length: random.whole(2, 12) }, () =>

@@ -14,7 +14,7 @@ describe('the tax that prices include', () => {
     expect(includedTax(amount, percent)).toBe(tax);
   });
 
-  it('is that of the day, whatever the order of the rates', () => {
+  it('is that of the day, in any order of the rates', () => {
     const rates = [
       { from: '2027-01-01', percent: 21 },
       { from: '1970-01-01', percent: 19 },

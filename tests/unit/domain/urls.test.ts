@@ -88,13 +88,13 @@ describe('paths', () => {
     expect(openGptPath('a b/c', 'zh_TW')).toBe('/zh_TW/g/a%20b%2Fc');
   });
 
-  it('change their language segment and nothing else', () => {
+  it('change only their language segment', () => {
     expect(inLanguage('/en/gpts/zh', 'zh_TW')).toBe('/zh_TW/gpts/zh');
     expect(inLanguage('/en', 'de')).toBe('/de');
     expect(inLanguage('/pricing', 'fr')).toBe('/fr/pricing');
   });
 
-  it('lead from the login page back to where one came from', () => {
+  it('lead from the login page back to the previous page', () => {
     expect(loginPath('/en/chat/gpts?a=1')).toBe('/login?redirect=%2Fen%2Fchat%2Fgpts%3Fa%3D1');
     expect(loginPath('/de/chat', 'de')).toBe('/de/login?redirect=%2Fde%2Fchat');
     expect(safeRedirect('/en/chat/gpts?a=1', '/en')).toBe('/en/chat/gpts?a=1');

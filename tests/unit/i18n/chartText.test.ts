@@ -3,7 +3,7 @@ import { languages } from '#domain/languages.ts';
 import { chartText } from '#i18n/chartText.ts';
 
 describe('the words of a chart', () => {
-  it('tell of a single day without counting it', () => {
+  it('describe a single day without counting it', () => {
     expect(chartText('en', 15_000, 1, '2026-03-01')).toBe('15,000 chats on Mar 1, 2026.');
     expect(chartText('en', 1, 1, '2026-03-01')).toBe('1 chat on Mar 1, 2026.');
     expect(chartText('de', 1, 1, '2026-03-01')).toBe('1 Chat am 01.03.2026.');
@@ -13,7 +13,7 @@ describe('the words of a chart', () => {
     }
   });
 
-  it('tell of several days by their number', () => {
+  it('describe several days by their number', () => {
     expect(chartText('en', 1, 2, '2026-03-01')).toBe('1 chat in the 2 days up to Mar 1, 2026.');
     expect(chartText('vi', 20, 90, '2026-03-01')).toContain('90 ngày');
   });

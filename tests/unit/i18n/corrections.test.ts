@@ -27,7 +27,7 @@ async function folderOf(files: Record<string, unknown>): Promise<string> {
 }
 
 describe('corrections', () => {
-  it('take the place of shipped messages, in groups and in groups of groups, and of nothing else', async () => {
+  it('replace shipped messages, in groups and nested groups, and do not affect others', async () => {
     const before = catalogueText('de');
     const folder = await folderOf({
       'de/home.json': { heading: 'GPT gesucht?', more: { load: 'Weitere laden' } },
@@ -58,7 +58,7 @@ describe('corrections', () => {
     expect(catalogueText('de')).toBe(before);
   });
 
-  it('may be missing, and overlook what editors and file systems leave', async () => {
+  it('may be missing, and ignore files of editors and file systems', async () => {
     expect(readCorrections('/nowhere/at/all')).toEqual(noCorrections);
     const folder = await folderOf({ '.DS_Store': 'x', 'de/home.json~': 'x', 'de/.home.swp': 'x' });
     expect(readCorrections(folder)).toEqual(noCorrections);
@@ -86,13 +86,13 @@ describe('corrections', () => {
     ['de/home.json', { headingPage: 'Seite' }, 'headingPage lacks {{page}}'],
     ['de/home.json', { headingPage: '{{page}} {{x}}' }, 'headingPage has {{x}}, which it is not'],
     ['de/home.json', { count: '{{amount}}' }, 'home.json: count is no key of that file'],
-  ])('are told when they are wrong: %s with %o', async (file, content, problem) => {
+  ])('are reported when they are wrong: %s with %o', async (file, content, problem) => {
     const { texts, problems } = readCorrections(await folderOf({ [file]: content }));
     expect(problems).toEqual([expect.stringContaining(problem)]);
     expect([...texts.values()].flatMap((entries) => [...entries])).toEqual([]);
   });
 
-  it('are read from a file with a byte order mark, beside folders and files of the system, which are named', async () => {
+  it('are read from a file with a byte order mark; folders and system files are reported', async () => {
     const folder = await folderOf({
       'lost+found/x': 'x',
       'desktop.ini': 'x',
@@ -110,7 +110,7 @@ describe('corrections', () => {
     );
   });
 
-  it('keep what is right beside what is wrong', async () => {
+  it('keep correct entries next to wrong ones', async () => {
     const folder = await folderOf({ 'de/home.json': { heading: 'Gut', headingPage: 'Schlecht' } });
     const { texts, problems } = readCorrections(folder);
     expect([...(texts.get('de/home') ?? [])]).toEqual([['heading', 'Gut']]);

@@ -48,11 +48,11 @@ describe('the fixed texts', () => {
       'missing.notPublicHint',
       'Requires the GPT author to change the link permission to a status other than only me',
     ],
-  ] as const)('say in %s.%s: %s', (area, key, text) => {
+  ] as const)('are in %s.%s: %s', (area, key, text) => {
     expect(translator('en', area)(key)).toBe(text);
   });
 
-  it('say on the German button that ordering costs money, in the words of § 312j BGB and no others', () => {
+  it('state on the German button that ordering costs money, in the words of § 312j BGB only', () => {
     expect(translator('de', 'pay')('new.pay')).toBe('Zahlungspflichtig bestellen');
   });
 

@@ -11,13 +11,13 @@ describe('formatOf', () => {
     expect(formatOf('zh').short(12_330)).toBe('1.23万');
   });
 
-  it('signs a change, except none', () => {
+  it('signs a change, except zero', () => {
     expect(formatOf('en').change(0.128)).toBe('+13%');
     expect(formatOf('en').change(-0.5)).toBe('-50%');
     expect(formatOf('en').change(0)).toBe('0%');
   });
 
-  it('says of a change above 999 per cent only that', () => {
+  it('shows a change above 999 per cent only as such', () => {
     expect(formatOf('en').change(9.994)).toBe('+999%');
     expect(formatOf('en').change(9.996)).toBe('>999%');
     expect(formatOf('en').change(20_000)).toBe('>999%');
@@ -35,7 +35,7 @@ describe('formatOf', () => {
     expect([list('en'), list('de'), list('zh')]).toEqual(['A, B, C', 'A, B und C', 'A、B和C']);
   });
 
-  it('writes the same day wherever the machine stands', () => {
+  it('writes the same day in any time zone of the machine', () => {
     expect(formatOf('en').day('2026-01-01')).toBe('Jan 1, 2026');
     expect(formatOf('en').month('2026-02')).toBe('February 2026');
   });

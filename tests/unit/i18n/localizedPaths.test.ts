@@ -16,7 +16,7 @@ describe('localizedPath', () => {
   // A GPT may be called like a language.
   const rest = fc.array(fc.oneof(segment, language), { maxLength: 4 });
 
-  it('leads to the same place as the paths of the browser and the server', () => {
+  it('leads to the same page as the paths of the browser and the server', () => {
     fc.assert(
       fc.property(language, rest, language, (from, segments, to) => {
         const path = ['', from, ...segments].join('/');
@@ -25,7 +25,7 @@ describe('localizedPath', () => {
     );
   });
 
-  it('adds a language where there is none', () => {
+  it('adds a language if there is none', () => {
     expect(localizedPath('/pricing', 'fr')).toBe('/fr/pricing');
   });
 });
@@ -44,7 +44,7 @@ describe('alternatesOf', () => {
     });
   });
 
-  it('names none without an origin', () => {
+  it('returns none without an origin', () => {
     expect(alternatesOf('/de', undefined)).toEqual([]);
     expect(absoluteUrl('/de', 'https://site.example/')).toBe('https://site.example/de');
   });

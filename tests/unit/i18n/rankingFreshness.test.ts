@@ -10,7 +10,7 @@ const spans = [
 ];
 
 describe('the freshness of a ranking', () => {
-  it('is said as days and spans', () => {
+  it('is shown as days and spans', () => {
     const t = translate(pickMessages('en', ['ranking']), 'en');
     expect(freshnessTexts({ dataUntil: '2026-01-30', still: spans }, 'en', t)).toEqual([
       'Data up to Jan 30, 2026.',
@@ -20,7 +20,7 @@ describe('the freshness of a ranking', () => {
     expect(freshnessTexts({ dataUntil: null, still: [] }, 'en', t)).toEqual([]);
   });
 
-  it.for(languages)('is said in %s, of the newest five spans only', (language) => {
+  it.for(languages)('is shown in %s, of the newest five spans only', (language) => {
     const many = Array.from({ length: 9 }, () => spans).flat();
     const t = translate(pickMessages(language, ['ranking']), language);
     const texts = freshnessTexts({ dataUntil: '2026-01-30', still: many }, language, t);

@@ -25,7 +25,7 @@ describe('the texts of a place', () => {
     expect(textsOf({ isEstimated: true }).estimated).toBe('estimated');
   });
 
-  it('say a movement by kind, number, and the words around it', () => {
+  it('describe a movement by kind, number, and the words around it', () => {
     const said = ({ before, shown, after }: ReturnType<typeof textsOf>['movement']) =>
       `${before}${shown}${after}`;
     expect(textsOf().movement).toMatchObject({ kind: 'up', shown: '3' });
@@ -47,7 +47,7 @@ describe('the texts of a place', () => {
     }
   });
 
-  it('say what the trend shows, and draw none of one period', () => {
+  it('describe the trend, and draw none of one period', () => {
     expect(textsOf().trend?.words).toBe('Growth in the last 3 weeks: from 0, at most 20K');
     expect(textsOf({ trend: [5] }).trend).toBeNull();
   });

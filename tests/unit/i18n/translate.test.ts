@@ -14,7 +14,7 @@ describe('translator', () => {
     expect(new Set(first).size).toBeGreaterThan(5);
   });
 
-  it('fills in values as they are, markup and braces too', () => {
+  it('inserts values unchanged, markup and braces too', () => {
     const name = '<b>{{Startup}}</b> $t(site.title) &amp;';
     expect(translator('en', 'gpt')('title', { name })).toBe(`${name} · Dolores`);
   });
@@ -25,14 +25,14 @@ describe('translator', () => {
     expect(t('more.loaded', { count: 3, amount: 3 })).toBe('3 more GPTs loaded');
   });
 
-  it('names the limit that an error brings along, in every language', () => {
+  it('names the limit of an error, in every language', () => {
     for (const language of languages) {
       const t = translate(pickMessages(language, ['errors']), language);
       expect(t('errors.too_many_answers', { limit: 4 })).toContain('4');
     }
   });
 
-  it('groups the digits of numbers, and leaves texts of digits alone', () => {
+  it('groups the digits of numbers, and keeps texts of digits unchanged', () => {
     const plan = { amount: 13_500 };
     expect(translator('en', 'pricing')('plans.proCredits', plan)).toBe('13,500 credits a month');
     expect(translator('de', 'pricing')('plans.proCredits', plan)).toBe('13.500 Credits pro Monat');
@@ -46,17 +46,17 @@ describe('translator', () => {
     );
   });
 
-  it('refuses a group in the place of a text', () => {
+  it('refuses a group instead of a text', () => {
     expect(() => translator('en', 'site')('nav')).toThrow('site.nav');
   });
 
-  it('refuses a text with a hole', () => {
+  it('refuses a text with a missing value', () => {
     expect(() => translator('en', 'gpt')('title')).toThrow('A value is missing');
   });
 });
 
 describe('hasMessage', () => {
-  it('tells whether there is a text, for names that come from data', () => {
+  it('returns whether there is a text, for names that come from data', () => {
     expect(hasMessage('fr', 'categories', 'writing')).toBe(true);
     expect(hasMessage('fr', 'categories', 'basket-weaving')).toBe(false);
   });
@@ -100,14 +100,14 @@ describe('the texts for the browser', () => {
     }
   });
 
-  it('are flat, of the wanted areas and group only', () => {
+  it('are flat, of the requested areas and group only', () => {
     const messages = pickMessages('en', ['home'], 'search');
     expect(messages['home.search.label']).toBe('Search GPTs');
     expect(Object.keys(messages).every((key) => key.startsWith('home.search.'))).toBe(true);
     expect(pickMessages('en', ['site', 'home'])['site.menu.gpts']).toBe('GPTs');
   });
 
-  it('read the same there as at build time, in every language', () => {
+  it('are the same as at build time, in every language', () => {
     for (const language of languages) {
       const t = translate(pickMessages(language, ['home']), language);
       for (const count of [0, 1, 2, 5, 21, 1_000_000]) {
@@ -119,7 +119,7 @@ describe('the texts for the browser', () => {
     }
   });
 
-  it('group the digits of numbers, and leave texts of digits alone', () => {
+  it('group the digits of numbers, and keep texts of digits unchanged', () => {
     const t = translate(pickMessages('en', ['chat']), 'en');
     expect(t('chat.balance', { count: 13_500 })).toBe('13,500 credits left');
     expect(t('chat.held', { held: '1500' })).toBe('1500 held');
@@ -127,7 +127,7 @@ describe('the texts for the browser', () => {
     expect(german('chat.balance', { count: 13_500 })).toBe('13.500 Credits übrig');
   });
 
-  it('leave an unknown key and an unknown value as they are', () => {
+  it('keep an unknown key and an unknown value unchanged', () => {
     const t = translate({ 'a.b': 'Dear {{ name }}' }, 'en');
     expect(t('a.c')).toBe('a.c');
     expect(t('a.b')).toBe('Dear {{ name }}');

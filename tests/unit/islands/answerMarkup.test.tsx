@@ -47,7 +47,7 @@ describe('Markdown of an answer', () => {
     expect(text.endsWith(code)).toBe(true);
   });
 
-  it('knows links that are defined in another part', () => {
+  it('uses links that are defined in another part', () => {
     expect(markup('See [one][1].\n\n[1]: https://a.example/x')).toContain(
       'href="https://a.example/x"',
     );
@@ -60,12 +60,12 @@ describe('Markdown of an answer', () => {
     ['[bank.example/a.example](https://a.example/)', ' (a.example)'],
     ['[text](mailto:a@b.example)', ' (a@b.example)'],
     ['https://bank.example@a.example/', ' (a.example)'],
-  ])('shows where %s leads', (source, host) => {
+  ])('shows the target of %s', (source, host) => {
     expect(markup(source)).toContain(`<bdi class="answer-host">${host}</bdi>`);
   });
 
   it.each(['https://a.example/b', '<https://a.example>', '[a.example/x](https://a.example/y)'])(
-    'does not say twice where %s leads',
+    'does not show the target of %s twice',
     (source) => {
       expect(markup(source)).toMatch(/<a href="https:\/\/a\.example\/[^"]*" target="_blank"/);
       expect(markup(source)).not.toContain('answer-host');
@@ -99,7 +99,7 @@ describe('Markdown of an answer', () => {
     '| a '.repeat(5_000),
     '\\['.repeat(10_000),
     '[^a]'.repeat(5_000),
-  ])('of a long line is drawn all the same (%#)', (source) => {
+  ])('of a long line is drawn completely (%#)', (source) => {
     expect(markup(source).length).toBeGreaterThan(0);
   });
 });

@@ -35,7 +35,7 @@ describe('splitting Markdown', () => {
     expect(sources(`${list}\n\nAfter`)).toEqual([list, 'After']);
   });
 
-  it('takes footnotes out, with what is indented below them', () => {
+  it('takes footnotes out, with their indented paragraphs', () => {
     expect(splitBlocks('See.[^1]\n\n[^1]: One\n    two\n\n    three\n[^b]: Four').blocks).toEqual([
       { kind: 'text', source: 'See.[^1]' },
       { kind: 'footnote', label: '1', source: 'One\ntwo\n\nthree' },
@@ -43,14 +43,14 @@ describe('splitting Markdown', () => {
     ]);
   });
 
-  it('finds the definitions of links wherever they stand', () => {
+  it('finds the definitions of links in every position', () => {
     const { definitions } = splitBlocks(
       'See [one][1].\n\n```\n[no]: a\n```\n\n[1]: https://a.example',
     );
     expect(definitions).toEqual(['[1]: https://a.example']);
   });
 
-  it('answers the same however the text grew', () => {
+  it('returns the same for any growth of the text', () => {
     const text =
       '# Title\r\n\nA [link][1].\n```js\nlet a;\n\n```\n- a\n\n  b\n- c\n\n1\n\n[^1]: Note\n    more\n\n[1]: https://a.example\nEnd\n~~~\nopen';
     const splitter = new BlockSplitter();

@@ -6,7 +6,7 @@ import { newAnswer, newQuestion } from '#stores/thread/thread.ts';
 const column = 728;
 
 describe('the likely height of messages', () => {
-  it('is about what a browser makes of a short question and of a long answer', () => {
+  it('is close to the browser’s height of a short question and of a long answer', () => {
     const short = heightOf('What else is there to know about herons?', 'They stand still.');
     expect(short).toBeGreaterThan(90);
     expect(short).toBeLessThan(130);
@@ -15,7 +15,7 @@ describe('the likely height of messages', () => {
     expect(heightOf('Herons?', answer)).toBeLessThan(450);
   });
 
-  it('grows with the text, in narrow columns, and with letters that are wide', () => {
+  it('grows with the text, in narrow columns, and with wide letters', () => {
     const text = 'Grey herons stand still for hours. '.repeat(40);
     expect(heightOf('Herons?', text)).toBeGreaterThan(heightOf('Herons?', text.slice(0, 200)));
     expect(heightOf('Herons?', text, 328)).toBeGreaterThan(heightOf('Herons?', text));

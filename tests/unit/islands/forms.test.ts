@@ -7,7 +7,7 @@ const mayBeGet: readonly string[] = [
   'src/components/SearchBox.astro',
 ];
 
-it('are never sent as a GET when their script is away, but for searching', () => {
+it('are never sent as a GET without their script, except searches', () => {
   const forms = [...readSources(['src'])].flatMap(([file, text]) =>
     [...text.matchAll(/<form\b[^>]*?(?:>|onSubmit)/g)].map(([tag]) => ({ file, tag })),
   );

@@ -6,7 +6,7 @@ import { modelTip } from '#islands/chat/models/modelTip.ts';
 const t = translate(pickMessages('en', ['models']), 'en');
 
 describe('the tip of a model', () => {
-  it('is the operator’s, else ours, and says who answers for one that was shut down', () => {
+  it('is the operator’s, else the shipped one, and names the successor of a retired model', () => {
     const plain = { id: 'claude-2', tip: null, successor: null };
     expect(modelTip(t, plain)).toBe('Reads long documents patiently.');
     expect(modelTip(t, { ...plain, tip: 'Old.' })).toBe('Old.');

@@ -17,6 +17,6 @@ it.each([
   ['See report 1.pdf for more', false],
   ['report 1.pdf\nand some text', false],
   ['file:///100%', false],
-])('takes the text %j that comes with files as their names, or as text', (text, isNames) => {
+])('treats the text %j that comes with files as their names, or as text', (text, isNames) => {
   expect(namesOnlyFiles(text, files)).toBe(isNames);
 });

@@ -19,7 +19,7 @@ describe('the menu of the top bar', () => {
     ]);
   });
 
-  it('leads to the first model of a group where the specified one is hidden', () => {
+  it('leads to the first model of a group if the specified one is hidden', () => {
     const hidden = new Set(['claude-3-opus', 'luma-video', 'dall-e-3', 'suno-v3']);
     const catalogue = catalogueOf([]).map((model) => ({ ...model, hidden: hidden.has(model.id) }));
     const menu = menuModelsOf(catalogue);
@@ -28,7 +28,7 @@ describe('the menu of the top bar', () => {
     expect(menu.luma.model).toBe('luma-video');
   });
 
-  it('marks the place where one is', () => {
+  it('marks the current place', () => {
     expect(
       ['/de', '/de/gpts/x', '/de/ranking/all', '/de/pricing', '/de/404'].map((path) =>
         currentItem('de', path),

@@ -12,7 +12,7 @@ import { shareWords } from '../../fixtures/shareWords.ts';
 afterEach(() => vi.restoreAllMocks());
 
 describe('a long paragraph', () => {
-  it('is cut between words, and every part is light', () => {
+  it('is cut between words, into small parts', () => {
     const text = 'A **bold** word, `code` and [a link](https://a.example/b). '.repeat(200);
     const parts = cutInline(text);
     expect(parts.join('')).toBe(text);
@@ -34,7 +34,7 @@ describe('a long paragraph', () => {
     ['word ', `**${'bold '.repeat(60).trim()}** `],
     ['这是一句很长的话，', `**${'重要的文字，'.repeat(40)}完**，`],
     ['word ', `***${'bold '.repeat(60).trim()}*** `],
-  ])('keeps a long bold passage whole, wherever it stands: %s', (piece, bold) => {
+  ])('keeps a long bold passage whole in every position: %s', (piece, bold) => {
     for (let before = 1_500; before < 3_200; before += 70) {
       const start = piece.repeat(Math.ceil(before / piece.length));
       const parts = cutInline(start + bold + piece.repeat(300));
@@ -42,7 +42,7 @@ describe('a long paragraph', () => {
     }
   });
 
-  it('is cut anywhere when it has no blank, but not within a character', () => {
+  it('is cut anywhere if it has no space, but not inside a character', () => {
     const parts = cutInline('😀'.repeat(4_001));
     expect(parts.join('')).toBe('😀'.repeat(4_001));
     for (const part of parts) expect(part.isWellFormed()).toBe(true);
@@ -66,7 +66,7 @@ describe('a long block', () => {
     for (const part of parts) expect(part.startsWith('|a|b|\n|-|-|\n')).toBe(true);
   });
 
-  it('opens code in a list again, so that what follows the code is no code', () => {
+  it('opens code in a list again, so that the text after the code is no code', () => {
     const code = `\`\`\`ts\n${'   const a = 1;\n'.repeat(700)}   \`\`\``;
     const parts = cutBlock(`1. Do this:\n\n   ${code}\n\n2. Then **that**.`);
     expect(parts).toHaveLength(2);
@@ -93,7 +93,7 @@ describe('an address without markup', () => {
     ['www.a.example?a=b&copy;', 'www.a.example?a=b'],
     ['www.a.example;b', 'www.a.example;b'],
     ['ftp://a.example/"\'', 'ftp://a.example/'],
-  ])('ends where its sentence goes on: %s', (text, address) => {
+  ])('ends before the rest of its sentence: %s', (text, address) => {
     expect(readBareAddress(text)).toMatchObject({ raw: address, text: address });
   });
 
@@ -104,7 +104,7 @@ describe('an address without markup', () => {
 });
 
 describe('the definitions of links', () => {
-  it('are added where they are used, up to a limit', () => {
+  it('are added to the parts that use them, up to a limit', () => {
     const lines = Array.from({ length: 900 }, (_, index) => `[a${index}]: https://a.example/b`);
     const definitions = linkDefinitions(lines);
     expect(linksOf('[A1] and [text][a2]', definitions)).toBe(`${lines[1]}\n${lines[2]}`);
@@ -140,7 +140,7 @@ describe('the Markdown of a stranger', () => {
     }
   });
 
-  it('has no more cells than the text of its tables explains', () => {
+  it('has at most as many cells as the text of its tables explains', () => {
     const table = (rows: number) =>
       `${'|a'.repeat(600)}|\n${'|-'.repeat(600)}|${'\n|b'.repeat(rows)}`;
     const cells = (rows: number) => markdownToHtml(table(rows), shareWords).split('<t').length;

@@ -28,7 +28,7 @@ describe('filling', () => {
     '{{name}} $& $1 $` \\',
     '</a></li><b data-fill="author"></b>',
     '&lt;b&gt; &amp;',
-  ])('shows %s as it is, in a text and in an attribute', (text) => {
+  ])('shows %s unchanged, in a text and in an attribute', (text) => {
     const filled = fill('<a data-fill="name"></a><b data-fill="author"></b>', {
       name: { text, attributes: { title: text } },
       author: { text: 'end' },
@@ -47,12 +47,12 @@ describe('filling', () => {
     );
   });
 
-  it('leaves out what has no part, and leaves alone what nobody filled', () => {
+  it('leaves out values without an element, and keeps elements without a value', () => {
     const html = '<p data-fill="one">a</p><p data-fill="two">b</p><p data-fill="toString">c</p>';
     expect(fill(html, { one: null })).toBe('<p data-fill="two">b</p><p data-fill="toString">c</p>');
   });
 
-  it('keeps the text of an element whose attributes it changes, and takes attributes away', () => {
+  it('keeps the text of an element whose attributes it changes, and removes attributes', () => {
     const html = '<a hidden data-fill="next" class="button">More</a><input data-fill="query">';
     const filled = fill(html, {
       next: { attributes: { hidden: null, href: '/en?a=1&b=2' } },

@@ -10,21 +10,21 @@ describe('markup', () => {
     '{{name}} $& $1 $` \\',
     '</a></li><b data-fill="author"></b>',
     '&lt;b&gt; &amp;',
-  ])('shows %s as it is, in a text and in an attribute', (text) => {
+  ])('shows %s unchanged, in a text and in an attribute', (text) => {
     const { html } = markup`<a title="${text}"${attributes({ href: text })}>${text}</a>`;
     const shown = html.slice(html.indexOf('>') + 1, -'</a>'.length);
     expect(shown).not.toMatch(/[<>"']/);
     expect(html).toBe(`<a title="${shown}" href="${shown}">${shown}</a>`);
   });
 
-  it('joins lists and numbers, and leaves out what is not there', () => {
+  it('joins lists and numbers, and leaves out missing values', () => {
     const items = [1, 2].map((item) => markup`<li>${item}</li>`);
     expect(markup`<ul>${items}${null}${undefined}${false}${''}</ul>`.html).toBe(
       '<ul><li>1</li><li>2</li></ul>',
     );
   });
 
-  it('drops its own line breaks, and none of a value', () => {
+  it('drops its own line breaks, and keeps those of a value', () => {
     const value = 'a\n  b';
     expect(
       markup`

@@ -10,7 +10,7 @@ function drawn(fields: Parameters<typeof makeGpt>[0]): string {
 }
 
 describe('a GPT that the release does not have', () => {
-  it('shows what its author wrote as text, in its language', () => {
+  it('shows the texts of its author as text, in its language', () => {
     const html = drawn({ id: 'a', name: '<b>Name</b>', description: '"<i>', lang: 'ar' });
     expect(html).toContain('<h1 class="text-22 md:text-28" lang="ar" dir="rtl">&lt;b&gt;Name');
     expect(html).toContain('lang="ar" dir="rtl">&quot;&lt;i&gt;</p>');
@@ -23,20 +23,20 @@ describe('a GPT that the release does not have', () => {
     expect(html.match(/<details class="starter block">/g)).toHaveLength(1);
   });
 
-  it('leaves out what is unknown', () => {
+  it('leaves out unknown fields', () => {
     const html = drawn({ id: 'a', name: 'A', author: null, builder: null, tags: [] });
     for (const name of ['Author', 'Builder', 'Tags', 'License']) {
       expect(html).not.toContain(`<dt>${name}</dt>`);
     }
   });
 
-  it('leads from tags to the search, as only the release knows which have pages', () => {
+  it('leads from tags to the search, because only the release has a list of pages', () => {
     expect(drawn({ id: 'a', name: 'A', tags: ['c&d', '…'] })).toContain(
       '<a class="tag" href="/en/search?tag=c%26d" dir="auto">c&amp;d</a>',
     );
   });
 
-  it('says why one is not shown', () => {
+  it('names the reason why a GPT is not shown', () => {
     expect(refusedGpt(texts, true).html).toContain('This GPT was removed');
     expect(refusedGpt(texts, false).html).toContain('This GPT is not public');
   });

@@ -35,7 +35,7 @@ function drawn(place: Partial<RowResponse> = {}, given: Partial<typeof period> =
 }
 
 describe('a ranking that the release does not have', () => {
-  it('has rows as those of a built page', () => {
+  it('has the rows of a built page', () => {
     const html = drawn();
     expect(html).toContain('<td><span>7</span> <small class="new"><span>New</span></small></td>');
     expect(html).toContain(
@@ -46,14 +46,14 @@ describe('a ranking that the release does not have', () => {
     expect(html).toContain('<title>Growth in the last 2 days: from 20, at most 45</title>');
   });
 
-  it('leaves out the trend of one period, and marks what is estimated', () => {
+  it('leaves out the trend of one period, and marks estimates', () => {
     const html = drawn({ is_estimated: true, trend: [45] });
     expect(html).not.toContain('<svg viewBox="0 0 88');
     expect(html).toContain('<span class="sr-only">estimated</span></span> <span>45</span>');
     expect(html).toContain('≈ Estimated:');
   });
 
-  it('says what its numbers contain, and why they were counted again', () => {
+  it('names the content of its numbers, and the reason of a recount', () => {
     expect(drawn()).toContain('Chats of all GPTs in this period: 1,240');
     expect(drawn()).not.toContain('Counted again');
     const again = drawn({}, { refrozen: '2026-01-09', note: 'a <b>' });
@@ -61,7 +61,7 @@ describe('a ranking that the release does not have', () => {
     expect(again).toContain('<bdi>a &lt;b&gt;</bdi>');
   });
 
-  it('leads to the nearest ones where there is none', () => {
+  it('leads to the nearest rankings if there is none', () => {
     const previous = { value: '2026-01-04', from: '2026-01-04', to: '2026-01-04' };
     const around = { range: 'daily' as const, time: day, previous, next: null };
     const { html } = unrankedPeriod(allTexts('en'), around);

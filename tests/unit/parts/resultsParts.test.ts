@@ -45,7 +45,7 @@ function textOf(parts: Parts, name: string): string | undefined {
 }
 
 describe('the page of results', () => {
-  it('shows full matches, then what is related, and counts them apart', () => {
+  it('shows full matches, then related GPTs, and counts them separately', () => {
     const parts = shown({ cards: cards(5), total: 5, full: 3 });
     expect([countOf(parts, 'cards'), countOf(parts, 'others')]).toEqual([3, 2]);
     expect(textOf(parts, 'othersTitle')).toBe('Also related');
@@ -56,7 +56,7 @@ describe('the page of results', () => {
     ]);
   });
 
-  it('begins what is related on a later page, and in what Load More adds', () => {
+  it('continues related GPTs on a later page, and in the response for Load More', () => {
     const all = { total: 2 * gptsPerPage, full: gptsPerPage + 4 };
     const first = shown({ ...all, cards: cards(gptsPerPage) });
     expect([countOf(first, 'cards'), countOf(first, 'others')]).toEqual([gptsPerPage, undefined]);
@@ -67,14 +67,14 @@ describe('the page of results', () => {
     expect([more.cards, more.others].map(({ length }) => length)).toEqual([4, 2]);
   });
 
-  it('says where nothing matches everything', () => {
+  it('explains that no GPT matches all words', () => {
     const parts = shown({ cards: cards(2), total: 1_000, isCapped: true });
     expect([countOf(parts, 'cards'), countOf(parts, 'others')]).toEqual([undefined, 2]);
     expect(textOf(parts, 'onlyRelated')).toBe('No GPT matches all of “write cards”.');
     expect(textOf(parts, 'count')).toBe('1,000+ related');
   });
 
-  it('is never empty: categories that fit, and what is popular', () => {
+  it('is never empty: it has categories that fit, and popular GPTs', () => {
     const popular = cards(8).map((card) => ({ ...card, chats: 3 }));
     const parts = shown({ popular, categories: ['writing', 'a"b'] });
     expect([countOf(parts, 'cards'), countOf(parts, 'others')]).toEqual([undefined, 6]);
@@ -86,18 +86,18 @@ describe('the page of results', () => {
     expect(categories.match(/href="[^"]*"/g)).toHaveLength(2);
   });
 
-  it('calls nothing popular that nobody has used', () => {
+  it('does not call unused GPTs popular', () => {
     expect(textOf(shown({ popular: cards(8) }), 'othersTitle')).toBe('Other GPTs');
   });
 
-  it('offers to search without filters where they hide everything', () => {
+  it('offers to search without filters if they hide all results', () => {
     const outcome = { state: 'found' as const, ...found({ popular: cards(8) }) };
     const parts = resultsParts(page, { ...wanted, tag: 'x' }, outcome);
     expect(textOf(parts, 'noticeTitle')).toBe('Nothing found for “write cards” with these filters');
     expect(parts['noticeLink']?.attributes?.['href']).toBe('/en/search?query=write+cards');
   });
 
-  it('marks what matches, and shows markup as text', () => {
+  it('marks matches, and shows markup as text', () => {
     const html = htmlOf(shown({ cards: cards(1), total: 1, full: 1 })['cards']);
     const shownHtml = html?.replaceAll(/ href="[^"]*"| dir="auto"| lang="\w+"/g, '');
     expect(shownHtml).toContain('<a><mark>Card</mark> &lt;<mark>Writer</mark>&gt;</a>');
@@ -106,7 +106,7 @@ describe('the page of results', () => {
     );
   });
 
-  it('hides all lists where the search failed', () => {
+  it('hides all lists if the search failed', () => {
     const parts = resultsParts(page, wanted, { state: 'failed' });
     const names = ['cards', 'others', 'othersTitle', 'onlyRelated', 'categories', 'all'];
     for (const name of names) expect(parts[name]?.attributes?.['hidden'], name).toBe('');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { removeUnreferenced } from '#release/contentStore.ts';
 
-it('removes unreferenced contents, and leaves what systems put into the store', async () => {
+it('removes unreferenced contents, and keeps system files in the store', async () => {
   const store = await mkdtemp(join(tmpdir(), 'dolores-store-'));
   const [kept, old] = ['a'.repeat(64), 'b'.repeat(64)];
   for (const folder of ['aa', 'bb', 'lost+found']) await mkdir(join(store, folder));

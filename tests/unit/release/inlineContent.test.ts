@@ -40,7 +40,7 @@ describe('inline content', () => {
     expect(inlineContent(`<!doctype html>${html}`).scripts).toEqual(scripts);
   });
 
-  it('finds styles, and the attributes that no policy of ours allows', () => {
+  it('finds styles, and attributes that every policy of the site forbids', () => {
     const html =
       '<style media=print>a</style><noscript><style>b</style></noscript><p STYLE=x>' +
       '<img onerror="x" alt="style"><svg><path style="x"/></svg><a data-style=x>';
@@ -58,7 +58,7 @@ describe('inline content', () => {
     expect(policy).toContain(`style-src 'self';`);
   });
 
-  it('makes the same policy of the bytes of a page as of its letters', () => {
+  it('makes the same policy of the bytes of a page as of its characters', () => {
     const page =
       '<title>日本語 \u0085\u00a0</title><script>say("é 𝒳 日本")\r\n</script>' +
       '<style>p::before{content:"—"}</style><p data-ключ="ü">\u2028</p>';
@@ -70,13 +70,13 @@ describe('inline content', () => {
     expect(digestsOf('latin1')).toEqual(digestsOf('utf8'));
   });
 
-  it('allows pictures in memory only where a page asks for it', () => {
+  it('allows pictures in memory only if a page asks for it', () => {
     const nothing = { scripts: [], styles: [] };
     expect(policyOf(nothing)).toContain(`img-src 'self' data:;`);
     expect(policyOf(nothing, true)).toContain(`img-src 'self' data: blob:;`);
   });
 
-  it('knows the style that the toasts bring along', () => {
+  it('includes the style of the toast library', () => {
     expect(toastStyles().at(-1)).toContain('[data-sonner-toaster]');
   });
 });

@@ -31,7 +31,7 @@ function store(files: Site): StoredRelease {
   return new StoredRelease(releaseText(nameRelease(packed, new Date(0)), packed).toString());
 }
 
-it('makes the same release out of another one as out of nothing', () => {
+it('makes the same release from another one as from nothing', () => {
   fc.assert(
     fc.property(site, site, (earlier, now) => {
       const before = store(earlier);
@@ -43,7 +43,7 @@ it('makes the same release out of another one as out of nothing', () => {
   );
 });
 
-it('reads of a stored release what it serves', () => {
+it('reads only the served fields of a stored release', () => {
   fc.assert(
     fc.property(site, (files) => {
       const release = store(files);

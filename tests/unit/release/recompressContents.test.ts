@@ -34,7 +34,7 @@ function keepFast(page: Buffer): string {
 
 const sizeOf = async (hash: string) => (await readStored(site.store, hash, 'br')).length;
 
-it('makes what was compressed fast smaller, and leaves its content as it is', async () => {
+it('compresses contents again into fewer bytes, and keeps them unchanged', async () => {
   const pages = [pageOf(2_000), pageOf(1_000), pageOf(500)];
   const hashes = pages.map(keepFast);
   const before = await Promise.all(hashes.map(sizeOf));
@@ -51,7 +51,7 @@ it('makes what was compressed fast smaller, and leaves its content as it is', as
   expect(await hasFastContents(site)).toBe(false);
 });
 
-it('goes on with the rest after it was stopped, and with what publishes added meanwhile', async () => {
+it('continues with the rest after a stop, and with contents of publishes meanwhile', async () => {
   const hashes = [pageOf(1_000), pageOf(1_000)].map(keepFast);
   const before = await Promise.all(hashes.map(sizeOf));
   const stopped = await recompressContents(site, AbortSignal.abort());
@@ -65,7 +65,7 @@ it('goes on with the rest after it was stopped, and with what publishes added me
   expect(await sizeOf(later)).toBeLessThan(sizeOfLater);
 });
 
-it('brings nothing back that a publish has removed, and skips damaged contents and lines', async () => {
+it('does not restore removed contents, and skips damaged contents and lines', async () => {
   const removed = keepFast(pageOf(500));
   const damaged = keepFast(pageOf(500));
   const whole = keepFast(pageOf(500));
@@ -80,7 +80,7 @@ it('brings nothing back that a publish has removed, and skips damaged contents a
   expect(await hasFastContents(site)).toBe(false);
 });
 
-it('writes a content that is there already neither again nor into the list', async () => {
+it('writes an existing content neither again nor into the list', async () => {
   const page = pageOf(500);
   const hash = keepNow(site.store, page, html);
   const size = await sizeOf(hash);

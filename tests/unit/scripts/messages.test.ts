@@ -21,11 +21,11 @@ function typography(language: Language, text: string) {
 }
 
 describe('the shipped messages', () => {
-  it('have nothing that the check finds', () => {
+  it('pass all checks', () => {
     expect(checkMessages()).toEqual([]);
   });
 
-  it.each(['zh', 'zh_TW'])('say 你 to readers everywhere in %s', (language) => {
+  it.each(['zh', 'zh_TW'])('address readers as 你 in %s', (language) => {
     const folder = new URL(`../../../src/i18n/${language}/`, import.meta.url);
     const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
     expect(texts.filter((text) => text.includes('您'))).toEqual([]);
@@ -38,14 +38,14 @@ describe('the shipped messages', () => {
 });
 
 describe('the check', () => {
-  it('finds keys that a language lacks, and those that English does not have', () => {
+  it('finds missing keys of a language, and keys that English does not have', () => {
     expect(found('de', { 'home.b': 'Zwei' }, { 'home.a': 'One' })).toEqual([
       'missing home.a is missing',
       'unknown home.b is not in English',
     ]);
   });
 
-  it('finds values that differ, but lets a singular say its number in words', () => {
+  it('finds values that differ, but lets a singular write its number in words', () => {
     const english = {
       'home.a': '{{one}} of {{two}}',
       'home.b_one': '{{count}}',
@@ -61,7 +61,7 @@ describe('the check', () => {
     ]);
   });
 
-  it('finds plural forms that a language needs, and those that it does not have', () => {
+  it('finds missing plural forms of a language, and those that it does not have', () => {
     const forms = { 'home.a_one': 'un', 'home.a_other': 'plusieurs' };
     expect(found('fr', forms, forms)).toContain(
       'plural home.a_many is missing: the language needs it',
@@ -71,7 +71,7 @@ describe('the check', () => {
     );
   });
 
-  it('finds English in another language, but for names and words that they share', () => {
+  it('finds English in another language, except names and words that they share', () => {
     const english = { 'home.a': 'Find a GPT', 'home.b': '{{name}} · Dolores', 'home.c': 'Blog' };
     expect(found('de', english, english)).toEqual([
       'same home.a is the same as in English: Find a GPT',
@@ -115,7 +115,7 @@ describe('the check', () => {
     expect(typography(language, text)).toEqual([]);
   });
 
-  it('tells what is wrong with corrections', () => {
+  it('names mistakes in corrections', () => {
     const corrections = { ...noCorrections, problems: ['de/home.json: x is no key of that file'] };
     expect(checkMessages(corrections)).toMatchObject([
       { kind: 'correction', problem: 'de/home.json: x is no key of that file' },
@@ -123,7 +123,7 @@ describe('the check', () => {
   });
 });
 
-describe('the keys that the code asks for', () => {
+describe('the keys that the code uses', () => {
   const english = new Map([
     ['home.used', ''],
     ['home.forms_one', ''],
@@ -138,7 +138,7 @@ describe('the keys that the code asks for', () => {
     );
   const right = `const t = translator(language, 'home'); t('used'); t('forms', { count }); t(\`group.\${x}\`);`;
 
-  it('are told from those that nothing asks for', () => {
+  it('are distinguished from unused ones', () => {
     expect(lines(right)).toEqual([]);
     expect(lines(right.replace(`t('used');`, ''))).toEqual([
       'unused home.used is asked for by no source file',
@@ -146,14 +146,14 @@ describe('the keys that the code asks for', () => {
     expect(lines(`${right} t('home.used')`.replace(`t('used');`, ''))).toEqual([]);
   });
 
-  it('are found where they do not exist', () => {
+  it('are found if they do not exist', () => {
     expect(lines(`${right} t('usd');`)).toEqual([
       'missing home.usd is asked for in src/planted.ts',
     ]);
     expect(lines(`${right} say('home.usd');`)).toHaveLength(1);
   });
 
-  it('stand in the table where they are put together, and have a message each', () => {
+  it('are in the table where they are composed, and have a message each', () => {
     expect(lines(right, {})).toContainEqual(
       expect.stringContaining('missing home.group.… is put together in src/planted.ts'),
     );

@@ -86,7 +86,7 @@ describe('a command', () => {
     },
   );
 
-  it('takes what looks like an option if the argument recognises it', () => {
+  it('takes a value like an option if the argument recognises it', () => {
     const read = (text: string): string => {
       if (text.length === 22) return text;
       throw new Error('no id');
@@ -110,7 +110,7 @@ describe('the command line', () => {
     for (const command of commands) expect(command).toBeInstanceOf(OperatorCommand);
   });
 
-  it('has no short options, which a value could begin with', () => {
+  it('has no short options, because a value could begin with them', () => {
     const short = commands.flatMap(({ options }) => options.filter((option) => option.short));
     expect(short).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ReportedRow } from '#server/services/gpts/importRows.ts';
 import { openRejects } from '../../../scripts/commands/gpts/rejects.ts';
 
-it('throws that the disk is full, from a write or from closing, and nothing else', async () => {
+it('throws a full disk, from a write or from closing, and no other error', async () => {
   const source = { place: '1', problem: 'is broken', text: 'x'.repeat(100_000) };
   const row: ReportedRow = { outcome: 'rejected', source, errors: [] };
   const write = async (times: number): Promise<void> => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pasteable } from '../../../scripts/commands/terminal.ts';
 
 describe('an id in a list', () => {
-  it('is printed as it is, if it is one word of a shell', () => {
+  it('is printed unchanged if it is one word of a shell', () => {
     for (const id of ['gpt-4-all', '-_x', 'g/a:b@c.d+e%20', 'évént_1', '故事']) {
       expect(pasteable(id)).toBe(id);
     }

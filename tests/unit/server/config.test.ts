@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts';
 import { problemsOf, productionEnvironment as production } from '../../setup/configProblems.ts';
 
 describe('the configuration', () => {
-  it('needs nothing on one machine: embedded database, mailbox, sandbox', () => {
+  it('needs no settings on one machine: embedded database, mailbox, sandbox', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       production: false,
@@ -21,7 +21,7 @@ describe('the configuration', () => {
     expect(readConfig({ SEARCH_AT_START: 'no' })).toMatchObject({ searchAtStart: false });
   });
 
-  it('reads the days of a sharing event, and what it takes off', () => {
+  it('reads the days of a sharing event, and its discount', () => {
     const days = '2027-01-01/2027-01-31';
     const sharing = { from: '2027-01-01', to: '2027-01-31', percentOff: 20 };
     expect(readConfig({}).operator.sharing).toBeUndefined();
@@ -139,7 +139,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('refuses keys of webhooks that anybody could have: too short, or from an address without TLS', () => {
+  it('refuses weak keys of webhooks: too short, or from an address without TLS', () => {
     const wrongSecret = 'REPLICATE_WEBHOOK_SECRET must be whsec_ and at least 16 bytes in Base64';
     for (const secret of ['whsec_', 'whsec_c2hvcnQ=', 'whsec_!!!!!!!!!!!!!!!!!!!!!!!!!!!!']) {
       expect(problemsOf({ REPLICATE_WEBHOOK_SECRET: secret })).toEqual([wrongSecret]);
@@ -165,7 +165,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('believes of a compatible server only what its operator says', () => {
+  it('takes the abilities of a compatible server from its operator only', () => {
     const inputsOf = (value: string) =>
       readConfig({ COMPATIBLE_BASE_URL: 'http://localhost:1/v1', COMPATIBLE_INPUTS: value })
         .providers[0]?.inputs;
@@ -187,7 +187,7 @@ describe('the configuration', () => {
   });
 
   it.each(['short', 'x'.repeat(40), 'abc'.repeat(20), '0123456789abcdef'.repeat(2)])(
-    'refuses the secret %s, everywhere, and names all problems at once',
+    'refuses the secret %s in every setting, and names all problems at once',
     (secret) => {
       const problems = problemsOf({ SECRET: secret, OPERATOR_TOKEN: secret });
       expect(problems).toEqual([
@@ -206,7 +206,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('wants an encrypted address in production, except on this machine', () => {
+  it('requires an encrypted address in production, except on this machine', () => {
     for (const address of ['http://localhost:4321', 'http://127.0.0.1', 'http://[::1]:80']) {
       expect(problemsOf({ ...production, PUBLIC_URL: address })).toEqual([]);
     }

@@ -30,11 +30,11 @@ function isReadable(line: string): boolean {
 }
 
 describe('times of a crontab', () => {
-  it.each(lines)('are judged as the worker reads them: %s', (line) => {
+  it.each(lines)('are interpreted as the worker reads them: %s', (line) => {
     expect(crontabProblem(line) === undefined).toBe(isReadable(line));
   });
 
-  it('are told wrong in a sentence that names the field', () => {
+  it('are refused in a sentence that names the field', () => {
     expect(crontabProblem('0 25 * * *')).toBe(
       'has a wrong hour, “25”: use *, */5, a number from 0 to 23 or a range such as 0-2',
     );

@@ -22,7 +22,7 @@ describe('the environment', () => {
   });
 
   it.each(['Production', 'PRODUCTION', 'prod', 'live', 'production;', '"production"', 'staging'])(
-    'refuses the NODE_ENV %s, which is not a development server by silence',
+    'refuses the NODE_ENV %s, so that no development server starts by mistake',
     (word) => {
       const rule = 'NODE_ENV must be one of production, development, test';
       expect(problemsOf({ NODE_ENV: word })).toEqual([rule]);

@@ -2,12 +2,12 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { sentenceOf } from '#server/errors.ts';
 
-it('tells an operator the reason of a failed query, not the query', () => {
+it('shows an operator the reason of a failed query, not the query', () => {
   const error = new DrizzleQueryError('select 1', ['secret'], new Error('relation does not exist'));
   expect(sentenceOf(error)).toBe('relation does not exist');
 });
 
-it('tells that the database cannot be reached, also when several addresses were tried', () => {
+it('reports that the database cannot be reached, also for several addresses', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), {
     code: 'ECONNREFUSED',
   });

@@ -16,17 +16,17 @@ describe('the encoding of a text', () => {
     expect(read(Buffer.from(bytes, 'base64'))).toBe(text);
   });
 
-  it('is UTF-8 if all of it is, whatever is declared', () => {
+  it('is UTF-8 if all of it is, for any declared encoding', () => {
     expect(read(Buffer.from('Zoë, 你好'), ['gbk', 'iso-8859-1'])).toBe('Zoë, 你好');
     expect(read(Buffer.from('plain'), ['utf-16le'])).toBe('plain');
   });
 
-  it('is the declared one in which all of it is valid', () => {
+  it('is the declared one if all of it is valid', () => {
     const thai = Buffer.from('cac7d1cab4d5', 'hex');
     expect(read(thai, ['nonsense', 'utf-8', 'tis-620'])).toBe('สวัสดี');
   });
 
-  it('is not Latin 1 only because a server says so', () => {
+  it('is not Latin 1 only because a server declares it', () => {
     const [, text] = encodedTexts[0] ?? [];
     expect(read(bytesIn('GBK'), ['iso-8859-1'])).toBe(text);
     expect(read(bytesIn('GBK'), ['iso-8859-1', 'gb2312'])).toBe(text);

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { untilAborted } from '#server/untilAborted.ts';
 
-it('waits for what comes, and leaves nothing behind at the signal', async () => {
+it('waits for the result, and removes its listeners at the signal', async () => {
   const { signal } = new AbortController();
   for (let time = 0; time < 100; time += 1) await untilAborted(Promise.resolve(), signal);
   await untilAborted(Promise.reject(new Error('no')), signal).catch(() => undefined);

@@ -24,14 +24,14 @@ it.for(['10.0.0.1:80', '127.0.0.1', 'localhost:80', '[::1]:80'])('refuses %s', (
   expect(read(wrong).problems).toHaveLength(1);
 });
 
-it('lets nobody in production', () => {
+it('allows no private address in production', () => {
   expect(read(undefined, true).problems).toEqual([]);
   expect(read('127.0.0.1:4800', true).problems).toEqual([
     'WEB_TEST_ADDRESSES is for tests: it must not be set in production',
   ]);
 });
 
-it('fetches public pages of GPTs from chatgpt.com, from elsewhere in tests only, or not at all', () => {
+it('fetches public pages of GPTs from chatgpt.com, from other hosts in tests only, or not at all', () => {
   const readOrigin = (environment: Record<string, string>, production = false) => {
     const problems: string[] = [];
     const { gptOrigin } = readWeb(new EnvironmentReader(environment, problems), production);

@@ -5,7 +5,7 @@ import { whenReachable } from '#server/whenReachable.ts';
 const log = pino({ level: 'silent' });
 const gone = Object.assign(new Error('It is away'), { code: 'ECONNREFUSED' });
 
-it('repeats what fails while the database is away', async () => {
+it('retries while the database is away', async () => {
   let tries = 0;
   const work = async () => {
     tries += 1;

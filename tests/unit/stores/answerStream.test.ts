@@ -32,7 +32,7 @@ describe('reading an answer', () => {
     ]);
   });
 
-  it('goes on after a cut connection where it stood, without a gap or a repeated character', async () => {
+  it('continues after a cut connection at its position, without a gap or a repeated character', async () => {
     api.answer(
       stream(
         [
@@ -63,7 +63,7 @@ describe('reading an answer', () => {
     expect(api.seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '2', '3']);
   });
 
-  it('goes on after a connection that ended without a last event', async () => {
+  it('continues after a connection that ended without a last event', async () => {
     api.answer(
       stream([
         [1, accepted],
@@ -90,7 +90,7 @@ describe('reading an answer', () => {
     expect(ids).toEqual([requestId, requestId]);
   });
 
-  it('fetches events that are missing before it goes on', async () => {
+  it('fetches missing events before it continues', async () => {
     api.answer(
       stream(
         [
@@ -110,7 +110,7 @@ describe('reading an answer', () => {
     expect(api.seen.at(-1)?.headers['last-event-id']).toBe('2');
   });
 
-  it('lets a text replace what came before, whatever is missing', async () => {
+  it('replaces earlier text by a text event, also after a gap', async () => {
     const text: StreamEvent = { type: 'text', text: 'Hello' };
     api.answer(
       stream([
@@ -173,7 +173,7 @@ describe('reading an answer', () => {
     expect(api.seen.length).toBeGreaterThan(1);
   });
 
-  it('passes over events that a newer server may send', async () => {
+  it('ignores events of a newer server', async () => {
     const strange = { type: 'strange' } as unknown as AnswerEvent;
     api.answer(
       stream([
@@ -187,7 +187,7 @@ describe('reading an answer', () => {
     expect(api.seen).toHaveLength(1);
   });
 
-  it('ends without an error when it is left', async () => {
+  it('ends without an error when its caller leaves', async () => {
     api.answer(
       stream(
         [

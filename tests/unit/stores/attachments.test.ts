@@ -56,7 +56,7 @@ async function openPage(): Promise<Page> {
 }
 
 describe('files of a draft', () => {
-  it('are uploaded at once, tell how far they are, and go with the question', async () => {
+  it('are uploaded at once, show their progress, and are sent with the question', async () => {
     api.answer(json(picture));
     const parts: number[] = [];
     page.$attachments.subscribe(([item]) => item?.state === 'uploading' && parts.push(item.sent));
@@ -71,7 +71,7 @@ describe('files of a draft', () => {
     expect(page.$attachments.get()).toEqual([]);
   });
 
-  it('stay over a reload, until their question has arrived', async () => {
+  it('are kept over a reload, until their question has arrived', async () => {
     api.answer(json(picture));
     await attach(new File([png], 'cat.png'));
     await settled();
@@ -85,7 +85,7 @@ describe('files of a draft', () => {
     expect(stored).toEqual({});
   });
 
-  it('come back with the text of a question that was not sent', async () => {
+  it('return with the text of a question that was not sent', async () => {
     api.answer(json(picture));
     await attach(new File([png], 'cat.png'));
     await settled();
@@ -95,7 +95,7 @@ describe('files of a draft', () => {
     expect(page.$draft.get().text).toBe('What is this?');
   });
 
-  it('go along when the draft moves, also those that are on their way', async () => {
+  it('move with the draft, also during their upload', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     api.answer(async (seen, response) => {
       await released;
@@ -112,7 +112,7 @@ describe('files of a draft', () => {
     expect(page.readyAttachments()).toEqual([picture]);
   });
 
-  it('say why they did not arrive, and are tried again or taken out', async () => {
+  it('show the reason of a failure, and are retried or removed', async () => {
     api.answer(hangUp, refuse(503, 'unavailable'), json(picture), json(picture));
     await attach(new File([png], 'cat.png'));
     for (const key of ['errors.offline', 'errors.unavailable']) {
@@ -136,7 +136,7 @@ describe('files of a draft', () => {
     );
   });
 
-  it('that the server refuses for what they are leave the draft, with the reason', async () => {
+  it('leave the draft with the reason when the server refuses their content', async () => {
     api.answer(refuse(422, 'attachment_encrypted'));
     await attach(new File(['%PDF-1.7'], 'secret.pdf'));
     await vi.waitFor(() => expect(page.$attachments.get()).toEqual([]), longWait);
@@ -145,7 +145,7 @@ describe('files of a draft', () => {
     ]);
   });
 
-  it('are cancelled while they are on their way', async () => {
+  it('are cancelled during their upload', async () => {
     api.answer(() => undefined);
     await attach(new File([png], 'cat.png'));
     await vi.waitFor(() => expect(api.seen.at(-1)?.method).toBe('POST'), longWait);
@@ -185,7 +185,7 @@ describe('a file is refused before it is uploaded', () => {
     expect(api.seen).toHaveLength(4);
   });
 
-  it('and that is forgotten when the question is sent, and when another draft is opened', async () => {
+  it('and is dropped when the question is sent, and when another draft is opened', async () => {
     for (const leave of [() => page.emptyDraft(), () => page.openDraft('two', undefined)]) {
       await attach(new File([], 'nothing.txt'));
       expect(page.$refusedFiles.get()).toHaveLength(1);
@@ -200,7 +200,7 @@ describe('a file is refused before it is uploaded', () => {
       'UTF-16',
       new Uint8Array(new Uint16Array([...'Some text'].map((c) => c.charCodeAt(0))).buffer),
     ],
-  ] as const)('not for being %s', async ([, content]) => {
+  ] as const)('is not refused for being %s', async ([, content]) => {
     api.answer(json(picture));
     await attach(new File(['a', content], 'text.txt'));
     expect(page.$refusedFiles.get()).toEqual([]);

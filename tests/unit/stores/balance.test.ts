@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-describe('the balance is asked for', () => {
+describe('the balance is loaded', () => {
   const page = Object.assign(new EventTarget(), {
     visibilityState: 'visible',
     cookie: '',
@@ -61,7 +61,7 @@ describe('the balance is asked for', () => {
     vi.useRealTimers();
   });
 
-  it('when somebody comes back to the page, once for several signs of it', async () => {
+  it('when the user returns to the page, once for several events', async () => {
     $user.set({ state: 'user', user: { ...after, credit: 3 } });
     page.dispatchEvent(new Event('visibilitychange'));
     page.dispatchEvent(new Event('visibilitychange'));
@@ -70,7 +70,7 @@ describe('the balance is asked for', () => {
     expect(api.seen).toHaveLength(1);
   });
 
-  it('again and again while credits are held, unless nobody looks', async () => {
+  it('repeatedly while credits are held, unless the page is hidden', async () => {
     page.visibilityState = 'hidden';
     $user.set({ state: 'user', user });
     vi.advanceTimersByTime(600_000);
@@ -95,7 +95,7 @@ describe('the balance is asked for', () => {
   });
 });
 
-it('a hold is given back also when the screen shows something else before its answer ends', async () => {
+it('releases a hold also if the screen shows another chat before its answer ends', async () => {
   let account = user;
   let running: ServerResponse | undefined;
   api.answer((seen, response) => {

@@ -37,8 +37,8 @@ async function openPage(leaf: string) {
   return { showBranch, untilBranchSaved, texts: () => $messages.get().map(({ text }) => text) };
 }
 
-describe('a branch that was chosen', () => {
-  it('stays when the page is left before the server has heard of it, and is told again', async () => {
+describe('a chosen branch', () => {
+  it('is kept if the page is left before the server has stored it, and is sent again', async () => {
     const before = await openPage(ids[4]);
     expect(before.texts()).toEqual(['1', '1b']);
     api.answer(hangUp);
@@ -64,7 +64,7 @@ describe('a branch that was chosen', () => {
     expect(after.texts()).toEqual(['1', '1b']);
   });
 
-  it('is not told again later, when another device may have chosen since', async () => {
+  it('is not sent again later, when another device may have chosen since', async () => {
     const before = await openPage(ids[4]);
     api.answer(hangUp);
     before.showBranch(ids[1]);

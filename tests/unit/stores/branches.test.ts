@@ -46,7 +46,7 @@ beforeEach(() => openThread(turbo, undefined));
 afterAll(() => api.close());
 
 describe('a conversation', () => {
-  it('shows the branch that was chosen, and what was imported without cost', async () => {
+  it('shows the chosen branch, and imported messages without cost', async () => {
     serve(conversation(tree, ids[1]));
     await openThread(mini, conversationId);
     expect(texts()).toEqual(['1', '1a', '2', '2a']);
@@ -62,7 +62,7 @@ describe('a conversation', () => {
     expect(messages()[1]).toMatchObject({ state: 'imported', model: '' });
   });
 
-  it('gets what happened elsewhere, and keeps what it has', async () => {
+  it('receives changes of other devices, and keeps its own', async () => {
     serve(conversation(tree.slice(0, 2)));
     await openThread(mini, conversationId);
     const [first] = messages();
@@ -75,7 +75,7 @@ describe('a conversation', () => {
     expect(texts()).toEqual(['1', '1a', '2', '2a']);
   });
 
-  it('is there with its newest messages, and gets those before them page by page', async () => {
+  it('opens with its newest messages, and loads the older ones page by page', async () => {
     const rest = Promise.withResolvers<void>();
     serve((seen, response) => {
       if (!seen.path.includes('before=')) return newestTwo(seen, response);
@@ -95,7 +95,7 @@ describe('a conversation', () => {
     expect(messages()[2]).toBe(newest);
   });
 
-  it('goes on while messages are missing, and tries again to get them', async () => {
+  it('continues while messages are missing, and retries to load them', async () => {
     serve((seen, response) =>
       (seen.path.includes('before=') ? refuse(500, 'internal') : newestTwo)(seen, response),
     );
@@ -112,7 +112,7 @@ describe('a conversation', () => {
     expect(texts()).toEqual(['1', '1a', 'Two', 'Hello']);
   });
 
-  it('gets what happened elsewhere although it is long', async () => {
+  it('receives changes of other devices although it is long', async () => {
     serve(conversation(branch));
     await openThread(mini, conversationId);
     serve(conversation([...branch.slice(2), tree[2]!], null, true));
@@ -128,7 +128,7 @@ describe('a conversation', () => {
     expect(thread).toMatchObject({ older: 'none' });
   });
 
-  it('opens at a message that was looked for, in whichever branch it is', async () => {
+  it('opens at a found message, in any branch', async () => {
     serve(conversation(tree));
     showMessage(ids[4]);
     await openThread(mini, conversationId);
@@ -148,7 +148,7 @@ describe('a conversation', () => {
 });
 
 describe('a question', () => {
-  it('asked in place of an earlier one opens a branch, which the server remembers', async () => {
+  it('asked instead of an earlier one opens a branch, which the server stores', async () => {
     serve(conversation(tree));
     await openThread(mini, conversationId);
     expect(texts()).toEqual(['1', '1a', '2', '2a']);

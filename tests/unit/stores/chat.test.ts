@@ -102,7 +102,7 @@ describe('a question', () => {
     await vi.waitFor(() => expect($user.get()).toMatchObject(held), longWait);
   });
 
-  it('gets its credit back when the answer fails, and is asked once more beside it', async () => {
+  it('gets its credit back when the answer fails, and is asked again as a new version', async () => {
     serve(
       stream([
         [1, accepted],
@@ -126,7 +126,7 @@ describe('a question', () => {
     expect(messages()[1]).toBe(failed);
   });
 
-  it('that cannot be asked once more leaves what was there', async () => {
+  it('keeps the earlier answer if it cannot be asked again', async () => {
     serve(whole);
     ask('A question');
     await settled();
@@ -155,7 +155,7 @@ describe('a question', () => {
     expect(messages()).toMatchObject([{ delivery: { state: 'sent' } }, { text: 'Hello' }]);
   });
 
-  it('says offline when it never gets through', async () => {
+  it('shows offline if it never gets through', async () => {
     serve(hangUp);
     ask('A question');
     await settled();
@@ -164,7 +164,7 @@ describe('a question', () => {
     ]);
   });
 
-  it('of somebody who is not signed in becomes a draft and leads to the login page', async () => {
+  it('becomes a draft and leads to the login page without a session', async () => {
     openDraft(draftKey(mini, undefined), undefined);
     editDraft('A question');
     serve(refuse(401, 'not_signed_in'));
@@ -178,7 +178,7 @@ describe('a question', () => {
     editDraft('');
   });
 
-  it('arrives even when the screen shows something else before it was accepted', async () => {
+  it('is sent although the screen shows another chat before it was accepted', async () => {
     const held = Promise.withResolvers<void>();
     serve(async (seen, response) => {
       await held.promise;
@@ -213,7 +213,7 @@ describe('an answer', () => {
     expect(messages()[1]).toMatchObject({ text: 'Hello' });
   });
 
-  it('is stopped by its id, and what was written stays', async () => {
+  it('is stopped by its id, and keeps its text so far', async () => {
     let running: ServerResponse | undefined;
     serve((seen, response) => {
       if (seen.path.endsWith('/stop')) {
@@ -239,7 +239,7 @@ describe('an answer', () => {
     expect(messages()[1]).toMatchObject({ state: 'stopped', text: 'Hel' });
   });
 
-  it('that waits for its turn says how many come before it', async () => {
+  it('shows its place in the queue while it waits', async () => {
     const queued = { type: 'queue', ahead: 3 };
     serve(async (seen, response) => {
       await stream([[1, accepted]], 'stay')(seen, response);
@@ -250,7 +250,7 @@ describe('an answer', () => {
     await vi.waitFor(() => expect($runningAnswer.get()).toMatchObject(waiting), longWait);
   });
 
-  it('that runs is followed when its conversation is opened', async () => {
+  it('is followed when its conversation is opened while it runs', async () => {
     serve((seen, response) => {
       if (seen.path.endsWith('/events')) return void whole(seen, response);
       json(storedConversation(runningMessages()))(seen, response);

@@ -47,7 +47,7 @@ describe('the settings of a chat', () => {
     expect(JSON.parse(api.seen[1]?.body ?? '')).toEqual(defaultChatSettings);
   });
 
-  it('hold at once, and are sent as they are last', async () => {
+  it('apply at once, and are sent in their last state', async () => {
     api.answer(({ body }, response) => json(JSON.parse(body))({} as never, response));
     const first = saveChatSettings({ ...own, temperature: 1 });
     const second = saveChatSettings({ ...own, temperature: 1.5 });
@@ -59,7 +59,7 @@ describe('the settings of a chat', () => {
     expect($settingsSync.get()).toEqual({ state: 'saved' });
   });
 
-  it('stay as they were chosen when they cannot be stored, and are sent again', async () => {
+  it('are kept when they cannot be stored, and are sent again', async () => {
     api.answer(hangUp);
     await saveChatSettings(own);
     expect($chatSettings.get()).toEqual(own);
@@ -69,7 +69,7 @@ describe('the settings of a chat', () => {
     expect($settingsSync.get()).toEqual({ state: 'saved' });
   });
 
-  it('say when they could not be loaded', async () => {
+  it('show that they could not be loaded', async () => {
     api.answer(refuse(503, 'unavailable'), json(own));
     await loadChatSettings();
     expect($settingsSync.get()).toMatchObject({ problem: { key: 'errors.unavailable' } });
@@ -81,7 +81,7 @@ describe('the settings of a chat', () => {
 describe('the fields of the settings', () => {
   const limits = settingsLimits($models.get().models);
 
-  it('hold what is set, and leave to the model what is empty', () => {
+  it('have the set values, and leave empty ones to the model', () => {
     const { send_key: _, ...settings } = own;
     expect(readFields(toFields(own), limits)).toEqual({ valid: true, settings });
     const empty = readFields(toFields(defaultChatSettings), limits);
@@ -103,7 +103,7 @@ describe('the fields of the settings', () => {
     ['history', '501'],
     ['history', '1e2'],
     ['systemPrompt', 'a'.repeat(8_001)],
-  ])('say what is wrong with %s: %s', (name, value) => {
+  ])('explain the error in %s: %s', (name, value) => {
     const read = readFields({ ...toFields(own), [name]: value }, limits);
     expect(read.valid ? [] : Object.keys(read.problems)).toEqual([name]);
   });

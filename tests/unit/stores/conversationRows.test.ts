@@ -15,7 +15,7 @@ function groups(instants: readonly string[], timeZone: string): string[] {
 }
 
 describe('the list of conversations', () => {
-  it('stands under the days and months on which they were used', () => {
+  it('is grouped by the days and months of use', () => {
     const instants = [
       '2026-05-20T11:59:00Z',
       '2026-05-19T23:59:00Z',
@@ -41,11 +41,11 @@ describe('the list of conversations', () => {
     expect(groups(late, 'America/Los_Angeles')).toEqual(['yesterday']);
   });
 
-  it('takes for today what a clock that is behind has not reached yet', () => {
+  it('counts days in the future as today if the clock is behind', () => {
     expect(groups(['2026-05-21T00:00:00Z'], 'UTC')).toEqual(['today']);
   });
 
-  it('begins with pinned ones, whatever their age', () => {
+  it('begins with pinned ones, of any age', () => {
     const old = makeConversation(2, { pinned: true, updated: '2020-01-01T00:00:00Z' });
     const rows = conversationRows([makeConversation(1), old], now, 'UTC');
     expect(rows).toMatchObject([
@@ -56,7 +56,7 @@ describe('the list of conversations', () => {
     ]);
   });
 
-  it('knows when its groups change their names', () => {
+  it('announces when its groups change their names', () => {
     const evening = new Date(2026, 4, 20, 23, 59, 0);
     expect(untilTomorrow(evening)).toBe(60_000);
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-it('asks once for what was typed last, and keeps what was found while it looks on', async () => {
+it('requests only the last query, and keeps earlier results while it searches', async () => {
   api.answer(found([1], false), found([2], false));
   for (const typed of ['规', '规划', ' 规划旅行 ']) findConversations(typed);
   await shown('规划旅行');
@@ -32,7 +32,7 @@ it('asks once for what was typed last, and keeps what was found while it looks o
   await shown('other');
 });
 
-it('cancels the call that a newer query overtakes', async () => {
+it('cancels the request of an older query', async () => {
   let overtaken = false;
   api.answer((_, response) => void response.on('close', () => (overtaken = true)), found([1]));
   findConversations('slow');
@@ -42,7 +42,7 @@ it('cancels the call that a newer query overtakes', async () => {
   await vi.waitFor(() => expect(overtaken).toBe(true), longWait);
 });
 
-it('adds the next page without what it shows already', async () => {
+it('adds the next page without results that it has already', async () => {
   api.answer(found([1, 2], true), found([2, 3], false));
   findConversations('word');
   await shown('word');
@@ -54,7 +54,7 @@ it('adds the next page without what it shows already', async () => {
   expect(api.seen).toHaveLength(2);
 });
 
-it('says what went wrong, tries again, and is idle without a query', async () => {
+it('shows the error, retries, and is idle without a query', async () => {
   api.answer(refuse(503, 'unavailable'));
   findConversations('word');
   await vi.waitFor(

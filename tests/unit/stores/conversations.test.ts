@@ -51,7 +51,7 @@ afterAll(() => {
 });
 
 describe('the list', () => {
-  it('loads page by page, each from where the last ended', async () => {
+  it('loads page by page, each from the end of the last', async () => {
     $conversations.set({ state: 'loading' });
     const pages = [many(0, pageSize), many(pageSize, 2)];
     const pinned = makeConversation(900, { pinned: true });
@@ -65,7 +65,7 @@ describe('the list', () => {
     expect(api.seen[1]?.path).toContain(`before=${encodeURIComponent(before)}`);
   });
 
-  it('says that older ones did not come, and lets them be asked for again', async () => {
+  it('shows that older ones could not be loaded, and retries', async () => {
     $conversations.set({
       state: 'ready',
       items: many(0, pageSize),
@@ -81,7 +81,7 @@ describe('the list', () => {
     expect($conversations.get()).toMatchObject({ hasMore: false });
   });
 
-  it('keeps older pages when the newest one is loaded again, without what is gone', async () => {
+  it('keeps older pages when the newest one is loaded again, without deleted ones', async () => {
     const all = many(0, pageSize + 2);
     $conversations.set({ state: 'ready', items: all, hasMore: false, loadingMore: false });
     const [gone, ...left] = all.slice(0, pageSize + 1);
@@ -91,19 +91,19 @@ describe('the list', () => {
     expect(ids()).not.toContain(gone?.id);
   });
 
-  it('stays when it cannot be loaded again', async () => {
+  it('is kept when it cannot be loaded again', async () => {
     api.answer(refuse(503, 'unavailable'));
     await loadConversations();
     expect(ids()).toHaveLength(3);
   });
 
-  it('leads to the login page where nobody is signed in', async () => {
+  it('leads to the login page without a session', async () => {
     api.answer(refuse(401, 'not_signed_in'));
     await loadConversations();
     expect(api.left).toHaveLength(1);
   });
 
-  it('puts on top what was used, and leaves pinned what was', () => {
+  it('moves used conversations to the top, and keeps pinned ones pinned', () => {
     show([one, { ...two, pinned: true }]);
     moveToTop({ ...two, title: 'Two' });
     expect(items()[0]).toMatchObject({ id: two.id, title: 'Two', pinned: true });
@@ -117,7 +117,7 @@ describe('the list', () => {
 });
 
 describe('a conversation', () => {
-  it('has its new title at once, and as the server keeps it after', async () => {
+  it('has its new title at once, and afterwards the server’s title', async () => {
     api.answer(json({ ...one, title: 'Kept' }));
     const done = renameConversation(one.id, '  New  title ');
     expect(items()[0]?.title).toBe('New  title');
@@ -126,14 +126,14 @@ describe('a conversation', () => {
     expect(JSON.parse(api.seen[0]?.body ?? '')).toEqual({ title: 'New  title' });
   });
 
-  it('keeps its title without a call when nothing was typed', async () => {
+  it('keeps its title without a request for an empty one', async () => {
     api.answer(hangUp);
     await renameConversation(one.id, '   ');
     await renameConversation(one.id, one.title);
     expect(api.seen).toEqual([]);
   });
 
-  it('gets its title back when the server refuses, and says so', async () => {
+  it('gets its title back with a message when the server refuses', async () => {
     api.answer(refuse(404, 'unknown_conversation'));
     await renameConversation(one.id, 'New');
     expect(items()[0]?.title).toBe(one.title);
@@ -152,7 +152,7 @@ describe('a conversation', () => {
     expect(items()[0]?.pinned).toBe(true);
   });
 
-  it('is between those of its time once it is unpinned', async () => {
+  it('is sorted by its time once it is unpinned', async () => {
     const old = { ...three, pinned: true };
     show([old, one, two]);
     api.answer(json({ ...old, pinned: false }));
@@ -160,7 +160,7 @@ describe('a conversation', () => {
     expect(ids()).toEqual([one.id, two.id, three.id]);
   });
 
-  it('is not open any more when it was deleted on another screen', async () => {
+  it('closes when it was deleted on another screen', async () => {
     api.answer(json({ deleted, count: 1 }));
     $thread.set({ ...newThread, conversationId: one.id });
     await deleteConversation(two);
@@ -172,7 +172,7 @@ describe('a conversation', () => {
     expect($thread.get()).toEqual(newThread);
   });
 
-  it('holds its change against a list that was on its way', async () => {
+  it('keeps its change when an older list arrives', async () => {
     const held = Promise.withResolvers<void>();
     api.answer(async ({ method }, response) => {
       if (method === 'GET') return page([one, two, three])({} as never, response);
@@ -187,7 +187,7 @@ describe('a conversation', () => {
     expect(items()[0]?.title).toBe('New');
   });
 
-  it('goes at once when it is deleted, and comes back when that is undone', async () => {
+  it('disappears at once when it is deleted, and returns after an undo', async () => {
     api.answer(json({ deleted, count: 1 }));
     const done = deleteConversation(two);
     expect(ids()).toEqual([one.id, three.id]);
@@ -207,7 +207,7 @@ describe('a conversation', () => {
     expect(toasts()).toEqual(['errors.offline']);
   });
 
-  it('says when it is too late to undo', async () => {
+  it('shows when it is too late to undo', async () => {
     api.answer(json({ deleted, count: 1 }));
     await deleteConversation(two);
     const [toast] = takeToasts();
@@ -216,7 +216,7 @@ describe('a conversation', () => {
     await vi.waitFor(() => expect(toasts()).toEqual(['conversations.undoTooLate']), longWait);
   });
 
-  it('goes with all others', async () => {
+  it('is deleted with all others', async () => {
     api.answer(json({ deleted, count: 3 }));
     expect(await deleteAllConversations()).toBe(true);
     expect(ids()).toEqual([]);

@@ -15,7 +15,7 @@ afterAll(async () => {
   await api.close();
 });
 
-it('counts down from 60, survives closing the dialog, and lets a code be asked for again', async () => {
+it('counts down from 60, continues after the dialog is closed, and then allows another code', async () => {
   api.answer(json({ resend_seconds: 60 }));
   openLogin();
   editEmail('a@b.example');
@@ -37,7 +37,7 @@ it('counts down from 60, survives closing the dialog, and lets a code be asked f
   vi.advanceTimersByTime(60_000);
 });
 
-it('goes on where the server says that the last code was asked for', async () => {
+it('continues from the server’s time of the last code', async () => {
   api.answer(refuse(429, 'too_many_requests', { retry_seconds: 17 }));
   await sendCode('en');
   expect($secondsLeft.get()).toBe(17);
@@ -53,7 +53,7 @@ it('goes on where the server says that the last code was asked for', async () =>
 it.each([
   [false, 'errors.mail_refused'],
   [true, 'errors.mail_refused_contact'],
-])('says until when an address is paused that the mail server refused', async (contact, key) => {
+])('shows until when an address that the mail server refused is paused', async (contact, key) => {
   const until = '2031-02-03T04:05:00.000Z';
   api.answer(refuse(422, 'mail_refused', { until, contact }));
   await sendCode('de');
@@ -63,7 +63,7 @@ it.each([
   expect(error?.values?.['until']).toMatch(/^0[234]\.02\.2031, \d\d:\d\d$/);
 });
 
-it('does not begin when the mail could not be sent', async () => {
+it('does not begin if the mail could not be sent', async () => {
   api.answer(refuse(502, 'mail_failed'));
   await sendCode('en');
   expect($secondsLeft.get()).toBe(0);

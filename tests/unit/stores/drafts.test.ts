@@ -43,7 +43,7 @@ it('keeps the text of each conversation from page to page', async () => {
   expect(after.$draft.get().text).toBe('Second');
 });
 
-it('takes along what was typed before the page knew its place', async () => {
+it('moves text that was typed before the page had its conversation', async () => {
   const drafts = await openPage();
   drafts.editDraft('Early');
   drafts.openDraft('one', 'From the address');
@@ -56,7 +56,7 @@ it('fills in the text of the address', async () => {
   expect(drafts.$draft.get().text).toBe('From the address');
 });
 
-it('forgets a text when it has arrived, not when it is sent', async () => {
+it('drops a text when it has arrived, not when it is sent', async () => {
   const drafts = await openPage();
   drafts.openDraft('one', undefined);
   drafts.editDraft('Sent');

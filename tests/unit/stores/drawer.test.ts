@@ -64,7 +64,7 @@ function paths(): string[] {
   return history.entries.map(({ path }) => path);
 }
 
-it('closes by Back, and leaves no entry of its own behind', () => {
+it('closes by Back, and leaves no history entry', () => {
   openSidebar();
   expect(paths()).toEqual([chat, chat]);
   closeSidebar();
@@ -88,7 +88,7 @@ it('stays open if it is opened again before the browser has gone back, and then 
   expect(paths()).toEqual([chat]);
 });
 
-it('shows what is opened before the browser has gone back, and Back leads to what was before', () => {
+it('shows a screen that is opened before the browser has gone back, and Back leads to the one before', () => {
   openSidebar();
   closeSidebar();
   openPath(other);
@@ -97,7 +97,7 @@ it('shows what is opened before the browser has gone back, and Back leads to wha
   expect(paths()).toEqual([chat, other]);
 });
 
-it('shows what replaces the address before the browser has gone back', () => {
+it('shows an address that is replaced before the browser has gone back', () => {
   openSidebar();
   closeSidebar();
   replacePath(other);

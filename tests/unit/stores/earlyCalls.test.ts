@@ -54,8 +54,8 @@ afterAll(() => api.close());
 
 const fakeElement = { dataset: {}, classList: { toggle: () => false } };
 
-describe('who is here', () => {
-  it('is asked for before the code has come, and not again by it', async () => {
+describe('the account of the page', () => {
+  it('is requested before the code has loaded, and not again by it', async () => {
     api.answer(json(user));
     callAccountEarly();
     await refreshUser();
@@ -65,7 +65,7 @@ describe('who is here', () => {
     expect(api.seen).toHaveLength(2);
   });
 
-  it('stays unknown where the call failed, and is asked for by the next one', async () => {
+  it('is unknown if the request failed, and is requested by the next call', async () => {
     api.answer(refuse(500, 'internal'), json(user));
     $user.set({ state: 'loading' });
     callAccountEarly();
@@ -76,8 +76,8 @@ describe('who is here', () => {
   });
 });
 
-describe('a question that leaves before the code has come', () => {
-  it('is asked once, and its answer is read when the chat area goes on with it', async () => {
+describe('a question that is sent before the code has loaded', () => {
+  it('is asked once, and its answer is read when the chat area continues with it', async () => {
     const answer = Promise.withResolvers<void>();
     api.answer(
       json(user),
@@ -118,7 +118,7 @@ describe('a question that leaves before the code has come', () => {
     expect($messages.get()).toHaveLength(2);
   });
 
-  it('is sent again with the same id where its connection broke', async () => {
+  it('is sent again with the same id if its connection broke', async () => {
     api.answer(hangUp, whole);
     leave('A question');
     await comeAlive('A question');
@@ -131,7 +131,7 @@ describe('a question that leaves before the code has come', () => {
     expect(questions[1]?.body).toBe(questions[0]?.body);
   });
 
-  it('stays on the screen with the reason where it was refused', async () => {
+  it('is shown with the reason if it was refused', async () => {
     api.answer(refuse(402, 'no_credits'));
     leave('A question');
     await comeAlive('A question');
@@ -147,7 +147,7 @@ describe('a question that leaves before the code has come', () => {
     );
   });
 
-  it('is refused for more than its page showed, also once the code knows the price', async () => {
+  it('is refused for more than its page showed, also once the code has the price', async () => {
     const text = '字'.repeat(60_000);
     api.answer(refuse(409, 'price_changed', { price: 2 }), whole);
     leave(text, 100_000);
@@ -188,7 +188,7 @@ describe('a question that leaves before the code has come', () => {
     ['a text that is too long', { text: 'x'.repeat(21) }],
     ['nobody', { cookie: 'lang=en' }],
     ['no connection', { onLine: false }],
-  ] as const)('waits for the code where it is for %s', ([, given]) => {
+  ] as const)('waits for the code if it is for %s', ([, given]) => {
     const { pathname, text = 'A question', cookie, onLine } = { ...nothing, ...given };
     if (pathname !== undefined) Object.assign(location, { pathname });
     if (cookie !== undefined) vi.stubGlobal('document', { cookie });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-it('says why popular GPTs could not be loaded, and loads them at the next try', async () => {
+it('shows why popular GPTs could not be loaded, and loads them at the next try', async () => {
   const page = {
     items: [],
     total: 0,

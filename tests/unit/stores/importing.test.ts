@@ -73,7 +73,7 @@ describe('an import of a file', () => {
     expect($import.get()).toMatchObject({ file: 'two.json' });
   });
 
-  it('takes no other file while it is on its way, and can be cancelled', async () => {
+  it('takes no other file during an upload, and can be cancelled', async () => {
     const arrived = Promise.withResolvers<void>();
     api.answer(() => arrived.resolve());
     const running = importFile(file('one.json'));
@@ -100,7 +100,7 @@ describe('an import of a file', () => {
     ['nothing in it can be read', refuse(400, 'invalid_input'), 'conversations.import.unreadable'],
     ['another one runs', refuse(409, 'conflict'), 'errors.conflict'],
     ['the connection breaks', hangUp, 'errors.offline'],
-  ])('says that %s', async (_, answer, key) => {
+  ])('shows that %s', async (_, answer, key) => {
     api.answer(answer);
     await importFile(file('one.json'));
     expect($import.get()).toMatchObject({ state: 'failed', file: 'one.json', problem: { key } });

@@ -31,7 +31,7 @@ beforeEach(() => {
 afterAll(() => api.close());
 
 it.each(['12345', '123456789012', '123', '12a4', 'abcd'])(
-  'refuses the code %j where it stands and sends nothing',
+  'refuses the code %j at its field and sends nothing',
   async (code) => {
     editCode(code);
     expect(await signIn()).toBe(false);
@@ -43,7 +43,7 @@ it.each(['12345', '123456789012', '123', '12a4', 'abcd'])(
   },
 );
 
-it('sends no mail where a code is missing, and names every empty field', async () => {
+it('sends no mail without a code, and names every empty field', async () => {
   expect(await signIn()).toBe(false);
   expect($loginForm.get().codeError?.key).toBe('login.EmptyCode');
   editEmail(' ');
@@ -52,7 +52,7 @@ it('sends no mail where a code is missing, and names every empty field', async (
   expect(api.seen).toEqual([]);
 });
 
-it('forgets code and errors when the dialog closes, also those that come later', async () => {
+it('clears code and errors when the dialog closes, also late ones', async () => {
   api.answer(refuse(400, 'wrong_code', { tries_left: 4 }));
   openLogin();
   editCode(' 1234 ');
@@ -69,7 +69,7 @@ it('forgets code and errors when the dialog closes, also those that come later',
   expect($loginForm.get().codeError).toBeUndefined();
 });
 
-it('asks for the word when the mail carries one, and sends it beside the code', async () => {
+it('requests the word if the mail has one, and sends it with the code', async () => {
   api.answer(json({ resend_seconds: 60, word: true }));
   await sendCode('en');
   expect($loginForm.get().withWord).toBe(true);
@@ -87,7 +87,7 @@ it('asks for the word when the mail carries one, and sends it beside the code', 
   expect($loginForm.get().codeError?.key).toBe('errors.wrong_word_left');
 });
 
-it('asks for the word when only the server knows of it', async () => {
+it('requests the word if only the server has it', async () => {
   api.answer(json({ resend_seconds: 60 }));
   await sendCode('en');
   editCode('1234');

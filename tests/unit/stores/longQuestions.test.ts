@@ -69,7 +69,7 @@ it('sends the price of all its steps as a limit, then the one that a refusal nam
   expect((await limits()).at(-1)).toBe(12);
 });
 
-it('sends the price on the screen to another model, whatever the first one would cost', async () => {
+it('sends the price on the screen to another model, independent of the first one’s price', async () => {
   serve(refuse(409, 'price_changed', { price: 12 }));
   ask(text);
   await limits();
@@ -91,7 +91,7 @@ it('sends the price of all steps with another answer to the question', async () 
   expect((await limits()).at(-1)).toBe(10);
 });
 
-it('knows the instructions of another page once a price was refused by them', async () => {
+it('reads the instructions of another page once a price was refused because of them', async () => {
   const answer = messages().at(-1);
   if (answer?.role !== 'assistant') throw new Error('There is no answer');
   const settings = { ...defaultChatSettings, system_prompt: '字'.repeat(8_000) };

@@ -19,7 +19,7 @@ const running: MediaProgress = {
 
 const after = (seconds: number): number => Date.parse(started) + seconds * 1_000;
 
-describe('the progress of something that is made', () => {
+describe('the progress of a media job', () => {
   it('is the part of the expected time that has passed, and never the whole before the end', () => {
     expect(percentOf(running, after(0))).toBe(0);
     expect(percentOf(running, after(90))).toBe(50);
@@ -29,19 +29,19 @@ describe('the progress of something that is made', () => {
     expect(elapsedSeconds(running, after(-60))).toBe(0);
   });
 
-  it('is what the provider says where it says something', () => {
+  it('is the provider’s progress if there is one', () => {
     expect(percentOf({ ...running, percent: 12 }, after(170))).toBe(12);
     expect(percentOf({ ...running, percent: 140 }, after(170))).toBe(100);
   });
 
-  it('has no elapsed time while it waits for its turn', () => {
+  it('has no elapsed time while it waits in the queue', () => {
     const queued: MediaProgress = { ...running, state: 'queued', started: null, ahead: 2 };
     expect(elapsedSeconds(queued, after(50))).toBeUndefined();
     expect(percentOf(queued, after(50))).toBe(0);
   });
 });
 
-describe('what a picture, a piece of music or a video costs', () => {
+describe('the price of a picture, a piece of music or a video', () => {
   it('follows its options', () => {
     const picture = { kind: 'picture', price: 4 } as const;
     expect(priceWith(picture, optionsFor(picture))).toBe(4);

@@ -33,8 +33,8 @@ function serve(options: Readonly<Record<string, MediaOptions>>, leafId: string):
   );
 }
 
-describe('how the next picture or video is made', () => {
-  it('is what was last chosen in the conversation, and the default in a new one', async () => {
+describe('the options of the next picture or video', () => {
+  it('are the last chosen ones of the conversation, and the defaults in a new one', async () => {
     serve({ [firstId]: square, [lastId]: wide, [otherBranchId]: long }, lastId);
     await openThread(painter, conversationId);
     expect($mediaOptions.get()).toEqual({ ...defaultMediaOptions, picture: wide });
@@ -42,13 +42,13 @@ describe('how the next picture or video is made', () => {
     expect($mediaOptions.get()).toEqual(defaultMediaOptions);
   });
 
-  it('is kept of each kind, where another model was asked meanwhile', async () => {
+  it('are kept for each kind when another model was asked meanwhile', async () => {
     serve({ [firstId]: square, [lastId]: long }, lastId);
     await openThread(painter, conversationId);
     expect($mediaOptions.get()).toMatchObject({ picture: square, video: long });
   });
 
-  it('stays as it is chosen while the conversation stays open', async () => {
+  it('are kept while the conversation is open', async () => {
     chooseMediaOptions(wide);
     await openThread(painter, conversationId);
     expect($mediaOptions.get().picture).toEqual(wide);

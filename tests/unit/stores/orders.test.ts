@@ -96,7 +96,7 @@ it('keeps the shown plan and orders while they are loaded again after an upgrade
   for (const end of unsubscribe) end();
 });
 
-it('keeps the shown orders when newer ones cannot be loaded, and says so', async () => {
+it('keeps the shown orders when newer ones cannot be loaded, with a message', async () => {
   api.answer(refuse(500, 'internal'));
   await loadOrders();
   expect($orders.get()).toMatchObject({ state: 'shown', problem: { key: expect.any(String) } });

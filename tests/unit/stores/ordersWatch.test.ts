@@ -41,7 +41,7 @@ function show(state: 'visible' | 'hidden'): void {
 }
 
 describe('waiting for a payment', () => {
-  it('asks every 750 ms while the page is seen, and every 3 s after ten minutes', async () => {
+  it('polls every 750 ms while the page is visible, and every 3 s after ten minutes', async () => {
     const { countWithin, end } = watch();
     expect(await countWithin(7_600)).toBe(10);
     await countWithin(10 * minute);
@@ -50,7 +50,7 @@ describe('waiting for a payment', () => {
     expect(await countWithin(minute)).toBe(0);
   });
 
-  it('asks rarely while the page is hidden, and at once when it is seen again', async () => {
+  it('polls rarely while the page is hidden, and at once when it is visible again', async () => {
     const { asked, countWithin, end } = watch();
     await countWithin(0);
     show('hidden');
@@ -62,14 +62,14 @@ describe('waiting for a payment', () => {
     end();
   });
 
-  it('asks more and more rarely while the server is away', async () => {
+  it('polls less and less often while the server is away', async () => {
     const { countWithin, end } = watch(() => Promise.reject(new Error('away')));
     await countWithin(2 * minute);
     expect(await countWithin(minute)).toBe(2);
     end();
   });
 
-  it('ends with the order, and half an hour after its time at the latest', async () => {
+  it('ends with the order, and at the latest half an hour after its time', async () => {
     const final = watch(async () => ({ ...pending(), state: 'fulfilled' }));
     await final.countWithin(0);
     expect(await final.countWithin(minute)).toBe(0);

@@ -58,7 +58,7 @@ describe('the price that is sent as a limit', () => {
     expect(limitOf({ model: 'gpt-4o-mini' }, undefined, question(10, [notes]))).toBe(1);
   });
 
-  it('does not count the blanks around the text, which the server drops', () => {
+  it('does not count the white space around the text, which the server drops', () => {
     const text = ` ${'x'.repeat(stepCharacters)}\n\n`;
     expect(limitOf(turbo, undefined, { text, attachments: [] })).toBe(4);
   });
@@ -72,7 +72,7 @@ describe('the price that is sent as a limit', () => {
     expect(limitOf(loadedGpt('gpt-4-turbo', 'Help.'), undefined, own)).toBe(4);
   });
 
-  it('is one price where the GPT or its model is not loaded', () => {
+  it('is one price if the GPT or its model is not loaded', () => {
     expect(limitOf({ gpt: 'unknown' }, undefined, question(400_000))).toBe(1);
     expect(limitOf(loadedGpt('hidden-model', ''), undefined, question(400_000))).toBe(1);
   });
@@ -85,7 +85,7 @@ describe('the price that is sent as a limit', () => {
 });
 
 describe('the price that is shown', () => {
-  it('says how often the price of one step is taken', () => {
+  it('includes how often the price of one step is charged', () => {
     const model = findChatModel('claude-3-opus');
     if (!model) throw new Error('There is no claude-3-opus');
     const price = priceQuestion(question(120_000), { model }, defaultChatSettings);

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('remembers the eight newest searches, each once, and forgets them', () => {
+it('keeps the eight newest searches, each once, and deletes them', () => {
   for (const query of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', ' Café ', '  '])
     rememberSearch(query);
   expect($recentSearches.get()).toEqual(['Café', 'h', 'g', 'f', 'e', 'd', 'c', 'b']);
@@ -33,7 +33,7 @@ it('remembers the eight newest searches, each once, and forgets them', () => {
   expect([$recentSearches.get(), stored]).toEqual([[], {}]);
 });
 
-it('deletes what is older than 90 days', () => {
+it('deletes searches older than 90 days', () => {
   const now = Date.now();
   const searches = [
     { query: 'new', at: now - 89 * day },
@@ -57,7 +57,7 @@ it.each([
   expect([$recentSearches.get(), stored]).toEqual([[], {}]);
 });
 
-it('cuts what is too long, and works without storage', () => {
+it('cuts long searches, and works without storage', () => {
   stored[key] = JSON.stringify([{ query: 'x'.repeat(5_000), at: Date.now() }]);
   loadRecentSearches();
   expect($recentSearches.get()).toEqual(['x'.repeat(200)]);

@@ -24,7 +24,7 @@ const found = json({
   popular: [],
 });
 
-it('asks for what is wanted and nothing else, and tells whether there is more than was counted', async () => {
+it('requests only the query, and returns whether there is more than was counted', async () => {
   api.answer(found);
   const wanted = { ...nothingWanted, query: 'a b', tag: 'c#', content: 'zh-Hant', page: 2 };
   await findResults(wanted, 'zh');
@@ -45,7 +45,7 @@ it('asks for what is wanted and nothing else, and tells whether there is more th
   });
 });
 
-it('says that it searches, and for what, also when more of the same is wanted', async () => {
+it('shows that it searches, and the query, also for more of the same query', async () => {
   api.answer(found);
   const finding = findMoreResults(nothingWanted, 'en');
   expect($results.get()).toEqual({ state: 'searching', wanted: nothingWanted, adds: true });
@@ -53,7 +53,7 @@ it('says that it searches, and for what, also when more of the same is wanted', 
   expect($results.get()).toMatchObject({ state: 'found', adds: true });
 });
 
-it('lets a newer wish win, however late the answer to an older one comes', async () => {
+it('lets a newer query win, also if the response to an older one is late', async () => {
   let overtaken = false;
   api.answer((_, response) => void response.on('close', () => (overtaken = true)), found);
   const older = findResults({ ...nothingWanted, query: 'older' }, 'en');
@@ -64,7 +64,7 @@ it('lets a newer wish win, however late the answer to an older one comes', async
   await vi.waitFor(() => expect(overtaken).toBe(true), longWait);
 });
 
-it('keeps what was wanted when it fails', async () => {
+it('keeps the query when it fails', async () => {
   api.answer(refuse(503, 'unavailable'));
   const wanted = { ...nothingWanted, query: 'a' };
   await findResults(wanted, 'zh');

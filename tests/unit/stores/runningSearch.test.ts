@@ -3,7 +3,7 @@ import { sourceHref } from '#domain/sourceHref.ts';
 import { endedSearch, withSearchEvent } from '#stores/answers/runningSearch.ts';
 
 describe('a running search', () => {
-  it('keeps what was searched for and read through its later steps', () => {
+  it('keeps queries and read pages through its later steps', () => {
     const step = { type: 'step', scope: 'web' } as const;
     const searching = withSearchEvent(undefined, {
       ...step,

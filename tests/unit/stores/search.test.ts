@@ -23,7 +23,7 @@ const found = json({
   popular: [],
 });
 
-it('asks once for what was typed last, and shows what was found', async () => {
+it('requests only the last query, and shows its results', async () => {
   api.answer(found);
   for (const typed of ['w', 'wr', ' write ']) search(typed, 'de');
   expect($search.get()).toEqual({ state: 'searching', query: 'write' });
@@ -34,7 +34,7 @@ it('asks once for what was typed last, and shows what was found', async () => {
   expect(api.seen.map(({ path }) => path)).toEqual(['/api/gpts?query=write&locale=de&size=6']);
 });
 
-it('cancels the call that a newer query overtakes', async () => {
+it('cancels the request of an older query', async () => {
   let overtaken = false;
   api.answer((_, response) => void response.on('close', () => (overtaken = true)), found);
   search('slow', 'en');
@@ -47,7 +47,7 @@ it('cancels the call that a newer query overtakes', async () => {
   await vi.waitFor(() => expect(overtaken).toBe(true), longWait);
 });
 
-it('says what went wrong, and is idle again without a query', async () => {
+it('shows the error, and is idle again without a query', async () => {
   api.answer(refuse(503, 'unavailable'));
   search('write', 'en');
   await vi.waitFor(

@@ -71,7 +71,7 @@ describe('without a connection', () => {
     );
   });
 
-  it('a question is sent when the browser was wrong about it', async () => {
+  it('a question is sent if the browser was wrong about the connection', async () => {
     api.answer(json({ ok: true }), answered);
     sendDraft();
     await vi.waitFor(
@@ -81,7 +81,7 @@ describe('without a connection', () => {
     expect($connection.get()).toBe('online');
   });
 
-  it('nothing is offered any more once that was declined, or for another conversation', async () => {
+  it('drops the offer after it was declined, or for another conversation', async () => {
     sendDraft();
     await vi.waitFor(() => expect($waitsToSend.get()).toBe(true), longWait);
     const { key = '' } = $draft.get();
@@ -112,7 +112,7 @@ describe('a connection that is checked', () => {
 });
 
 describe('another model', () => {
-  it('gets the question that a new conversation was refused, before what was typed since', async () => {
+  it('gets the refused question of a new conversation, before later text', async () => {
     api.answer(refuse(409, 'model_resting'));
     editDraft('A question');
     sendDraft();
@@ -131,7 +131,7 @@ describe('another model', () => {
     expect($draft.get()).toEqual({ key: 'claude/claude-2', text: 'A question' });
   });
 
-  it('goes on with the conversation that is open', () => {
+  it('continues the open conversation', () => {
     $route.set(routeOf(`/en/chat/openai/gpt-4o-mini/c/${conversationId}`));
     editDraft('A question');
     chooseModel({ group: 'claude', id: 'claude-2' });
@@ -153,7 +153,7 @@ describe('another model', () => {
 describe('the models', () => {
   const [shipped] = $models.get().models;
 
-  it('are asked for again, past the cache, when a question fails or somebody comes back', async () => {
+  it('are loaded again, past the cache, when a question fails or the user returns', async () => {
     vi.stubGlobal(
       'document',
       Object.assign(new EventTarget(), { visibilityState: 'visible', cookie: '' }),
@@ -183,7 +183,7 @@ describe('the models', () => {
     unwatch();
   });
 
-  it('warn of a provider that fluctuates, until that is dismissed or over', async () => {
+  it('show a warning about a provider that fluctuates, until it is dismissed or over', async () => {
     const disturbed = (is: boolean) => json([{ ...shipped, disturbed: is }]);
     api.answer(disturbed(true), disturbed(false), disturbed(true));
     await loadModels('en');
@@ -195,7 +195,7 @@ describe('the models', () => {
     expect($hasProviderOutage.get()).toBe(false);
   });
 
-  it('stay as they are known while the server is away', async () => {
+  it('are kept while the server is away', async () => {
     const before = $models.get();
     api.answer(hangUp);
     await loadModels('en');

@@ -53,7 +53,7 @@ describe('the history of the credits', () => {
     expect(api.seen).toHaveLength(2);
   });
 
-  it('says why it could not be loaded, and can be asked for again', async () => {
+  it('shows why it could not be loaded, and retries', async () => {
     api.answer(hangUp, json({ items: [row(1)] }));
     await loadLedger();
     expect($ledger.get().problem?.key).toBe('errors.offline');
@@ -73,7 +73,7 @@ describe('sessions', () => {
     expect($sessions.get()).toMatchObject({ items: [{ current: true }] });
   });
 
-  it('stay where they could not be ended, and where nobody is signed in the page is left', async () => {
+  it('are kept if they could not be ended, and leave the page without a session', async () => {
     const items = [session(1), session(2)];
     api.answer(json({ items }), hangUp, refuse(401, 'not_signed_in'));
     await loadSessions();
@@ -85,14 +85,14 @@ describe('sessions', () => {
 });
 
 describe('a name', () => {
-  it('is kept as the server has it', async () => {
+  it('is the server’s version of it', async () => {
     api.answer(json({ ...user, name: 'Ada Lovelace' }));
     await saveName(' Ada  Lovelace');
     expect($account.get()?.name).toBe('Ada Lovelace');
     expect($nameChange.get()).toEqual({ state: 'saved' });
   });
 
-  it('is not sent where a rule says no', async () => {
+  it('is not sent if it breaks a rule', async () => {
     api.answer(json(user));
     await saveName(' ');
     expect($nameChange.get()).toMatchObject({ problem: { key: 'settings.profile.EmptyName' } });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-it('lists links, adds new ones on top, and knows a link that there was', async () => {
+it('lists links, adds new ones on top, and finds existing ones', async () => {
   api.answer(json({ items: [first] }), json(second), json(first));
   await loadShares();
   expect(await makeShare(conversationId)).toEqual({ made: true, share: second });
@@ -28,7 +28,7 @@ it('lists links, adds new ones on top, and knows a link that there was', async (
   expect(shown()).toEqual([first.id, second.id]);
 });
 
-it('keeps a link in the list until the server has revoked it, and then for ever out of it', async () => {
+it('keeps a link in the list until the server has revoked it, and never shows it again', async () => {
   $shares.set({ state: 'ready', items: [first, second] });
   api.answer(json({ items: [first, second] }), json({ id: first.id }));
   const load = loadShares();
@@ -41,14 +41,14 @@ it('keeps a link in the list until the server has revoked it, and then for ever 
   expect(shown()).toEqual([second.id]);
 });
 
-it('says why a link could not be revoked, and leaves it in the list', async () => {
+it('shows why a link could not be revoked, and keeps it in the list', async () => {
   $shares.set({ state: 'ready', items: [second] });
   api.answer(hangUp);
   expect(await withdrawShare(second)).toMatchObject({ problem: { key: 'errors.offline' } });
   expect(shown()).toEqual([second.id]);
 });
 
-it('says why a link could not be made', async () => {
+it('shows why a link could not be made', async () => {
   api.answer(refuse(404, 'unknown_conversation'));
   expect(await makeShare(conversationId)).toEqual({
     made: false,

@@ -41,7 +41,7 @@ describe('a shortcut', () => {
     expect(press({ key: 'o', ctrlKey: true })).toBeUndefined();
   });
 
-  it('never takes what types, composes or belongs to another program', () => {
+  it('ignores keys of text fields, input methods and other programs', () => {
     for (const { keys } of shortcuts) {
       expect(press({ key: keys.key, shiftKey: keys.key !== 'Escape' }, 'text')).toBeUndefined();
       expect(press({ key: keys.key, ctrlKey: true, altKey: true }, 'text')).toBeUndefined();

@@ -41,8 +41,8 @@ function typeSomething(): void {
   store('send-key', 'enter');
 }
 
-describe('what was typed in a browser', () => {
-  it('is forgotten by a sign-out, without what belongs to the browser', async () => {
+describe('the typed texts of a browser', () => {
+  it('are deleted by a sign-out, except the settings of the browser', async () => {
     showUser(user);
     typeSomething();
     editEmail(user.email);
@@ -54,7 +54,7 @@ describe('what was typed in a browser', () => {
     expect($loginForm.get().email).toBe('');
   });
 
-  it('stays for the same user after a session that ended by itself, and for no other one', () => {
+  it('are kept for the same user after a session that expired, and for no other one', () => {
     showUser(user);
     typeSomething();
     clearUser();
@@ -65,7 +65,7 @@ describe('what was typed in a browser', () => {
     expect(stored).toEqual({ 'send-key': 'enter', account: '2', 'kept-for': '2' });
   });
 
-  it('goes along with a visitor who signs in', () => {
+  it('are kept for a visitor who signs in', () => {
     typeSomething();
     showUser(user);
     expect(stored).toMatchObject({ 'draft:one': 'A secret text', 'kept-for': '1' });
@@ -73,7 +73,7 @@ describe('what was typed in a browser', () => {
 });
 
 describe('another user', () => {
-  it('sees nothing that was loaded for the one before', () => {
+  it('sees no data of the user before', () => {
     showUser(user);
     $savedGpts.set(['g']);
     showUser(other);
@@ -81,7 +81,7 @@ describe('another user', () => {
     expect($user.get()).toEqual({ state: 'user', user: other });
   });
 
-  it('is led from a private page to the sign-in, once, as is a visitor', async () => {
+  it('is led from a private page to the sign-in once, as a visitor is', async () => {
     const unwatch = watchSignIn();
     showUser(user);
     showUser(user);

@@ -10,7 +10,7 @@ const code = globSync('{pages,layouts}/**/*.astro', { cwd: source });
 describe.each(sheets)('%s', (sheet) => {
   const users = code.filter((file) => read(file).includes(`'#${sheet}'`));
 
-  it('stands in every page of some layout, and scans all that these are made of', () => {
+  it('is on every page of some layout, and scans all of its files', () => {
     expect(users).not.toEqual([]);
     const scanned = new Set(sourcesOf(sheet).map((path) => relative(source, path)));
     const needed = [...closure(users)].filter(mentionsClasses);

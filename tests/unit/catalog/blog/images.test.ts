@@ -23,7 +23,7 @@ describe('the pictures of the blog', () => {
     blogImages(emptyContext({ BLOG_FOLDER: folder }, addDays(day, -1)).blog);
   const images = imagesOn('2026-03-15');
 
-  it('are in at most three widths, none larger than its source, and only of what is public', () => {
+  it('have at most three widths, none larger than its source, and only for published posts', () => {
     expect(images.map(({ path }) => path.replace(/-[0-9a-f]{20}-/, ' '))).toEqual([
       '/blog-images/wide 400.webp',
       '/blog-images/wide 720.webp',
@@ -34,7 +34,7 @@ describe('the pictures of the blog', () => {
     expect(imagesOn('2026-02-01')).toEqual([]);
   });
 
-  it('are made as WebP of that width, and made once', async () => {
+  it('are made as WebP of that width, only once', async () => {
     for (const { path, make } of images) {
       const bytes = await make();
       const { format, width } = await sharp(bytes).metadata();
@@ -45,7 +45,7 @@ describe('the pictures of the blog', () => {
 });
 
 describe('the size of an image', () => {
-  it('is told by its first bytes', async () => {
+  it('is read from its first bytes', async () => {
     expect(imageSize(await pngFile(7, 5))).toEqual({ width: 7, height: 5 });
     expect(imageSize(Buffer.from(svg))).toEqual({ width: 300, height: 100 });
     const sized = '<?xml version="1.0"?>\n<svg width="12.4px" height="8" viewBox="0 0 1 1">';

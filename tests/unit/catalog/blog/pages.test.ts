@@ -50,7 +50,7 @@ describe('the lists of the blog', () => {
     ]);
   });
 
-  it('have a first page before anything is written, and tell search engines what they list', () => {
+  it('have a first page before the first post, and list their posts for search engines', () => {
     const [empty] = blogPages({ ...context, blog: { ...context.blog, published: [] } });
     expect(empty).toMatchObject({ page: 1, pages: 1, total: 0, posts: [] });
     const second = blogPages(context)[1];
@@ -75,7 +75,7 @@ describe('the page of a post', () => {
     expect(page('/en/blog/post-11').next).toBeNull();
   });
 
-  it('is in its own language where it is translated, else English, and knows which have it', () => {
+  it('is in its own language if it is translated, else in English, and lists its translations', () => {
     expect(page('/de/blog/post-04')).toMatchObject({ title: 'Beitrag 4', language: 'de' });
     expect(page('/ja/blog/post-04')).toMatchObject({ title: 'Post 4', language: 'en' });
     expect(page('/ja/blog/post-04').frame.translations).toEqual(['en', 'de']);
@@ -86,7 +86,7 @@ describe('the page of a post', () => {
     });
   });
 
-  it('tells search engines about the post once, on the page of its language', () => {
+  it('describes the post to search engines once, on the page of its language', () => {
     const types = (path: string) => dataOfPost(page(path)).map((node) => node['@type']);
     expect(types('/de/blog/post-04')).toEqual(['BreadcrumbList', 'BlogPosting']);
     expect(types('/fr/blog/post-04')).toEqual(['BreadcrumbList']);

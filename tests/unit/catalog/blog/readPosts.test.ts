@@ -29,7 +29,7 @@ describe('the front matter of a post', () => {
     expect(() => readPosts(folder)).toThrow(message);
   });
 
-  it('of a translation agrees with its original', async () => {
+  it('of a translation matches its original', async () => {
     const cases = [
       [
         { tags: '[other]' },
@@ -59,7 +59,7 @@ describe('the front matter of a post', () => {
 });
 
 describe('the posts of a day', () => {
-  it('are those up to that day, newest first, without drafts', async () => {
+  it('include posts up to that day, newest first, without drafts', async () => {
     const { posts } = readPosts(
       await writeBlog({
         'en/first.md': postFile({ date: '2026-03-01' }),
@@ -74,7 +74,7 @@ describe('the posts of a day', () => {
     expect(on('2026-03-03')).toEqual(['third', 'second', 'first']);
   });
 
-  it('have the translations that are finished and due, and no translation of a draft', async () => {
+  it('include finished translations that are due, and no translation of a draft', async () => {
     const { posts } = readPosts(
       await writeBlog({
         'en/post.md': postFile(),
@@ -90,7 +90,7 @@ describe('the posts of a day', () => {
     expect(languages('2026-03-05')).toEqual([['post', 'en', 'de']]);
   });
 
-  it('are all there while developing, each marked with why it is not public', async () => {
+  it('are all shown during development, each with the reason why it is not public', async () => {
     const { posts } = readPosts(
       await writeBlog({
         'en/draft.md': postFile({ draft: 'true' }),
@@ -109,7 +109,7 @@ describe('the posts of a day', () => {
     ]);
   });
 
-  it('are read anew when a file has changed', async () => {
+  it('are read again when a file has changed', async () => {
     const folder = await writeBlog({ 'en/post.md': postFile() });
     const first = readPosts(folder);
     expect(readPosts(folder, first)).toBe(first);
@@ -120,7 +120,7 @@ describe('the posts of a day', () => {
 });
 
 describe('the product’s own posts', () => {
-  it('are as posts should be, in every language that they are written in', () => {
+  it('follow the rules for posts, in each of their languages', () => {
     const context = emptyContext({ SHOW_DRAFTS: 'yes' }, '2025-12-31');
     expect(context.blog.published.length).toBeGreaterThan(5);
     expect(postPages(context).every(({ html }) => html !== '')).toBe(true);

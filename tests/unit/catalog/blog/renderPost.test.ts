@@ -24,7 +24,7 @@ function render(body: string, language: PostText['language'] = 'en', hasPicture 
 }
 
 describe('the text of a post', () => {
-  it('shows HTML as text, wherever it stands', () => {
+  it('shows HTML as text in every position', () => {
     const { html } = render(
       'a <b onclick="x">b</b> <kbd>c & <i>d</i></kbd>\n\n<script>\nalert("<p>")\n</script>\n\n- <img src=x>\n\n`<u>` \\<s>',
     );
@@ -33,7 +33,7 @@ describe('the text of a post', () => {
     expect(html).toContain('&lt;kbd&gt;c &amp; &lt;i&gt;');
   });
 
-  it('gives headings ids of their own in any script, and lists them', () => {
+  it('gives headings unique ids in any script, and lists them', () => {
     const { html, contents } = render(
       '## Does it fit?\n\n### Does it fit?\n\n#### Deep\n\n## 料金と *Größe*\n\n## !!\n',
     );
@@ -46,7 +46,7 @@ describe('the text of a post', () => {
     expect(html).toContain('<h2 id="h-料金と-größe">料金と <em>Größe</em></h2>');
   });
 
-  it('leads within the language of the page, elsewhere by name, and not to what comes later', () => {
+  it('links within the language of the page, names other sites, and does not link to future posts', () => {
     const { html } = render(
       '[a](/pricing) [b](/) [c](/policy.html) [d](/blog/known?x=1#y) [e](https://a.example/b&c) ' +
         '[f](/blog/later) [g](/en/gpts/x) [h](mailto:a@example.org) [i](#part)\n\n## Part',
@@ -83,20 +83,20 @@ describe('the text of a post', () => {
     expect(() => render(body)).toThrow(message);
   });
 
-  it('colours code by classes, without a style of its own', () => {
+  it('colours code by classes, without inline styles', () => {
     const { html } = render('```json\n{ "a": "<b>", "n": 1 }\n```\n\n```sh\ncurl x # note\n```');
     expect(html).toContain('<span class="token-key">&quot;a&quot;</span>');
     expect(html).toContain('<span class="token-note"># note</span>');
     expect(html).not.toMatch(/style=|<b>/);
   });
 
-  it('sets tables that scroll by themselves, numbers at the end', () => {
+  it('draws tables that scroll by themselves, with numbers at the end', () => {
     const { html } = render('| a | n |\n|---|---:|\n| x | 1 |');
     expect(html).toContain('<div class="post-table" role="group" tabindex="0" aria-label="Table">');
     expect(html).toContain('<td>x</td><td class="at-end">1</td>');
   });
 
-  it('shows pictures in several widths, of its own language, the first one at once', () => {
+  it('shows pictures in several widths, of its own language, the first one without lazy loading', () => {
     const body = '![A & b](./images/one.png "Said of it")\n\n![C](./images/one.png)';
     const [first = '', second = ''] = render(body).html.match(/<img[^>]*>/g) ?? [];
     expect(first).toMatch(/srcset="(\/blog-images\/one-[0-9a-f]{20}-\d+\.webp \d+w(, )?){3}"/);
@@ -110,7 +110,7 @@ describe('the text of a post', () => {
 });
 
 describe('the time of reading', () => {
-  it('counts words, and characters where words are not parted by spaces', () => {
+  it('counts words, and characters in scripts without spaces', () => {
     expect(readingMinutes('')).toBe(1);
     expect(readingMinutes('word '.repeat(1_100))).toBe(5);
     expect(readingMinutes('字'.repeat(1_350))).toBe(3);

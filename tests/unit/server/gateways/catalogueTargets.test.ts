@@ -48,7 +48,7 @@ describe.each(textModels)('the default upstreams of $id', (model) => {
   const successor = upstreamOf(id, farFuture);
   const targets = [own, successor].filter((target) => target !== undefined);
 
-  it('end with a successor that is still run, from a known day on', () => {
+  it('end with a successor that is still available, from a known day on', () => {
     expect(successor).toBeDefined();
     expect(isDay(retired ?? '')).toBe(true);
     expect(own && named(own)).not.toBe(successor && named(successor));
@@ -62,7 +62,7 @@ describe.each(textModels)('the default upstreams of $id', (model) => {
     }
   });
 
-  it('cost at most eight times the lowest price of the credits, whatever is asked', () => {
+  it('cost at most eight times the lowest price of the credits, for any question', () => {
     for (const target of targets) {
       const asked = { ...model, upstream: named(target), extra: extraOf(id) };
       const checked = checkPrice(asked, { day: today, prices: tokenPrices });
@@ -71,14 +71,14 @@ describe.each(textModels)('the default upstreams of $id', (model) => {
     }
   });
 
-  it('think as little as they can, if they reason', () => {
+  it('reason as little as possible, if they reason', () => {
     for (const { provider, name, reasoning } of targets) {
       const isExpected = leastReasoning(provider, name) !== undefined;
       expect(reasoning !== undefined, `${provider}/${name}`).toBe(isExpected);
     }
   });
 
-  it('are watched for shutdowns, on the shipped day if it is to come', () => {
+  it('are watched for shutdowns, on the shipped day if it is in the future', () => {
     if (own) {
       expect(watched(today)).toContain(named(own));
       expect(knownShutdowns.get(named(own))).toBe(retired);
@@ -99,7 +99,7 @@ describe.each(mediaTargets)(
   ({ provider, kind, own, successor }) => {
     const names = typeof successor === 'string' ? [own, successor] : [own];
 
-    it('has a successor that is still run, or the dated reason why there is none', () => {
+    it('has an available successor, or the dated reason why there is none', () => {
       if (typeof successor === 'string') {
         expect(isShutDown(knownShutdowns, `${provider}/${successor}`, '9998-01-01')).toBe(false);
       } else {
@@ -108,7 +108,7 @@ describe.each(mediaTargets)(
       }
     });
 
-    it('has a price, with what sets it named in the order', () => {
+    it('has a price, with the options named in the order', () => {
       for (const upstream of names) {
         const order = { provider, upstream, prompt: '', options: defaultMediaOptions[kind] };
         expect(mediaCostOf(order, today), upstream).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ describe('a model that an operator chose', () => {
     ['compatible', 'anthropic/claude-sonnet-5-5', 'low'],
     ['compatible', 'llama3.1', undefined],
     ['compatible', 'mistral-small', undefined],
-  ] as const)('thinks as little as it can: %s, %s', (provider, name, reasoning) => {
+  ] as const)('reasons as little as possible: %s, %s', (provider, name, reasoning) => {
     expect(leastReasoning(provider, name)).toBe(reasoning);
   });
 });

@@ -115,7 +115,7 @@ describe('the verification of a webhook', () => {
       );
     }));
 
-  it('refuses what a stranger makes up', () =>
+  it('refuses forged messages of a stranger', () =>
     every(async ({ name, sign, takes }) => {
       const names = Object.keys(sign(''));
       await fc.assert(

@@ -19,7 +19,7 @@ describe.each(['searxng', 'brave', 'tavily'] as const)('%s', (name: SearchProvid
     return engine.search(query, signal);
   }
 
-  it('returns pages with plain titles and days, and nothing that is no page', async () => {
+  it('returns pages with plain titles and days, and drops other results', async () => {
     expect(await search('水星 moons')).toEqual([
       { url: 'http://one.example/水星 moons', title: 'One', date: '2026-03-04' },
       { url: 'https://two.example/', title: 'Two', date: null },
@@ -51,7 +51,7 @@ describe.each(['searxng', 'brave', 'tavily'] as const)('%s', (name: SearchProvid
     await expect(searching).rejects.toThrow('stopped');
   });
 
-  it('says that nobody is there', async () => {
+  it('reports that no service is configured', async () => {
     const [engine] = createSearch([{ name, baseUrl: 'http://127.0.0.1:1', apiKey: 'k' }]);
     await expect(engine?.search('x', new AbortController().signal)).rejects.toMatchObject({
       reason: 'unreachable',

@@ -41,7 +41,7 @@ async function read(
 const never = new Promise<void>(() => undefined);
 
 describe('an event stream', () => {
-  it('sends each event with its number, what is only true now without one, and ends', async () => {
+  it('sends each stored event with its number, transient ones without a number, and ends', async () => {
     const response = await read(async (reader) => {
       reader.write([delta(1), delta(2)]);
       reader.write([{ number: undefined, event: { type: 'queue', ahead: 3 } }]);
@@ -57,12 +57,12 @@ describe('an event stream', () => {
     expect((await read(() => never)).status).toBe(200);
   });
 
-  it('beats in a silence', async () => {
+  it('sends heartbeats during silence', async () => {
     const reader = (await read(() => never, 0.02)).body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toMatch(/^: still here\n\n/);
   });
 
-  it('has no room for more while its reader does not read, and again when it does', async () => {
+  it('applies backpressure while its reader does not read, and continues when it does', async () => {
     const told = Promise.withResolvers<number>();
     const response = await read(async (reader) => {
       let given = 0;
@@ -81,7 +81,7 @@ describe('an event stream', () => {
     expect(text).toContain('the last one');
   });
 
-  it('tells that its reader left', async () => {
+  it('reports that its reader left', async () => {
     const left = Promise.withResolvers<string>();
     const response = await read(async (reader) => {
       reader.signal.addEventListener('abort', () => left.resolve('left'));

@@ -23,7 +23,7 @@ async function publicUrlIn(environment: Record<string, string>): Promise<string>
   return (await withServerAddress(readConfig(own), own)).publicUrl;
 }
 
-describe('a command beside a running server', () => {
+describe('a command next to a running server', () => {
   it('publishes for its own address where no server runs', async () => {
     expect(await publicUrlIn({})).toBe('http://localhost:4321');
   });
@@ -35,13 +35,13 @@ describe('a command beside a running server', () => {
     expect(await publicUrlIn({})).toBe('http://localhost:4460');
   });
 
-  it('publishes for the address that it is told, and never for that of another API', async () => {
+  it('publishes for the address of its option, and never for that of another API', async () => {
     const told = { PUBLIC_URL: 'https://gpts.example.org' };
     expect(await publicUrlIn(told)).toBe('https://gpts.example.org');
     expect(await publicUrlIn({ API_URL: 'http://api.example.org' })).toBe('http://localhost:4321');
   });
 
-  it('passes over what a server of before or a dead one wrote', async () => {
+  it('ignores files of an older or a dead server', async () => {
     const file = join(dataDir, 'server.json');
     await writeFile(file, JSON.stringify({ url: 'http://127.0.0.1:1', pid: process.pid }));
     expect(await publicUrlIn({})).toBe('http://localhost:4321');

@@ -34,7 +34,7 @@ const hashes: Readonly<Record<number, string>> = {
   4: 'c71c16870400479b',
 };
 
-it('the HTML of answers has a new version when it changes, because stored HTML would stay old', () => {
+it('gives the HTML of answers a new version when it changes, because stored HTML would stay old', () => {
   const html = texts.flatMap((text) =>
     [null, search].map((found) =>
       [...neutralHtml({ id: 'a', text, search: found }, 'own.example')].join(''),

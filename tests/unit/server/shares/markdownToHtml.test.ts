@@ -88,7 +88,7 @@ const attacks = [
 ];
 
 describe('Markdown of strangers', () => {
-  it.each(attacks)('can neither run nor load nor imitate anything: %j', (attack) => {
+  it.each(attacks)('can neither run nor load nor imitate the page: %j', (attack) => {
     for (const text of [attack, `a ${attack} b`, `> ${attack}`, `1. ${attack}`, `**${attack}**`]) {
       const made = html(text);
       const { scripts, styles, forbidden } = inlineContent(made);
@@ -101,7 +101,7 @@ describe('Markdown of strangers', () => {
     }
   });
 
-  it('keeps what Markdown says: code, tables, lists, headings below those of the page', () => {
+  it('keeps code, tables, lists, and headings below those of the page', () => {
     expect(html('# A\n\n- b\n  1. c')).toContain('<h3>A</h3>');
     expect(html('### A\n\n##### B\n\n### C\n\nD\n---').match(/<h\d/g)).toEqual([
       '<h3',
@@ -133,7 +133,7 @@ describe('Markdown of strangers', () => {
     expect(html('[^x"><b>]\n\n[^x"><b>]: y')).not.toContain('<b>');
   });
 
-  it('leads elsewhere, and says where unless the link does', () => {
+  it('links to other sites, and names the target unless the link does', () => {
     const rel = 'target="_blank" rel="nofollow ugc noopener noreferrer"';
     expect(html('[here](https://a.example/b?c=1&d=2)')).toBe(
       `<p><a href="https://a.example/b?c=1&amp;d=2" ${rel}>here</a><bdi class="answer-host"> (a.example)</bdi></p>`,
@@ -146,7 +146,7 @@ describe('Markdown of strangers', () => {
     expect(html('![cat](https://a.example/cat.png)')).toContain('>Picture: cat</a>');
   });
 
-  it('draws formulas as MathML, and shows as they were written those that it cannot', () => {
+  it('draws formulas as MathML, and shows unsupported ones as source', () => {
     expect(html('$a^2$ costs $5 and $10')).toMatch(
       /^<p><span class="katex"><math.*<\/span> costs \$5 and \$10<\/p>$/,
     );
@@ -155,7 +155,7 @@ describe('Markdown of strangers', () => {
     expect(html('$\\nothing{$')).toBe('<p><code>$\\nothing{$</code></p>');
   });
 
-  it('has no formula that commands of its own make long, and no mark that a formula writes', () => {
+  it('limits formulas with commands of their own, and drops marks that a formula writes', () => {
     const copies = `\\def\\a{${'x'.repeat(2_000)}}${'\\a '.repeat(400)}`;
     expect(html(`$$${copies}$$`)).not.toContain('<math');
     expect(html(`$$\\tag{${'x'.repeat(2_000)}}${'\\df@tag '.repeat(100)}$$`)).not.toContain(
@@ -165,7 +165,7 @@ describe('Markdown of strangers', () => {
     expect(html('$\\text{\\char"FDD0{}\\char"FDD1}$')).not.toMatch(/[\uFDD0\uFDD1]/);
   });
 
-  it('stays as it is written where it is nested deeper than anybody reads', () => {
+  it('is unchanged if it is nested too deeply', () => {
     for (const piece of ['> ', '- ']) {
       expect(html(piece.repeat(30))).toContain('shared-plain');
       expect(html(piece.repeat(5))).not.toContain('shared-plain');

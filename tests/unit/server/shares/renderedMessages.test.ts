@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RenderedMessages } from '#server/services/shares/renderedMessages.ts';
 
-it('makes what was read lately once, and forgets what was not where there is no room', () => {
+it('renders recently read messages once, and drops others when the cache is full', () => {
   const kept = new RenderedMessages();
   let made = 0;
   const find = (key: string, characters: number) =>

@@ -47,7 +47,7 @@ describe('the mark that a machine made a file', () => {
     );
   });
 
-  it('stands in a list of facts behind the sound, which stays the same', async () => {
+  it('is in a list of facts after the sound, which does not change', async () => {
     const bytes = await sandboxFile('melody.wav');
     const marked = markFile(bytes, 'audio/wav');
     const [, data, facts] = chunksOf(marked);
@@ -57,7 +57,7 @@ describe('the mark that a machine made a file', () => {
     expect(marked.readUInt32LE(4)).toBe(marked.length - 8);
   });
 
-  it('stands before an MP3, in a tag of the length that it says', () => {
+  it('is before an MP3, in a tag with its length', () => {
     const sound = Buffer.from([0xff, 0xfb, 0x90, 0x00, 1, 2, 3]);
     const marked = markFile(sound, 'audio/mpeg');
     const length = [6, 7, 8, 9].reduce((sum, place) => sum * 128 + marked.readUInt8(place), 0);
@@ -66,7 +66,7 @@ describe('the mark that a machine made a file', () => {
     expect(sniffMedia(marked)).toBe('audio/mpeg');
   });
 
-  it('stands behind a video, in a tag or a box', async () => {
+  it('is after a video, in a tag or a box', async () => {
     const webm = await sandboxFile('video.webm');
     const mp4 = Buffer.from('0000001466747970697336f6d00000000', 'hex');
     expect(sniffMedia(webm)).toBe('video/webm');
@@ -76,7 +76,7 @@ describe('the mark that a machine made a file', () => {
   });
 
   it.each(['audio/mpeg', 'video/mp4', 'video/webm'] as const)(
-    'comes into %s in passing, in whatever pieces it comes',
+    'is added to %s while it is streamed, for any chunks',
     async (type) => {
       const sound = Buffer.from([0xff, 0xfb, 0x90, 0x00]);
       const mp4 = Buffer.from('0000001466747970697336f6d00000000', 'hex');
@@ -95,7 +95,7 @@ describe('the mark that a machine made a file', () => {
     },
   );
 
-  it('is in no file that is broken', async () => {
+  it('is not added to broken files', async () => {
     const noVideo = inPieces(Buffer.from('\u001aE\u00df\u00a3 and nothing else', 'latin1'), [9]);
     await expect(buffer(markStream(noVideo, 'video/webm'))).rejects.toThrow(BrokenFile);
 

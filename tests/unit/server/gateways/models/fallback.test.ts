@@ -28,8 +28,8 @@ function asked(...types: string[]) {
   };
 }
 
-describe('the upstream that is asked when one fails', () => {
-  it('is the next one for words, and one that sees for pictures and documents', () => {
+describe('the upstream after a failure', () => {
+  it('is the next one for texts, and one that reads pictures for pictures and documents', () => {
     expect(fallbackFor(first, asked())?.upstream).toBe('blind');
     expect(fallbackFor(first, asked('image/png'))?.upstream).toBe('seeing');
     expect(fallbackFor(first, asked('application/pdf'))?.upstream).toBe('seeing');

@@ -3,7 +3,7 @@ import { models } from '#domain/models.ts';
 import { upstreamOf } from '#server/gateways/models/mapping.ts';
 
 describe('upstreamOf', () => {
-  it('knows an upstream for every text model, and for no other', () => {
+  it('has an upstream for every text model, and for no other', () => {
     for (const { id, kind } of models) {
       expect(upstreamOf(id, new Date()) !== undefined, id).toBe(kind === 'text');
     }

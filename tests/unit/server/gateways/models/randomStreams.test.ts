@@ -8,7 +8,7 @@ import { EventWriter, randomText } from '../../../../setup/streams/wire.ts';
 const count = 300;
 
 describe('streams with fields added, left out and reordered, cut anywhere', () => {
-  it('are cut into the data of their events, whatever the data are', () =>
+  it('are cut into the data of their events, for any data', () =>
     checkStreams(count, async (random) => {
       const writer = new EventWriter(random);
       const texts = Array.from({ length: 8 }, () => randomText(random).replaceAll('\r', ''));

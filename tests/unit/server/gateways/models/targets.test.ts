@@ -35,13 +35,13 @@ describe('a question to a model', () => {
     expect(asked('claude-2', both)).toEqual(['compatible/claude-haiku-5-5']);
   });
 
-  it('never goes on to a server that would answer with another model at its price', () => {
+  it('is never sent to a server that would answer with another model at its price', () => {
     const one = provider('compatible', 'llama3.1');
     expect(asked('gpt-4-turbo', [provider('openai'), one])).toEqual(['openai/gpt-6-sol']);
     expect(asked('claude-2', [provider('openai'), one])).toEqual(['compatible/llama3.1']);
   });
 
-  it('goes where its operator chose', () => {
+  it('goes to the upstream that the operator chose', () => {
     const all = [provider('openai'), provider('anthropic'), provider('compatible', 'llama3.1')];
     const chosen = (name: ModelProvider) =>
       asked('gpt-4-turbo', all, { provider: name, name: 'x' });
@@ -50,7 +50,7 @@ describe('a question to a model', () => {
     expect(chosen('groq')).toEqual(['compatible/llama3.1']);
   });
 
-  it('goes to the sandbox where no provider is connected, or nowhere', () => {
+  it('goes to the sandbox without a provider, or is refused', () => {
     expect(asked('gpt-4-turbo', [provider('groq')])).toEqual(['sandbox/gpt-4-turbo']);
     expect(asked('gpt-4-turbo', [provider('groq')], undefined, false)).toEqual([]);
     expect(asked('dall-e-3', [provider('openai')])).toEqual([]);

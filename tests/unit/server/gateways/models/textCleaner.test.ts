@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { textCleaner } from '#server/gateways/models/textCleaner.ts';
 
 describe('textCleaner', () => {
-  it('puts an emoji together that was cut between two texts', () => {
+  it('joins an emoji that was cut between two texts', () => {
     const clean = textCleaner();
     expect([clean('a\uD83D'), clean('\uDE00b')]).toEqual(['a', '😀b']);
   });
 
-  it('leaves whole texts as they are, however they are cut', () => {
+  it('keeps whole texts unchanged, for any boundaries', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 4 }), (text, size) => {
         const clean = textCleaner();
@@ -18,7 +18,7 @@ describe('textCleaner', () => {
     );
   });
 
-  it('lets nothing through that PostgreSQL or UTF-8 cannot hold', () => {
+  it('removes characters that PostgreSQL or UTF-8 cannot store', () => {
     const clean = textCleaner();
     expect(clean('a\0b\uDE00c')).toBe('ab\uFFFDc');
   });

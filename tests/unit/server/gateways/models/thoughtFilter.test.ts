@@ -65,7 +65,7 @@ describe('thoughts in the text of an answer', () => {
     'As in:\n```\n<think>\nx\n</think>\n```\nso.',
     'First\n<think>\nsecond\n</think>\nthird',
     'a </think b',
-  ])('are not seen in %j', (text) => {
+  ])('are not detected in %j', (text) => {
     for (const size of sizes) expect(read(text, size), `in pieces of ${size}`).toBe(text);
   });
 

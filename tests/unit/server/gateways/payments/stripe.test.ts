@@ -67,7 +67,7 @@ describe('a checkout at Stripe', () => {
     expect(await Promise.all(states)).toMatchObject([{ paid: price }, { paid: price }]);
   });
 
-  it('is paid with nothing when the whole first period is free', async () => {
+  it('is paid with nothing if the whole first period is free', async () => {
     const price = { amount: 0, currency: 'USD' } as const;
     const following = { amount: 899, currency: 'USD' } as const;
     const request = requestOf({ product: 'basic_month', price, following });
@@ -87,7 +87,7 @@ describe('a checkout at Stripe', () => {
     }
   });
 
-  it('begins a plan by a bank transfer that comes later, or does not', async () => {
+  it('begins a plan after a bank transfer, or not if it fails', async () => {
     const price = { amount: 899, currency: 'USD' } as const;
     for (const arrives of [true, false]) {
       const request = requestOf({ product: 'basic_month', price, following: price });
@@ -116,7 +116,7 @@ describe('a checkout at Stripe', () => {
     expect(await rejection(gatewayOf().openCheckout(other))).toBeInstanceOf(PaymentProtocolError);
   });
 
-  it('opens although Stripe keeps answering its own stored failure', async () => {
+  it('opens although Stripe repeats its own stored failure', async () => {
     const request = requestOf();
     server.faults.push({ does: 'works and answers 500', to: 'POST' });
     expect(await rejection(gatewayOf().openCheckout(request))).toBeInstanceOf(PaymentUnknownError);
@@ -127,8 +127,8 @@ describe('a checkout at Stripe', () => {
   });
 });
 
-describe('money at Stripe that is not as expected', () => {
-  it('is named in its currency, also when nothing is sold in it, so that it can be quarantined', async () => {
+describe('unexpected money at Stripe', () => {
+  it('is named in its currency, also in one without offers, so that it can be quarantined', async () => {
     const { providerId } = await gatewayOf().openCheckout(requestOf());
     server.buyer.pay(providerId);
     const intent = server.world.sessions.get(providerId)?.payment_intent ?? '';
@@ -139,7 +139,7 @@ describe('money at Stripe that is not as expected', () => {
     });
   });
 
-  it('shows the amount and the order that Stripe has, whatever was ordered', async () => {
+  it('shows the amount and the order of Stripe, not those of the order', async () => {
     const { providerId } = await gatewayOf().openCheckout(requestOf());
     server.buyer.pay(providerId);
     const session = server.world.sessions.get(providerId);
@@ -154,7 +154,7 @@ describe('money at Stripe that is not as expected', () => {
     });
   });
 
-  it('has no bill that gives credits without a whole period of a plan of ours', async () => {
+  it('has no bill that gives credits without a whole period of a known plan', async () => {
     const price = { amount: 899, currency: 'USD' } as const;
     const request = requestOf({ product: 'basic_month', price, following: price });
     const { providerId } = await gatewayOf().openCheckout(request);
@@ -182,7 +182,7 @@ describe('money at Stripe that is not as expected', () => {
 });
 
 describe('requests to Stripe', () => {
-  it('are tried again by the library with the same key, and end in one checkout', async () => {
+  it('are retried by the library with the same key, and end in one checkout', async () => {
     server.faults.push({ does: 'cuts the connection' }, { does: 'cuts the connection' });
     const gateway = gatewayOf({ ...testLimits, retries: 2, callMilliseconds: 20_000 });
     const { providerId } = await gateway.openCheckout(requestOf());
@@ -205,7 +205,7 @@ describe('requests to Stripe', () => {
     expect(await rejection(gateway.readCheckout(providerId))).toBeInstanceOf(PaymentUnknownError);
   });
 
-  it('end in time also when the answer comes in drops, which no try ends by', async () => {
+  it('end in time also if the response arrives byte by byte, which no retry ends by', async () => {
     const gateway = gatewayOf({ ...testLimits, callMilliseconds: 500 });
     server.faults.push({ does: 'answers in drops' });
     expect(await rejection(gateway.readCheckout('cs_1'))).toBeInstanceOf(PaymentUnknownError);
@@ -227,7 +227,7 @@ describe('requests to Stripe', () => {
     }
   });
 
-  it('refuse ids that Stripe does not know', async () => {
+  it('refuse ids that Stripe does not have', async () => {
     for (const ask of [
       () => gatewayOf().readCheckout('cs_unknown'),
       () => gatewayOf().closeCheckout('cs_unknown'),

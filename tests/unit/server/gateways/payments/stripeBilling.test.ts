@@ -47,7 +47,7 @@ describe('an upgrade at Stripe', () => {
     expect(server.world.subscriptions.get(id)).toEqual(before);
   });
 
-  it('charges once also when it is asked for again after Stripe forgot the key', async () => {
+  it('charges once also if it is requested again after Stripe dropped the key', async () => {
     const { id, subscriptions } = await subscribe();
     const first = await subscriptions.upgrade(id, change);
     server.advance(3 * 86_400);
@@ -55,7 +55,7 @@ describe('an upgrade at Stripe', () => {
     expect(server.world.invoices.size).toBe(2);
   });
 
-  it('lets a plan that was to end go on', async () => {
+  it('continues a plan that was to end', async () => {
     const { id, subscriptions } = await subscribe();
     await subscriptions.setEndsAtPeriodEnd(id, true);
     await subscriptions.upgrade(id, change);
@@ -75,7 +75,7 @@ describe('an upgrade at Stripe', () => {
 });
 
 describe('a refund at Stripe', () => {
-  it('is made once also when it is asked for again after Stripe forgot the key', async () => {
+  it('is made once also if it is requested again after Stripe dropped the key', async () => {
     const { providerId } = await gatewayOf().openCheckout(requestOf());
     server.buyer.pay(providerId);
     const state = await gatewayOf().readCheckout(providerId);

@@ -58,16 +58,16 @@ it.each([
   ['charge.refunded', 'charge'],
   ['payment_intent.succeeded', 'payment_intent'],
   ['customer.created', 'customer'],
-])('needs nothing from %s', async (type, object) => {
+])('ignores %s', async (type, object) => {
   expect((await read(eventOf(type, object))).subject).toEqual({ kind: 'none' });
 });
 
-it('reads a message of another version of the API when its ids are where they are in all', async () => {
+it('reads a message of another version of the API if its ids are at the usual place', async () => {
   const old = eventOf('invoice.paid', 'invoice', { api_version: '2019-02-19' });
   expect((await read(old)).subject).toEqual({ kind: 'invoice', id: 'the_id' });
 });
 
-it('parks what has another form, with its id where it has one', async () => {
+it('parks a message of another form, with its id if it has one', async () => {
   const strange = eventOf('invoice.paid', 'bill', { api_version: '2031-01-01.zebra' });
   expect(await read(strange)).toMatchObject({
     eventId: 'evt_1',
@@ -80,7 +80,7 @@ it('parks what has another form, with its id where it has one', async () => {
   expect((await read(thin)).subject.kind).toBe('unreadable');
 });
 
-it('accepts two secrets while one replaces the other, and none else', async () => {
+it('accepts two secrets while one replaces the other, and no third', async () => {
   const old = server.config.webhookSecrets[0] ?? '';
   const next = 'whsec_the_next_secret_of_two';
   Object.assign(server.config, { webhookSecrets: [old, next] });

@@ -28,7 +28,7 @@ const readPaid = async () => {
   return { providerId, state };
 };
 
-it('asks again with the same parameters for a code that is dead after two hours', async () => {
+it('requests a new code with the same parameters after the old one expired', async () => {
   const request = requestOf({ expires: new Date(Date.now() + 20 * 3_600_000) });
   const first = await gatewayOf().openCheckout(request);
   server.advance(2 * 3_600 + 60);
@@ -48,7 +48,7 @@ it('has a number of 32 letters for orders of any id, and names the order in its 
   expect(await gatewayOf().readCheckout(providerId)).toMatchObject({ orderId });
 });
 
-it('takes neither other currencies nor plans that renew', async () => {
+it('refuses other currencies and plans that renew', async () => {
   const usd = { amount: 499, currency: 'USD' } as const;
   const cny = { amount: 499, currency: 'CNY' } as const;
   for (const more of [{ price: usd }, { price: cny, following: cny }]) {
@@ -58,7 +58,7 @@ it('takes neither other currencies nor plans that renew', async () => {
   expect(server.requests).toEqual([]);
 });
 
-it('closes an order only when nobody has paid it, and lets the query decide when both happen', async () => {
+it('closes an order only if it is unpaid, and lets the query decide when both happen', async () => {
   const { providerId, state } = await readPaid();
   expect(await gatewayOf().closeCheckout(providerId)).toEqual(state);
   expect(server.requests.filter((call) => call.endsWith('/close'))).toEqual([]);
@@ -78,7 +78,7 @@ it.each([
   'does not sign',
   'signs with an unknown key',
   'signs an hour ago',
-] as const)('knows nothing about a payment when WeChat %s', async (does) => {
+] as const)('leaves the state of a payment unknown when WeChat %s', async (does) => {
   const { providerId } = await readPaid();
   server.faults.push({ does });
   const asked = rejection(gatewayOf(1_000).readCheckout(providerId));
@@ -86,7 +86,7 @@ it.each([
   expect((await gatewayOf().readCheckout(providerId)).kind).toBe('paid');
 });
 
-it('believes answers and messages by the public key and by the platform certificate', async () => {
+it('verifies responses and messages by the public key and by the platform certificate', async () => {
   const { providerId } = await readPaid();
   server.faults.push({ does: 'signs with its platform certificate' });
   expect((await gatewayOf().readCheckout(providerId)).kind).toBe('paid');
@@ -112,7 +112,7 @@ it('refuses the forged signatures that WeChat sends as a test', async () => {
   );
 });
 
-it('parks a message that the key does not decrypt, and needs nothing from other types', async () => {
+it('parks a message that the key does not decrypt, and ignores other types', async () => {
   const { providerId } = await readPaid();
   const { body, headers } = server.message('TRANSACTION.SUCCESS', server.showOrder(providerId));
   const other = { ...server.config, apiKey: '0'.repeat(32) };

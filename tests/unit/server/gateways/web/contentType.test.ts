@@ -39,7 +39,7 @@ describe('the text of a page in another encoding', () => {
     expect(await readText(page(head), header)).toBe(text);
   });
 
-  it('is left out when it has replacement characters', async () => {
+  it('is left out if it has replacement characters', async () => {
     const broken = Buffer.concat([
       Buffer.from(`<p>${'Größe und Übermaß. '.repeat(9)}`),
       Buffer.from([0xff]),

@@ -56,7 +56,7 @@ describe('fetching a page', () => {
     expect(site.requests.filter((line) => line.endsWith('/a?b=1'))).toHaveLength(2);
   });
 
-  it('says who it is, and carries no cookie and no referrer', async () => {
+  it('identifies itself, and sends no cookie and no referrer', async () => {
     const seen: unknown[] = [];
     const site = await openSite((request, response) => {
       seen.push(request.headers);
@@ -108,7 +108,7 @@ describe('fetching a page', () => {
     expect(texts).toEqual(['你好', '<meta charset="shift_jis">こ', 'grün', 'grün']);
   });
 
-  it('refuses other statuses and other types, with what the site said of them', async () => {
+  it('refuses other statuses and other types, with the site’s response', async () => {
     const site = await openSite((request, response) => {
       if (request.url === '/gone') response.writeHead(410, html).end('gone');
       else if (request.url === '/busy') response.writeHead(429, { 'retry-after': '30' }).end();
@@ -124,7 +124,7 @@ describe('fetching a page', () => {
     expect(await fetched('/picture')).toEqual({ kind: 'refusal', reason: 'content_type' });
   });
 
-  it('tries the next address of a host that does not answer at the first', async () => {
+  it('tries the next address of a host if the first does not answer', async () => {
     const site = await openSite((_, response) => response.writeHead(200, html).end('here'));
     const addresses = ['127.0.0.2', '127.0.0.1'];
     const web = createWeb({
@@ -142,7 +142,7 @@ describe('fetching a page', () => {
     sites.splice(0);
   });
 
-  it('runs two requests to a host at once, and gives up waiting with its caller', async () => {
+  it('runs two requests to a host at once, and stops waiting with its caller', async () => {
     const open: (() => void)[] = [];
     const site = await openSite((_, response) => {
       open.push(() => response.writeHead(200, html).end('here'));

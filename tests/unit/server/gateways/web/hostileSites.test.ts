@@ -60,7 +60,7 @@ describe('names that lead to private addresses', () => {
     expect(site.requests).toEqual([]);
   });
 
-  it('refuses a public address at a port that is for tests', async () => {
+  it('refuses a public address at a port for tests', async () => {
     const web = webOf([{ port: 8_080 }], { resolveName: async () => ['93.184.216.34'] });
     const fetched = await web.fetchPage('http://a.example.com:8080/', htmlOnly);
     expect(fetched).toEqual(refusal('private_address'));
@@ -171,7 +171,7 @@ describe('redirects', () => {
     );
   });
 
-  it('do not bring a page out of the cache for whoever may not ask its host', async () => {
+  it('do not return a cached page to a caller that may not request its host', async () => {
     const site = await openSite((request, response) => {
       if (request.headers.host?.startsWith('b.')) response.writeHead(200, html).end('here');
       else response.writeHead(302, { location: `http://b.example.com:${site.port}/` }).end();

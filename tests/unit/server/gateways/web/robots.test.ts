@@ -46,13 +46,13 @@ describe('robots.txt', () => {
     expect(site.requests.filter((line) => line.includes('private/page'))).toEqual([]);
   });
 
-  it('can have rules for us alone', async () => {
+  it('can have rules for this crawler only', async () => {
     const text = 'User-agent: dolores\nDisallow: /\n\nUser-agent: *\nAllow: /';
     const site = await siteWith(() => ({ text }));
     expect(await outcome(webOf([site]), site, '/')).toBe('robots');
   });
 
-  it('is asked once an hour, also when two ask at once', async () => {
+  it('is requested once an hour, also by two callers at once', async () => {
     const site = await siteWith(() => ({ text: 'User-agent: *\nAllow: /' }));
     let now = new Date('2027-01-01T12:00:00Z');
     const web = webOf([site], { now: () => now });
@@ -64,7 +64,7 @@ describe('robots.txt', () => {
     expect(asked()).toBe(2);
   });
 
-  it('allows everything where there is none, nothing where it cannot be read', async () => {
+  it('allows all pages if it is missing, and none if it cannot be read', async () => {
     const statuses = { 404: 'page', 403: 'page', 410: 'page', 429: 'robots', 500: 'robots' };
     const outcomes = Object.keys(statuses).map(async (status) => {
       const site = await siteWith(() => ({ status: Number(status) }));
@@ -85,7 +85,7 @@ describe('robots.txt', () => {
     expect(await outcome(web, site, '/')).toBe('page');
   });
 
-  it('does not lead to a private address either', async () => {
+  it('does not lead to a private address', async () => {
     const inside = await siteWith(() => ({ text: 'secret' }));
     const site = await siteWith(() => ({
       status: 302,
@@ -95,7 +95,7 @@ describe('robots.txt', () => {
     expect(inside.requests).toEqual([]);
   });
 
-  it('does not lead to a host that may not be asked, whoever asked before', async () => {
+  it('does not lead to a forbidden host, also from the cache', async () => {
     const elsewhere = await siteWith(() => ({ text: 'User-agent: *\nAllow: /' }));
     const site = await siteWith(() => ({
       status: 302,

@@ -30,7 +30,7 @@ const turn = (messageId: string) => ({ messageId, tokens: 5 });
 const ways = (plan: PromptPlan, messageId: string) => plan.of(messageId).map(({ as }) => as);
 
 describe('the plan of a prompt', () => {
-  it('counts what each attachment takes', () => {
+  it('counts the size of each attachment', () => {
     const plan = new PromptPlan(seeing);
     const question = plan.addQuestion(turn('q'), [row('image'), row('pdf'), row('text')], 100_000);
     expect(ways(plan, 'q')).toEqual(['file', 'file', 'text']);
@@ -39,7 +39,7 @@ describe('the plan of a prompt', () => {
     expect(plain.tokens).toBe(5 + 60 + 100);
   });
 
-  it('lets a document be read that is too long to be looked at', () => {
+  it('sends a document as text if it is too long as a file', () => {
     const plan = new PromptPlan(seeing);
     plan.addQuestion(turn('few tokens'), [row('pdf')], 10_000);
     plan.addQuestion(turn('many pages'), [row('pdf', { pages: 101 })], 1_000_000);
@@ -53,7 +53,7 @@ describe('the plan of a prompt', () => {
     expect(ways(plan, 'many bytes')).toEqual(['file', 'text']);
   });
 
-  it('refuses what a model can neither look at nor read', () => {
+  it('refuses attachments that a model can neither see nor read', () => {
     const scan = row('pdf', { characters: 0, tokens: 0 });
     const add = (taker: typeof seeing | typeof reading, one: AttachmentRow) => () =>
       new PromptPlan(taker).addQuestion(turn('q'), [one], 1_000_000);

@@ -30,7 +30,7 @@ function world(places: number, queuePlaces: number) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the queue of answers', () => {
-  it('lets as many run as there are places, and the next one when one ends', async () => {
+  it('runs as many as there are slots, and the next one when one ends', async () => {
     const { ask, end, begun } = world(2, 10);
     for (const name of ['a', 'b', 'c', 'd']) void ask(name);
     await settled();
@@ -40,7 +40,7 @@ describe('the queue of answers', () => {
     expect(begun).toEqual(['a', 'b', 'c']);
   });
 
-  it('calls Pro first, then who came first', async () => {
+  it('calls Pro first, then by arrival', async () => {
     const { queue, ask, end, begun } = world(1, 10);
     for (const name of ['a', 'b', 'p1', 'c', 'p2']) void ask(name);
     expect(['p1', 'p2', 'b', 'c', 'a'].map((name) => queue.ahead(name))).toEqual([
@@ -57,7 +57,7 @@ describe('the queue of answers', () => {
     expect(begun).toEqual(['a', 'p1', 'p2', 'b', 'c']);
   });
 
-  it('takes no more than the queue holds, and the last tenth of it from Pro only', () => {
+  it('takes at most as many as the queue holds, and the last tenth of it from Pro only', () => {
     const { ask, queue } = world(1, 10);
     for (let index = 0; index < 10; index += 1) void ask(`${index}`);
     expect(() => queue.take('late', false)).toThrow('Server busy');
@@ -65,7 +65,7 @@ describe('the queue of answers', () => {
     expect(() => queue.take('p2', true)).toThrow('Server busy');
   });
 
-  it('counts those that are not stored yet, until they are given back', () => {
+  it('counts answers that are not stored yet, until they are given back', () => {
     const { queue } = world(1, 0);
     const slot = queue.take('a', false);
     expect(() => queue.take('b', false)).toThrow('Server busy');
@@ -75,7 +75,7 @@ describe('the queue of answers', () => {
     expect(() => queue.take('c', false)).toThrow('Server busy');
   });
 
-  it('forgets who gives up while waiting, and gives the place to nobody who has left', async () => {
+  it('drops waiting answers that gave up, and gives no slot to them', async () => {
     const { ask, abort, end, begun, sentAway, queue } = world(1, 10);
     for (const name of ['a', 'b', 'c']) void ask(name);
     abort('b');
@@ -88,7 +88,7 @@ describe('the queue of answers', () => {
     expect(begun).toEqual(['a', 'c']);
   });
 
-  it('passes a place on that was given in the moment of giving up', async () => {
+  it('passes on a slot that was given at the moment of giving up', async () => {
     const { ask, abort, end, begun } = world(1, 10);
     for (const name of ['a', 'b', 'c']) void ask(name);
     end('a');
@@ -100,7 +100,7 @@ describe('the queue of answers', () => {
     expect(begun).toEqual(['a', 'b', 'c']);
   });
 
-  it('sends everybody away who waits when it closes, and lets run who has a place', async () => {
+  it('rejects all waiting answers when it closes, and finishes running ones', async () => {
     const { queue, ask, begun, sentAway } = world(1, 10);
     for (const name of ['a', 'b', 'p']) void ask(name);
     queue.close();

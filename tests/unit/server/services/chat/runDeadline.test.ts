@@ -60,7 +60,7 @@ it('returns the result and throws the error of a run that ends by itself', async
   expect(errors).toEqual([]);
 });
 
-it('lets a run that was given up change nothing any more', () => {
+it('ignores changes by a run that was given up', () => {
   const { live } = newAnswer();
   live.append('First, ');
   live.append('second.');

@@ -12,7 +12,7 @@ const words = fc.stringMatching(
 const spaces = fc.constantFrom(' ', '\n', '\u00a0', '\u3000', ' \ufeff');
 
 describe('the words of a text', () => {
-  it('are the same when a long text is looked at piece by piece', async () => {
+  it('are the same if a long text is indexed piece by piece', async () => {
     const parts = fc.array(fc.tuple(words, spaces), { minLength: 200, maxLength: 2_000 });
     await fc.assert(
       fc.asyncProperty(parts, async (some) => {

@@ -27,7 +27,7 @@ describe('the name of a file', () => {
     expect(downloadName(name, type)).toBe(download);
   });
 
-  it('cannot leave its header', () => {
+  it('cannot break out of its header', () => {
     expect(contentDisposition('attachment', 'a"; b=\'c\u00e9\r\n*')).toBe(
       'attachment; filename="a__ b__c____"; filename*=UTF-8\'\'a%22%3B%20b%3D%27c%C3%A9%0D%0A%2A',
     );

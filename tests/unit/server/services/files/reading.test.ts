@@ -30,7 +30,7 @@ describe('the type of a file', () => {
 });
 
 describe('a text', () => {
-  it('comes out of any of its encodings as it went in', () => {
+  it('is decoded from any of its encodings unchanged', () => {
     fc.assert(
       fc.property(writing, (text) => {
         for (const bytes of [
@@ -45,7 +45,7 @@ describe('a text', () => {
     );
   });
 
-  it('is never found in bytes that make a control character', () => {
+  it('is not detected in bytes with a control character', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), (bytes) => {
         // oxlint-disable-next-line no-control-regex -- they are what must not come

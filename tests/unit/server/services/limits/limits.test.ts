@@ -13,7 +13,7 @@ const groups = [
   discountGuesses,
 ];
 
-it('no two limits count under the same name', () => {
+it('gives every limit a different name', () => {
   const names = groups.flatMap((group) => Object.values(group).map(({ name }) => name));
   expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
 });

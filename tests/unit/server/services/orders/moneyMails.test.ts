@@ -75,7 +75,7 @@ describe('mails about money', () => {
     },
   );
 
-  it('confirm what an order is: a plan that renews, one that does not, and a pack', () => {
+  it('confirm the kind of an order: a plan that renews, one that does not, and a pack', () => {
     const renews = write('ordered', 'en').text;
     expect(renews).toContain('It then renews for $46.76 each period until you cancel it');
     expect(renews).toContain('You asked for the credits at once');

@@ -15,11 +15,11 @@ async function filesWith(content: Buffer): Promise<ReadonlyMap<string, Buffer>> 
 }
 
 describe('the picture of the QQ group', () => {
-  it('is served as /QQ.jpg, as it is', async () => {
+  it('is served as /QQ.jpg, unchanged', async () => {
     expect([...(await filesWith(jpeg))]).toEqual([['/QQ.jpg', jpeg]]);
   });
 
-  it('is nothing where none is configured', async () => {
+  it('is missing if none is configured', async () => {
     expect((await operatorFiles({ qqPicture: undefined })).size).toBe(0);
   });
 
@@ -33,13 +33,13 @@ describe('the picture of the QQ group', () => {
     await expect(filesWith(content)).rejects.toThrow('QQ_PICTURE is no JPEG');
   });
 
-  it('is refused over 1 MB, however large', async () => {
+  it('is refused over 1 MB, for any size', async () => {
     const large = Buffer.concat([jpeg, Buffer.alloc(1_000_000)]);
     await expect(filesWith(large)).rejects.toThrow('QQ_PICTURE is over 1 MB');
     await expect(operatorFiles({ qqPicture: '/dev/zero' })).rejects.toThrow('over 1 MB');
   });
 
-  it('is refused with a sentence when it is not there', async () => {
+  it('is refused with a sentence if it is missing', async () => {
     await expect(operatorFiles({ qqPicture: join(folder, 'none.jpg') })).rejects.toThrow(
       'QQ_PICTURE cannot be read: ENOENT',
     );

@@ -30,7 +30,7 @@ async function commit(where: string, text: string): Promise<void> {
   git(where, 'commit', '--quiet', '-m', text);
 }
 
-it('brings new content, and says why it cannot', async () => {
+it('pulls new content, and names the reason of a failure', async () => {
   await commit(origin, 'two');
   await pullContent(checkout);
   expect(await readFile(join(checkout, 'post.md'), 'utf8')).toBe('two');
@@ -40,7 +40,7 @@ it('brings new content, and says why it cannot', async () => {
   expect(await readFile(join(checkout, 'post.md'), 'utf8')).toBe('here');
 });
 
-it('says nothing of a password', async () => {
+it('does not print a password', async () => {
   const address = 'http://editor:the-password@127.0.0.1:9/content.git';
   git(checkout, 'remote', 'set-url', 'origin', address);
   const failure = await pullContent(checkout).catch(String);

@@ -62,7 +62,7 @@ describe('sentences', () => {
     );
   });
 
-  it('lose nothing when the text arrives in any pieces', () => {
+  it('lose no text for any boundaries of chunks', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const stream = new SentenceStream();
@@ -98,7 +98,7 @@ describe('citations', () => {
     expect(normaliseCitations(text, new Set([1, 2, 3]))).toBe(expected);
   });
 
-  it('name only sources that were opened, whatever the text is', () => {
+  it('name only sources that were opened, for any text', () => {
     const part = fc.constantFrom(
       '[',
       ']',
@@ -178,7 +178,7 @@ describe('numbers and dates', () => {
     );
   });
 
-  it('are in the sentence itself, whatever it is', () => {
+  it('are in the sentence itself, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         const forms = formsIn(text);
@@ -188,7 +188,7 @@ describe('numbers and dates', () => {
     );
   });
 
-  it('that no source has are marked, in a table within the cell', () => {
+  it('are marked if no source has them, inside the cell of a table', () => {
     const sources = new Map([[1, formsIn('Two moons')]]);
     expect(checkSentence('It has 5 moons [1]. ', sources).text).toBe(
       `It has 5 moons [1].${unsupportedMark} `,
@@ -203,8 +203,8 @@ describe('numbers and dates', () => {
   });
 });
 
-describe('what a strange page makes a model write', () => {
-  it('is tried in at least 60 ways', () => {
+describe('text of a model that a hostile page controls', () => {
+  it('is tested in at least 60 ways', () => {
     expect(injectedAnswers.length).toBeGreaterThanOrEqual(60);
   });
 
@@ -216,7 +216,7 @@ describe('what a strange page makes a model write', () => {
     expect(citationsIn(text).filter((number) => number !== 1)).toEqual([]);
   });
 
-  it('leads nowhere, however the pieces of Markdown are put together', () => {
+  it('leads nowhere, for any combination of Markdown', () => {
     const part = fc.constantFrom(
       ...'[]()!<>:`\\^"|a1.@\n'.split(''),
       ' ',

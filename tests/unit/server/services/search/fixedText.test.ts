@@ -97,7 +97,7 @@ const inline: readonly string[] = [
 
 const pieceLengths = [1, 7, 1_000];
 
-describe('an answer of AI search that begins again', () => {
+describe('a restarted answer of AI search', () => {
   it('computes nothing from the numbers of the discarded text', () => {
     const answer = 'It is 1929 years older [1].';
     const stated = 'Towers: 2. It opened in 1931 [1]. ';
@@ -107,23 +107,23 @@ describe('an answer of AI search that begins again', () => {
 });
 
 describe('code and formulas in an answer of AI search', () => {
-  it.each(fixed)('stay as they are in a block: %j', (block) => {
+  it.each(fixed)('are unchanged in a block: %j', (block) => {
     const answer = `The bridge has two towers [1].\n\n${block}\n\nIt opened in 1931 [1].`;
     for (const length of pieceLengths) expect(check(answer, length).text).toBe(answer);
   });
 
-  it.each(inline)('stay as they are in a sentence: %s', (span) => {
+  it.each(inline)('are unchanged in a sentence: %s', (span) => {
     const answer = `Write ${span} here [1]. The bridge (${span}) has ${span} two towers [1].\n- ${span}: [1]\n| ${span} | [1] |`;
     for (const length of pieceLengths) expect(check(answer, length).text).toBe(answer);
   });
 
-  it.each(inline)('get no mark of a sentence that is not supported: %s', (span) => {
+  it.each(inline)('get no mark of an unsupported sentence: %s', (span) => {
     const answer = `The bridge has 9 towers, see ${span}. It opened in 1931 [1].`;
     const marked = `The bridge has 9 towers, see ${span}.[?] It opened in 1931 [1].`;
     expect(check(`[1] ${answer}`).text).toBe(`[1] ${marked}`);
   });
 
-  it('are left alone in any order and any pieces', () => {
+  it('are unchanged in any order and any chunks', () => {
     const part = fc.oneof(
       fc.constantFrom(...inline),
       fc.constantFrom(...fixed.map((block) => `\n\n${block}\n\n`)),
@@ -139,7 +139,7 @@ describe('code and formulas in an answer of AI search', () => {
     );
   });
 
-  it('stay text when they are none', () => {
+  it('are text if they are not closed', () => {
     expect(check('The list [0, 1] and `two towers [1][9].').text).toBe(
       'The list [0, 1] and `two towers [1].[?]',
     );
@@ -168,7 +168,7 @@ describe('code and formulas in an answer of AI search', () => {
     expect(followUps).toEqual(['What does xs[0] do?', 'Is it old?']);
   });
 
-  it('keep their signs in the export, which spells the marks out', () => {
+  it('keep their signs in the export, which writes the marks as words', () => {
     const labels = { sources: 'Sources', unsupported: 'not found', deleted: 'deleted' };
     const code = fence('regex', 'a[?]b');
     expect(spellOutMarks(`It has 5.[?] \`[?]\`\n\n${code}\n\n$x[?]$ 7 [1][?]`, labels)).toBe(

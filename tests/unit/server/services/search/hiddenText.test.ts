@@ -98,7 +98,7 @@ describe('hidden text of a page', () => {
     ['<p class="x">Seen</p>', '@media print { .x { display:none } }'],
     ['<p class="x">Seen</p>', '.x:hover { display:none }'],
     ['<p style="font-size:0.8em; position:relative; left:-5px">Seen</p>', ''],
-  ])('does not take text along that readers see: %s', (body, css) => {
+  ])('does not remove visible text with it: %s', (body, css) => {
     expect(textOf(body, css)).toContain('Seen');
   });
 });

@@ -23,14 +23,14 @@ describe('questions to this site', () => {
     expect(missed).toEqual([]);
   });
 
-  it('name a subject of this site where a page answers them', () => {
+  it('name a subject of this site that a page explains', () => {
     const missed = judged
       .filter(({ accepted }) => accepted.some(isPage))
       .filter((one) => !readJudged(one).isAboutSite);
     expect(missed).toEqual([]);
   });
 
-  it('ask for no help when they are about the world', () => {
+  it('ask for no help if they are about other subjects', () => {
     const taken = judged
       .filter(({ accepted }) => accepted.length === 0)
       .filter((one) => readJudged(one).asksForHelp);
@@ -50,7 +50,7 @@ describe('questions to this site', () => {
 });
 
 describe('the pricing page as a source', () => {
-  it('shows no promotion where nothing is sold', () => {
+  it('shows no promotion if nothing is sold', () => {
     const shown = { models: [{ title: 'GPT-4', price: 4 }], now: new Date('2026-11-01') };
     const sold = pricingText('en', { ...shown, isSold: true }).text;
     expect(sold).toContain('$28.99');

@@ -96,7 +96,7 @@ describe('the reader of CSV', () => {
       expect(await rows(text, size), `in chunks of ${size}`).toEqual(expected);
   });
 
-  it('loses one line only of broken ones that stand one after the other', async () => {
+  it('loses only one of several broken lines in a row', async () => {
     const text = 'a;"b"c\n"d;e\nf;g,"h"\n"i" ;j\nk;"l\nm"\r';
     for (const size of [1, 5, 1_000]) {
       expect(await rows(text, size, ';'), `in chunks of ${size}`).toEqual([
@@ -109,7 +109,7 @@ describe('the reader of CSV', () => {
     }
   });
 
-  it('gives up a row that is too long, and goes on with the next line', async () => {
+  it('skips a row that is too long, and continues with the next line', async () => {
     const long = `"${'x'.repeat(pieceMaxBytes)}`;
     expect(await rows(`a,b\n${long}\nc,d\n`, 1_000_000)).toEqual([
       [1, ['a', 'b']],
@@ -118,7 +118,7 @@ describe('the reader of CSV', () => {
     ]);
   });
 
-  it('reads what was written, whatever the texts, wherever the chunks are cut', async () => {
+  it('reads written rows, for any texts and any boundaries of chunks', async () => {
     const random = new Random(Number(process.env['CSV_SEED'] ?? Date.now() % 1_000_000));
     for (let round = 0; round < 300; round += 1) {
       const table = Array.from({ length: random.whole(1, 6) }, () =>
@@ -134,14 +134,14 @@ describe('the reader of CSV', () => {
 
 describe('a cell that would begin a formula', () => {
   it.for(['=1+1', '+49', '-', '@someone', '\tx', '\rx', "'=quoted", "''@twice", '＝wide'])(
-    'is made harmless and comes back: %j',
+    'is made harmless and restored: %j',
     (text) => {
       expect(neutralizeFormula(text)).toBe(`'${text}`);
       expect(restoreFormula(neutralizeFormula(text))).toBe(text);
     },
   );
 
-  it.for(['plain', "'quoted", '5-3', "it's = fine", ''])('is not what this is: %j', (text) => {
+  it.for(['plain', "'quoted", '5-3', "it's = fine", ''])('is an ordinary cell: %j', (text) => {
     expect(neutralizeFormula(text)).toBe(text);
     expect(restoreFormula(text)).toBe(text);
   });
@@ -155,12 +155,12 @@ describe('a cell with control characters', () => {
     [String.raw`written: \x1b`, String.raw`written: \x5cx1b`],
     [String.raw`written: \x5cx1b`, String.raw`written: \x5cx5cx1b`],
     ['one\r\n\ttwo', 'one\r\n\ttwo'],
-  ] as const)('is printed harmlessly and comes back: %j', ([text, cell]) => {
+  ] as const)('is printed harmlessly and restored: %j', ([text, cell]) => {
     expect(safeCell(text)).toBe(cell);
     expect(restoreText(cell)).toBe(text);
   });
 
-  it('leaves other backslashes of files from elsewhere', () => {
+  it('keeps other backslashes of foreign files', () => {
     const path = String.raw`C:\xylophone \x41 \x5c \n`;
     expect(restoreText(path)).toBe(path);
   });

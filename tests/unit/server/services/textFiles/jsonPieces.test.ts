@@ -98,7 +98,7 @@ describe('the reader of a JSON array', () => {
     }
   });
 
-  it('gives up an element that is too long, and goes on with the next one', async () => {
+  it('skips an element that is too long, and continues with the next one', async () => {
     const long = JSON.stringify('x'.repeat(pieceMaxBytes));
     expect(await elements(`[1,${long},2]`, 1_000_000)).toEqual([
       [1, '1'],
@@ -107,7 +107,7 @@ describe('the reader of a JSON array', () => {
     ]);
   });
 
-  it('cuts out what JSON.parse finds, wherever the chunks are cut', async () => {
+  it('returns the elements that JSON.parse finds, for any boundaries of chunks', async () => {
     const random = new Random(Number(process.env['JSON_SEED'] ?? Date.now() % 1_000_000));
     for (let round = 0; round < 300; round += 1) {
       const values = Array.from({ length: random.whole(0, 5) }, () => randomValue(random, 3));
@@ -133,7 +133,7 @@ describe('the reader of lines', () => {
     }
   });
 
-  it('gives up a line that is too long, and goes on with the next one', async () => {
+  it('skips a line that is too long, and continues with the next one', async () => {
     const text = `a\n${'x'.repeat(pieceMaxBytes + 1)}\nb`;
     expect(await piecesOf(splitLines(inChunks(text, 1_000_000)))).toEqual([
       { line: 1, text: 'a' },

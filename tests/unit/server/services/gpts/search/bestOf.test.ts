@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bestOf } from '#server/services/gpts/search/bestOf.ts';
 
-it('returns any window of what sorting all of them gives', () => {
+it('returns the same window as sorting all items', () => {
   const keys = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 1_000, size: 'max' });
   fc.assert(
     fc.property(keys, fc.nat(900), fc.integer({ min: 0, max: 120 }), (all, offset, size) => {

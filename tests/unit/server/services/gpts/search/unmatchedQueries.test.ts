@@ -21,11 +21,11 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('queries with a word that no GPT has', () => {
-  it('mostly find what serves the rest of the query', () => {
+  it('mostly find GPTs for the rest of the query', () => {
     expect(scoresOf(results).hit5).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('mostly find nothing where nothing serves them', () => {
+  it('mostly find nothing if no GPT serves them', () => {
     const unserved = results.filter((result) => !isServed(result));
     expect(unserved.length).toBeGreaterThan(30);
     const shown = unserved.filter(({ found }) => found.length > 0);

@@ -54,7 +54,7 @@ describe('policies of kinds of pages', () => {
     expect(caddyPolicies([many]).length).toBeLessThan(2_000);
   });
 
-  it('name no path as a key of nginx, whose tables of keys have a fixed size', () => {
+  it('use no path as a key of nginx, whose tables of keys have a fixed size', () => {
     const keys = nginxPolicies([policiesOf([...fixed, ...gpts(2)])])
       .split('\n')
       .filter((line) => line.includes('/gpts/'));
@@ -74,7 +74,7 @@ describe('policies of kinds of pages', () => {
     expect(kindOf(files, '/en/tags.html')).toBeUndefined();
   });
 
-  it('except a page that differs from the others of its kind', () => {
+  it('do not include a page that differs from the others of its kind', () => {
     const odd = page('de/gpts/c++ (odd)', 'other');
     const files = [...fixed, ...gpts(3), odd];
     const { own } = policiesOf(files);
