@@ -51,8 +51,8 @@ const options = { url, mailboxUrl: mailbox, environment, commandLine, progress }
 await withProduct(options, async (product) => {
   if (readme) return photographForReadme(product, 'docs/screenshot.png');
   const chosen = screens.filter(({ name }) => only?.includes(name) ?? true);
-  const wanted = { folder: out, screens: chosen, languages, progress };
-  const faults = await photographScreens(product, wanted);
+  const requested = { folder: out, screens: chosen, languages, progress };
+  const faults = await photographScreens(product, requested);
   for (const fault of faults) console.error(fault);
 });
 

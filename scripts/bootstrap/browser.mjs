@@ -48,8 +48,8 @@ function installShell(env) {
   if (!known.includes(` ${version} `)) return undefined;
   console.log(`Installing a faster browser for the tests (apt-get install ${headlessShell})`);
   const impatient = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10'];
-  const wanted = ['--no-install-recommends', `${headlessShell}=${version}`];
-  run('apt-get', ['install', '-y', ...impatient, ...wanted], quiet(env), shellInstallLimitMs);
+  const requested = ['--no-install-recommends', `${headlessShell}=${version}`];
+  run('apt-get', ['install', '-y', ...impatient, ...requested], quiet(env), shellInstallLimitMs);
   return findInPath([headlessShell]);
 }
 
@@ -59,10 +59,10 @@ function installShell(env) {
  * @param {string} option an option with which they only print something
  * @returns {string | undefined}
  */
-export function findInPath(wanted = names, option = '--version') {
+export function findInPath(requested = names, option = '--version') {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const paths = folders.flatMap((folder) => wanted.map((name) => join(folder, name)));
-  const known = wanted === names ? [...paths, macChrome] : paths;
+  const paths = folders.flatMap((folder) => requested.map((name) => join(folder, name)));
+  const known = requested === names ? [...paths, macChrome] : paths;
   return known.find((path) => works(path, option));
 }
 

@@ -42,8 +42,8 @@ function holdsLockfile(scope) {
   const written = read(join(modules, '.package-lock.json'));
   if (written === '') return false;
   const there = JSON.parse(written).packages;
-  const wanted = JSON.parse(read(join(root, 'package-lock.json'))).packages;
-  return Object.entries(wanted).every(([path, { dev, devOptional, optional, version }]) => {
+  const requested = JSON.parse(read(join(root, 'package-lock.json'))).packages;
+  return Object.entries(requested).every(([path, { dev, devOptional, optional, version }]) => {
     if (path === '' || optional || devOptional || (dev && scope === 'runtime')) return true;
     return there[path]?.version === version;
   });

@@ -8,35 +8,35 @@ import { writeLines } from '#server/services/textFiles/writeLines.ts';
  */
 export async function generateFiles(
   file: string,
-  wanted: Synthetic,
+  requested: Synthetic,
   progress: (step: 'catalogue' | 'usage', done: number) => void = () => undefined,
 ): Promise<string[]> {
   await writeLines(
     file,
-    gptLines(wanted, (done) => progress('catalogue', done)),
+    gptLines(requested, (done) => progress('catalogue', done)),
   );
   const [, stem = file, gzip = ''] = /^(.*?)(?:\.jsonl?)?(\.gz)?$/.exec(file) ?? [];
   const historyFile = `${stem}-history.csv${gzip}`;
   await writeLines(
     historyFile,
-    historyLines(wanted, (done) => progress('usage', done)),
+    historyLines(requested, (done) => progress('usage', done)),
   );
   return [file, historyFile];
 }
 
-function* gptLines(wanted: Synthetic, progress: (done: number) => void): Generator<string> {
+function* gptLines(requested: Synthetic, progress: (done: number) => void): Generator<string> {
   let done = 0;
-  for (const { gpt } of syntheticEntries(wanted)) {
+  for (const { gpt } of syntheticEntries(requested)) {
     yield JSON.stringify(gpt);
     progress((done += 1));
   }
 }
 
-function* historyLines(wanted: Synthetic, progress: (done: number) => void): Generator<string> {
+function* historyLines(requested: Synthetic, progress: (done: number) => void): Generator<string> {
   yield 'date,rank,id,conversations,rating,reviews';
   let done = 0;
-  for (const entry of syntheticEntries(wanted)) {
-    yield* historyOf(entry, wanted.until);
+  for (const entry of syntheticEntries(requested)) {
+    yield* historyOf(entry, requested.until);
     progress((done += 1));
   }
 }

@@ -34,16 +34,16 @@ const gptsPerStatement = 250;
  */
 export async function generateGpts(
   database: Database,
-  wanted: Synthetic,
+  requested: Synthetic,
   progress: (step: 'catalogue' | 'usage', done: number) => void = () => undefined,
 ): Promise<ImportReport & { usageDays: number }> {
-  const report = await importGpts(database, rowsOf(wanted), {
+  const report = await importGpts(database, rowsOf(requested), {
     progress: (rows) => progress('catalogue', rows),
   });
   let usageDays = 0;
   let done = 0;
-  for (const entries of batches(syntheticEntries(wanted), gptsPerStatement)) {
-    usageDays += await storeUsage(database, entries, wanted.until);
+  for (const entries of batches(syntheticEntries(requested), gptsPerStatement)) {
+    usageDays += await storeUsage(database, entries, requested.until);
     done += entries.length;
     progress('usage', done);
   }
@@ -54,8 +54,8 @@ export async function generateGpts(
   return { ...report, usageDays };
 }
 
-function* rowsOf(wanted: Synthetic): Generator<ImportRow> {
-  for (const { gpt } of syntheticEntries(wanted)) yield { place: gpt.id, value: gpt };
+function* rowsOf(requested: Synthetic): Generator<ImportRow> {
+  for (const { gpt } of syntheticEntries(requested)) yield { place: gpt.id, value: gpt };
 }
 
 /** Stores the growth by day. It is 0 on the first known day, because the total of that day was not reached on it. */

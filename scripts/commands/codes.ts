@@ -117,9 +117,9 @@ async function revoke(
   batch: number | undefined,
   { code: codes, reason }: { code?: string[]; reason?: string },
 ): Promise<void> {
-  const wanted = codesToRevoke(batch, codes, 'codes list');
+  const requested = codesToRevoke(batch, codes, 'codes list');
   const { revoked, redeemed, revokedBefore } = await asOperator((operator) =>
-    revokeCodes(operator, wanted, reason ?? null),
+    revokeCodes(operator, requested, reason ?? null),
   );
   console.log(`${revoked} revoked, ${revokedBefore} were revoked before.`);
   if (redeemed > 0) console.log(`${redeemed} had been redeemed: what they gave stays.`);

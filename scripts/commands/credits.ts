@@ -56,13 +56,13 @@ function shared({ reason, id = randomUUID() }: Options): { reason: string; id: s
   return { reason, id };
 }
 
-async function change(wanted: CreditChange): Promise<void> {
+async function change(requested: CreditChange): Promise<void> {
   const { isNew, changed, missing, available } = await asOperator((operator) =>
-    changeCredits(operator, wanted),
+    changeCredits(operator, requested),
   );
   const sign = changed > 0 ? '+' : '';
   const before = isNew ? '' : ' was done before and is not repeated';
-  console.log(`${wanted.verb} ${wanted.id}${before}: ${sign}${changed} credits`);
+  console.log(`${requested.verb} ${requested.id}${before}: ${sign}${changed} credits`);
   if (missing > 0) console.log(`${missing} credits could not be taken: spent, expired or held.`);
   console.log(`The account can spend ${available} credits.`);
 }

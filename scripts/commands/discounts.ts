@@ -94,9 +94,9 @@ async function revoke(
   batch: number | undefined,
   { code: codes, reason }: { code?: string[]; reason?: string },
 ): Promise<void> {
-  const wanted = codesToRevoke(batch, codes, 'discounts list');
+  const requested = codesToRevoke(batch, codes, 'discounts list');
   const { revoked, used, revokedBefore } = await asOperator((operator) =>
-    revokeDiscounts(operator, wanted, reason ?? null),
+    revokeDiscounts(operator, requested, reason ?? null),
   );
   console.log(`${revoked} revoked, ${revokedBefore} were revoked before.`);
   if (used > 0) console.log(`${used} are used in orders, which keep their price.`);

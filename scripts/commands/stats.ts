@@ -15,8 +15,8 @@ export function addStatsCommand(program: Command): void {
     .action(printCounts);
 }
 
-async function printCounts(wanted: { days: number; category?: string }): Promise<void> {
-  const found = await asOperator((operator) => readCounts(operator, wanted));
+async function printCounts(requested: { days: number; category?: string }): Promise<void> {
+  const found = await asOperator((operator) => readCounts(operator, requested));
   if (found.length === 0) console.log('Nothing was counted.');
   for (const { day, category, label, count } of found) {
     console.log([day, category.padEnd(10), String(count).padStart(8), label].join('  '));

@@ -4,13 +4,13 @@ import { type Finding, type Texts, stemOf } from './finding.ts';
 
 /** Finds keys that a language lacks or that English does not have, regardless of plural forms. */
 export function findKeys(language: Language, texts: Texts, english: Texts): Finding[] {
-  const wanted = new Set([...english.keys()].map(stemOf));
+  const requested = new Set([...english.keys()].map(stemOf));
   const own = new Set([...texts.keys()].map(stemOf));
   return [
-    ...[...wanted.difference(own)].map((message): Finding => {
+    ...[...requested.difference(own)].map((message): Finding => {
       return { kind: 'missing', language, message, problem: 'is missing' };
     }),
-    ...[...own.difference(wanted)].map((message): Finding => {
+    ...[...own.difference(requested)].map((message): Finding => {
       return { kind: 'unknown', language, message, problem: 'is not in English' };
     }),
   ];

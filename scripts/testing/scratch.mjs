@@ -3,7 +3,7 @@ import { readFileSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 
 const memoryDisk = '/dev/shm';
-const wantedBytes = 6e9;
+const neededBytes = 6e9;
 
 /**
  * Returns the folder for temporary files of tests. Tests write tens of thousands of files and hundreds of databases, so the
@@ -24,7 +24,7 @@ function isSuitable(folder) {
     const available = process.availableMemory?.() ?? freemem();
     // Files there use memory too.
     return (
-      !options.includes('noexec') && bavail * bsize > wantedBytes && available > 2 * wantedBytes
+      !options.includes('noexec') && bavail * bsize > neededBytes && available > 2 * neededBytes
     );
   } catch {
     return false;

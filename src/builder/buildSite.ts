@@ -199,7 +199,7 @@ function takePages(
   rendered: ReadonlyMap<string, StoredFile>,
 ): void {
   for (const [path, made] of rendered) add(files, path, made);
-  const taken = files.takeMeant((path) => paths.has(path) && !rendered.has(path));
+  const taken = files.takeMatching((path) => paths.has(path) && !rendered.has(path));
   if (taken + rendered.size === paths.size) return;
   for (const path of paths) if (!files.get(path)) files.take(path);
 }

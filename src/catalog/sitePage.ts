@@ -73,13 +73,13 @@ export function pagesOf<View extends { frame: Frame }>(
   });
 }
 
-/** Yields the groups of a route. Each has only the views that belong to the route (`isMeant`). */
+/** Yields the groups of a route. Each has only the views that belong to the route (`isIncluded`). */
 export function* groupsOf<View extends { frame: Frame }>(
   groups: Iterable<ViewGroup<View>>,
   paramsOf?: (view: View) => Readonly<Record<string, string>>,
-  isMeant: (view: View) => boolean = () => true,
+  isIncluded: (view: View) => boolean = () => true,
 ): Generator<PageGroup<SitePage<View>>> {
   for (const { key, inputs, views, modified } of groups) {
-    yield { key, inputs, pages: () => pagesOf(views().filter(isMeant), paramsOf), modified };
+    yield { key, inputs, pages: () => pagesOf(views().filter(isIncluded), paramsOf), modified };
   }
 }

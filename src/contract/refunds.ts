@@ -1,7 +1,7 @@
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/text.ts';
 import { allCurrencies } from '#domain/money.ts';
-import { refundAskers, refundRefusals, refundStates } from '#domain/refunds.ts';
+import { refundRequesters, refundRefusals, refundStates } from '#domain/refunds.ts';
 import * as z from 'zod/mini';
 
 /** Amounts are in the minor unit of the currency. */
@@ -13,7 +13,7 @@ const refund = z.object({
   /** Credits that the refund took. */
   credits: z.int(),
   state: z.enum(refundStates),
-  refunded_by: z.enum(refundAskers),
+  refunded_by: z.enum(refundRequesters),
   created: z.iso.datetime(),
 });
 

@@ -88,8 +88,8 @@ function readTag(tag: string): Language | undefined {
   // `zh-yue-HK` is an older spelling of `yue-HK`.
   const chinese = chineseLanguages[code === 'zh' ? (rest[0] ?? code) : code] ?? code;
   if (chinese !== 'zh' && chinese !== 'zh_TW') return languages.find((one) => one === code);
-  const said = Object.keys(chineseSubtags).find((subtag) => rest.includes(subtag));
-  return (said === undefined ? undefined : chineseSubtags[said]) ?? chinese;
+  const namedSubtag = Object.keys(chineseSubtags).find((subtag) => rest.includes(subtag));
+  return (namedSubtag === undefined ? undefined : chineseSubtags[namedSubtag]) ?? chinese;
 }
 
 /** Country codes that people type instead of a language: `/cn` means `/zh`. */

@@ -80,16 +80,16 @@ function arrangeTier(
 ): Cursor {
   const stays = (term: PlanTerm) => term.starts <= now || (isBilled(term) && !isHeld(term, larger));
   const [staying, waiting] = [terms.filter(stays), terms.filter((term) => !stays(term))];
-  const rests = staying
+  const remainders = staying
     .filter((term) => isInterrupted(term, staying, larger, now))
     .map((term) => restOf(term, now));
   let cursor = from;
   for (const term of staying) {
-    const end = rests.find(({ id }) => id === term.id)?.cutAt ?? term.ends;
+    const end = remainders.find(({ id }) => id === term.id)?.cutAt ?? term.ends;
     if (end > cursor.time) cursor = { time: end, anchor: anchorAt(term, end) };
   }
   const queue: Queued[] = [
-    ...rests,
+    ...remainders,
     ...resumed,
     ...waiting.map((term) => ({ ...term, length: lengthBetween(term, term.starts) })),
     ...added,

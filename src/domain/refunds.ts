@@ -9,9 +9,9 @@ export const refundStates = ['requested', 'pending', 'succeeded', 'failed'] as c
 export type RefundState = (typeof refundStates)[number];
 
 /** Who requested a refund. `server`: the payment should not have been charged at all. */
-export const refundAskers = ['buyer', 'operator', 'provider', 'server'] as const;
+export const refundRequesters = ['buyer', 'operator', 'provider', 'server'] as const;
 
-export type RefundedBy = (typeof refundAskers)[number];
+export type RefundedBy = (typeof refundRequesters)[number];
 
 /** Reasons why the rule gives a buyer no refund. */
 export const refundRefusals = [

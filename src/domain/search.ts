@@ -2,7 +2,7 @@ import { gptLimits, gptsPerPage } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
 
 /** A search in the directory. An unused field is an empty text. */
-export type Wanted = {
+export type Requested = {
   query: string;
   page: number;
 } & Record<SearchFilter, string>;
@@ -27,15 +27,15 @@ export type SearchFilter = (typeof searchFilters)[number];
 export const searchLimits = { query: 200, content: 40, page: 100_000 } as const;
 
 /** The part of a search that is invalid. */
-export type WrongWish = 'query' | 'filter' | 'page';
+export type InvalidRequest = 'query' | 'filter' | 'page';
 
 /**
  * Reads a search from the parameters of a URL. `wrong` names the first invalid value. Invalid values are omitted or cut in
- * `wanted`, so that a form can be filled with it.
+ * `requested`, so that a form can be filled with it.
  */
-export function readWanted(parameters: URLSearchParams): {
-  wanted: Wanted;
-  wrong: WrongWish | undefined;
+export function readRequested(parameters: URLSearchParams): {
+  requested: Requested;
+  wrong: InvalidRequest | undefined;
 } {
   const read = (name: string) => (parameters.get(name) ?? '').replaceAll('\0', '').trim();
   const [query, page] = [read('query'), read('page')];
@@ -43,18 +43,18 @@ export function readWanted(parameters: URLSearchParams): {
   const fitting = filters.filter(([name, value]) => value.length <= longest(name));
   const isQueryWrong = query.length > searchLimits.query;
   const isPageWrong = page !== '' && !isPage(page);
-  const wanted = {
-    ...nothingWanted,
+  const requested = {
+    ...emptyRequest,
     ...Object.fromEntries(fitting),
     query: query.slice(0, searchLimits.query).toWellFormed(),
     page: page === '' || isPageWrong ? 1 : Number(page),
   };
-  if (isQueryWrong) return { wanted, wrong: 'query' };
-  if (fitting.length < filters.length) return { wanted, wrong: 'filter' };
-  return { wanted, wrong: isPageWrong ? 'page' : undefined };
+  if (isQueryWrong) return { requested, wrong: 'query' };
+  if (fitting.length < filters.length) return { requested, wrong: 'filter' };
+  return { requested, wrong: isPageWrong ? 'page' : undefined };
 }
 
-export const nothingWanted: Wanted = {
+export const emptyRequest: Requested = {
   query: '',
   category: '',
   tag: '',
@@ -64,12 +64,12 @@ export const nothingWanted: Wanted = {
 };
 
 /** Whether the search has a filter. */
-export function isFiltered(wanted: Wanted): boolean {
-  return searchFilters.some((name) => wanted[name] !== '');
+export function isFiltered(requested: Requested): boolean {
+  return searchFilters.some((name) => requested[name] !== '');
 }
 
 /** Returns the query of the list of GPTs (`contract/gpts.ts`) for a search in an interface language. */
-export function queryOf({ query, page, ...filters }: Wanted, locale: Language) {
+export function queryOf({ query, page, ...filters }: Requested, locale: Language) {
   return {
     query: query || undefined,
     locale,

@@ -6,7 +6,7 @@ import { type ListOrder, listOrders } from '#domain/listOrder.ts';
 import type { ModelGroup } from '#domain/models.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import type { RankingRange } from '#domain/ranking.ts';
-import type { Wanted } from '#domain/search.ts';
+import type { Requested } from '#domain/search.ts';
 
 /**
  * Functions that build all paths of the product. No other code builds URLs from strings. Every path is absolute and has no
@@ -75,8 +75,8 @@ export function isOrderedPath(path: string): boolean {
 }
 
 /** The results of a search in the directory. Empty filters are omitted. */
-export function searchPath(language: Language, wanted: Partial<Wanted> = {}): string {
-  const entries = Object.entries(wanted).filter(([, value]) => value !== '' && value !== 1);
+export function searchPath(language: Language, requested: Partial<Requested> = {}): string {
+  const entries = Object.entries(requested).filter(([, value]) => value !== '' && value !== 1);
   const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
   return `/${language}/search${query.size === 0 ? '' : `?${query.toString()}`}`;
 }

@@ -1,5 +1,5 @@
 import type { Language } from '#domain/languages.ts';
-import type { Wanted, WrongWish } from '#domain/search.ts';
+import type { Requested, InvalidRequest } from '#domain/search.ts';
 import { translate } from '#i18n/browser.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { contentHtml } from '#parts/fill.ts';
@@ -29,30 +29,30 @@ export class ResultsView {
 
   show(results: Results): void {
     if (results.state === 'given') return;
-    const { state, wanted, adds } = results;
+    const { state, requested, adds } = results;
     if (state === 'searching') fillPage(this.#root, waitingParts(this.#texts, adds));
-    else if (!adds) this.#replace(wanted, state === 'found' ? results : { state });
+    else if (!adds) this.#replace(requested, state === 'found' ? results : { state });
     else if (state === 'found') this.#add(results);
     else fillPage(this.#root, failedMoreParts(this.#texts));
   }
 
   /** Shows which part of the address is invalid. */
-  refuse(wanted: Wanted, what: WrongWish): void {
-    this.#replace(wanted, { state: 'wrong', what });
+  refuse(requested: Requested, what: InvalidRequest): void {
+    this.#replace(requested, { state: 'wrong', what });
   }
 
-  #replace(wanted: Wanted, outcome: Outcome): void {
-    fillPage(this.#root, { ...resultsParts(this.#texts, wanted, outcome), more: { text: '' } });
-    document.title = resultsTitle(wanted, this.#texts.t);
+  #replace(requested: Requested, outcome: Outcome): void {
+    fillPage(this.#root, { ...resultsParts(this.#texts, requested, outcome), more: { text: '' } });
+    document.title = resultsTitle(requested, this.#texts.t);
   }
 
   #add(found: Extract<Results, { state: 'found' }>): void {
-    const added = addedCards(this.#texts, found.wanted, found);
+    const added = addedCards(this.#texts, found.requested, found);
     this.#append('cards', added.cards);
     this.#append('others', added.others);
     const count = found.cards.length;
     const text = this.#texts.t('home.more.loaded', { count, amount: count });
-    fillPage(this.#root, { more: { text }, next: nextPart(this.#texts, found.wanted, found) });
+    fillPage(this.#root, { more: { text }, next: nextPart(this.#texts, found.requested, found) });
   }
 
   #append(name: 'cards' | 'others', cards: readonly Markup[]): void {

@@ -1,30 +1,32 @@
-import { type Wanted, readWanted, searchFilters } from '#domain/search.ts';
+import { type Requested, readRequested, searchFilters } from '#domain/search.ts';
 
 /** Returns the search in the address of a page of results. */
-export function wantedAt({ search }: Pick<Location, 'search'>): ReturnType<typeof readWanted> {
-  return readWanted(new URLSearchParams(search));
+export function readLinkRequest({
+  search,
+}: Pick<Location, 'search'>): ReturnType<typeof readRequested> {
+  return readRequested(new URLSearchParams(search));
 }
 
 /** Returns the search in the form. Its page is the first one. */
-export function wantedIn(form: HTMLFormElement): Wanted {
+export function readFormRequest(form: HTMLFormElement): Requested {
   const parameters = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
     if (typeof value === 'string') parameters.set(name, value);
   }
-  return readWanted(parameters).wanted;
+  return readRequested(parameters).requested;
 }
 
 /** Fills the form with a search. Values that its lists do not offer are added to them. */
-export function fillForm(form: HTMLFormElement, wanted: Wanted): void {
+export function fillForm(form: HTMLFormElement, requested: Requested): void {
   const query = form.elements.namedItem('query');
   if (query instanceof HTMLInputElement) {
-    query.defaultValue = wanted.query;
-    query.value = wanted.query;
+    query.defaultValue = requested.query;
+    query.value = requested.query;
   }
   for (const name of searchFilters) {
     const select = form.elements.namedItem(name);
     if (!(select instanceof HTMLSelectElement)) continue;
-    const value = wanted[name];
+    const value = requested[name];
     const isOffered = [...select.options].some((option) => option.value === value);
     if (!isOffered) select.add(new Option(value));
     select.value = value;
@@ -35,11 +37,11 @@ export function fillForm(form: HTMLFormElement, wanted: Wanted): void {
  * Returns the search of the address with the filters of the form; `undefined` if these are the same. The text is that of the
  * address, because Firefox and WebKit restore what was typed before a reload, which nobody has submitted.
  */
-export function changedFilters(form: HTMLFormElement): Wanted | undefined {
-  const { wanted } = wantedAt(location);
-  const chosen = wantedIn(form);
-  const isSame = searchFilters.every((name) => wanted[name] === chosen[name]);
-  return isSame ? undefined : { ...chosen, query: wanted.query };
+export function changedFilters(form: HTMLFormElement): Requested | undefined {
+  const { requested } = readLinkRequest(location);
+  const chosen = readFormRequest(form);
+  const isSame = searchFilters.every((name) => requested[name] === chosen[name]);
+  return isSame ? undefined : { ...chosen, query: requested.query };
 }
 
 /**

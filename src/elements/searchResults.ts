@@ -1,10 +1,16 @@
 import { gptIdInLink, openGptLinkPath } from '#domain/gptLinks.ts';
 import { isLanguage } from '#domain/languages.ts';
-import type { Wanted } from '#domain/search.ts';
+import type { Requested } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
 import { restorePages, rememberAddedPage, addedPages } from '#elements/restoreLoadMore.ts';
 import { ResultsView } from '#elements/resultsView.ts';
-import { changedFilters, fillForm, linkInPlace, wantedAt, wantedIn } from '#elements/searchForm.ts';
+import {
+  changedFilters,
+  fillForm,
+  linkInPlace,
+  readLinkRequest,
+  readFormRequest,
+} from '#elements/searchForm.ts';
 import { $results, findMoreResults, findResults } from '#stores/gpts/results.ts';
 
 /** The page of results: shows each search on the same page, and puts it into the address. */
@@ -19,10 +25,10 @@ class SearchResults extends HTMLElement {
     if (!form) return;
     this.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.#search(wantedIn(form));
+      this.#search(readFormRequest(form));
     });
     this.addEventListener('change', ({ target }) => {
-      if (target instanceof HTMLSelectElement) this.#search(wantedIn(form));
+      if (target instanceof HTMLSelectElement) this.#search(readFormRequest(form));
     });
     this.addEventListener('click', (event) => this.#onClick(event));
     addEventListener('popstate', () => {
@@ -36,8 +42,8 @@ class SearchResults extends HTMLElement {
     else void this.#restorePages();
   }
 
-  #search(wanted: Wanted): void {
-    const path = searchPath(this.#language, wanted);
+  #search(requested: Requested): void {
+    const path = searchPath(this.#language, requested);
     if (path !== location.pathname + location.search) history.pushState(null, '', path);
     this.#showAddress();
   }
@@ -50,10 +56,10 @@ class SearchResults extends HTMLElement {
       return location.replace(openGptLinkPath(this.#language, link));
     }
     this.#shownQuery = location.search;
-    const { wanted, wrong } = wantedAt(location);
-    if (this.#form) fillForm(this.#form, wanted);
-    if (wrong) this.#view.refuse(wanted, wrong);
-    else void findResults(wanted, this.#language).then(() => this.#restorePages());
+    const { requested, wrong } = readLinkRequest(location);
+    if (this.#form) fillForm(this.#form, requested);
+    if (wrong) this.#view.refuse(requested, wrong);
+    else void findResults(requested, this.#language).then(() => this.#restorePages());
   }
 
   /** Adds the pages again that Load More had added when the visitor left this address. */
@@ -68,7 +74,7 @@ class SearchResults extends HTMLElement {
   }
 
   async #addNext(link: HTMLAnchorElement): Promise<boolean> {
-    await findMoreResults(wantedAt(link).wanted, this.#language);
+    await findMoreResults(readLinkRequest(link).requested, this.#language);
     const { state } = $results.get();
     return state === 'found';
   }
@@ -93,7 +99,7 @@ class SearchResults extends HTMLElement {
     const link = linkInPlace(event);
     if (!link) return;
     if (link.dataset['fill'] === 'next') return void this.#addMore(link);
-    this.#search(wantedAt(link).wanted);
+    this.#search(readLinkRequest(link).requested);
     // The clicked link is hidden now, so the focus needs another place.
     document.getElementById('content')?.focus();
   }

@@ -24,10 +24,10 @@ export function valuesIn(text: string): string[] {
   return [...new Set(names)].toSorted();
 }
 
-function valuesProblem(own: readonly string[], wanted: readonly string[]): string | undefined {
+function valuesProblem(own: readonly string[], requested: readonly string[]): string | undefined {
   const braced = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(', ');
-  const lacking = wanted.filter((name) => !own.includes(name));
+  const lacking = requested.filter((name) => !own.includes(name));
   if (lacking.length > 0) return `lacks ${braced(lacking)}`;
-  const strange = own.filter((name) => !wanted.includes(name));
+  const strange = own.filter((name) => !requested.includes(name));
   return strange.length > 0 ? `has ${braced(strange)}, which it is not given` : undefined;
 }

@@ -20,18 +20,18 @@ whenCataloguesChange(() => {
  */
 export function pickMessages(
   language: Language,
-  wanted: readonly Area[],
+  requested: readonly Area[],
   group?: string,
 ): Messages {
-  const name = [language, ...wanted, group].join('/');
-  const known = picked.get(name) ?? pick(language, wanted, group);
+  const name = [language, ...requested, group].join('/');
+  const known = picked.get(name) ?? pick(language, requested, group);
   picked.set(name, known);
   return known;
 }
 
-function pick(language: Language, wanted: readonly Area[], group: string | undefined): Messages {
-  const all = wanted.flatMap((area) => flatTexts(language, area));
-  const prefixes = wanted.map((area) => (group === undefined ? area : `${area}.${group}`));
+function pick(language: Language, requested: readonly Area[], group: string | undefined): Messages {
+  const all = requested.flatMap((area) => flatTexts(language, area));
+  const prefixes = requested.map((area) => (group === undefined ? area : `${area}.${group}`));
   return Object.fromEntries(
     all.filter(([key]) => prefixes.some((prefix) => key.startsWith(`${prefix}.`))),
   );

@@ -13,6 +13,6 @@ export function missingMessages(language: Language): Messages {
   };
 }
 
-function only(messages: Messages, wanted: RegExp): Messages {
-  return Object.fromEntries(Object.entries(messages).filter(([key]) => wanted.test(key)));
+function only(messages: Messages, requested: RegExp): Messages {
+  return Object.fromEntries(Object.entries(messages).filter(([key]) => requested.test(key)));
 }

@@ -1,9 +1,9 @@
 import type { Language } from '#domain/languages.ts';
 import {
-  type Wanted,
-  type WrongWish,
+  type Requested,
+  type InvalidRequest,
   isFiltered,
-  nothingWanted,
+  emptyRequest,
   searchLimits,
 } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
@@ -15,21 +15,22 @@ export type Notice = { title: string; text: string; way?: Way };
 type Way = { action: string; href: string };
 
 /** Why there are no results: the search failed, the search is invalid, or nothing matches. */
-export type NoResults = 'failed' | 'tooMany' | 'busy' | 'none' | WrongWish;
+export type NoResults = 'failed' | 'tooMany' | 'busy' | 'none' | InvalidRequest;
 
 /** Returns the notice for a search without results. */
 export function resultsNotice(
   { language, t }: { language: Language; t: TranslateInBrowser },
-  wanted: Wanted,
+  requested: Requested,
   why: NoResults,
 ): Notice {
-  const to = (other: Partial<Wanted>) => searchPath(language, { ...wanted, page: 1, ...other });
-  const all = { action: t('results.none.all'), href: to(nothingWanted) };
+  const to = (other: Partial<Requested>) =>
+    searchPath(language, { ...requested, page: 1, ...other });
+  const all = { action: t('results.none.all'), href: to(emptyRequest) };
   const failed = { title: t('results.failed.title'), text: t('results.failed.text') };
   const retry = (href: string) => ({ action: t('results.failed.retry'), href });
   switch (why) {
     case 'failed':
-      return { ...failed, way: retry(to({ page: wanted.page })) };
+      return { ...failed, way: retry(to({ page: requested.page })) };
     // The page of a busy server is the same for every search, so the link reloads the current URL.
     case 'busy':
       return { ...failed, way: retry('') };
@@ -50,27 +51,27 @@ export function resultsNotice(
         way: { action: t('results.wrong.first'), href: to({}) },
       };
     case 'none':
-      return nothingNotice(wanted, t, all, to);
+      return nothingNotice(requested, t, all, to);
   }
 }
 
 /** Suggests to remove the filters, if there are any. Otherwise popular GPTs with a link to all follow the notice. */
 function nothingNotice(
-  wanted: Wanted,
+  requested: Requested,
   t: TranslateInBrowser,
   all: Way,
-  to: (other: Partial<Wanted>) => string,
+  to: (other: Partial<Requested>) => string,
 ): Notice {
-  const { query } = wanted;
+  const { query } = requested;
   if (query === '') {
     return { title: t('results.none.title'), text: t('results.none.textFilters'), way: all };
   }
-  if (!isFiltered(wanted)) {
+  if (!isFiltered(requested)) {
     return { title: t('results.none.titleQuery', { query }), text: t('results.none.text') };
   }
   return {
     title: t('results.none.titleFilters', { query }),
     text: t('results.none.textFilters'),
-    way: { action: t('results.none.unfiltered'), href: to({ ...nothingWanted, query }) },
+    way: { action: t('results.none.unfiltered'), href: to({ ...emptyRequest, query }) },
   };
 }

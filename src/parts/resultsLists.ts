@@ -2,7 +2,7 @@ import { type Card, haveDifferentAuthors } from '#domain/card.ts';
 import type { Part, Parts } from '#parts/fill.ts';
 import { type Found, divide, kindOfOthers } from '#domain/found.ts';
 import { type Marker, markerOf } from '#domain/markedText.ts';
-import type { Wanted } from '#domain/search.ts';
+import type { Requested } from '#domain/search.ts';
 import { categoryPath } from '#domain/urls.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import type { Texts } from '#i18n/texts.ts';
@@ -16,9 +16,9 @@ const shownPopular = 6;
  * Returns the lists of the page of results: full matches, then related GPTs, or popular ones if nothing was found; and
  * the categories that match.
  */
-export function listParts(texts: Texts, wanted: Wanted, found: Found | undefined): Parts {
+export function listParts(texts: Texts, requested: Requested, found: Found | undefined): Parts {
   const { t } = texts;
-  const { full, related } = divide(found?.cards ?? [], found?.full ?? 0, wanted.page);
+  const { full, related } = divide(found?.cards ?? [], found?.full ?? 0, requested.page);
   const others = found?.total === 0 ? found.popular.slice(0, shownPopular) : related;
   const isOnlyRelated = found !== undefined && found.full === 0 && found.cards.length > 0;
   const marker = markerOf(found?.marked ?? []);
@@ -27,7 +27,7 @@ export function listParts(texts: Texts, wanted: Wanted, found: Found | undefined
     categories: categoriesPart(texts, found?.categories ?? []),
     cards: visibleIf(full.length > 0, { content: cardsOf(texts, full, marker) }),
     onlyRelated: visibleIf(isOnlyRelated, {
-      text: isOnlyRelated ? t('results.lists.onlyRelated', { query: wanted.query }) : '',
+      text: isOnlyRelated ? t('results.lists.onlyRelated', { query: requested.query }) : '',
     }),
     othersTitle: visibleIf(others.length > 0, {
       text: t(`results.lists.${kindOfOthers(found?.total ?? 1, found?.popular ?? [])}`),
@@ -39,10 +39,10 @@ export function listParts(texts: Texts, wanted: Wanted, found: Found | undefined
 /** Returns the cards of the next page, to append to each list. */
 export function addedCards(
   texts: Texts,
-  wanted: Wanted,
+  requested: Requested,
   found: Found,
 ): { cards: readonly Markup[]; others: readonly Markup[] } {
-  const { full, related } = divide(found.cards, found.full, wanted.page);
+  const { full, related } = divide(found.cards, found.full, requested.page);
   const marker = markerOf(found.marked);
   return { cards: cardsOf(texts, full, marker), others: cardsOf(texts, related, marker) };
 }

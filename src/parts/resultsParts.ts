@@ -1,7 +1,7 @@
 import type { Part, Parts } from '#parts/fill.ts';
 import type { Found } from '#domain/found.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
-import { type Wanted, type WrongWish, isFiltered } from '#domain/search.ts';
+import { type Requested, type InvalidRequest, isFiltered } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { countText } from '#i18n/resultsCount.ts';
@@ -12,7 +12,7 @@ import { type NoResults, type Notice, resultsNotice } from '#i18n/resultsNotice.
 /** The outcome of a search. */
 export type Outcome =
   | ({ state: 'found' } & Found)
-  | { state: 'wrong'; what: WrongWish }
+  | { state: 'wrong'; what: InvalidRequest }
   | { state: 'failed' }
   /** The request was refused before the search: the page is the same for every search. */
   | { state: 'tooMany' | 'busy' };
@@ -20,14 +20,14 @@ export type Outcome =
 const hiddenLink: Part = { attributes: { hidden: '', href: null, rel: null, 'aria-busy': null } };
 
 /** Returns the title of the document. */
-export function resultsTitle({ query }: Wanted, t: TranslateInBrowser): string {
+export function resultsTitle({ query }: Requested, t: TranslateInBrowser): string {
   return query === '' ? t('results.title') : t('results.titleQuery', { query });
 }
 
 /** Returns the contents of the page of results. The server and the browser both fill the page with them. */
-export function resultsParts(texts: Texts, wanted: Wanted, outcome: Outcome): Parts {
+export function resultsParts(texts: Texts, requested: Requested, outcome: Outcome): Parts {
   const { language, t } = texts;
-  const { query } = wanted;
+  const { query } = requested;
   const found = outcome.state === 'found' ? outcome : undefined;
   const isEmpty = !found || found.cards.length === 0;
   return {
@@ -35,14 +35,14 @@ export function resultsParts(texts: Texts, wanted: Wanted, outcome: Outcome): Pa
     unfilled: null,
     heading: { text: query === '' ? t('results.heading') : t('results.headingQuery', { query }) },
     count: { text: found ? countText(found, language, t) : '' },
-    clear: isFiltered(wanted) ? link(searchPath(language, { query })) : hiddenLink,
-    ...listParts(texts, wanted, found),
-    ...noticeParts(isEmpty ? resultsNotice(texts, wanted, reasonOf(outcome)) : undefined),
+    clear: isFiltered(requested) ? link(searchPath(language, { query })) : hiddenLink,
+    ...listParts(texts, requested, found),
+    ...noticeParts(isEmpty ? resultsNotice(texts, requested, reasonOf(outcome)) : undefined),
     previous:
-      wanted.page > 1
-        ? link(searchPath(language, { ...wanted, page: wanted.page - 1 }), 'prev')
+      requested.page > 1
+        ? link(searchPath(language, { ...requested, page: requested.page - 1 }), 'prev')
         : hiddenLink,
-    next: nextPart(texts, wanted, outcome),
+    next: nextPart(texts, requested, outcome),
     all: found?.total === 0 && query !== '' ? link(searchPath(language)) : hiddenLink,
   };
 }
@@ -59,10 +59,10 @@ export function failedMoreParts({ t }: Texts): Parts {
 }
 
 /** Returns the link to the next page, hidden on the last one. */
-export function nextPart({ language }: Texts, wanted: Wanted, outcome: Outcome): Part {
+export function nextPart({ language }: Texts, requested: Requested, outcome: Outcome): Part {
   if (outcome.state !== 'found' || outcome.cards.length < gptsPerPage) return hiddenLink;
-  const isLast = !outcome.isCapped && wanted.page * gptsPerPage >= outcome.total;
-  const href = searchPath(language, { ...wanted, page: wanted.page + 1 });
+  const isLast = !outcome.isCapped && requested.page * gptsPerPage >= outcome.total;
+  const href = searchPath(language, { ...requested, page: requested.page + 1 });
   return isLast ? hiddenLink : link(href, 'next');
 }
 

@@ -44,10 +44,10 @@ export class ManifestBuilder {
   }
 
   /** Adds all files of the previous release whose path matches. Returns their number. */
-  takeMeant(isMeant: (path: string) => boolean): number {
+  takeMatching(isIncluded: (path: string) => boolean): number {
     let count = 0;
     for (const [path, entry] of this.#before?.entries() ?? []) {
-      if (!isMeant(path)) continue;
+      if (!isIncluded(path)) continue;
       this.#takeEntry(path, entry);
       count += 1;
     }

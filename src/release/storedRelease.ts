@@ -59,8 +59,8 @@ export class StoredRelease {
     const copy = () => {
       if (at > from) parts.push(this.#text.slice(from, at - 1));
     };
-    const addOthers = (isMeant: (path: string) => boolean) => {
-      for (; next < others.length && isMeant(others[next] ?? ''); next += 1) {
+    const addOthers = (isIncluded: (path: string) => boolean) => {
+      for (; next < others.length && isIncluded(others[next] ?? ''); next += 1) {
         const path = others[next] ?? '';
         parts.push(textOfEntry(path, entries.get(path) ?? ''));
       }

@@ -10,7 +10,7 @@ import { type Manifest, currentRelease, readRelease } from '#release/manifest.ts
 import { siteFolder } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
-import { smallWorld, snapshotLines } from '../setup/catalogueSteps.ts';
+import { smallCatalogue, snapshotLines } from '../setup/catalogueSteps.ts';
 import { Random } from '../setup/random.ts';
 import { tagsOf, textsOf } from '../setup/tags.ts';
 
@@ -50,11 +50,11 @@ async function correct(language: string, area: string, texts: object): Promise<s
 }
 
 function publishSmall(closedDay = duringTheEvent) {
-  const world = smallWorld(join(dataDir, 'blog'), new Random(1), 1, 1, closedDay);
+  const catalogue = smallCatalogue(join(dataDir, 'blog'), new Random(1), 1, 1, closedDay);
   return publish({
     config: { dataDir, publicUrl: siteOrigin, operator, startingCredits: 10 },
     snapshot: async function* () {
-      yield* snapshotLines(world);
+      yield* snapshotLines(catalogue);
     },
     progress: () => undefined,
   });
@@ -79,12 +79,12 @@ describe('a corrected message', () => {
     await correct('de', 'chat', { composer: { send: 'Hinaus damit' } });
     await publishSmall();
     const { read } = await servedPages();
-    const says = async (path: string, text: string) => (await read(path)).includes(text);
+    const pageContains = async (path: string, text: string) => (await read(path)).includes(text);
     for (const path of ['/de', '/de/pricing', '/de/404']) {
-      expect(await says(path, 'Hinein, bitte'), path).toBe(true);
+      expect(await pageContains(path, 'Hinein, bitte'), path).toBe(true);
     }
-    expect(await says('/de/chat', 'Hinaus damit')).toBe(true);
-    expect(await says('/en', 'Hinein, bitte')).toBe(false);
+    expect(await pageContains('/de/chat', 'Hinaus damit')).toBe(true);
+    expect(await pageContains('/en', 'Hinein, bitte')).toBe(false);
   });
 
   it('stops the publish with a sentence when it is wrong, and the served release stays', async () => {

@@ -9,23 +9,23 @@ import { recompressContents } from '#release/recompressContents.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { chooseSeed } from '../setup/longRuns.ts';
 import {
-  type World,
+  type Catalogue,
   modelLine,
   steps,
   takeStep,
   withdrawAndReturn,
 } from '../setup/catalogueSteps.ts';
 import {
-  type PublishedWorld,
+  type PublishedSite,
   correctMessage,
   newFolder,
-  openPublishedWorld,
-  publishWorld,
+  openPublishedSite,
+  publishSite,
   removeFolders,
   servedBy,
   servedByNew,
   textOf,
-} from '../setup/publishedWorld.ts';
+} from '../setup/publishedSite.ts';
 
 afterAll(removeFolders);
 
@@ -48,19 +48,19 @@ function changedPaths({ files: older }: Manifest, { files: newer }: Manifest): s
 describe('an incremental publish', () => {
   const seed = chooseSeed('INCREMENTAL_SEED');
   const gpts = 4;
-  let world: World;
+  let catalogue: Catalogue;
   let dataDir: string;
-  let first: PublishedWorld;
+  let first: PublishedSite;
 
   beforeAll(async () => {
-    ({ world, dataDir, first } = await openPublishedWorld(seed, gpts));
+    ({ catalogue, dataDir, first } = await openPublishedSite(seed, gpts));
   });
 
   it('renders only the pages that show a change, and updates only their dates', async () => {
     expect(first.build?.counts.rendered).toBe(first.build?.counts.pages);
-    world.count = 1;
-    await steps['posts to the blog']?.(world);
-    const { build, manifest } = await publishWorld(world, dataDir);
+    catalogue.count = 1;
+    await steps['posts to the blog']?.(catalogue);
+    const { build, manifest } = await publishSite(catalogue, dataDir);
     const changed = changedPaths(first.manifest, manifest);
     expect(changed.filter((path) => !/\/blog|^\/og\/|sitemap/.test(path))).toEqual([]);
     expect(build?.counts.rendered).toBeLessThan(60);
@@ -70,8 +70,8 @@ describe('an incremental publish', () => {
 
   it('makes the same release when pages are compressed fast first, and makes them smaller afterwards', async () => {
     const folder = await newFolder();
-    const { manifest } = await publishWorld(world, folder, { compressLater: true });
-    const latest = await publishWorld(world, dataDir);
+    const { manifest } = await publishSite(catalogue, folder, { compressLater: true });
+    const latest = await publishSite(catalogue, dataDir);
     expect(servedBy(manifest)).toEqual(servedBy(latest.manifest));
     const page = manifest.files['/en/pricing']?.hash ?? '';
     const { store, ...site } = siteFolder(folder);
@@ -89,9 +89,9 @@ describe('an incremental publish', () => {
   });
 
   it('renders only the pages of prices when a model gets another price', async () => {
-    const before = await publishWorld(world, dataDir);
-    world.lines.set('model/gpt-4-turbo', modelLine('gpt-4-turbo', { price: 3 }));
-    const { build, manifest } = await publishWorld(world, dataDir);
+    const before = await publishSite(catalogue, dataDir);
+    catalogue.lines.set('model/gpt-4-turbo', modelLine('gpt-4-turbo', { price: 3 }));
+    const { build, manifest } = await publishSite(catalogue, dataDir);
     const changed = changedPaths(before.manifest, manifest);
     const prices = languages.map((language) => pricingPath(language));
     expect(changed.filter((path) => !path.startsWith('/sitemap')).toSorted()).toEqual(
@@ -101,19 +101,19 @@ describe('an incremental publish', () => {
   });
 
   it('shows the collections of the operator, and names wrong ones', async () => {
-    const before = await publishWorld(world, dataDir);
-    const ids = [...world.lines.keys()].flatMap((key) => /^gpt\/(.*)$/.exec(key)?.[1] ?? []);
+    const before = await publishSite(catalogue, dataDir);
+    const ids = [...catalogue.lines.keys()].flatMap((key) => /^gpt\/(.*)$/.exec(key)?.[1] ?? []);
     const fileOf = (date: string) =>
       `---\ndate: ${date}\nauthor: The library\nids: ${JSON.stringify(ids)}\n---\n# de: Lesen\n\nEin Text.\n`;
     await mkdir(join(dataDir, 'collections'));
     await writeFile(join(dataDir, 'collections/reading.md'), fileOf('2026-01-01'));
     await writeFile(join(dataDir, 'collections/wrong.md'), fileOf('soon'));
-    const told: string[] = [];
-    const { manifest } = await publishWorld(world, dataDir, {
-      progress: (line) => told.push(line),
+    const log: string[] = [];
+    const { manifest } = await publishSite(catalogue, dataDir, {
+      progress: (line) => log.push(line),
     });
     expect(await textOf(dataDir, manifest, '/fr/collections/reading')).toContain('Ein Text.');
-    expect(told).toContainEqual(
+    expect(log).toContainEqual(
       expect.stringMatching(/^Not published: .* wrong\.md .* “date” must be a day/),
     );
     expect(Object.keys(manifest.files)).not.toContain('/fr/collections/wrong');
@@ -121,15 +121,15 @@ describe('an incremental publish', () => {
     const others = /^\/\w+$|\/collections|^\/og\/|sitemap/;
     expect(changed.filter((path) => !others.test(path))).toEqual([]);
     await rm(join(dataDir, 'collections'), { recursive: true });
-    const after = await publishWorld(world, dataDir);
+    const after = await publishSite(catalogue, dataDir);
     expect(servedBy(after.manifest)).toEqual(servedBy(before.manifest));
   });
 
   it('deletes the oldest release with its own files, and no others', async () => {
     const site = siteFolder(dataDir);
     for (let price = 4; (await listReleases(site)).includes(first.manifest.id); price += 1) {
-      world.lines.set('model/gpt-4-turbo', modelLine('gpt-4-turbo', { price }));
-      await publishWorld(world, dataDir);
+      catalogue.lines.set('model/gpt-4-turbo', modelLine('gpt-4-turbo', { price }));
+      await publishSite(catalogue, dataDir);
     }
     const ids = await listReleases(site);
     expect(ids).toHaveLength(keptReleases);
@@ -142,33 +142,33 @@ describe('an incremental publish', () => {
   });
 
   it('makes the same release as a full publish, for any changes', async () => {
-    const told: string[] = [`seed ${seed}`];
+    const log: string[] = [`seed ${seed}`];
     const messagesFolder = await newFolder();
-    const wanted = { messagesFolder };
-    let before = (await publishWorld(world, dataDir, wanted)).manifest;
-    for (const [what, happens] of withdrawAndReturn(world)) {
+    const requested = { messagesFolder };
+    let before = (await publishSite(catalogue, dataDir, requested)).manifest;
+    for (const [what, happens] of withdrawAndReturn(catalogue)) {
       happens();
-      const { kind, build, manifest } = await publishWorld(world, dataDir, wanted);
+      const { kind, build, manifest } = await publishSite(catalogue, dataDir, requested);
       expect(`${what}: ${kind}`).toBe(`${what}: published`);
       const changed = changedPages(before, manifest);
-      expect(`${what}: ${build?.counts.rendered} pages`, told.join('; ')).toBe(
+      expect(`${what}: ${build?.counts.rendered} pages`, log.join('; ')).toBe(
         `${what}: ${changed.length} pages`,
       );
       before = manifest;
     }
-    for (let changes = 0; changes < 6; changes += 1) told.push(await takeStep(world));
+    for (let changes = 0; changes < 6; changes += 1) log.push(await takeStep(catalogue));
     await correctMessage(messagesFolder);
-    const { build, manifest } = await publishWorld(world, dataDir, wanted);
-    told.push(`made ${build?.counts.rendered} of ${build?.counts.pages} again`);
-    expect(await textOf(dataDir, manifest, '/de'), told.join('; ')).toContain('Hinein, bitte');
-    const incremental = await publishWorld(world, dataDir, wanted);
-    expect(incremental.kind, told.join('; ')).toBe('unchanged');
+    const { build, manifest } = await publishSite(catalogue, dataDir, requested);
+    log.push(`made ${build?.counts.rendered} of ${build?.counts.pages} again`);
+    expect(await textOf(dataDir, manifest, '/de'), log.join('; ')).toContain('Hinein, bitte');
+    const incremental = await publishSite(catalogue, dataDir, requested);
+    expect(incremental.kind, log.join('; ')).toBe('unchanged');
     const served = servedBy(incremental.manifest);
     // Compressed fast, as a test above shows to be the same release: the whole site takes long.
-    const anew = await servedByNew(world, { ...wanted, compressLater: true });
-    expect(anew, told.join('; ')).toEqual(served);
-    const again = await publishWorld(world, dataDir, { isFull: true, ...wanted });
-    expect(again.kind, told.join('; ')).toBe('unchanged');
+    const rebuilt = await servedByNew(catalogue, { ...requested, compressLater: true });
+    expect(rebuilt, log.join('; ')).toEqual(served);
+    const again = await publishSite(catalogue, dataDir, { isFull: true, ...requested });
+    expect(again.kind, log.join('; ')).toBe('unchanged');
     expect(again.manifest).toEqual(incremental.manifest);
   }, 600_000);
 });

@@ -73,15 +73,17 @@ describe('the page of a GPT', () => {
   it('draws the chats of 90 days, and describes them in words with the dates', () => {
     const texts = textsOf(html);
     const [first, last] = [day(addDays(site.closedDay, -89)), day(site.closedDay)];
-    const told = new RegExp(`chats in the \\d+ days up to ${last}\\. Most on`);
-    expect(texts.find((text) => told.test(text))).toBeDefined();
+    const pattern = new RegExp(`chats in the \\d+ days up to ${last}\\. Most on`);
+    expect(texts.find((text) => pattern.test(text))).toBeDefined();
     expect(texts).toEqual(expect.arrayContaining([first, last]));
   });
 
   it('shows the chats of a single day with its date', () => {
     const newest = textsOf(site.page(`/en/gpts/fixture-${newestFixture}`).html);
-    const told = new RegExp(`^\\d+ chats on ${day(site.rankedTimes('daily')[0] ?? '')}\\. Most on`);
-    expect(newest).toContainEqual(expect.stringMatching(told));
+    const pattern = new RegExp(
+      `^\\d+ chats on ${day(site.rankedTimes('daily')[0] ?? '')}\\. Most on`,
+    );
+    expect(newest).toContainEqual(expect.stringMatching(pattern));
     expect(newest.join(' ')).not.toMatch(/chats in the/);
   });
 

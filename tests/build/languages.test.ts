@@ -154,9 +154,9 @@ function factsOf({ html, headers: _, ...page }: BuiltPage): Facts {
   };
 }
 
-function metaOf(tags: readonly Tag[], wanted: string): string | undefined {
+function metaOf(tags: readonly Tag[], requested: string): string | undefined {
   return tags
-    .find(({ name, attributes }) => name === 'meta' && attributes.get('name') === wanted)
+    .find(({ name, attributes }) => name === 'meta' && attributes.get('name') === requested)
     ?.attributes.get('content');
 }
 

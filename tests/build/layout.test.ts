@@ -121,14 +121,14 @@ describe('the home page', () => {
 describe('the page of a GPT', () => {
   it('shows every field, each text as its author wrote it', () => {
     const texts = textsOf(site.page('/en/gpts/fixture-0').html);
-    const wanted = [
+    const requested = [
       ['by Dolores', 'Author', 'Builder', 'Dolores', 'Created', 'Updated'],
       ['Writing', 'Tags', 'letter', 'helper', 'Capabilities', 'Text, Reads pictures'],
       ['Chats', 'Rating', 'Reviews', '210', 'Instructions', 'Be brief.'],
       ['Welcome message', 'Send me the letter you are working on.', 'Improve this letter'],
       ['Related GPTs', 'Use now'],
     ].flat();
-    expect(wanted.filter((text) => !texts.includes(text))).toEqual([]);
+    expect(requested.filter((text) => !texts.includes(text))).toEqual([]);
     expect(texts.some((text) => text.includes('4.3 of 5'))).toBe(true);
     const nasty = textsOf(site.page('/en/gpts/nasty-markup').html).join('\n');
     expect(nasty).toContain('</p><script>alert(1)</script><img src=x onerror=alert(1)>');
@@ -196,8 +196,12 @@ describe('the chat area', () => {
       const preloads = tags.filter(
         ({ attributes }) => attributes.get('href') === '/search/placeholder',
       );
-      const told = preloads.map(({ name, attributes: of }) => [name, of.get('rel'), of.get('as')]);
-      expect(told).toEqual([['link', 'prefetch', 'document']]);
+      const linkHints = preloads.map(({ name, attributes: of }) => [
+        name,
+        of.get('rel'),
+        of.get('as'),
+      ]);
+      expect(linkHints).toEqual([['link', 'prefetch', 'document']]);
     }
     expect(site.page('/search/placeholder').status).toBe(200);
   });

@@ -63,7 +63,7 @@ describe('the markup of a page', () => {
   it('has one main part and one first heading, on every page of the directory', () => {
     const wrong = site.pages.flatMap(({ path, html, layout }) => {
       const names = read(withoutTemplates(html)).tags.map(({ name }) => name);
-      const count = (wanted: string) => names.filter((name) => name === wanted).length;
+      const count = (requested: string) => names.filter((name) => name === requested).length;
       return layout !== 'directory' || (count('main') === 1 && count('h1') === 1) ? [] : [path];
     });
     expect(wrong.slice(0, 20)).toEqual([]);

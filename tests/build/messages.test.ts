@@ -72,8 +72,8 @@ function withNeutralNames(text: string): string {
 /** The picture and the description of a GPT are in the language of the GPT. */
 function textsIn(html: string, isOfGpt: boolean): string[] {
   const { tags, texts } = read(html);
-  const told = tags.filter((tag) => !(isOfGpt && describesGpt(tag)));
-  return [...texts, ...told.flatMap(textsOfTag)];
+  const shownTags = tags.filter((tag) => !(isOfGpt && describesGpt(tag)));
+  return [...texts, ...shownTags.flatMap(textsOfTag)];
 }
 
 function describesGpt({ attributes }: Tag): boolean {

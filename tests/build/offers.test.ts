@@ -118,13 +118,15 @@ describe('a page of prices that sells', () => {
     const links = buyLinks(pageOf(selling, language));
     const products = ['basic_month', 'basic_year', 'pro_month', 'pro_year'];
     const all = [...products, 'credit_500', 'credit_1000'];
-    const wanted = all.flatMap((product) =>
+    const requested = all.flatMap((product) =>
       ['USD', 'CNY'].map(
         (currency) => `/${language}/pay/new?product=${product}&currency=${currency}`,
       ),
     );
-    expect(links).toHaveLength(wanted.length);
-    expect(new Set(links.map(({ attributes }) => attributes.get('href')))).toEqual(new Set(wanted));
+    expect(links).toHaveLength(requested.length);
+    expect(new Set(links.map(({ attributes }) => attributes.get('href')))).toEqual(
+      new Set(requested),
+    );
   });
 
   it('shows only the ways to pay that this server has', async () => {

@@ -105,12 +105,12 @@ describe('the terms, the refund policy and the privacy policy', () => {
       if (layout !== 'directory' || language === undefined) continue;
       const foot = html.slice(html.lastIndexOf('<footer'), html.lastIndexOf('</footer>'));
       const drawer = html.slice(html.indexOf('<dialog id="drawer"'));
-      const wanted = ['/share', '/terms', '/refunds', '/privacy'].map(
+      const requested = ['/share', '/terms', '/refunds', '/privacy'].map(
         (rest) => `/${language}${rest}`,
       );
       for (const part of [foot, drawer.slice(0, drawer.indexOf('</dialog>'))]) {
         const links = linksOf(part);
-        const missing = [...wanted, '/QQ.jpg'].filter((to) => !links.includes(to));
+        const missing = [...requested, '/QQ.jpg'].filter((to) => !links.includes(to));
         expect(missing, path).toEqual([]);
       }
     }

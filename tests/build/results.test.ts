@@ -156,11 +156,11 @@ describe('the page of results', () => {
     ['page=two', 'There is no such page'],
     [`query=${'x'.repeat(201)}`, 'The search text is too long'],
     [`tag=${'x'.repeat(81)}`, 'There is no such filter'],
-  ])('answers %.12s… with a page that explains the error', async (search, says) => {
+  ])('answers %.12s… with a page that explains the error', async (search, expected) => {
     const { status, headers, html, names } = await results(`/en/search?${search}`);
     expect([status, names]).toEqual([400, []]);
     expect(headers.get('content-type')).toMatch(/^text\/html/);
-    expect(filled(html, 'noticeTitle')).toBe(says);
+    expect(filled(html, 'noticeTitle')).toBe(expected);
   });
 
   it('gives names two lines if all cards have the same author', async () => {
@@ -209,12 +209,12 @@ describe('the page of results', () => {
     const head = await server.fetch('/en/search?query=plain', { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     const { html } = await results('/en/search?query=plain');
-    for (const [wanted, unpack] of [
+    for (const [requested, unpack] of [
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
     ] as const) {
-      const { body, encoding } = await raw('/en/search?query=plain', wanted);
-      expect([encoding, unpack(body).toString()]).toEqual([wanted, html]);
+      const { body, encoding } = await raw('/en/search?query=plain', requested);
+      expect([encoding, unpack(body).toString()]).toEqual([requested, html]);
     }
     for (const [path, status, location] of [
       ['/en/search/?query=a', 301, '/en/search?query=a'],

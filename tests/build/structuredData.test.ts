@@ -5,11 +5,11 @@ import { reviewedGpt } from '../setup/site/seeded.ts';
 import { type StructuredBlock, partOf, structuredBlock } from '../setup/schemaOrg.ts';
 import { tagsOf } from '../setup/tags.ts';
 
-type Told = { page: BuiltPage; blocks: StructuredBlock[]; faults: string[] };
+type PageData = { page: BuiltPage; blocks: StructuredBlock[]; faults: string[] };
 
 const { manifest, origin: siteOrigin, pages } = await openBuiltSite();
-const told = pages.filter(({ layout }) => layout === 'directory').map(read);
-const withBlock = told.filter(({ blocks }) => blocks.length > 0);
+const pageData = pages.filter(({ layout }) => layout === 'directory').map(read);
+const withBlock = pageData.filter(({ blocks }) => blocks.length > 0);
 
 /** What a page of each kind says of itself, by the part of its path after the language. */
 const kinds: readonly [path: RegExp, types: readonly string[]][] = [
@@ -36,17 +36,17 @@ function isUnranked({ path, html }: { path: string; html: string }): boolean {
 
 describe('the structured data of a page', () => {
   it('match the schema', () => {
-    expect(told.flatMap(({ faults }) => faults).slice(0, 20)).toEqual([]);
+    expect(pageData.flatMap(({ faults }) => faults).slice(0, 20)).toEqual([]);
   });
 
   it('are one block with the properties of their kind of page', () => {
-    const wrong = told.flatMap(({ page, blocks }) => {
+    const wrong = pageData.flatMap(({ page, blocks }) => {
       const rest = splitLanguage(page.path).rest;
       const kind = page.status === 200 ? kinds.find(([path]) => path.test(rest))?.[1] : undefined;
       // Of a post that it shows in English for want of its own language, a page leaves the rest to the English one.
-      const wanted = isInEnglishInstead(page) || isUnranked(page) ? kind?.slice(0, 1) : kind;
+      const requested = isInEnglishInstead(page) || isUnranked(page) ? kind?.slice(0, 1) : kind;
       const types = blocks.map((block) => block['@graph'].map((part) => part['@type']).join());
-      return types.join(' | ') === (wanted?.join() ?? '')
+      return types.join(' | ') === (requested?.join() ?? '')
         ? []
         : [`${page.path}: ${types.join(' | ')}`];
     });
@@ -78,14 +78,14 @@ describe('the structured data of a page', () => {
       blocks.some((block) => partOf(block, 'SoftwareApplication')?.aggregateRating !== undefined),
     );
     expect(rated.length).toBeGreaterThan(0);
-    const isRated = ({ page }: Told) =>
+    const isRated = ({ page }: PageData) =>
       /\/gpts\/fixture-\d+$/.test(page.path) || page.path.endsWith(`/gpts/${reviewedGpt}`);
     const others = rated.filter((one) => !isRated(one));
     expect(others.map(({ page }) => page.path)).toEqual([]);
   });
 });
 
-function read(page: BuiltPage): Told {
+function read(page: BuiltPage): PageData {
   const found = tagsOf(page.html).filter(
     ({ name, attributes }) => name === 'script' && attributes.get('type') === 'application/ld+json',
   );

@@ -70,15 +70,15 @@ test.describe('a chat', () => {
 
 test.describe('an unavailable chat', () => {
   test('shows the reason and the next step @long', async ({ chat, page }) => {
-    const cases: [path: string, says: string][] = [
+    const cases: [path: string, expected: string][] = [
       ['g/no-such-gpt', 'There is no GPT with this address.'],
       [`g/${removedGpt}`, 'This GPT was removed.'],
       [`openai/gpt-4o-mini/c/${randomUUID()}`, 'This conversation does not exist'],
       ['somewhere', 'This address leads to no chat.'],
     ];
-    for (const [path, says] of cases) {
+    for (const [path, expected] of cases) {
       await chat.open(path);
-      await expect(page.getByRole('main')).toContainText(says);
+      await expect(page.getByRole('main')).toContainText(expected);
       await expect(chat.page.getByRole('link', { name: 'Browse all GPTs' })).toHaveAttribute(
         'href',
         '/en',

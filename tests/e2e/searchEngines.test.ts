@@ -11,19 +11,19 @@ import { rankedWeeks, reviewedGpt } from '../setup/site/seeded.ts';
 const pages = ['/en', `/en/gpts/${reviewedGpt}`, `/en/ranking/weekly/${rankedWeeks[0]}`];
 
 /** The head of a page and its links are built the same way for all of them (`tests/build/languages.test.ts`, `links.test.ts`). */
-const looked = `/en/gpts/${reviewedGpt}`;
+const reviewedPath = `/en/gpts/${reviewedGpt}`;
 
 /** Texts that do not say where a link leads, of Lighthouse’s list. */
 const emptyWords =
   /^(click here|click this|go|here|information|learn more|more|more info|more information|right here|read more|see more|start|this)$/i;
 
 for (const path of pages) {
-  test.describe(`a phone finds no errors on ${path} ${path === looked ? '' : '@long'}`, () => {
+  test.describe(`a phone finds no errors on ${path} ${path === reviewedPath ? '' : '@long'}`, () => {
     test('in its response, in the browser’s reports, and in its data for search engines @phone', async ({
       page,
       baseURL,
     }) => {
-      const said = await listen(page);
+      const logged = await listen(page);
       const answer = await page.goto(path, { waitUntil: 'networkidle' });
       const { status, headers, body } = {
         status: answer?.status(),
@@ -37,7 +37,7 @@ for (const path of pages) {
       const start = body.subarray(0, 1_024).toString();
       expect(start).toMatch(/^<!doctype html>/i);
       expect(start).toMatch(/<meta charset="utf-8">/i);
-      expect(said).toEqual([]);
+      expect(logged).toEqual([]);
       const facts = await page.evaluate(readFacts);
       expect(facts.mode).toBe('CSS1Compat');
       expect(facts.language).toBe('en');
@@ -86,17 +86,17 @@ test('robots.txt is readable for crawlers, allows them, and names the sitemap @p
 
 /** Everything in the console, and every issue that the browser’s tools would list (deprecations, cookies, policies). */
 async function listen(page: Page): Promise<string[]> {
-  const said: string[] = [];
-  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => said.push(error.message));
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => logged.push(error.message));
   const session = await page.context().newCDPSession(page);
   session.on('Audits.issueAdded', ({ issue }) => {
     // The hint cookie is read before the first paint on purpose.
     if (issue.details.performanceIssueDetails?.performanceIssueType === 'DocumentCookie') return;
-    said.push(`${issue.code}: ${JSON.stringify(issue.details)}`);
+    logged.push(`${issue.code}: ${JSON.stringify(issue.details)}`);
   });
   await session.send('Audits.enable');
-  return said;
+  return logged;
 }
 
 /** Runs in the page. */

@@ -7,7 +7,7 @@ import { readRelease } from '#release/manifest.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { siteOperator } from '../fixtures/siteOperator.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
-import { smallWorld, snapshotLines } from '../setup/catalogueSteps.ts';
+import { smallCatalogue, snapshotLines } from '../setup/catalogueSteps.ts';
 import { copyProject } from '../setup/projectCopy.ts';
 import { Random } from '../setup/random.ts';
 
@@ -38,11 +38,11 @@ async function publishEdited(
   const dataDir = await newFolder();
   const blog = await newFolder();
   process.env['BLOG_FOLDER'] = blog;
-  const world = smallWorld(blog, new Random(1), 2);
+  const catalogue = smallCatalogue(blog, new Random(1), 2);
   const { release } = await publish({
     config: { dataDir, publicUrl: siteOrigin, operator: siteOperator, startingCredits: 10 },
     snapshot: async function* () {
-      yield* snapshotLines(world);
+      yield* snapshotLines(catalogue);
     },
     project,
     progress: () => undefined,

@@ -4,13 +4,13 @@ import { steps, takeStep } from '../setup/catalogueSteps.ts';
 import { copyProject, editLayout, editMessage } from '../setup/projectCopy.ts';
 import {
   newFolder,
-  openPublishedWorld,
-  publishWorld,
+  openPublishedSite,
+  publishSite,
   removeFolders,
   servedBy,
   servedByNew,
   textOf,
-} from '../setup/publishedWorld.ts';
+} from '../setup/publishedSite.ts';
 
 afterAll(removeFolders);
 
@@ -26,14 +26,14 @@ describe('incremental publishes', () => {
       { minLength: 2, maxLength: 6 },
     );
     await fc.assert(
-      fc.asyncProperty(happened, fc.nat(1_000_000), async (publishes, worldSeed) => {
-        const { world, dataDir, first } = await openPublishedWorld(worldSeed, gpts);
+      fc.asyncProperty(happened, fc.nat(1_000_000), async (publishes, catalogueSeed) => {
+        const { catalogue, dataDir, first } = await openPublishedSite(catalogueSeed, gpts);
         let last = first;
         for (const names of publishes) {
-          for (const name of names) await takeStep(world, name);
-          last = await publishWorld(world, dataDir);
+          for (const name of names) await takeStep(catalogue, name);
+          last = await publishSite(catalogue, dataDir);
         }
-        expect(servedBy(last.manifest)).toEqual(await servedByNew(world));
+        expect(servedBy(last.manifest)).toEqual(await servedByNew(catalogue));
       }),
       { numRuns: sequences, seed, endOnFailure: true },
     );
@@ -42,14 +42,14 @@ describe('incremental publishes', () => {
   it('show a message and a layout that were edited in the code, as a full publish does', async () => {
     // Its bundle is that of the project that this one is a copy of, until something is edited.
     const project = await copyProject(await newFolder());
-    const { world, dataDir } = await openPublishedWorld(seed, gpts, { project });
+    const { catalogue, dataDir } = await openPublishedSite(seed, gpts, { project });
     await editMessage(project);
-    const { manifest } = await publishWorld(world, dataDir, { project });
+    const { manifest } = await publishSite(catalogue, dataDir, { project });
     expect(await textOf(dataDir, manifest, '/de')).toContain('GPT finden!');
-    for (let changes = 0; changes < 6; changes += 1) await takeStep(world);
+    for (let changes = 0; changes < 6; changes += 1) await takeStep(catalogue);
     await editLayout(project);
-    const edited = (await publishWorld(world, dataDir, { project })).manifest;
+    const edited = (await publishSite(catalogue, dataDir, { project })).manifest;
     expect(await textOf(dataDir, edited, '/de')).toContain('<body data-edited');
-    expect(servedBy(edited)).toEqual(await servedByNew(world, { project }));
+    expect(servedBy(edited)).toEqual(await servedByNew(catalogue, { project }));
   }, 300_000);
 });

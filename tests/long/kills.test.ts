@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KilledServers } from '../setup/answerKills.ts';
-import type { HeardAnswer } from '../setup/persistentReader.ts';
+import type { ReceivedAnswer } from '../setup/persistentReader.ts';
 import { Random } from '../setup/random.ts';
 
 const kills = 50;
@@ -25,7 +25,7 @@ describe('two servers that answer while one of them is repeatedly killed', () =>
   it(
     'lose no text and no credit',
     async () => {
-      const asked: Promise<HeardAnswer>[] = [];
+      const asked: Promise<ReceivedAnswer>[] = [];
       for (let kill = 1; kill <= kills; kill += 1) {
         asked.push(...killed.ask(random, answersPerKill));
         await pause(random.whole(0, 2_000));

@@ -15,8 +15,8 @@ const orders = [
 /** Orders in every state that an account can bring about. One pack is refunded. */
 export async function orderEverything(call: Call): Promise<void> {
   for (const [product, outcome] of orders) {
-    const wanted = { request_id: randomUUID(), product, currency: 'USD', waiver: true };
-    const { id } = JSON.parse(await call('POST', '/api/orders', wanted)) as Order;
+    const requested = { request_id: randomUUID(), product, currency: 'USD', waiver: true };
+    const { id } = JSON.parse(await call('POST', '/api/orders', requested)) as Order;
     const path = `/api/orders/${id}/checkout`;
     const opened = JSON.parse(await call('POST', path, { method: 'sandbox' })) as Checkout;
     if (opened.kind !== 'redirect') throw new Error('The sandbox has no page');

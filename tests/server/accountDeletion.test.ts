@@ -40,7 +40,7 @@ async function enter(email: string): Promise<Person> {
   return { browser, cookie, userId: json.user_id, email };
 }
 
-function wish({ cookie }: Person, confirm: string) {
+function requestDeletion({ cookie }: Person, confirm: string) {
   return callJson<{ due: string | null }>(server, cookie, 'POST', path, { confirm });
 }
 
@@ -107,17 +107,17 @@ describe('deleting an account', () => {
   it('requires the typed address, and keeps the account restorable for a week', async () => {
     const person = await enter('wish@example.org');
     expect((await server.fetch(path, {})).status).toBe(401);
-    const refused = await wish(person, 'another@example.org');
+    const refused = await requestDeletion(person, 'another@example.org');
     expect([refused.status, refused.json]).toMatchObject([
       400,
       { error: { code: 'invalid_input', fields: [{ field: 'confirm' }] } },
     ]);
     expect(await dueOf(person)).toBeNull();
-    const { json } = await wish(person, ' Wish@Example.org ');
+    const { json } = await requestDeletion(person, ' Wish@Example.org ');
     const seconds = (new Date(json.due ?? 0).getTime() - server.platform.now().getTime()) / 1_000;
     expect(seconds).toBeGreaterThan(week - 60);
     expect(seconds).toBeLessThanOrEqual(week);
-    expect((await wish(person, person.email)).json.due).toBe(json.due);
+    expect((await requestDeletion(person, person.email)).json.due).toBe(json.due);
     await deleteDueAccounts(server.platform);
     expect(await dueOf(person)).toBe(json.due);
     expect((await callJson(server, person.cookie, 'DELETE', path)).json).toEqual({
@@ -135,7 +135,7 @@ describe('deleting an account', () => {
         .update(appUser)
         .set({ language: language satisfies Language })
         .where(eq(appUser.id, person.userId));
-      await wish(person, person.email);
+      await requestDeletion(person, person.email);
       const [mail] = await mailed();
       expect(mail?.to).toBe(person.email);
       expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/\{\{|undefined/);
@@ -151,7 +151,7 @@ describe('deleting an account', () => {
 
   it('is mailed at least once and at most twice if a process is cut off between mail and mark', async () => {
     const person = await enter('cut@example.org');
-    await wish(person, person.email);
+    await requestDeletion(person, person.email);
     const sent: Mail[] = [];
     const { pool } = server.database;
     const send = async (it: Mail) => {
@@ -171,7 +171,7 @@ describe('deleting an account', () => {
 
   it('is not stopped by a link that is forged, expired, for another purpose, or posted by another site', async () => {
     const person = await enter('links@example.org');
-    await wish(person, person.email);
+    await requestDeletion(person, person.email);
     const link = linkIn((await mailed())[0]);
     const browser = onNewNetwork(server.url);
     const forged = link.replace(/token=[\da-f-]{8}/, 'token=00000000');
@@ -191,7 +191,7 @@ describe('deleting an account', () => {
     const [person, other] = [await enter(email), await enter('other@example.org')];
     await useAccount(person, secret);
     await useAccount(other, 'Marillenknödel');
-    await wish(person, email);
+    await requestDeletion(person, email);
     await mailed();
     server.advance(week + 60);
     expect(await deleteDueAccounts(server.platform)).toBe(1);
@@ -220,7 +220,7 @@ describe('deleting an account', () => {
   it('gives no starting credits to the same address again', async () => {
     const email = 'again@example.org';
     const first = await enter(email);
-    await wish(first, email);
+    await requestDeletion(first, email);
     server.advance(week + 60);
     await deleteDueAccounts(server.platform);
     const second = await enter(email);
@@ -233,7 +233,7 @@ describe('deleting an account', () => {
   it('waits for a running answer, and deletes no account twice', async () => {
     const person = await enter('running@example.org');
     await readAll(await ask(server, person.cookie, { text: 'sandbox: fast 3' }));
-    await wish(person, person.email);
+    await requestDeletion(person, person.email);
     server.advance(week + 60);
     const { query } = server.database;
     const ofPerson = eq(answer.userId, person.userId);
@@ -248,7 +248,7 @@ describe('deleting an account', () => {
 
   it('continues after its process was killed once it had ended the sessions', async () => {
     const person = await enter('killed@example.org');
-    await wish(person, person.email);
+    await requestDeletion(person, person.email);
     server.advance(week + 60);
     const { database } = server;
     let transactions = 0;
@@ -269,7 +269,7 @@ describe('deleting an account', () => {
 
   it('ends also the session of a sign-in meanwhile', async () => {
     const person = await enter('meanwhile@example.org');
-    await wish(person, person.email);
+    await requestDeletion(person, person.email);
     server.advance(week + 60);
     const { database, platform } = server;
     let erased: Promise<number> | undefined;

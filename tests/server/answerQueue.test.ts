@@ -7,7 +7,7 @@ import { storedAnswer } from '../setup/answers.ts';
 import { ask, creditOf, errorOf, readAll, readEvents } from '../setup/chat.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { grantProduct } from '../setup/tiers.ts';
-import { type FakeUpstream, saidIn, startUpstream } from '../setup/upstreams.ts';
+import { type FakeUpstream, readPromptTexts, startUpstream } from '../setup/upstreams.ts';
 
 let upstream: FakeUpstream;
 let server: TestServer;
@@ -95,7 +95,7 @@ describe('a server that runs as many answers as it can', () => {
     await stop(running);
     const ends = await Promise.all([first, second, pro].map(({ ended }) => ended));
     for (const end of ends) expect(end).toMatchObject({ state: 'finished', charged: 1 });
-    const asked = upstream.requests.slice(before).map((request) => saidIn(request).at(-1));
+    const asked = upstream.requests.slice(before).map((request) => readPromptTexts(request).at(-1));
     expect(asked).toEqual(
       ['sandbox: fast 3', 'sandbox: fast 1', 'sandbox: fast 2'].map((text) => `user: ${text}`),
     );

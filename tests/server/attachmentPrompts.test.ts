@@ -119,10 +119,10 @@ describe('attachments of a question', () => {
   it('are sent as text to a model that only reads text', async () => {
     const { cookie, document, text } = await equipped();
     await answerTo(cookie, { target: llama, attachmentIds: [document.id, text.id] });
-    const told = JSON.stringify(partsOf(groq));
-    expect(told).toContain('<attachment name=\\"report.pdf\\">\\nThe heron stands\\n</attachment>');
-    expect(told).toContain('Mangroves');
-    expect(told).not.toContain('base64');
+    const json = JSON.stringify(partsOf(groq));
+    expect(json).toContain('<attachment name=\\"report.pdf\\">\\nThe heron stands\\n</attachment>');
+    expect(json).toContain('Mangroves');
+    expect(json).not.toContain('base64');
   });
 
   it('are refused before any hold if the model cannot read them', async () => {
@@ -239,8 +239,8 @@ describe('a question instead of another one', () => {
     const conversationId = accepted?.conversation_id;
     const edited = { target: seeing, conversationId, parentId: null, text: 'sandbox: fast 1' };
     await answerTo(cookie, { ...edited, attachmentIds: ids });
-    const heard = JSON.stringify(openai.requests.at(-1)?.messages);
-    for (const part of [kept, 'report.pdf', 'Mangroves']) expect(heard).toContain(part);
+    const received = JSON.stringify(openai.requests.at(-1)?.messages);
+    for (const part of [kept, 'report.pdf', 'Mangroves']) expect(received).toContain(part);
     const elsewhere = await ask(server, cookie, { text: 'x', attachmentIds: ids });
     expect(await errorOf(elsewhere)).toMatchObject({ code: 'unknown_attachment' });
     const answer = await server.fetch(`/api/chat/conversations/${conversationId}`, { cookie });

@@ -5,7 +5,7 @@ import { conversation, message } from '#server/db/schema/chat.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { ask, creditOf, errorOf, readAll, regenerate } from '../setup/chat.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
-import { type FakeUpstream, saidIn, startUpstream } from '../setup/upstreams.ts';
+import { type FakeUpstream, readPromptTexts, startUpstream } from '../setup/upstreams.ts';
 
 let upstream: FakeUpstream;
 let server: TestServer;
@@ -33,14 +33,16 @@ async function say(
   where: { conversationId?: string; parentId?: string | null } = {},
 ) {
   const reading = await readAll(await ask(server, cookie, { text, ...where }));
-  return told(reading);
+  return readAnswer(reading);
 }
 
 async function again(questionId: string, target?: { model: string }) {
-  return told(await readAll(await regenerate(server, cookie, questionId, target && { target })));
+  return readAnswer(
+    await readAll(await regenerate(server, cookie, questionId, target && { target })),
+  );
 }
 
-function told({ accepted, text, end }: Awaited<ReturnType<typeof readAll>>) {
+function readAnswer({ accepted, text, end }: Awaited<ReturnType<typeof readAll>>) {
   expect(end).toMatchObject({ state: 'finished' });
   return {
     conversationId: accepted?.conversation_id ?? '',
@@ -49,15 +51,19 @@ function told({ accepted, text, end }: Awaited<ReturnType<typeof readAll>>) {
     answerId: accepted?.answer_id ?? '',
     accepted,
     text,
-    heard: saidIn(upstream.requests.at(-1)),
+    received: readPromptTexts(upstream.requests.at(-1)),
   };
 }
 
 const one = 'sandbox: fast 1';
 const two = 'sandbox: fast 2';
 const three = 'sandbox: fast 3';
-const said = { [one]: 'delta 1 ', [two]: 'delta 1 delta 2 ', [three]: 'delta 1 delta 2 delta 3 ' };
-const turn = (text: keyof typeof said) => [`user: ${text}`, `assistant: ${said[text]}`];
+const replies = {
+  [one]: 'delta 1 ',
+  [two]: 'delta 1 delta 2 ',
+  [three]: 'delta 1 delta 2 delta 3 ',
+};
+const turn = (text: keyof typeof replies) => [`user: ${text}`, `assistant: ${replies[text]}`];
 
 async function shown(conversationId: string): Promise<{ leaf_id: string; target: unknown }> {
   const response = await server.fetch(`/api/chat/conversations/${conversationId}`, { cookie });
@@ -69,20 +75,20 @@ describe('a question', () => {
     const first = await say(one);
     const { conversationId } = first;
     const second = await say(two, { conversationId });
-    expect(second.heard).toEqual([...turn(one), `user: ${two}`]);
+    expect(second.received).toEqual([...turn(one), `user: ${two}`]);
     const branch = await say(three, { conversationId, parentId: first.messageId });
-    expect(branch.heard).toEqual([...turn(one), `user: ${three}`]);
+    expect(branch.received).toEqual([...turn(one), `user: ${three}`]);
     expect((await shown(conversationId)).leaf_id).toBe(branch.messageId);
     const onward = await say(one, { conversationId });
-    expect(onward.heard).toEqual([...turn(one), ...turn(three), `user: ${one}`]);
-    const anew = await say(two, { conversationId, parentId: null });
-    expect(anew.heard).toEqual([`user: ${two}`]);
+    expect(onward.received).toEqual([...turn(one), ...turn(three), `user: ${one}`]);
+    const restarted = await say(two, { conversationId, parentId: null });
+    expect(restarted.received).toEqual([`user: ${two}`]);
     await server.database.query
       .update(conversation)
       .set({ leafId: second.messageId })
       .where(eq(conversation.id, conversationId));
     const back = await say(three, { conversationId });
-    expect(back.heard).toEqual([...turn(one), ...turn(two), `user: ${three}`]);
+    expect(back.received).toEqual([...turn(one), ...turn(two), `user: ${three}`]);
   });
 
   it('follows the newest message if no branch was chosen', async () => {
@@ -92,7 +98,7 @@ describe('a question', () => {
       .set({ leafId: null })
       .where(eq(conversation.id, conversationId));
     const next = await say(two, { conversationId });
-    expect(next.heard).toEqual([...turn(one), `user: ${two}`]);
+    expect(next.received).toEqual([...turn(one), `user: ${two}`]);
   });
 
   it('names the parent that it cannot follow, and holds nothing', async () => {
@@ -143,11 +149,11 @@ describe('a question', () => {
       { id: lonely, conversationId, parentId: messageId, role: 'user', text: 'sandbox: fast 3' },
     ]);
     const next = await say(one, { conversationId });
-    expect(next.heard).toEqual(['user: From elsewhere', 'assistant: Indeed', `user: ${one}`]);
+    expect(next.received).toEqual(['user: From elsewhere', 'assistant: Indeed', `user: ${one}`]);
     const beside = await say(two, { conversationId, parentId: messageId });
-    expect(beside.heard).toEqual(['user: From elsewhere', 'assistant: Indeed', `user: ${two}`]);
+    expect(beside.received).toEqual(['user: From elsewhere', 'assistant: Indeed', `user: ${two}`]);
     const answered = await again(lonely);
-    expect(answered.heard.at(-1)).toBe('user: sandbox: fast 3');
+    expect(answered.received.at(-1)).toBe('user: sandbox: fast 3');
   });
 
   it('drops the oldest turns of its branch that do not fit, and reports their number', async () => {
@@ -176,7 +182,7 @@ describe('a question', () => {
       await ask(server, cookie, { text: one, conversationId, target: { model: 'gpt-3.5-turbo' } }),
     );
     expect(reading.accepted?.dropped_turns).toBe(8);
-    expect(saidIn(upstream.requests.at(-1)).map((text) => text.slice(0, 8))).toEqual([
+    expect(readPromptTexts(upstream.requests.at(-1)).map((text) => text.slice(0, 8))).toEqual([
       'user: Q4',
       'assistan',
       'user: Q5',
@@ -225,7 +231,7 @@ describe('an answer that is asked for again', () => {
     const other = await again(questionId, { model: 'gpt-4-turbo' });
     expect(other).toMatchObject({ conversationId, questionId, accepted: { price: 4 } });
     expect(other.messageId).not.toBe(first.messageId);
-    expect(other.heard).toEqual([`user: ${one}`]);
+    expect(other.received).toEqual([`user: ${one}`]);
     expect(upstream.requests.at(-1)?.model).toBe('gpt-6-sol');
     expect(await creditOf(server, cookie)).toEqual({ credit: 45, held: 0 });
     expect(await shown(conversationId)).toMatchObject({
@@ -233,9 +239,9 @@ describe('an answer that is asked for again', () => {
       target: { model: 'gpt-4o-mini' },
     });
     const next = await say(two, { conversationId });
-    expect(next.heard).toEqual([...turn(one), `user: ${two}`]);
+    expect(next.received).toEqual([...turn(one), `user: ${two}`]);
     const earlier = await again(questionId);
-    expect(earlier.heard).toEqual([`user: ${one}`]);
+    expect(earlier.received).toEqual([`user: ${one}`]);
   });
 
   it('receives the messages before its question, and none after it', async () => {
@@ -243,8 +249,8 @@ describe('an answer that is asked for again', () => {
     const { conversationId } = first;
     const second = await say(two, { conversationId });
     await say(three, { conversationId });
-    const anew = await again(second.questionId);
-    expect(anew.heard).toEqual([...turn(one), `user: ${two}`]);
+    const restarted = await again(second.questionId);
+    expect(restarted.received).toEqual([...turn(one), `user: ${two}`]);
   });
 
   it('is joined when it is sent again, and its id belongs to it only', async () => {

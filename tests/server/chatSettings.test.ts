@@ -8,7 +8,7 @@ import { type TestServer, startTestServer } from '../setup/server.ts';
 import {
   type FakeUpstream,
   type UpstreamRequest,
-  saidIn,
+  readPromptTexts,
   startUpstream,
 } from '../setup/upstreams.ts';
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   for (const name of names) await upstreams[name].close();
 });
 
-const wanted: ChatSettings = {
+const requested: ChatSettings = {
   temperature: 1.5,
   max_output_tokens: 100,
   history_turns: 1,
@@ -59,7 +59,7 @@ async function put(cookie: string, settings: unknown): Promise<Response> {
 
 async function userWith(changes: Partial<ChatSettings>): Promise<string> {
   const { cookie } = await server.signIn(100);
-  await put(cookie, { ...wanted, ...changes });
+  await put(cookie, { ...requested, ...changes });
   return cookie;
 }
 
@@ -81,9 +81,9 @@ describe('the settings of a chat', () => {
     const read = async () =>
       (await server.fetch('/api/chat/settings', { cookie })).json() as Promise<ChatSettings>;
     expect(await read()).toEqual(defaultChatSettings);
-    expect(await (await put(cookie, wanted)).json()).toEqual(wanted);
-    expect(await read()).toEqual(wanted);
-    const emptied = { ...wanted, system_prompt: '  ', temperature: null };
+    expect(await (await put(cookie, requested)).json()).toEqual(requested);
+    expect(await read()).toEqual(requested);
+    const emptied = { ...requested, system_prompt: '  ', temperature: null };
     expect(await (await put(cookie, emptied)).json()).toEqual({ ...emptied, system_prompt: null });
     expect((await server.fetch('/api/chat/settings')).status).toBe(401);
     const other = await server.signIn();
@@ -101,14 +101,14 @@ describe('the settings of a chat', () => {
     [{ top_p: 1 }, 'top_p'],
   ] as const)('are refused with the name of the wrong value: %o', async ([wrong, field]) => {
     const { cookie } = await server.signIn();
-    const refused = await errorOf(await put(cookie, { ...wanted, ...wrong }));
+    const refused = await errorOf(await put(cookie, { ...requested, ...wrong }));
     expect(refused).toMatchObject({ status: 400, code: 'invalid_input' });
     expect(refused.message).toContain(field);
   });
 
   it('fall back to the model’s own for stored values that are not valid any more', async () => {
     const { cookie, userId } = await server.signIn();
-    const settings = { ...wanted, temperature: 7 };
+    const settings = { ...requested, temperature: 7 };
     await server.database.query.insert(chatSetting).values({ userId, settings });
     const response = await server.fetch('/api/chat/settings', { cookie });
     expect(await response.json()).toEqual(defaultChatSettings);
@@ -132,7 +132,10 @@ describe('on the wire', () => {
       const request = await wire(name, await userWith({}), { model });
       expect(request).toMatchObject(limit);
       expect(request?.temperature).toBe(temperature);
-      expect(saidIn(request)).toEqual(['system: Speak like a bird.', 'user: sandbox: fast 1']);
+      expect(readPromptTexts(request)).toEqual([
+        'system: Speak like a bird.',
+        'user: sandbox: fast 1',
+      ]);
     },
   );
 
@@ -145,12 +148,12 @@ describe('on the wire', () => {
     const plain = await wire('compatible', cookie, { model: 'gpt-4-turbo' });
     expect(plain).toMatchObject({ max_tokens: 4_096 });
     expect(plain).not.toHaveProperty('temperature');
-    expect(saidIn(plain)).toEqual(['user: sandbox: fast 1']);
+    expect(readPromptTexts(plain)).toEqual(['user: sandbox: fast 1']);
   });
 
   it('a GPT keeps its own instructions', async () => {
     const request = await wire('openai', await userWith({}), { gpt: 'helper' });
-    expect(saidIn(request)).toEqual(['system: Help well.', 'user: sandbox: fast 1']);
+    expect(readPromptTexts(request)).toEqual(['system: Help well.', 'user: sandbox: fast 1']);
     expect(request).toMatchObject({ temperature: 1.5, max_tokens: 100 });
   });
 
@@ -164,14 +167,14 @@ describe('on the wire', () => {
       conversationId = accepted?.conversation_id;
       expect(accepted?.dropped_turns).toBe(0);
     }
-    expect(saidIn(upstreams.openai.requests.at(-1))).toEqual([
+    expect(readPromptTexts(upstreams.openai.requests.at(-1))).toEqual([
       'user: sandbox: fast 2',
       'assistant: delta 1 delta 2 ',
       'user: sandbox: fast 3',
     ]);
-    await put(cookie, { ...wanted, history_turns: 0, system_prompt: null });
+    await put(cookie, { ...requested, history_turns: 0, system_prompt: null });
     await readAll(await ask(server, cookie, { text: 'sandbox: fast 1', target, conversationId }));
-    expect(saidIn(upstreams.openai.requests.at(-1))).toEqual(['user: sandbox: fast 1']);
+    expect(readPromptTexts(upstreams.openai.requests.at(-1))).toEqual(['user: sandbox: fast 1']);
   });
 
   it('the system prompt counts towards the context of the model', async () => {

@@ -108,7 +108,8 @@ describe('changing a conversation', () => {
     const answers = await Promise.all(
       made.map(({ id }) => callJson(server, cookie, 'PATCH', path(id), { pinned: true })),
     );
-    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    const count = (requested: number) =>
+      answers.filter(({ status }) => status === requested).length;
     expect([count(200), count(409)]).toEqual([3, 3]);
     const { pinned, items } = await list(cookie);
     expect([pinned.length, items.length]).toEqual([100, 3]);

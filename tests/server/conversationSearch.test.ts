@@ -177,9 +177,9 @@ describe('the search of conversations', () => {
       fc.integer({ min: 0, max: 9_999 }).map(String),
     );
     const gap = fc.constantFrom(' ', ', ', '\n', ' – ', '. ', ' (', ') ');
-    const said = fc.array(fc.tuple(word, gap), { minLength: 1, maxLength: 30 });
+    const phrases = fc.array(fc.tuple(word, gap), { minLength: 1, maxLength: 30 });
     await fc.assert(
-      fc.asyncProperty(said, fc.nat(), fc.nat(), async (parts, from, size) => {
+      fc.asyncProperty(phrases, fc.nat(), fc.nat(), async (parts, from, size) => {
         const { cookie } = await server.signIn();
         const text = parts.flat().join('').trim();
         const { id } = await storeConversation(server, cookie, 'Property', [{ text: `x ${text}` }]);

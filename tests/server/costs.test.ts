@@ -259,8 +259,8 @@ describe('dolores prices check', () => {
       /^ok {6}gpt-4-turbo .* costs \$0\.0042, at worst \$0\.05476 \(8\.0 of at most 8 times its price\)$/m,
     );
     for (const line of fine.out.trim().split('\n')) expect(line).toContain(', at worst $');
-    const dear = ['prices', 'set', 'openai/gpt-6-sol', '--input', '20', '--output', '100'];
-    await shell.run(...dear);
+    const highPrices = ['prices', 'set', 'openai/gpt-6-sol', '--input', '20', '--output', '100'];
+    await shell.run(...highPrices);
     const losing = await shell.run('prices', 'check');
     expect(losing.status).toBe(1);
     expect(losing.out).toMatch(

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderConfig } from '#server/config.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { ask, creditOf, readAll } from '../setup/chat.ts';
-import { deltas } from '../setup/heardAnswer.ts';
+import { deltas } from '../setup/receivedAnswer.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { type FakeUpstream, startUpstream } from '../setup/upstreams.ts';
 

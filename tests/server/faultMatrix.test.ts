@@ -5,12 +5,12 @@ import { pickMessages } from '#i18n/messages.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import {
   type Fault,
-  type FaultyWorld,
+  type FaultyProviders,
   type Seen,
   adapters,
-  startFaultyWorld,
+  startFaultyProviders,
 } from '../setup/faults.ts';
-import { deltas } from '../setup/heardAnswer.ts';
+import { deltas } from '../setup/receivedAnswer.ts';
 
 /** What an upstream does → why the answer failed (or nothing), and how many deltas of its text are kept. */
 const faults: Readonly<Record<string, Fault>> = {
@@ -40,20 +40,20 @@ const cases = adapters.flatMap((adapter) =>
   Object.entries(faults).map(([what, fault]) => ({ adapter, what, fault })),
 );
 
-let world: FaultyWorld;
+let faulty: FaultyProviders;
 let seen: Map<string, Seen>;
 
 beforeAll(async () => {
-  world = await startFaultyWorld();
+  faulty = await startFaultyProviders();
   const look = async ({ adapter, what, fault }: (typeof cases)[number]) =>
-    [`${adapter} ${what}`, await world.ask(adapter, fault)] as const;
+    [`${adapter} ${what}`, await faulty.ask(adapter, fault)] as const;
   const closes = ({ fault }: (typeof cases)[number]) => fault.reason === 'upstream_unauthorised';
   const others = await Promise.all(cases.filter((one) => !closes(one)).map(look));
   // The last ones, because they close their providers.
   seen = new Map([...others, ...(await Promise.all(cases.filter(closes).map(look)))]);
 });
 
-afterAll(() => world.close());
+afterAll(() => faulty.close());
 
 describe('an answer whose upstream', () => {
   it.each(cases)('$what, by $adapter', ({ adapter, what, fault: { command, reason, kept } }) => {
@@ -74,7 +74,7 @@ describe('an answer whose upstream', () => {
   it('fails is asked once: no adapter retries by itself', () => {
     const reached = Object.values(faults).filter(({ command }) => command !== 'nobody');
     for (const adapter of adapters) {
-      expect(world.upstreams[adapter].asked()).toBe(reached.length);
+      expect(faulty.upstreams[adapter].asked()).toBe(reached.length);
     }
   });
 
@@ -89,7 +89,7 @@ describe('an answer whose upstream', () => {
   });
 
   it('fails leaves every promise of the ledger kept', async () => {
-    expect(await verifyLedger(world.server.database)).toEqual([]);
+    expect(await verifyLedger(faulty.server.database)).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { conversationsOf } from '../../scripts/catalogue/syntheticHistory.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { type TestFolder, importFile, makeTestFolder } from '../setup/importing.ts';
 
-const wanted = { count: 300, days: 60, seed: 4, until: '2026-06-20' };
+const requested = { count: 300, days: 60, seed: 4, until: '2026-06-20' };
 
 let database: TestDatabase;
 let other: TestDatabase;
@@ -45,16 +45,16 @@ async function vacuumsOf({ query }: TestDatabase) {
 
 describe('a made-up catalogue', () => {
   it('is the same for the same seed, differs for another, and has the same beginning for any length', () => {
-    const first = [...syntheticEntries(wanted)];
-    expect([...syntheticEntries(wanted)]).toEqual(first);
-    expect([...syntheticEntries({ ...wanted, count: 50 })]).toEqual(first.slice(0, 50));
+    const first = [...syntheticEntries(requested)];
+    expect([...syntheticEntries(requested)]).toEqual(first);
+    expect([...syntheticEntries({ ...requested, count: 50 })]).toEqual(first.slice(0, 50));
     const names = new Set(first.map(({ gpt }) => gpt['name']));
-    const others = [...syntheticEntries({ ...wanted, seed: 5 })];
+    const others = [...syntheticEntries({ ...requested, seed: 5 })];
     expect(others.filter(({ gpt }) => names.has(gpt['name'])).length).toBeLessThan(30);
   });
 
   it('has an id for each GPT, many names and languages, and few that are used by most', () => {
-    const entries = [...syntheticEntries({ ...wanted, count: 5_000, days: 5 })];
+    const entries = [...syntheticEntries({ ...requested, count: 5_000, days: 5 })];
     const distinct = (field: string) => new Set(entries.map(({ gpt }) => gpt[field])).size;
     expect(distinct('id')).toBe(5_000);
     expect(distinct('name')).toBeGreaterThan(4_500);
@@ -68,12 +68,12 @@ describe('a made-up catalogue', () => {
   });
 
   it('is the same in the database and by its files, and the second time changes nothing', async () => {
-    const report = await generateGpts(database, wanted);
+    const report = await generateGpts(database, requested);
     expect(report).toMatchObject({ added: 300, changed: 0, rejected: 0 });
     expect(await database.query.$count(gptUsageDay)).toBe(report.usageDays);
     const before = await written(database);
-    expect(await generateGpts(database, wanted)).toMatchObject({ unchanged: 300, usageDays: 0 });
-    for (const file of await generateFiles(folder.path('made.jsonl.gz'), wanted)) {
+    expect(await generateGpts(database, requested)).toMatchObject({ unchanged: 300, usageDays: 0 });
+    for (const file of await generateFiles(folder.path('made.jsonl.gz'), requested)) {
       expect(await importFile(other, file)).toMatchObject({ changed: 0, rejected: 0 });
     }
     expect(await written(other)).toEqual(before);
@@ -82,7 +82,7 @@ describe('a made-up catalogue', () => {
 
   it('is vacuumed at once, and later with each hundredth that changed: its lists are read from an index alone', async () => {
     const { commanded } = (await vacuumsOf(database)) as { commanded: number };
-    await generateGpts(database, { ...wanted, count: 10 });
+    await generateGpts(database, { ...requested, count: 10 });
     expect(await vacuumsOf(database)).toEqual({
       commanded: commanded + 1,
       automatic: ['autovacuum_vacuum_scale_factor=0.01'],

@@ -83,8 +83,8 @@ describe('the import', () => {
       },
     ]);
     expect(report).toMatchObject({ added: 5, rejected: 3, incomplete: 3 });
-    const told = [...report.rejections, ...report.omissions];
-    expect(told.map(({ place, reason }) => [place.split(':').at(-1), reason])).toEqual([
+    const reported = [...report.rejections, ...report.omissions];
+    expect(reported.map(({ place, reason }) => [place.split(':').at(-1), reason])).toEqual([
       ['2', 'row is broken JSON'],
       ['4', 'name is missing'],
       ['5', 'id has 201 characters, at most 200 are allowed'],

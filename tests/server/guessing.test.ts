@@ -43,13 +43,13 @@ async function guess(attacked: readonly Attacked[]): Promise<Record<string, numb
   const answers = await Promise.all(
     guesses.map(({ browser, email, code, step }) => tryCode(browser, email, otherCode(code, step))),
   );
-  const said: Record<string, number> = {};
+  const counts: Record<string, number> = {};
   for (const answer of answers) {
     // The fifth try of a code is compared, too.
     const text = errorOf(answer).code === 'too_many_guesses' ? 'refused' : 'compared';
-    said[text] = (said[text] ?? 0) + 1;
+    counts[text] = (counts[text] ?? 0) + 1;
   }
-  return said;
+  return counts;
 }
 
 describe('wrong codes', () => {

@@ -153,8 +153,8 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
   ])('redirects %s like our server', async (path) => {
     const headers = { 'accept-language': 'ja', cookie: 'lang=ko' };
     const [ours, theirs] = [await server.fetch(path, { headers }), await get(path, headers)];
-    const told = (answer: Response) => [answer.status, answer.headers.get('location')];
-    expect(told(theirs)).toEqual(told(ours));
+    const summary = (answer: Response) => [answer.status, answer.headers.get('location')];
+    expect(summary(theirs)).toEqual(summary(ours));
     expect(theirs.headers.get('content-security-policy')).toBe(
       ours.headers.get('content-security-policy'),
     );
@@ -163,9 +163,9 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
 
   it.each(['OPTIONS', 'POST', 'DELETE'])('answers %s as our server does', async (method) => {
     for (const path of ['/en', '/en/chat/g/x', '/robots.txt', '/policy.html', '/en/410']) {
-      const told = ({ status, headers }: Response) => [path, status, headers.get('allow')];
+      const summary = ({ status, headers }: Response) => [path, status, headers.get('allow')];
       const theirs = await fetch(`${web.url}${path}`, { method });
-      expect(told(theirs)).toEqual(told(await server.fetch(path, { method })));
+      expect(summary(theirs)).toEqual(summary(await server.fetch(path, { method })));
     }
   });
 
@@ -176,8 +176,8 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
           rawGet(`${server.url}${path}`, accepted),
           rawGet(`${web.url}${path}`, accepted),
         ]);
-        const told = ({ headers }: typeof ours) => [path, accepted, headers['content-encoding']];
-        expect(told(theirs)).toEqual(told(ours));
+        const summary = ({ headers }: typeof ours) => [path, accepted, headers['content-encoding']];
+        expect(summary(theirs)).toEqual(summary(ours));
       }
     }
   });
@@ -187,8 +187,8 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     const front = await startWebServer(name, { folder, server: upstream.url });
     try {
       const headers = { 'x-forwarded-for': '6.6.6.6' };
-      const told = await fetch(`${front.url}/api/chat`, { headers, method: 'POST', body: 'x' });
-      expect((await told.text()).split(', ').at(-1)).toBe('127.0.0.1');
+      const reply = await fetch(`${front.url}/api/chat`, { headers, method: 'POST', body: 'x' });
+      expect((await reply.text()).split(', ').at(-1)).toBe('127.0.0.1');
       const streamed = await fetch(`${front.url}/api/stream`);
       const reader = streamed.body?.getReader();
       const read = async () => new TextDecoder().decode((await reader?.read())?.value);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KilledServers } from '../setup/answerKills.ts';
-import type { HeardAnswer } from '../setup/persistentReader.ts';
+import type { ReceivedAnswer } from '../setup/persistentReader.ts';
 import { Random } from '../setup/random.ts';
 import { times } from '../setup/longRuns.ts';
 
@@ -22,7 +22,7 @@ afterAll(() => killed.close());
 /** `tests/long/kills.test.ts` does so fifty times. */
 describe('two servers that answer while one of them is killed', () => {
   it(`lose no text and no credit (KILLS_SEED=${seed})`, async () => {
-    const asked: Promise<HeardAnswer>[] = [];
+    const asked: Promise<ReceivedAnswer>[] = [];
     for (let kill = 1; kill <= kills; kill += 1) {
       asked.push(...killed.ask(random, answersPerKill));
       await pause(random.whole(200, 2_000));

@@ -91,9 +91,9 @@ async function spent(provider: string): Promise<number | undefined> {
   return (await readSpending(known.database.query, new Date())).get(provider);
 }
 
-async function cap(provider: string, ...said: string[]) {
-  const run = await shell.run('models', 'cap', provider, ...said, '--reason', 'a test');
-  const isSet = said[0] !== '--none';
+async function cap(provider: string, ...options: string[]) {
+  const run = await shell.run('models', 'cap', provider, ...options, '--reason', 'a test');
+  const isSet = options[0] !== '--none';
   for (const { platform } of [known, unknown]) {
     await expect.poll(() => platform.catalogue.caps.has(provider)).toBe(isSet);
   }

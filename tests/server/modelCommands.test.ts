@@ -74,8 +74,8 @@ describe('dolores models', () => {
     await expect.poll(() => server.platform.catalogue.find('claude-2')?.price).toBe(3);
     const json = await models('set', 'claude-2', '--price', '4', '--json', '--no-publish');
     expect(JSON.parse(json.out)).toMatchObject({ id: 'claude-2', price: 4, title: 'Claude Two' });
-    const dear = await models('set', 'dall-e-3', '--price', '9', '--no-publish');
-    expect(dear.out).toContain('Credits of Pro do not cover the queries that it advertises');
+    const expensive = await models('set', 'dall-e-3', '--price', '9', '--no-publish');
+    expect(expensive.out).toContain('Credits of Pro do not cover the queries that it advertises');
     const entries = await server.database.query.select().from(auditEntry).orderBy(auditEntry.id);
     expect(entries.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
       'models.set claude-2',
@@ -85,9 +85,9 @@ describe('dolores models', () => {
   });
 
   it('adds a model, maps it, hides it, puts it first and removes it', async () => {
-    const said = ['--title', 'Own', '--group', 'llama', '--price', '2', '--no-publish'];
+    const options = ['--title', 'Own', '--group', 'llama', '--price', '2', '--no-publish'];
     const upstreamIs = ['--provider', 'openai', '--upstream', 'own/large'];
-    const added = await models('add', 'own-model', ...said, ...upstreamIs);
+    const added = await models('add', 'own-model', ...options, ...upstreamIs);
     expect(added).toMatchObject({ status: 0, err: '' });
     expect(added.out).toContain('in llama, 2 credits a question, answered by openai/own/large.');
     expect((await models('map', 'own-model', 'groq', 'other')).err).toContain(

@@ -3,7 +3,7 @@ import { type ModelProvider, models } from '#domain/models.ts';
 import type { ProviderConfig } from '#server/config.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
-import { ask, hear, modelFor, partsOf, request } from '../setup/heardAnswer.ts';
+import { ask, receive, modelFor, partsOf, request } from '../setup/receivedAnswer.ts';
 import { startUpstream } from '../setup/upstreams.ts';
 import { longWait } from '../setup/longWait.ts';
 
@@ -76,12 +76,12 @@ describe('the sandbox', () => {
     const texts = models.filter(({ kind }) => kind === 'text');
     const answers = await Promise.all(
       texts.map((model) =>
-        hear(partsOf(gateway.route(model), request(model, 'Hi'), AbortSignal.timeout(50_000))),
+        receive(partsOf(gateway.route(model), request(model, 'Hi'), AbortSignal.timeout(50_000))),
       ),
     );
-    answers.forEach((heard, index) => {
-      expect(heard.end).toBe('stop');
-      expect(heard.text).toContain(`in place of \`${texts[index]?.id}\``);
+    answers.forEach((received, index) => {
+      expect(received.end).toBe('stop');
+      expect(received.text).toContain(`in place of \`${texts[index]?.id}\``);
     });
     const listed = (await (await fetch(`${sandbox.url}/models`)).json()) as {
       data: { id: string }[];

@@ -37,9 +37,9 @@ async function modelOf(one: TestServer, id: string, language?: string) {
 }
 
 /** What changes is told to all servers at once; until then they have what was before. */
-async function onBoth(id: string, wanted: Partial<ChatModel>): Promise<void> {
+async function onBoth(id: string, requested: Partial<ChatModel>): Promise<void> {
   for (const one of [server, beside]) {
-    await expect.poll(() => modelOf(one, id)).toMatchObject(wanted);
+    await expect.poll(() => modelOf(one, id)).toMatchObject(requested);
   }
 }
 
@@ -182,12 +182,12 @@ describe('a model that is not offered', () => {
 });
 
 describe('a model that an operator adds', () => {
-  const said = { title: 'Own model', group: 'llama', price: 3 };
+  const fields = { title: 'Own model', group: 'llama', price: 3 };
   const upstream = { provider: 'compatible', upstream: 'own/large' } as const;
 
   it('is asked, priced and listed like the others, also by GPTs', async () => {
     const { database } = server;
-    await addModel(database, 'own-model', said, upstream);
+    await addModel(database, 'own-model', fields, upstream);
     await onBoth('own-model', { title: 'Own model', group: 'llama', tip: null, available: true });
     const ids = (await listOf(server)).map(({ id }) => id);
     expect(ids.indexOf('own-model')).toBe(ids.indexOf('llama-3.1-70b-versatile') + 1);
@@ -204,14 +204,14 @@ describe('a model that an operator adds', () => {
   it('has a unique id that fits into addresses', async () => {
     const { database } = server;
     for (const id of ['own-model', 'claude-2']) {
-      await expect(addModel(database, id, said, upstream)).rejects.toThrow('already');
+      await expect(addModel(database, id, fields, upstream)).rejects.toThrow('already');
     }
     for (const id of ['Own', 'a/b', '', '.', 'x'.repeat(81)]) {
-      await expect(addModel(database, id, said, upstream)).rejects.toThrow('is no id');
+      await expect(addModel(database, id, fields, upstream)).rejects.toThrow('is no id');
     }
-    await expect(addModel(database, 'other', { ...said, group: 'art' }, upstream)).rejects.toThrow(
-      'no group that text models can be in',
-    );
+    await expect(
+      addModel(database, 'other', { ...fields, group: 'art' }, upstream),
+    ).rejects.toThrow('no group that text models can be in');
   });
 
   it('is removed once no GPT needs it', async () => {

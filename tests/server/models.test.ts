@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ProviderConfig } from '#server/config.ts';
-import { ask, deltas, stream } from '../setup/heardAnswer.ts';
+import { ask, deltas, stream } from '../setup/receivedAnswer.ts';
 import { type FakeUpstream, startUpstream, upstreamKey } from '../setup/upstreams.ts';
 import { longWait } from '../setup/longWait.ts';
 
@@ -44,9 +44,9 @@ describe.each(providers)('an answer of %s', (name) => {
   it.concurrent.each(outcomes)(
     'to `%s` has %i deltas and ends with %s',
     async (command, count, end) => {
-      const heard = await ask(upstream.config, `sandbox: ${command}`);
-      expect(heard.text).toBe(deltas(count));
-      expect(heard.end).toBe(end);
+      const received = await ask(upstream.config, `sandbox: ${command}`);
+      expect(received.text).toBe(deltas(count));
+      expect(received.end).toBe(end);
     },
   );
 
@@ -57,13 +57,13 @@ describe.each(providers)('an answer of %s', (name) => {
   });
 
   it.concurrent('reports the tokens that it used', async () => {
-    const heard = await ask(upstream.config, 'sandbox: fast 3');
-    expect(heard.parts.at(-1)).toMatchObject({ inputTokens: 11, outputTokens: 7 });
+    const received = await ask(upstream.config, 'sandbox: fast 3');
+    expect(received.parts.at(-1)).toMatchObject({ inputTokens: 11, outputTokens: 7 });
   });
 
   it.concurrent('leaves tokens undefined that the upstream does not report', async () => {
-    const heard = await ask(upstream.config, 'sandbox: no-usage');
-    expect(heard.parts.at(-1)).toEqual({
+    const received = await ask(upstream.config, 'sandbox: no-usage');
+    expect(received.parts.at(-1)).toEqual({
       type: 'finish',
       reason: 'stop',
       inputTokens: undefined,
@@ -72,13 +72,15 @@ describe.each(providers)('an answer of %s', (name) => {
   });
 
   it.concurrent('receives the instructions and the turns before, but no empty ones', async () => {
-    const heard = await ask(upstream.config, 'What is a heron?');
-    expect(heard.text).toContain('> What is a heron?');
-    expect(heard.text).toMatch(
+    const received = await ask(upstream.config, 'What is a heron?');
+    expect(received.text).toContain('> What is a heron?');
+    expect(received.text).toMatch(
       /Instructions of 23 characters came with it: “You are a patient bird\./,
     );
     // The empty answer is left out; Anthropic's adapter joins the two questions around it into one turn.
-    expect(heard.text).toContain(`It is turn ${name === 'anthropic' ? 3 : 4} of the conversation`);
+    expect(received.text).toContain(
+      `It is turn ${name === 'anthropic' ? 3 : 4} of the conversation`,
+    );
   });
 
   it.concurrent('fails without key or question in the error', async () => {
@@ -102,12 +104,12 @@ describe.each(providers)('leaving an answer of %s', (name) => {
       const upstream = await startUpstream(name);
       const leaving = new AbortController();
       const reason = new Error('Enough');
-      const heard = ask(upstream.config, `sandbox: ${command}`, leaving.signal, (texts) => {
+      const received = ask(upstream.config, `sandbox: ${command}`, leaving.signal, (texts) => {
         if (texts === count) leaving.abort(reason);
       });
       await vi.waitFor(() => expect(upstream.running()).toBe(1), longWait);
       if (count === 0) leaving.abort(reason);
-      expect((await heard).error).toBe(reason);
+      expect((await received).error).toBe(reason);
       await vi.waitFor(() => expect(upstream.running()).toBe(0), longWait);
       await upstream.close();
     },
@@ -142,21 +144,21 @@ describe('an answer that begins with a colon', () => {
   const end = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
 
   it.each(['openai', 'groq', 'compatible'] as const)('is read whole from %s', async (name) => {
-    const heard = await askServer({ name, apiKey: 'sk-x' }, (_, response) => {
+    const received = await askServer({ name, apiKey: 'sk-x' }, (_, response) => {
       response.setHeader('content-type', 'text/event-stream');
       response.end([...lines, end, '[DONE]'].map((line) => `data: ${line}\n\n`).join(''));
     });
-    expect(heard).toMatchObject({ text: ':Sure: ":", ', end: 'stop' });
+    expect(received).toMatchObject({ text: ':Sure: ":", ', end: 'stop' });
   });
 });
 
 describe('a question that a filter refuses', () => {
   it.each([400, 403])('is filtered when the upstream answers %i', async (status) => {
-    const heard = await askServer({ name: 'compatible', apiKey: '' }, (_, response) => {
+    const received = await askServer({ name: 'compatible', apiKey: '' }, (_, response) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: { code: 'content_policy_violation' } }));
     });
-    expect(heard.end).toBe('filtered');
+    expect(received.end).toBe('filtered');
   });
 });
 
@@ -199,8 +201,8 @@ async function askServer(
   const server = createServer(handle).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const heard = await ask({ ...provider, baseUrl, model: undefined }, 'Hello');
+  const received = await ask({ ...provider, baseUrl, model: undefined }, 'Hello');
   server.closeAllConnections();
   server.close();
-  return heard;
+  return received;
 }

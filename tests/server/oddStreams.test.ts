@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { ask, creditOf, readAll } from '../setup/chat.ts';
 import { readConversations } from '../setup/conversations.ts';
-import { ask as askGateway } from '../setup/heardAnswer.ts';
+import { ask as askGateway } from '../setup/receivedAnswer.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
 const chunk = (delta: object, reason: string | null = null, index = 0) =>

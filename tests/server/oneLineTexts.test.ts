@@ -85,8 +85,8 @@ describe('texts of one line', () => {
     const edited = await read('/api/gpts/turned');
     expect(JSON.parse(edited)).toMatchObject({ name: 'Edited name', license: 'MIT license' });
     expect(edited).not.toMatch(overrides);
-    const said = ['--title', turn('My model'), '--tip', `en=${turn('A tip')}`];
-    expect(await server.shell.run('models', 'set', 'gpt-4o-mini', ...said)).toMatchObject({
+    const options = ['--title', turn('My model'), '--tip', `en=${turn('A tip')}`];
+    expect(await server.shell.run('models', 'set', 'gpt-4o-mini', ...options)).toMatchObject({
       status: 0,
     });
     // The server learns of the change by a notification of the database.

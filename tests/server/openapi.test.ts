@@ -23,7 +23,7 @@ import { buyAsDescribed } from '../setup/describedOrders.ts';
 import { readCode } from '../setup/signIn.ts';
 
 const secret = 'the secret of the hook of this test';
-const nobody = randomUUID();
+const unknownId = randomUUID();
 
 let server: TestServer;
 let api: DescribedApi;
@@ -234,7 +234,7 @@ describe('the description of the API', () => {
     const { cookie } = await server.signIn(10);
     for (const { method, operation } of api.operations) {
       const { operationId: name, responses, parameters = [] } = operation;
-      const params = { id: nobody, method: 'sandbox', job: nobody, key: 'wrong' };
+      const params = { id: unknownId, method: 'sandbox', job: unknownId, key: 'wrong' };
       const isSigned = ['publishHook', 'receivePaymentEvent', 'receiveMediaCallback'].includes(
         name,
       );

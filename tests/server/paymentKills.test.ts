@@ -48,8 +48,8 @@ async function post<Answer>(cookie: string, path: string, body: object): Promise
 /** Orders a pack; returns the address of its page at the sandbox. */
 async function orderPack(userId: string): Promise<string> {
   const cookie = `session=${await startSession(database.query, userId, new Date())}`;
-  const wanted = { request_id: randomUUID(), product: 'credit_500', currency: 'USD' };
-  const { id } = await post<{ id: string }>(cookie, '/api/orders', wanted);
+  const requested = { request_id: randomUUID(), product: 'credit_500', currency: 'USD' };
+  const { id } = await post<{ id: string }>(cookie, '/api/orders', requested);
   const opened = await post<{ url: string }>(cookie, `/api/orders/${id}/checkout`, {
     method: 'sandbox',
   });

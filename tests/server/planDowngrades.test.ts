@@ -149,10 +149,10 @@ describe('a downgrade', () => {
 
     it('before the provider is asked', async () => {
       const plan = await newUnconfirmed();
-      const wanted = await findLiveSubscription(world.database.query, plan.buyer.userId);
-      if (!wanted) throw new Error('There is no plan');
+      const requested = await findLiveSubscription(world.database.query, plan.buyer.userId);
+      if (!requested) throw new Error('There is no plan');
       await world.post(plan.buyer, 'cancel');
-      await askForDowngrade(world.platform, wanted);
+      await askForDowngrade(world.platform, requested);
       await expectEnd(plan);
     });
   });

@@ -44,8 +44,8 @@ async function refundLast(buyer: Buyer): Promise<{ orderId: string; refundId: st
     (one, other) => Number(other.created) - Number(one.created),
   );
   if (!order) throw new Error('There is no order');
-  const wanted = { orderId: order.id, id: crypto.randomUUID(), reason: 'tested' };
-  const { id } = await refundByOperator(world.platform, wanted);
+  const requested = { orderId: order.id, id: crypto.randomUUID(), reason: 'tested' };
+  const { id } = await refundByOperator(world.platform, requested);
   await askRefund(world.platform, id);
   await endRefundedSubscriptions(world.platform, order.id);
   return { orderId: order.id, refundId: id };

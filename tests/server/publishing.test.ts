@@ -200,8 +200,10 @@ describe('the lock', () => {
     const folder = await rendered(siteFiles('one'));
     await withLock(siteFolder(dataDir).lock, async () => {
       const child = publisher(dataDir, folder);
-      const [said] = await once(child.stdout!, 'data');
-      expect(String(said)).toMatch(`Another publish is running (process ${process.pid}, since 20`);
+      const [firstLine] = await once(child.stdout!, 'data');
+      expect(String(firstLine)).toMatch(
+        `Another publish is running (process ${process.pid}, since 20`,
+      );
       expect(await once(child, 'exit')).toEqual([1, null]);
     });
     const child = publisher(dataDir, folder);

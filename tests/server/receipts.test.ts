@@ -70,8 +70,8 @@ it('shows the name and address that the buyer entered last, which the export has
   const buyer = await server.newBuyer();
   const order = await buy(buyer, 'credit_500');
   expect(await putBilling(buyer, { name: 'First', address: '' })).toBe(200);
-  const wanted = { name: ' Second\u202e & Sons ', address: '2 Street\nTown\n' };
-  expect(await putBilling(buyer, wanted)).toBe(200);
+  const requested = { name: ' Second\u202e & Sons ', address: '2 Street\nTown\n' };
+  expect(await putBilling(buyer, requested)).toBe(200);
   const billing = { name: 'Second & Sons', address: '2 Street\nTown' };
   expect((await receiptOf(buyer, order)).json.buyer.billing).toEqual(billing);
   expect(await putBilling(buyer, { name: 'x'.repeat(121), address: '' })).toBe(400);

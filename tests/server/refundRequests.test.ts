@@ -158,8 +158,13 @@ describe('an order without a waiver', () => {
     const buyer = await server.newBuyer();
     const { operator } = server.platform.config;
     const order = async (waiver: boolean) => {
-      const wanted = { request_id: randomUUID(), product: 'credit_500', currency: 'USD', waiver };
-      return callJson(server, await buyer.cookie(), 'POST', '/api/orders', wanted);
+      const requested = {
+        request_id: randomUUID(),
+        product: 'credit_500',
+        currency: 'USD',
+        waiver,
+      };
+      return callJson(server, await buyer.cookie(), 'POST', '/api/orders', requested);
     };
     expect((await order(false)).status).toBe(200);
     operator.sellerCountry = 'DE';

@@ -90,8 +90,8 @@ describe('the operator', () => {
   it('gets a sentence for a wrong id or reason', async () => {
     const reason = ['--reason', 'Spam'];
     expect((await dolores('reviews', 'hide', 'poet', ...reason)).err).toContain('“poet” is no id');
-    const nobody = '00000000-0000-4000-8000-000000000000';
-    const unknown = await dolores('reviews', 'hide', nobody, ...reason);
+    const unknownId = '00000000-0000-4000-8000-000000000000';
+    const unknown = await dolores('reviews', 'hide', unknownId, ...reason);
     expect(unknown).toMatchObject({ status: 1, err: 'There is no review with this id\n' });
     expect((await dolores('reviews', 'hide', id)).err).toContain('--reason');
     expect((await dolores('reviews', 'hide', id, '--reason', ' ')).err).toContain(

@@ -105,9 +105,9 @@ describe('a word that very many GPTs share', () => {
 
 describe('a long list', () => {
   it('can be read to its end, with a filter or without, by popularity', async () => {
-    const sorted = (isWanted: (gpt: Made) => boolean) =>
+    const sorted = (isIncluded: (gpt: Made) => boolean) =>
       gpts
-        .filter(isWanted)
+        .filter(isIncluded)
         .toSorted(
           (one, other) => other.conversations - one.conversations || (one.id < other.id ? -1 : 1),
         )

@@ -26,8 +26,8 @@ async function askFrom(address: string, emails: readonly string[]): Promise<numb
   return answers.map(({ status }) => status);
 }
 
-function count(statuses: readonly number[], wanted: number): number {
-  return statuses.filter((status) => status === wanted).length;
+function count(statuses: readonly number[], requested: number): number {
+  return statuses.filter((status) => status === requested).length;
 }
 
 describe('attacks on the availability of sign-in', () => {

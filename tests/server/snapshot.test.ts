@@ -65,22 +65,22 @@ async function lines(): Promise<SnapshotLine[]> {
 describe('the snapshot', () => {
   it('has the time of each GPT’s last change: by an edit, its undo, a hide and a show, not by a chat', async () => {
     const { database, platform } = server;
-    const told = async () => {
+    const readChanged = async () => {
       const line = (await lines()).find((one) => one.type === 'gpt' && one.gpt.id === 'a');
       return line?.type === 'gpt' ? line.changed : undefined;
     };
-    const before = await told();
+    const before = await readChanged();
     await database.query.execute(sql`update gpt set own_chats = own_chats where id = 'a'`);
-    expect(await told()).toBe(before);
+    expect(await readChanged()).toBe(before);
     const instants = [before];
     for (const text of ['Other', 'A']) {
       await editGpt(database, 'a', [{ field: 'name', text }]);
-      instants.push(await told());
+      instants.push(await readChanged());
     }
     await hideGpt(platform, 'a', 'Copied');
-    expect(await told()).toBeUndefined();
+    expect(await readChanged()).toBeUndefined();
     await showGpt(platform, 'a');
-    instants.push(await told());
+    instants.push(await readChanged());
     expect(instants).not.toContain(undefined);
     expect(instants.map(String)).toEqual([...new Set(instants.map(String))].toSorted());
   });

@@ -7,7 +7,7 @@ import { isCurrent } from '#server/services/snapshot/changesSince.ts';
 import { closedDayOf, streamSnapshot } from '#server/services/snapshot/streamSnapshot.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../setup/database.ts';
 import { snapshotSteps } from '../setup/snapshotSteps.ts';
-import { makeSnapshotWorld } from '../setup/snapshotWorld.ts';
+import { makeSnapshotDirectory } from '../setup/snapshotDirectory.ts';
 import { times } from '../setup/longRuns.ts';
 
 let database: TestDatabase;
@@ -56,7 +56,7 @@ function typesOf(lines: readonly string[]): string[] {
 
 describe('the changes of the snapshot', () => {
   it('turn an earlier snapshot into the full one, for any changes', async () => {
-    const world = await makeSnapshotWorld(database, closedDay);
+    const directory = await makeSnapshotDirectory(database, closedDay);
     let held = await readFull();
     const check = async () => {
       const version = versionOf(held);
@@ -70,13 +70,13 @@ describe('the changes of the snapshot', () => {
     try {
       await fc.assert(
         fc.asyncProperty(snapshotSteps, async (steps) => {
-          for (const step of steps) await world.take(step);
+          for (const step of steps) await directory.take(step);
           await check();
         }),
         { numRuns: times(15, 50), endOnFailure: true },
       );
     } finally {
-      await world.close();
+      await directory.close();
     }
     await check();
   });

@@ -64,7 +64,7 @@ function ask(path: string, { server: SERVER, ...init }: RequestInit & { server?:
   });
 }
 
-async function told(answer: Response) {
+async function describeResponse(answer: Response) {
   const headers = ['content-type', 'cache-control', 'content-security-policy', 'location', 'link'];
   const text = (await answer.text()).replace(/"request_id":"[^"]*"/, '');
   return [answer.status, text, headers.map((name) => answer.headers.get(name))];
@@ -111,8 +111,8 @@ describe('the worker for Cloudflare', () => {
     '/policy.html/',
   ])('answers %s as our server does', async (path) => {
     const theirs = await ask(path, { server: server.url });
-    expect(await told(theirs)).toEqual(
-      await told(await server.fetch(path, { headers: { origin: '' } })),
+    expect(await describeResponse(theirs)).toEqual(
+      await describeResponse(await server.fetch(path, { headers: { origin: '' } })),
     );
   });
 

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { startSession } from '#server/services/login/session.ts';
 import { type TestDatabase, createTestDatabase, createUser } from './database.ts';
-import { type HeardAnswer, hearAnswer } from './persistentReader.ts';
+import { type ReceivedAnswer, hearAnswer } from './persistentReader.ts';
 import { type ServerProcess, freePort, startServerProcess } from './process.ts';
 import type { Random } from './random.ts';
 
@@ -42,7 +42,7 @@ export class KilledServers {
   }
 
   /** Answers to random questions of as many new users, each read from one server after the other. */
-  ask(random: Random, count: number): Promise<HeardAnswer>[] {
+  ask(random: Random, count: number): Promise<ReceivedAnswer>[] {
     return Array.from({ length: count }, async () => {
       const [text, first] = [randomCommand(random), random.whole(0, 1)];
       const urls = [0, 1].map((offset) => `http://localhost:${this.#ports[(first + offset) % 2]}`);
@@ -54,7 +54,7 @@ export class KilledServers {
   }
 
   /** What readers saw is what is stored, everything has ended, and who paid has paid once. */
-  async check(answers: readonly HeardAnswer[]): Promise<void> {
+  async check(answers: readonly ReceivedAnswer[]): Promise<void> {
     const rows = await this.#storedAnswers();
     const stored = new Map(rows.map((row) => [row.id, row]));
     for (const { answerId, text, end } of answers) {

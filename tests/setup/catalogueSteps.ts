@@ -7,7 +7,7 @@ import { postFile } from '../fixtures/blogFolder.ts';
 import type { Random } from './random.ts';
 
 /** What a site is made from, as a test changes it: lines of a snapshot and a folder of posts. */
-export type World = {
+export type Catalogue = {
   lines: Map<string, SnapshotLine>;
   blog: string;
   random: Random;
@@ -15,16 +15,16 @@ export type World = {
   count: number;
 };
 
-type Step = (world: World) => Promise<void> | void;
+type Step = (catalogue: Catalogue) => Promise<void> | void;
 
 /** A small catalogue with all kinds of pages. `days` is how long its GPTs have been used. */
-export function smallWorld(
+export function smallCatalogue(
   blog: string,
   random: Random,
   days: number,
   gpts = 10,
   closedDay = '2026-03-15',
-): World {
+): Catalogue {
   const lines = makeSnapshot(closedDay, gpts, days)
     .trimEnd()
     .split('\n')
@@ -44,100 +44,110 @@ function isOdd(line: SnapshotLine): boolean {
 }
 
 /** The whole snapshot of a world, as the API would send it. */
-export function snapshotLines({ lines }: World): string[] {
+export function snapshotLines({ lines }: Catalogue): string[] {
   const all = [...lines.values()].map((line) => JSON.stringify(line));
   return [...all, JSON.stringify({ type: 'end', lines: all.length })];
 }
 
 /** What operators, editors and nights do to a site. */
 export const steps: Readonly<Record<string, Step>> = {
-  'edits a description': (world) =>
-    changeGpt(world, (gpt) => ({ ...gpt, description: `Says now ${world.count}.` })),
-  'renames a GPT': (world) => changeGpt(world, (gpt) => ({ ...gpt, name: `Name ${world.count}` })),
-  'gives other labels': (world) =>
-    changeGpt(world, (gpt) => ({
+  'edits a description': (catalogue) =>
+    changeGpt(catalogue, (gpt) => ({ ...gpt, description: `Says now ${catalogue.count}.` })),
+  'renames a GPT': (catalogue) =>
+    changeGpt(catalogue, (gpt) => ({ ...gpt, name: `Name ${catalogue.count}` })),
+  'gives other labels': (catalogue) =>
+    changeGpt(catalogue, (gpt) => ({
       ...gpt,
-      tags: [`tag ${world.count % 3}`, 'letter', 'constructor'],
-      categories: [['writing', 'data', 'brand-new'][world.count % 3] ?? 'fun'],
+      tags: [`tag ${catalogue.count % 3}`, 'letter', 'constructor'],
+      categories: [['writing', 'data', 'brand-new'][catalogue.count % 3] ?? 'fun'],
     })),
-  'moves a GPT to another author': (world) =>
-    changeGpt(world, (gpt) => ({
+  'moves a GPT to another author': (catalogue) =>
+    changeGpt(catalogue, (gpt) => ({
       ...gpt,
-      author: ['Ada', 'Dolores', null][world.count % 3] ?? null,
+      author: ['Ada', 'Dolores', null][catalogue.count % 3] ?? null,
     })),
-  'counts more chats': (world) =>
-    changeGpt(world, (gpt) => ({ ...gpt, chats: gpt.chats * 3 + 1_000 })),
-  'adds a GPT': (world) => {
-    const gpt = makeGpt({ id: `new/${world.count}`, name: `New ${world.count}`, tags: ['letter'] });
-    put(world, { type: 'gpt', gpt, changed: nextInstant(world) });
+  'counts more chats': (catalogue) =>
+    changeGpt(catalogue, (gpt) => ({ ...gpt, chats: gpt.chats * 3 + 1_000 })),
+  'adds a GPT': (catalogue) => {
+    const gpt = makeGpt({
+      id: `new/${catalogue.count}`,
+      name: `New ${catalogue.count}`,
+      tags: ['letter'],
+    });
+    put(catalogue, { type: 'gpt', gpt, changed: nextInstant(catalogue) });
   },
-  'removes a GPT': (world) => {
-    const { id } = anyGpt(world);
-    dropGpt(world, id);
-    put(world, { type: 'removed', id });
+  'removes a GPT': (catalogue) => {
+    const { id } = anyGpt(catalogue);
+    dropGpt(catalogue, id);
+    put(catalogue, { type: 'removed', id });
   },
-  'hides a GPT': (world) => dropGpt(world, anyGpt(world).id),
-  'writes a review': (world) => {
+  'hides a GPT': (catalogue) => dropGpt(catalogue, anyGpt(catalogue).id),
+  'writes a review': (catalogue) => {
     const review = {
-      id: `00000000-0000-4000-8000-${String(world.count).padStart(12, '0')}`,
+      id: `00000000-0000-4000-8000-${String(catalogue.count).padStart(12, '0')}`,
       name: 'User 1234',
       rating: 4,
-      text: `Worth it, ${world.count} times.`,
+      text: `Worth it, ${catalogue.count} times.`,
       created: '2026-03-14T10:00:00.000Z',
       updated: '2026-03-14T10:00:00.000Z',
     };
-    put(world, { type: 'reviews', id: anyGpt(world).id, reviews: [review] });
+    put(catalogue, { type: 'reviews', id: anyGpt(catalogue).id, reviews: [review] });
   },
-  'changes a model': (world) =>
-    put(world, modelLine(world.random.pick(changedModels), { price: 2 + (world.count % 5) })),
-  'hides a model': (world) =>
-    put(world, modelLine(world.random.pick(changedModels), { hidden: true })),
-  'renames the model of most GPTs': (world) =>
-    put(world, modelLine('gpt-4o-mini', { title: `Mini ${world.count % 3}` })),
+  'changes a model': (catalogue) =>
+    put(
+      catalogue,
+      modelLine(catalogue.random.pick(changedModels), { price: 2 + (catalogue.count % 5) }),
+    ),
+  'hides a model': (catalogue) =>
+    put(catalogue, modelLine(catalogue.random.pick(changedModels), { hidden: true })),
+  'renames the model of most GPTs': (catalogue) =>
+    put(catalogue, modelLine('gpt-4o-mini', { title: `Mini ${catalogue.count % 3}` })),
   'takes back what was changed of models': ({ lines }) => {
     for (const id of changedModels) lines.delete(`model/${id}`);
   },
-  'counts a ranking again': (world) => {
-    const tables = [...world.lines.values()].filter((line) => line.type === 'ranking');
-    const table = world.random.pick(tables);
+  'counts a ranking again': (catalogue) => {
+    const tables = [...catalogue.lines.values()].filter((line) => line.type === 'ranking');
+    const table = catalogue.random.pick(tables);
     const [first, ...others] = table.rows;
-    if (first) put(world, { ...table, rows: [{ ...first, own: first.own + 1 }, ...others] });
+    if (first) put(catalogue, { ...table, rows: [{ ...first, own: first.own + 1 }, ...others] });
   },
-  'posts to the blog': (world) =>
+  'posts to the blog': (catalogue) =>
     writeFile(
-      join(world.blog, 'en', `post-${world.count % 2}.md`),
-      postFile({ title: `Post ${world.count}` }, `Text number ${world.count}.\n`),
+      join(catalogue.blog, 'en', `post-${catalogue.count % 2}.md`),
+      postFile({ title: `Post ${catalogue.count}` }, `Text number ${catalogue.count}.\n`),
     ),
-  'translates a post': async (world) => {
-    const name = await readFile(join(world.blog, 'en', 'post-0.md'), 'utf8').catch(() => undefined);
+  'translates a post': async (catalogue) => {
+    const name = await readFile(join(catalogue.blog, 'en', 'post-0.md'), 'utf8').catch(
+      () => undefined,
+    );
     if (name === undefined) return;
     await writeFile(
-      join(world.blog, 'de', 'post-0.md'),
-      postFile({ title: `Beitrag ${world.count}` }, 'Text.\n'),
+      join(catalogue.blog, 'de', 'post-0.md'),
+      postFile({ title: `Beitrag ${catalogue.count}` }, 'Text.\n'),
     );
   },
-  'takes a post back': async (world) => {
+  'takes a post back': async (catalogue) => {
     for (const language of ['de', 'en']) {
-      await rm(join(world.blog, language, 'post-0.md'), { force: true });
+      await rm(join(catalogue.blog, language, 'post-0.md'), { force: true });
     }
   },
 };
 
 /** An operator's changes of one GPT, in this order: an edit and its undo, a hide and its undo, a removal. */
-export function withdrawAndReturn(world: World): [what: string, happens: () => void][] {
-  const gpt = anyGpt(world);
+export function withdrawAndReturn(catalogue: Catalogue): [what: string, happens: () => void][] {
+  const gpt = anyGpt(catalogue);
   const { id } = gpt;
-  const own = [...world.lines.values()].filter((line) => 'id' in line && line.id === id);
+  const own = [...catalogue.lines.values()].filter((line) => 'id' in line && line.id === id);
   const change = (changed: Gpt) =>
-    put(world, { type: 'gpt', gpt: changed, changed: nextInstant(world) });
+    put(catalogue, { type: 'gpt', gpt: changed, changed: nextInstant(catalogue) });
   const restore = () => {
     change(gpt);
-    for (const line of own) put(world, line);
+    for (const line of own) put(catalogue, line);
   };
-  const drop = () => dropGpt(world, id);
+  const drop = () => dropGpt(catalogue, id);
   const remove = () => {
     drop();
-    put(world, { type: 'removed', id });
+    put(catalogue, { type: 'removed', id });
   };
   return [
     ['an edit', () => change({ ...gpt, name: 'Edited & taken back' })],
@@ -176,34 +186,34 @@ export function modelLine(id: string, change: Partial<ModelLine>): ModelLine {
 
 /** Takes a step, a random one where none is named, and returns its name. */
 export async function takeStep(
-  world: World,
-  name = world.random.pick(Object.keys(steps)),
+  catalogue: Catalogue,
+  name = catalogue.random.pick(Object.keys(steps)),
 ): Promise<string> {
-  world.count += 1;
-  await steps[name]?.(world);
+  catalogue.count += 1;
+  await steps[name]?.(catalogue);
   return name;
 }
 
-function changeGpt(world: World, change: (gpt: Gpt) => Gpt): void {
-  put(world, { type: 'gpt', gpt: change(anyGpt(world)), changed: nextInstant(world) });
+function changeGpt(catalogue: Catalogue, change: (gpt: Gpt) => Gpt): void {
+  put(catalogue, { type: 'gpt', gpt: change(anyGpt(catalogue)), changed: nextInstant(catalogue) });
 }
 
 /** Later with each step, as the time of a database is. */
-function nextInstant(world: World): string {
-  world.count += 1;
-  return new Date(Date.UTC(2026, 2, 16) + world.count * 60_000).toISOString();
+function nextInstant(catalogue: Catalogue): string {
+  catalogue.count += 1;
+  return new Date(Date.UTC(2026, 2, 16) + catalogue.count * 60_000).toISOString();
 }
 
-function anyGpt({ lines, random }: World): Gpt {
+function anyGpt({ lines, random }: Catalogue): Gpt {
   const gpts = [...lines.values()].filter((line) => line.type === 'gpt');
   return random.pick(gpts).gpt;
 }
 
-function put({ lines }: World, line: SnapshotLine): void {
+function put({ lines }: Catalogue, line: SnapshotLine): void {
   lines.set(snapshotLineKey(line), line);
 }
 
-function dropGpt({ lines }: World, id: string): void {
+function dropGpt({ lines }: Catalogue, id: string): void {
   for (const [key, line] of lines) {
     const owner = line.type === 'gpt' ? line.gpt.id : 'id' in line ? line.id : undefined;
     if (owner === id && line.type !== 'removed') lines.delete(key);

@@ -6,9 +6,9 @@ type Succeed = (name: string, sent?: Parameters<DescribedApi['call']>[1]) => Pro
 
 /** Makes every call about orders once: a pack is ordered, paid and shown on its receipt. */
 export async function buyAsDescribed(succeed: Succeed, cookie: string): Promise<void> {
-  const wanted = { request_id: randomUUID(), product: 'credit_500', currency: 'USD' };
+  const requested = { request_id: randomUUID(), product: 'credit_500', currency: 'USD' };
   await succeed('listOffers', { query: { product: 'credit_500' } });
-  const { json } = await succeed('createOrder', { cookie, body: wanted });
+  const { json } = await succeed('createOrder', { cookie, body: requested });
   const params = { id: (json as { id: string }).id };
   await succeed('openCheckout', { cookie, params, body: { method: 'sandbox_scan' } });
   const opened = await succeed('openCheckout', { cookie, params, body: { method: 'sandbox' } });

@@ -6,8 +6,8 @@ type Succeed = (name: string, sent?: Parameters<DescribedApi['call']>[1]) => Pro
 
 /** Buys a plan at the sandbox, and makes every call about a running plan. */
 export async function callPlan(succeed: Succeed, cookie: string): Promise<void> {
-  const wanted = { request_id: randomUUID(), product: 'pro_month', currency: 'USD' };
-  const { json } = await succeed('createOrder', { cookie, body: wanted });
+  const requested = { request_id: randomUUID(), product: 'pro_month', currency: 'USD' };
+  const { json } = await succeed('createOrder', { cookie, body: requested });
   const params = { id: (json as { id: string }).id };
   const opened = await succeed('openCheckout', { cookie, params, body: { method: 'sandbox' } });
   const body = new URLSearchParams({ outcome: 'pay', copies: '0' });

@@ -33,10 +33,10 @@ export async function publishEdition(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const heard = new Set<() => void>();
+  const listeners = new Set<() => void>();
   const hear = (chunk: Buffer) => {
     output += chunk.toString();
-    for (const listen of heard) listen();
+    for (const listen of listeners) listen();
   };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
@@ -48,7 +48,7 @@ export async function publishEdition(
     whenReached(
       siteFolder(dataDir),
       kill.moment.after,
-      heard,
+      listeners,
       () => output,
       () => {
         void pause(kill.moment.milliseconds).then(() => {
@@ -91,7 +91,7 @@ function killProcess(number: number): boolean {
 function whenReached(
   site: SiteFolder,
   after: Moment['after'],
-  heard: Set<() => void>,
+  listeners: Set<() => void>,
   output: () => string,
   reached: () => void,
 ): () => void {
@@ -104,8 +104,8 @@ function whenReached(
     const listen = () => {
       if (after.test(output())) once();
     };
-    heard.add(listen);
-    return () => heard.delete(listen);
+    listeners.add(listen);
+    return () => listeners.delete(listen);
   }
   const folders = { built: site.built, manifest: site.releases, current: site.root };
   const watcher = watch(folders[after], (_event, name) => {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { smallWorld, snapshotLines, takeStep } from './catalogueSteps.ts';
+import { smallCatalogue, snapshotLines, takeStep } from './catalogueSteps.ts';
 import { Random } from './random.ts';
 
 /** What makes the second edition of the first: pages and pictures that change, and some that come. */
@@ -27,9 +27,9 @@ async function writeEdition(
 ): Promise<void> {
   const blog = join(folder, 'blog');
   for (const language of ['en', 'de']) await mkdir(join(blog, language), { recursive: true });
-  const world = smallWorld(blog, new Random(seed), usedDays, gpts);
-  for (const name of names) await takeStep(world, name);
-  const [start = '', ...others] = snapshotLines(world);
+  const catalogue = smallCatalogue(blog, new Random(seed), usedDays, gpts);
+  for (const name of names) await takeStep(catalogue, name);
+  const [start = '', ...others] = snapshotLines(catalogue);
   const named = JSON.stringify({ ...(JSON.parse(start) as object), version });
   await writeFile(join(folder, 'snapshot.ndjson'), `${[named, ...others].join('\n')}\n`);
 }

@@ -21,7 +21,7 @@ export const adapters = ['openai', 'anthropic', 'groq', 'compatible'] as const;
 
 /** What an upstream does, and what has to become of the answer. */
 export type Fault = {
-  /** The sandbox's command; `nobody` finds no upstream at all. */
+  /** The sandbox's command; `unusedAddress` finds no upstream at all. */
   command: string;
   reason: FailureReason | null;
   /** Deltas of its text that are kept. */
@@ -37,7 +37,7 @@ export type Seen = {
   lastEntry: { kind: string; reason: string } | undefined;
 };
 
-export type FaultyWorld = {
+export type FaultyProviders = {
   /** Asks the adapter's model as somebody new with ten credits, and looks at everything when it is over. */
   ask(adapter: ModelProvider, fault: Fault): Promise<Seen>;
   upstreams: Readonly<Record<ModelProvider, FakeUpstream>>;
@@ -46,32 +46,36 @@ export type FaultyWorld = {
 };
 
 /** Servers on one database that reach every adapter, with an upstream that fails on command and with none at all. */
-export async function startFaultyWorld(): Promise<FaultyWorld> {
+export async function startFaultyProviders(): Promise<FaultyProviders> {
   const upstreams = Object.fromEntries(
     await Promise.all(adapters.map(async (name) => [name, await startUpstream(name)] as const)),
   ) as Record<ModelProvider, FakeUpstream>;
-  const nobody = `http://127.0.0.1:${await freePort()}/v1`;
+  const unusedAddress = `http://127.0.0.1:${await freePort()}/v1`;
   const own = [upstreams.openai.config, upstreams.anthropic.config, upstreams.groq.config];
-  const deaf = (configs: readonly ProviderConfig[]) =>
-    configs.map((config) => ({ ...config, apiKey: upstreamKey, baseUrl: nobody }));
+  const unreachable = (configs: readonly ProviderConfig[]) =>
+    configs.map((config) => ({ ...config, apiKey: upstreamKey, baseUrl: unusedAddress }));
   const compatible = [upstreams.compatible.config];
   const first = await startServer(own);
   const { database } = first;
   const servers = {
     own: first,
     compatible: await startServer(compatible, database),
-    deafOwn: await startServer(deaf(own), database),
-    deafCompatible: await startServer(deaf(compatible), database),
+    unreachableOwn: await startServer(unreachable(own), database),
+    unreachableCompatible: await startServer(unreachable(compatible), database),
   };
   return {
     upstreams,
     server: first,
     ask: (adapter, fault) => {
-      const isDeaf = fault.command === 'nobody';
+      const isUnreachable = fault.command === 'nobody';
       if (adapter === 'compatible') {
-        return look(isDeaf ? servers.deafCompatible : servers.compatible, adapter, fault);
+        return look(
+          isUnreachable ? servers.unreachableCompatible : servers.compatible,
+          adapter,
+          fault,
+        );
       }
-      return look(isDeaf ? servers.deafOwn : servers.own, adapter, fault);
+      return look(isUnreachable ? servers.unreachableOwn : servers.own, adapter, fault);
     },
     close: async () => {
       const { own: last, ...others } = servers;

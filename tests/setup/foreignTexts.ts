@@ -19,11 +19,11 @@ const speeches = new Map<Language, Speech>();
  */
 export function foreignLanguageOf(text: string, own: Language): Language | undefined {
   if (text.length > longestMessage || !/\p{Letter}{2}|\p{Script=Han}/u.test(text)) return undefined;
-  if (says(own, text)) return undefined;
-  return languages.find((language) => language !== own && says(language, text));
+  if (hasWordsOf(own, text)) return undefined;
+  return languages.find((language) => language !== own && hasWordsOf(language, text));
 }
 
-function says(language: Language, text: string): boolean {
+function hasWordsOf(language: Language, text: string): boolean {
   const speech = speeches.get(language) ?? speechOf(language);
   speeches.set(language, speech);
   return speech.texts.has(text) || speech.filled.test(text);

@@ -3,7 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AnswerEnd } from '#contract/chat.ts';
 import { readEvents } from './chat.ts';
 
-export type HeardAnswer = { answerId: string; text: string; end: AnswerEnd; connections: number };
+export type ReceivedAnswer = {
+  answerId: string;
+  text: string;
+  end: AnswerEnd;
+  connections: number;
+};
 
 type Asking = {
   /** Addresses of the servers: the next one is asked whenever a connection ends. */
@@ -19,7 +24,7 @@ const connectionMilliseconds = 8_000;
 const pauseMilliseconds = 200;
 
 /** Asks a question and reads its answer to the end, over as many connections to as many servers as it takes. */
-export async function hearAnswer({ urls, cookie, text, stopAt }: Asking): Promise<HeardAnswer> {
+export async function hearAnswer({ urls, cookie, text, stopAt }: Asking): Promise<ReceivedAnswer> {
   const reader = new PersistentReader(cookie, randomUUID(), text);
   for (;;) {
     const url = urls[reader.connections % urls.length] ?? '';

@@ -52,23 +52,23 @@ const visitors = 2;
 export async function killPublishes(count: number, seed: number): Promise<string[]> {
   const root = await mkdtemp(join(tmpdir(), 'dolores-publish-kills-'));
   const server = await startTestServer();
-  const told: string[] = [];
+  const attempts: string[] = [];
   try {
     const site = await KilledSite.open(root, server, seed);
     try {
-      for (let tried = 0; told.length < count; tried += 1) {
+      for (let tried = 0; attempts.length < count; tried += 1) {
         if (tried >= 4 * count) throw new Error('Most kills came too late');
-        const line = await site.kill(tried, victims[told.length % victims.length] ?? 'both');
-        if (line) told.push(line);
+        const line = await site.kill(tried, victims[attempts.length % victims.length] ?? 'both');
+        if (line) attempts.push(line);
       }
     } finally {
       await site.visitors.stop();
     }
     await site.checkEnd();
-    return told;
+    return attempts;
   } catch (error) {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    throw new Error(`With PUBLISH_KILLS_SEED=${seed}, after ${told.join('; ')}:\n${reason}`, {
+    throw new Error(`With PUBLISH_KILLS_SEED=${seed}, after ${attempts.join('; ')}:\n${reason}`, {
       cause: error,
     });
   } finally {

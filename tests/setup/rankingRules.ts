@@ -66,19 +66,20 @@ export function rulesOf(csv: string, shown: Shown): Rules {
 function linesOf(csv: string): Map<string, Line> {
   const days = new Map<number, Map<string, string>>();
   for (const row of csv.trimEnd().split('\n').slice(1)) {
-    const [date = '', , id = '', ...told] = row.split(',');
+    const [date = '', , id = '', ...reading] = row.split(',');
     const day = Date.parse(date) / 86_400_000;
-    days.set(day, (days.get(day) ?? new Map<string, string>()).set(id, told.join()));
+    days.set(day, (days.get(day) ?? new Map<string, string>()).set(id, reading.join()));
   }
   const sorted = [...days].toSorted(([one], [other]) => one - other);
   const counts = new Map<string, [number, number][]>();
   for (const [place, [day, rows]] of sorted.entries()) {
     const before = sorted[place - 1]?.[1];
-    const isCopy = rows.size >= 20 && [...rows].every(([id, told]) => before?.get(id) === told);
+    const isCopy =
+      rows.size >= 20 && [...rows].every(([id, reading]) => before?.get(id) === reading);
     if (isCopy) continue;
-    for (const [id, told] of rows) {
-      if (told.startsWith(',')) continue;
-      counts.set(id, [...(counts.get(id) ?? []), [day, Number(told.split(',')[0])]]);
+    for (const [id, reading] of rows) {
+      if (reading.startsWith(',')) continue;
+      counts.set(id, [...(counts.get(id) ?? []), [day, Number(reading.split(',')[0])]]);
     }
   }
   return new Map([...counts].map(([id, seen]) => [id, lineOf(seen)]));

@@ -79,10 +79,10 @@ export async function startReturnsServer() {
 }
 
 /** Stores an operator's refund and asks the provider at once, as the job does. */
-async function refundNow({ platform }: PaymentServer, wanted: OperatorRefund) {
-  const { id } = await refundByOperator(platform, wanted);
+async function refundNow({ platform }: PaymentServer, requested: OperatorRefund) {
+  const { id } = await refundByOperator(platform, requested);
   const refund = await askRefund(platform, id);
-  await endRefundedSubscriptions(platform, wanted.orderId);
+  await endRefundedSubscriptions(platform, requested.orderId);
   return refund;
 }
 

@@ -161,8 +161,8 @@ export function partOf<Type extends StructuredNode['@type']>(
   block: StructuredBlock,
   type: Type,
 ): Extract<StructuredNode, { '@type': Type }> | undefined {
-  type Wanted = Extract<StructuredNode, { '@type': Type }>;
-  return block['@graph'].find((part): part is Wanted => part['@type'] === type);
+  type Requested = Extract<StructuredNode, { '@type': Type }>;
+  return block['@graph'].find((part): part is Requested => part['@type'] === type);
 }
 
 function isInOrder(items: readonly { position: number }[]): boolean {

@@ -18,7 +18,7 @@ export const tlsCertificate = readFileSync('tests/fixtures/web/tls.crt', 'utf8')
 /** A real HTTP server of a stranger, on loopback. */
 export async function startStrangersSite(
   answer: RequestListener,
-  { secure = false, port: wanted = 0 } = {},
+  { secure = false, port: requested = 0 } = {},
 ): Promise<StrangersSite> {
   const requests: string[] = [];
   const listener: RequestListener = (request, response) => {
@@ -29,7 +29,7 @@ export async function startStrangersSite(
   const server: Server = secure
     ? createSecureServer({ key: key(), cert: tlsCertificate }, listener)
     : createServer(listener);
-  const port = await listenOnLoopback(server, wanted);
+  const port = await listenOnLoopback(server, requested);
   return { port, requests, close: () => closeServer(server) };
 }
 

@@ -13,7 +13,7 @@ import { splitPassages } from '#server/services/search/passages/splitPassages.ts
 import { plainMarkdown } from '#server/services/search/plainMarkdown.ts';
 import { tokensOf } from '#server/services/gpts/search/tokens.ts';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
-import { sentencesOf as spokenSentences } from '#islands/chat/message/sentences.ts';
+import { sentencesOf as sentencesInSpeech } from '#islands/chat/message/sentences.ts';
 import { plainText } from '#islands/answer/plainText.ts';
 import { readMarkdown } from '#markdown/readMarkdown.ts';
 import { fitTitle, titleOf } from '#domain/conversationTitle.ts';
@@ -55,7 +55,7 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   'a block of an answer': (text) => readMarkdown(text),
   'an answer in the chat': readAnswer,
   'character references of an answer': plainText,
-  'an answer in speech': spokenSentences,
+  'an answer in speech': sentencesInSpeech,
   'an answer on a shared page': (text) => markdownToHtml(text, shareWords),
   'a post for AI search': plainMarkdown,
   'the sentences of an answer of AI search': sentencesOf,

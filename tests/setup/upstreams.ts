@@ -60,7 +60,7 @@ export async function startUpstream(name: ModelProvider): Promise<FakeUpstream> 
 }
 
 /** What is said in a request, who by: `user: Hello`. */
-export function saidIn(request: UpstreamRequest | undefined): string[] {
+export function readPromptTexts(request: UpstreamRequest | undefined): string[] {
   const system = request?.system === undefined ? [] : [{ role: 'system', content: request.system }];
   return [...system, ...(request?.messages ?? [])].map(({ role, content }) => {
     const parts = Array.isArray(content) ? content : [{ text: content }];
@@ -152,11 +152,11 @@ function anthropicFrames({ model }: SandboxQuestion): Frames {
       event('ping', {}),
     text: (text) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
     error: () => event('error', { error: { type: 'overloaded_error', message: 'On command' } }),
-    finish: (reason, told) =>
+    finish: (reason, tokenCounts) =>
       event('content_block_stop', { index: 0 }) +
       event('message_delta', {
         delta: { stop_reason: stopReasons[reason], stop_sequence: null },
-        usage: { input_tokens: told?.input ?? 0, output_tokens: told?.output ?? 0 },
+        usage: { input_tokens: tokenCounts?.input ?? 0, output_tokens: tokenCounts?.output ?? 0 },
       }) +
       event('message_stop', {}),
     end: () => '',

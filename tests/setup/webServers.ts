@@ -192,10 +192,10 @@ async function startCaddy(folder: string, port: number, site: Site): Promise<Sta
   const args = ['--config', file, '--adapter', 'caddyfile'];
   const program = findCaddy() ?? 'caddy';
   const child = spawn(program, ['run', ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.once('exit', (code) => {
-    if (code) console.error(said);
+    if (code) console.error(output);
   });
   const reload = async () => {
     const reloading = spawn(program, ['reload', '--address', `localhost:${admin}`, ...args], {

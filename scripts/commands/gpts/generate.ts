@@ -32,18 +32,18 @@ export function addGenerateCommand(gpts: Command): void {
 }
 
 async function generate({ file, until, ...numbers }: Options): Promise<void> {
-  const wanted = { ...numbers, until: until ?? addDays(dayOf(new Date()), -1) };
+  const requested = { ...numbers, until: until ?? addDays(dayOf(new Date()), -1) };
   const line = progressLine();
   const progress = (step: string, done: number) =>
-    line.show(() => `${step}: ${done} of ${wanted.count} GPTs`);
-  if (file === undefined) return generateIntoDatabase(wanted, progress, () => line.clear());
-  const files = await generateFiles(resolve(file), wanted, progress);
+    line.show(() => `${step}: ${done} of ${requested.count} GPTs`);
+  if (file === undefined) return generateIntoDatabase(requested, progress, () => line.clear());
+  const files = await generateFiles(resolve(file), requested, progress);
   line.clear();
   for (const written of files) console.log(written);
 }
 
 async function generateIntoDatabase(
-  wanted: Synthetic,
+  requested: Synthetic,
   progress: (step: string, done: number) => void,
   clear: () => void,
 ): Promise<void> {
@@ -54,12 +54,12 @@ async function generateIntoDatabase(
       }
       const { added, changed, unchanged, usageDays } = await generateGpts(
         database,
-        wanted,
+        requested,
         progress,
       );
       const counts = { added, changed, unchanged, usageDays };
-      await writeAudit(database.query, 'gpts.generate', `seed ${wanted.seed}`, {
-        ...wanted,
+      await writeAudit(database.query, 'gpts.generate', `seed ${requested.seed}`, {
+        ...requested,
         ...counts,
       });
       return counts;

@@ -60,8 +60,8 @@ async function list(json: boolean): Promise<void> {
   if (rows.length === 0) console.log('There is no cap, and nothing was spent today.');
   for (const { provider, daily, spent: today } of rows) {
     const of = daily === null ? 'no cap' : `of $${(daily / 1_000_000).toFixed(2)}`;
-    const rests = daily !== null && today >= daily ? '  RESTS until tomorrow' : '';
-    console.log(`${provider}  $${(today / 1_000_000).toFixed(4)} today  ${of}${rests}`);
+    const pausedNote = daily !== null && today >= daily ? '  RESTS until tomorrow' : '';
+    console.log(`${provider}  $${(today / 1_000_000).toFixed(4)} today  ${of}${pausedNote}`);
   }
 }
 

@@ -27,6 +27,6 @@ async function shutdown(upstream: string, options: Options): Promise<void> {
   }
   const named = none ? null : day;
   await asOperator(({ database }) => setShutdown(database, upstream, named, reason));
-  const says = isDefault ? 'what its provider says counts' : `shut down: ${day ?? 'never'}`;
-  console.log(`${oneLine(upstream)}: ${says}, from now on.`);
+  const reply = isDefault ? 'what its provider says counts' : `shut down: ${day ?? 'never'}`;
+  console.log(`${oneLine(upstream)}: ${reply}, from now on.`);
 }

@@ -35,9 +35,9 @@ export function fontFamily(source: string, subsets?: readonly string[], name = s
   const folder = dirname(resolve(`@fontsource-variable/${source}/package.json`));
   const unicode = readFileSync(join(folder, 'unicode.json'), 'utf8');
   const ranges = parseTrusted<Record<string, string>>(unicode);
-  const wanted = subsets ?? Object.keys(ranges).filter((subset) => subset.startsWith('['));
+  const requested = subsets ?? Object.keys(ranges).filter((subset) => subset.startsWith('['));
   const files: FontFile[] = [];
-  for (const subset of wanted) {
+  for (const subset of requested) {
     const file = `${source}-${subset.replace(/[[\]]/g, '')}-wght-normal.woff2`;
     const earlier = subsets === undefined ? [] : files.flatMap((one) => one.ranges);
     const own = rangesOf(ranges[subset] ?? '');

@@ -6,9 +6,9 @@ export class HeadingIds {
   readonly #taken = new Set<string>();
 
   add(text: string): string {
-    const wanted = headingId(text);
-    let id = wanted;
-    for (let number = 2; this.#taken.has(id); number += 1) id = `${wanted}-${number}`;
+    const requested = headingId(text);
+    let id = requested;
+    for (let number = 2; this.#taken.has(id); number += 1) id = `${requested}-${number}`;
     this.#taken.add(id);
     return id;
   }

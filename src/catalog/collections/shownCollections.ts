@@ -38,8 +38,8 @@ export function gptsIn(
   language: Language,
 ): Gpt[] {
   const known = gptsById(snapshot);
-  const wanted = new Set([...(idsByLanguage[language] ?? []), ...ids]);
-  return [...wanted].flatMap((id) => known.get(id) ?? []);
+  const requested = new Set([...(idsByLanguage[language] ?? []), ...ids]);
+  return [...requested].flatMap((id) => known.get(id) ?? []);
 }
 
 /** Returns the text in the language of the page, else in English, else in the first available language. */

@@ -130,8 +130,9 @@ function rising(snapshot: Snapshot, category: string): Content | undefined {
   const byId = gptsById(snapshot);
   const gpts = risingFirst(growthRows(snapshot, 'weekly', week.value)).flatMap((row): Dated[] => {
     const gpt = byId.get(row.id);
-    const isMeant = gpt && (category === wholeDirectory || categoriesOfGpt(gpt).includes(category));
-    return isMeant ? [{ gpt, day: counted, week: { value: week.value, row } }] : [];
+    const isIncluded =
+      gpt && (category === wholeDirectory || categoriesOfGpt(gpt).includes(category));
+    return isIncluded ? [{ gpt, day: counted, week: { value: week.value, row } }] : [];
   });
   return { gpts: gpts.slice(0, mostOf(category)), counted };
 }

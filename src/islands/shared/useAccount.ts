@@ -12,7 +12,7 @@ export function useUser(): StoreValue<typeof $user> {
 
 /** Returns the signed-in user, or `undefined` for a visitor and during hydration. */
 export function useAccount(): StoreValue<typeof $account> {
-  return useStore($account, { ssr: nobody });
+  return useStore($account, { ssr: noAccount });
 }
 
-const nobody = () => undefined;
+const noAccount = () => undefined;

@@ -88,12 +88,12 @@ async function findFolder(
  * temporary folder, because the length of a socket's path is limited.
  */
 export async function makeSocketFolder({ folder, user }: Cluster, known?: string): Promise<string> {
-  const wanted = known ?? join(await socketParent(user), `dolores-${digest(folder)}`);
-  await mkdir(wanted, { mode: 0o700 }).catch(() => undefined);
-  const found = await lstat(wanted);
+  const requested = known ?? join(await socketParent(user), `dolores-${digest(folder)}`);
+  await mkdir(requested, { mode: 0o700 }).catch(() => undefined);
+  const found = await lstat(requested);
   // Another user may have made a folder of that name in /tmp. It is not used.
   const isOurs = found.uid === user?.uid || found.uid === process.getuid?.();
-  const socketFolder = isOurs && found.isDirectory() ? wanted : await mkdtemp(`${wanted}-`);
+  const socketFolder = isOurs && found.isDirectory() ? requested : await mkdtemp(`${requested}-`);
   await chmod(socketFolder, 0o700);
   if (user !== undefined) await chown(socketFolder, user.uid, user.gid);
   return socketFolder;

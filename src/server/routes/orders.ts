@@ -26,8 +26,8 @@ export function orderRoutes(): RouteApp {
     return { percent_off: percentOff, items };
   });
   serve(app, endpoints.createOrder, async (context, { body }) => {
-    const { request_id: requestId, waiver: waives, ...wanted } = body;
-    return orderResponse(context, await createOrder(context, { requestId, waives, ...wanted }));
+    const { request_id: requestId, waiver: waives, ...requested } = body;
+    return orderResponse(context, await createOrder(context, { requestId, waives, ...requested }));
   });
   serve(app, endpoints.listOrders, async (context, { query: { before, size } }) => {
     const orders = await listOrders(context, { before, size });

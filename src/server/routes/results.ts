@@ -1,7 +1,13 @@
 import { foundOf } from '#domain/found.ts';
 import { gptIdInLink, gptLinkMaxCharacters, openGptLinkPath } from '#domain/gptLinks.ts';
 import { type Language, isLanguage } from '#domain/languages.ts';
-import { type Wanted, type WrongWish, nothingWanted, queryOf, readWanted } from '#domain/search.ts';
+import {
+  type Requested,
+  type InvalidRequest,
+  emptyRequest,
+  queryOf,
+  readRequested,
+} from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
 import type { Outcome } from '#parts/resultsParts.ts';
 import type { Context, Platform } from '#server/context.ts';
@@ -65,16 +71,18 @@ class ResultsPages {
 
   async respond(request: PageRequest): Promise<Response> {
     const { http } = request;
-    const { wanted, wrong } = readWanted(new URLSearchParams(/\?[^#]*/.exec(http.req.url)?.[0]));
-    const content = `${wrong ?? ''} ${searchPath(request.language, wanted)}`;
+    const { requested, wrong } = readRequested(
+      new URLSearchParams(/\?[^#]*/.exec(http.req.url)?.[0]),
+    );
+    const content = `${wrong ?? ''} ${searchPath(request.language, requested)}`;
     try {
       const address = clientAddress(http, this.#platform.config.trustedProxies);
-      const search = () => find(this.#platform, request, address, wanted, wrong);
+      const search = () => find(this.#platform, request, address, requested, wrong);
       const page = await this.#page(
         request,
         content,
         (render) => this.#limits.render(address, render),
-        () => this.#render(request, wanted, search),
+        () => this.#render(request, requested, search),
       );
       return toResponse(request, page, retrySeconds);
     } catch (error) {
@@ -85,7 +93,7 @@ class ResultsPages {
         request,
         kind,
         (render) => render(),
-        () => this.#render(request, nothingWanted, async () => ({ state: kind })),
+        () => this.#render(request, emptyRequest, async () => ({ state: kind })),
       );
       return toResponse(request, page, error.retrySeconds);
     }
@@ -111,12 +119,12 @@ class ResultsPages {
 
   async #render(
     { language, file, encoding }: PageRequest,
-    wanted: Wanted,
+    requested: Requested,
     search: () => Promise<Outcome>,
   ): Promise<RenderedPage> {
     const outcome = await search();
     const { body } = await this.#site.read(file.hash, 'identity');
-    const page = fillResultsPage(body.toString(), language, wanted, outcome);
+    const page = fillResultsPage(body.toString(), language, requested, outcome);
     const isPlain = encoding === 'identity';
     return {
       status: statuses[outcome.state],
@@ -129,13 +137,13 @@ async function find(
   platform: Platform,
   { http, language }: PageRequest,
   address: string,
-  wanted: Wanted,
-  wrong: WrongWish | undefined,
+  requested: Requested,
+  wrong: InvalidRequest | undefined,
 ): Promise<Outcome> {
   if (wrong) return { state: 'wrong', what: wrong };
   const context: Context = { ...platform, actor: { kind: 'visitor', address } };
   try {
-    return { state: 'found', ...foundOf(await listGpts(context, queryOf(wanted, language))) };
+    return { state: 'found', ...foundOf(await listGpts(context, queryOf(requested, language))) };
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid_input') {
       return { state: 'wrong', what: 'filter' };

@@ -148,8 +148,8 @@ async function send(
 ): Promise<Response> {
   if (file === undefined) return plainPage(404, 'Not found', 'There is no such page.');
   const text = isText(file.type);
-  const wanted = text ? negotiateEncoding(http.req.header('accept-encoding')) : 'identity';
-  const { body, encoding } = await site.read(file.hash, wanted);
+  const requested = text ? negotiateEncoding(http.req.header('accept-encoding')) : 'identity';
+  const { body, encoding } = await site.read(file.hash, requested);
   const headers = new Headers(file.headers);
   headers.set(
     'etag',

@@ -2,38 +2,38 @@ import { call } from '#contract/call.ts';
 import { listGpts } from '#contract/gpts.ts';
 import { type Found, foundOf } from '#domain/found.ts';
 import type { Language } from '#domain/languages.ts';
-import { type Wanted, queryOf } from '#domain/search.ts';
+import { type Requested, queryOf } from '#domain/search.ts';
 import { atom } from 'nanostores';
 
 /** The state of the page of results. `adds`: new results are appended. */
 export type Results =
   /** The page shows the results in its HTML. */
   | { state: 'given' }
-  | { state: 'searching' | 'failed'; wanted: Wanted; adds: boolean }
-  | ({ state: 'found'; wanted: Wanted; adds: boolean } & Found);
+  | { state: 'searching' | 'failed'; requested: Requested; adds: boolean }
+  | ({ state: 'found'; requested: Requested; adds: boolean } & Found);
 
 export const $results = atom<Results>({ state: 'given' });
 
 let running: AbortController | undefined;
 
 /** Finds GPTs for an interface in `locale`. A new search cancels the one before. */
-export function findResults(wanted: Wanted, locale: Language): Promise<void> {
-  return find(wanted, locale, false);
+export function findResults(requested: Requested, locale: Language): Promise<void> {
+  return find(requested, locale, false);
 }
 
 /** Finds more GPTs, which are appended to the present results. */
-export function findMoreResults(wanted: Wanted, locale: Language): Promise<void> {
-  return find(wanted, locale, true);
+export function findMoreResults(requested: Requested, locale: Language): Promise<void> {
+  return find(requested, locale, true);
 }
 
-async function find(wanted: Wanted, locale: Language, adds: boolean): Promise<void> {
+async function find(requested: Requested, locale: Language, adds: boolean): Promise<void> {
   running?.abort();
   const { signal } = (running = new AbortController());
-  $results.set({ state: 'searching', wanted, adds });
+  $results.set({ state: 'searching', requested, adds });
   try {
-    const list = await call(listGpts, { query: queryOf(wanted, locale) }, signal);
-    if (!signal.aborted) $results.set({ state: 'found', wanted, adds, ...foundOf(list) });
+    const list = await call(listGpts, { query: queryOf(requested, locale) }, signal);
+    if (!signal.aborted) $results.set({ state: 'found', requested, adds, ...foundOf(list) });
   } catch {
-    if (!signal.aborted) $results.set({ state: 'failed', wanted, adds });
+    if (!signal.aborted) $results.set({ state: 'failed', requested, adds });
   }
 }

@@ -38,7 +38,7 @@ type Visit = { part: OrderPart; search: string; language: Language };
  */
 export function openOrder({ part, search, language }: Visit): () => void {
   const query = new URLSearchParams(search);
-  const wanted = paymentMethods.find((method) => method === query.get('method'));
+  const requested = paymentMethods.find((method) => method === query.get('method'));
   // On a retry, a failed order stays on the page of payment.
   let isRetry = query.has('retry');
   $order.set({ state: 'loading' });
@@ -54,7 +54,7 @@ export function openOrder({ part, search, language }: Visit): () => void {
       const isFirst = $order.get().state !== 'shown';
       showOrder(order);
       if (order.state !== 'failed') isRetry = false;
-      if (isFirst) void begin(order, part.kind, wanted, language);
+      if (isFirst) void begin(order, part.kind, requested, language);
       return isAwaited(order);
     },
     onError: (error) => {
@@ -136,14 +136,14 @@ function showOrder(order: Order): void {
 async function begin(
   order: Order,
   kind: OrderPart['kind'],
-  wanted: PaymentMethod | undefined,
+  requested: PaymentMethod | undefined,
   language: Language,
 ): Promise<void> {
   if (kind !== 'pay' || !mayBePaid(order.state)) return;
-  if (wanted !== undefined) {
+  if (requested !== undefined) {
     // Removes `method` from the address, so that Back to this page does not open the checkout again.
     history.replaceState(null, '', payPath(language, order.id));
-    return payBy(wanted, language);
+    return payBy(requested, language);
   }
   if (order.state !== 'pending' || order.method === null) return;
   // Not opened again, because after a failed payment that would start another one.

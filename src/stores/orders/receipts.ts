@@ -25,13 +25,13 @@ export async function loadReceipt(id: string): Promise<void> {
 }
 
 /** Saves the name and address for all receipts of the user. Returns whether that succeeded. */
-export async function saveBilling(wanted: Billing): Promise<boolean> {
+export async function saveBilling(requested: Billing): Promise<boolean> {
   const shown = $receipt.get();
   if (shown.state !== 'shown' || shown.isSaving) return false;
   const { receipt } = shown;
   $receipt.set({ ...shown, isSaving: true, problem: undefined });
   try {
-    const billing = await call(putBilling, { body: wanted });
+    const billing = await call(putBilling, { body: requested });
     const buyer = { ...receipt.buyer, billing };
     $receipt.set({ ...shown, receipt: { ...receipt, buyer }, isSaving: false, problem: undefined });
     return true;

@@ -19,9 +19,9 @@ export async function prepareCatalogue(
   { fresh, progress }: { fresh: boolean; progress: (line: string) => void },
 ): Promise<string> {
   const mark = join(folder, 'catalogue.json');
-  const wanted = JSON.stringify(catalogue);
+  const requested = JSON.stringify(catalogue);
   const made = await readFile(mark, 'utf8').catch(() => undefined);
-  if (fresh || made !== wanted) {
+  if (fresh || made !== requested) {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     // As root, PostgreSQL runs as another user, who must get through to its own folder in here.
@@ -32,7 +32,7 @@ export async function prepareCatalogue(
     await run(folder, ['gpts', 'generate', ...numbers]);
     progress('Freezing their rankings (once)');
     await run(folder, ['ranking', 'freeze']);
-    await writeFile(mark, wanted);
+    await writeFile(mark, requested);
   }
   return realpath(folder);
 }

@@ -144,9 +144,9 @@ async function importConversation(
   const headers = { cookie, origin: url, 'content-type': 'application/json' };
   const path = new URL('/api/chat/import', url);
   const response = await fetch(path, { method: 'POST', headers, body: conversation });
-  const told = await response.text();
-  if (!response.ok || !told.includes('"imported":1')) {
-    throw new Error(`Importing was answered with ${response.status}: ${told}`);
+  const responseText = await response.text();
+  if (!response.ok || !responseText.includes('"imported":1')) {
+    throw new Error(`Importing was answered with ${response.status}: ${responseText}`);
   }
 }
 

@@ -45,9 +45,9 @@ function usage(tokens: number): string {
   return frame([], { prompt_tokens: 20, completion_tokens: tokens, total_tokens: tokens + 20 });
 }
 
-function frame(choices: object[], told: object | null): string {
+function frame(choices: object[], tokenUsage: object | null): string {
   const more = { created: 1_700_000_000, model: 'bench', system_fingerprint: 'fp_0123456789' };
   const id = 'chatcmpl-ABCDEFGHIJKLMNOPQRSTUVWXYZ012';
   const object = 'chat.completion.chunk';
-  return `data: ${JSON.stringify({ id, object, ...more, choices, usage: told })}\n\n`;
+  return `data: ${JSON.stringify({ id, object, ...more, choices, usage: tokenUsage })}\n\n`;
 }

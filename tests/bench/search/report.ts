@@ -48,8 +48,8 @@ function missOf({ judged, found, accepted }: QueryResult, nameOf: (id: string) =
   const rank = rankOf({ found, accepted });
   const place = Number.isFinite(rank) ? `first accepted at ${rank}` : 'none accepted';
   const first = found.slice(0, 3).map(nameOf).join(', ') || 'nothing';
-  const wanted = [...accepted].slice(0, 3).map(nameOf).join(', ');
-  return `  ${judged.locale} “${judged.query}” (${judged.kind}, ${place}): ${first}; accepted: ${wanted}`;
+  const requested = [...accepted].slice(0, 3).map(nameOf).join(', ');
+  return `  ${judged.locale} “${judged.query}” (${judged.kind}, ${place}): ${first}; accepted: ${requested}`;
 }
 
 function resultsIn({ results }: EngineReport, language: Language | 'all'): QueryResult[] {

@@ -27,9 +27,9 @@ export function tableOf(reports: readonly SiteReport[]): string {
 }
 
 function rowsOf(what: string, measured: readonly (Measured | undefined)[]): string[][] {
-  const row = (name: string, told: (one: Measured) => string) => [
+  const row = (name: string, format: (one: Measured) => string) => [
     name,
-    ...measured.map((one) => (one ? told(one) : '')),
+    ...measured.map((one) => (one ? format(one) : '')),
   ];
   const part = (name: string) => row(`  ${name}`, ({ seconds }) => inSeconds(seconds[name] ?? 0));
   const parts = ['bundle', 'plan', 'rendering', 'render', 'images', 'store', 'cleaning'];

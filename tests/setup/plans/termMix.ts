@@ -149,9 +149,14 @@ class TermMix {
   async #refund(id: string): Promise<void> {
     await this.#change(id, async (transaction) => {
       const order = await lockOrder(transaction, id);
-      const wanted = { requestId: randomUUID(), amount: price, reason: 'tested' };
+      const requested = { requestId: randomUUID(), amount: price, reason: 'tested' };
       const more = { refundedBy: 'operator', endsOrder: true } as const;
-      const refund = await storeRefund(transaction, order, { ...wanted, ...more }, this.model.now);
+      const refund = await storeRefund(
+        transaction,
+        order,
+        { ...requested, ...more },
+        this.model.now,
+      );
       if (!refund) throw new Error('The refund was not stored');
       this.#causes.set(id, { kind: 'refund', refund });
     });

@@ -129,8 +129,8 @@ export class Shop {
 
   order(buyer: Buyer, product: Product, options: OrderOptions = {}): Promise<Order> {
     const { currency = 'USD', requestId = randomUUID() } = options;
-    const wanted = { request_id: requestId, product, currency, waiver: true };
-    return this.read(buyer, 'POST', '/api/orders', wanted);
+    const requested = { request_id: requestId, product, currency, waiver: true };
+    return this.read(buyer, 'POST', '/api/orders', requested);
   }
 
   /** Opens a checkout. Returns its id at the provider: the session of Stripe, the order's number at WeChat. */

@@ -112,9 +112,10 @@ export function messagesStream(random: Random): ProviderStream {
   }
   event('content_block_stop', {}, { index: 0 });
   const { outputTokens } = ending.usage;
-  const told = outputTokens === undefined ? { output_tokens: 0 } : { output_tokens: outputTokens };
+  const tokenUsage =
+    outputTokens === undefined ? { output_tokens: 0 } : { output_tokens: outputTokens };
   const delta = mixedFields(random, { stop_reason: ending.word }, { stop_sequence: null });
-  event('message_delta', { delta, usage: { ...told, input_tokens: null } });
+  event('message_delta', { delta, usage: { ...tokenUsage, input_tokens: null } });
   if (ending.isClosed) event('message_stop', {});
   return streamOf(random, writer, ending, text);
 }
@@ -141,10 +142,10 @@ function finishCompletions(
   choice: (delta: Fields, needed: Fields) => Fields,
 ): void {
   const counts = { prompt_tokens: usage.inputTokens ?? 0, completion_tokens: usage.outputTokens };
-  const told = random.oneOf([{ usage: counts }, { x_groq: { id: 'r', usage: counts } }]);
+  const tokenUsage = random.oneOf([{ usage: counts }, { x_groq: { id: 'r', usage: counts } }]);
   const isTogether = random.whole(0, 1) === 0;
-  chunk({ ...choice({}, { finish_reason: word }), ...(isTogether ? told : {}) });
-  if (!isTogether) chunk({ choices: [], ...told });
+  chunk({ ...choice({}, { finish_reason: word }), ...(isTogether ? tokenUsage : {}) });
+  if (!isTogether) chunk({ choices: [], ...tokenUsage });
   if (!isClosed) return;
   writer.event('[DONE]');
   // Nobody reads what comes behind it.

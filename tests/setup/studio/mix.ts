@@ -3,7 +3,7 @@ import { type MediaProviderName, mediaProviderNames } from '#domain/providers.ts
 import { type Plan, type PollReply, outcomes, submitReplies } from './plan.ts';
 
 /** What its user does, and when, in milliseconds from the question on. */
-export type Wish = {
+export type JobRequest = {
   provider: MediaProviderName;
   plan: Plan;
   stopAfter: number | undefined;
@@ -11,7 +11,7 @@ export type Wish = {
 
 export type Kill = { worker: number; after: number };
 
-export type Mix = { wishes: readonly Wish[]; kills: readonly Kill[] };
+export type Mix = { jobRequests: readonly JobRequest[]; kills: readonly Kill[] };
 
 const finishedWords = ['completed', 'COMPLETED', 'succeeded', 'Success', 'done', 'READY', 'Ok'];
 
@@ -62,7 +62,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
     .map((faults) => [...faults, 'send' as const]),
 });
 
-const wish: fc.Arbitrary<Wish> = fc.record({
+const jobRequest: fc.Arbitrary<JobRequest> = fc.record({
   provider: fc.constantFrom(...mediaProviderNames),
   plan,
   stopAfter: fc.oneof(
@@ -78,7 +78,7 @@ export function mixes(jobs: number, kills: number): fc.Arbitrary<Mix> {
     after: fc.integer({ min: 0, max: 4_000 }),
   });
   return fc.record({
-    wishes: fc.array(wish, { minLength: jobs, maxLength: jobs }),
+    jobRequests: fc.array(jobRequest, { minLength: jobs, maxLength: jobs }),
     kills: fc.array(kill, { minLength: kills, maxLength: kills }),
   });
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { callbackKey } from '#server/services/media/jobs/callbackKey.ts';
 import { type Job, checkJob, rowOf, startJob } from './jobs.ts';
-import type { Mix, Wish } from './mix.ts';
+import type { Mix, JobRequest } from './mix.ts';
 import type { Plan } from './plan.ts';
 import type { Studio } from './studio.ts';
 
@@ -13,19 +13,19 @@ const callbackMilliseconds = 1_000;
 /** Milliseconds after which a job that has not ended is one that never ends. */
 const endMilliseconds = 120_000;
 
-type Asked = Job & Wish & { stopped: Date | undefined };
+type Asked = Job & JobRequest & { stopped: Date | undefined };
 
 /**
  * Has everything of a mix made at once, while workers are killed, and checks each job. What has not ended by itself ends at
  * its deadline, which comes early here.
  */
-export async function runMix(studio: Studio, { wishes, kills }: Mix): Promise<void> {
+export async function runMix(studio: Studio, { jobRequests, kills }: Mix): Promise<void> {
   const before = studio.workers.kills;
   await studio.workers.ready();
   const calling = new AbortController();
   const first = studio.providers.plans.size;
   const started = Promise.all(
-    wishes.map((wish, index) => ask(studio, wish, `mix${first + index}`)),
+    jobRequests.map((jobRequest, index) => ask(studio, jobRequest, `mix${first + index}`)),
   );
   const killing = kills.map(async ({ worker, after }) => {
     await pause(after);
@@ -67,10 +67,10 @@ async function waitForEnds(studio: Studio, jobs: readonly Asked[]): Promise<void
   );
 }
 
-async function ask(studio: Studio, wish: Wish, name: string): Promise<Asked> {
-  const job = await startJob(studio, wish.provider, name, wish.plan);
-  const asked: Asked = { ...job, ...wish, stopped: undefined };
-  if (wish.stopAfter !== undefined) void stop(studio, asked, wish.stopAfter);
+async function ask(studio: Studio, jobRequest: JobRequest, name: string): Promise<Asked> {
+  const job = await startJob(studio, jobRequest.provider, name, jobRequest.plan);
+  const asked: Asked = { ...job, ...jobRequest, stopped: undefined };
+  if (jobRequest.stopAfter !== undefined) void stop(studio, asked, jobRequest.stopAfter);
   return asked;
 }
 
@@ -129,7 +129,7 @@ function endsByItself({ provider, plan: { outcome }, stopAfter }: Asked): boolea
 /** Returns what is wrong with a job, with what it met. */
 async function wrongsOf(studio: Studio, job: Asked, wasKilled: boolean): Promise<string[]> {
   try {
-    await checkWish(studio, job, wasKilled);
+    await checkRequest(studio, job, wasKilled);
     return [];
   } catch (error) {
     const { provider, plan, stopAfter } = job;
@@ -139,7 +139,7 @@ async function wrongsOf(studio: Studio, job: Asked, wasKilled: boolean): Promise
   }
 }
 
-async function checkWish(studio: Studio, job: Asked, wasKilled: boolean): Promise<void> {
+async function checkRequest(studio: Studio, job: Asked, wasKilled: boolean): Promise<void> {
   const row = await checkJob(studio, job);
   const { charged } = await job.end;
   const isStopped = job.stopped !== undefined && row.ended !== null && row.ended > job.stopped;
@@ -150,13 +150,13 @@ async function checkWish(studio: Studio, job: Asked, wasKilled: boolean): Promis
 }
 
 /** Whether a provider begins an order and makes it in time, and the worker finds out. */
-function canBeMade({ provider, plan }: Wish): boolean {
+function canBeMade({ provider, plan }: JobRequest): boolean {
   const { outcome } = plan;
   const isMade = provider === 'openai' ? !outcome.startsWith('made ') : outcome === 'made';
   return isMade && isTaken(provider, plan);
 }
 
-function isTaken(provider: Wish['provider'], { submits }: Plan): boolean {
+function isTaken(provider: JobRequest['provider'], { submits }: Plan): boolean {
   const last = submits.at(-1);
   const decisive = submits.find((reply) => !/429|503/.test(reply)) ?? last;
   if (decisive === 'take') return true;

@@ -49,12 +49,15 @@ describe('the file of a collection', () => {
     ['a heading without a language', fileOf({}, '# Title\n\nText.'), /the heading “# Title”/],
     ['a language twice', fileOf({}, '# en: A\n\nB\n\n# en: C\n\nD'), /has two texts .* en/],
     ['no text', fileOf({}, '# en: A\n\n'), /a text of 1 to 2000 characters below “# en: A”/],
-  ] as const)('is left out with a sentence that names the mistake: %s', async ([, text, says]) => {
-    const { collections, problems } = readCollections([await folderOf({ 'own.md': text })]);
-    expect(collections).toEqual([]);
-    expect(problems).toEqual([expect.stringMatching(/^The collection own\.md /)]);
-    expect(problems[0]).toMatch(says);
-  });
+  ] as const)(
+    'is left out with a sentence that names the mistake: %s',
+    async ([, text, expected]) => {
+      const { collections, problems } = readCollections([await folderOf({ 'own.md': text })]);
+      expect(collections).toEqual([]);
+      expect(problems).toEqual([expect.stringMatching(/^The collection own\.md /)]);
+      expect(problems[0]).toMatch(expected);
+    },
+  );
 
   it('needs a name that fits an address; a wrong file does not affect others', async () => {
     const folder = await folderOf({

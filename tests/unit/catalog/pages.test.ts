@@ -133,8 +133,8 @@ describe('the page of prices', () => {
 
   it('computes from this server’s prices how many questions the credits of Basic pay for', () => {
     expect(pricedWith([]).basicQueries).toEqual({ gpt4: 50, dalle: 50, gpts: 200 });
-    const dear = [{ id: 'gpt-4-turbo', price: 7 }];
-    expect(pricedWith(dear).basicQueries).toEqual({ gpt4: 28, dalle: 50, gpts: 200 });
+    const expensive = [{ id: 'gpt-4-turbo', price: 7 }];
+    expect(pricedWith(expensive).basicQueries).toEqual({ gpt4: 28, dalle: 50, gpts: 200 });
     expect(pricedWith([{ id: 'dall-e-3', hidden: true }]).basicQueries).toBeNull();
     expect(pricedWith([{ id: 'dall-e-3', price: 0 }]).basicQueries).toBeNull();
   });

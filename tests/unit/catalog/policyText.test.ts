@@ -26,8 +26,10 @@ describe('the text of a policy', () => {
     const html =
       '<h2>Ask</h2>\n<p>Do <a href="page:contact">write</a>.</p>\n<h2>Costs</h2>\n<ul>\n<li>None.</li>\n' +
       '<li><a href="page:contact">Write</a></li>\n</ul>\n<h2>More</h2>\n<p>Write to {{supportEmail}}.</p>\n';
-    const wanted = '<h2>Costs</h2>\n<ul>\n<li>None.</li>\n</ul>\n';
-    expect(withOperator(html, { seller: null, supportEmail: null, hasGoogle: false })).toBe(wanted);
+    const requested = '<h2>Costs</h2>\n<ul>\n<li>None.</li>\n</ul>\n';
+    expect(withOperator(html, { seller: null, supportEmail: null, hasGoogle: false })).toBe(
+      requested,
+    );
     expect(withOperator(html, { seller: null, supportEmail: 'a@b.c', hasGoogle: false })).toContain(
       'page:contact',
     );
@@ -35,19 +37,21 @@ describe('the text of a policy', () => {
 
   it('leaves out paragraphs about Google if Google is not offered', () => {
     const html = '<ul>\n<li>{{google}}A cookie.</li>\n<li>Another.</li>\n</ul>';
-    const nobody = { seller: null, supportEmail: null };
-    expect(withOperator(html, { ...nobody, hasGoogle: false })).toBe(
+    const withoutOperator = { seller: null, supportEmail: null };
+    expect(withOperator(html, { ...withoutOperator, hasGoogle: false })).toBe(
       '<ul>\n<li>Another.</li>\n</ul>',
     );
-    expect(withOperator(html, { ...nobody, hasGoogle: true })).toContain('<li>A cookie.</li>');
+    expect(withOperator(html, { ...withoutOperator, hasGoogle: true })).toContain(
+      '<li>A cookie.</li>',
+    );
   });
 
   it('names the offered payment services, and orders if there is any', () => {
     const html = '<p>{{stripe}}Cards.</p><p>{{wechat}}Codes.</p><p>{{paid}}Orders.</p>';
-    const nobody = { seller: null, supportEmail: null, hasGoogle: false };
-    expect(withOperator(html, nobody, [])).toBe('');
-    expect(withOperator(html, nobody, ['stripe'])).toBe('<p>Cards.</p><p>Orders.</p>');
-    expect(withOperator(html, nobody, ['wechat'])).toBe('<p>Codes.</p><p>Orders.</p>');
+    const withoutOperator = { seller: null, supportEmail: null, hasGoogle: false };
+    expect(withOperator(html, withoutOperator, [])).toBe('');
+    expect(withOperator(html, withoutOperator, ['stripe'])).toBe('<p>Cards.</p><p>Orders.</p>');
+    expect(withOperator(html, withoutOperator, ['wechat'])).toBe('<p>Codes.</p><p>Orders.</p>');
   });
 
   it('links to pages in its own language', () => {

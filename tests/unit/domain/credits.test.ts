@@ -63,10 +63,10 @@ describe('sharing a refund', () => {
         const granted = sum(lots.map((each) => each.granted));
         const before = sum(lots.map(({ asked }) => asked));
         const shares = shareRefund(lots, total);
-        const wanted = Math.max(0, Math.min(total, granted) - before);
-        expect(sum(shares.map(({ asked }) => asked))).toBe(wanted);
+        const requested = Math.max(0, Math.min(total, granted) - before);
+        expect(sum(shares.map(({ asked }) => asked))).toBe(requested);
         const left = sum(lots.map((each) => each.left));
-        expect(sum(shares.map(({ taken }) => taken))).toBe(Math.min(wanted, left));
+        expect(sum(shares.map(({ taken }) => taken))).toBe(Math.min(requested, left));
         for (const { lotId, asked, taken } of shares) {
           const of = lots[Number(lotId)];
           expect(asked).toBeGreaterThan(0);

@@ -62,20 +62,20 @@ describe('the shipped prices', () => {
   it('differ from prices at a loss: a video of $0.15 for 5 credits, a more expensive upstream', () => {
     const video = checked.find(({ model }) => model === 'luma-video');
     expect(video).toMatchObject({ cost: 150_000, loses: true });
-    const dear = { ...gpt4, upstream: 'openai/gpt-5.6-sol' };
-    expect(checkPrice(dear, { day, prices: tokenPrices })).toMatchObject({
+    const expensiveModel = { ...gpt4, upstream: 'openai/gpt-5.6-sol' };
+    expect(checkPrice(expensiveModel, { day, prices: tokenPrices })).toMatchObject({
       cost: 8_400,
       loses: true,
       basis: 'list',
     });
     const seen = new Map([['gpt-4-turbo', { answers: 60, cost: 250.05 }]]);
-    expect(checkPrice(dear, { day, prices: tokenPrices, seen })).toMatchObject({
+    expect(checkPrice(expensiveModel, { day, prices: tokenPrices, seen })).toMatchObject({
       cost: 1_001,
       loses: false,
       basis: 'seen',
     });
     const few = new Map([['gpt-4-turbo', { answers: 49, cost: 1 }]]);
-    expect(checkPrice(dear, { day, prices: tokenPrices, seen: few }).basis).toBe('list');
+    expect(checkPrice(expensiveModel, { day, prices: tokenPrices, seen: few }).basis).toBe('list');
   });
 
   it('have a row for each day and upstream, once', () => {

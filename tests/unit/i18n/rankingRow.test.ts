@@ -26,12 +26,12 @@ describe('the texts of a place', () => {
   });
 
   it('describe a movement by kind, number, and the words around it', () => {
-    const said = ({ before, shown, after }: ReturnType<typeof textsOf>['movement']) =>
+    const shownText = ({ before, shown, after }: ReturnType<typeof textsOf>['movement']) =>
       `${before}${shown}${after}`;
     expect(textsOf().movement).toMatchObject({ kind: 'up', shown: '3' });
     expect(textsOf({ movement: -12 }).movement).toMatchObject({ kind: 'down', shown: '12' });
-    expect(said(textsOf().movement)).toBe('up 3');
-    expect(said(textsOf({}, 'ja').movement)).toBe('3ランクアップ');
+    expect(shownText(textsOf().movement)).toBe('up 3');
+    expect(shownText(textsOf({}, 'ja').movement)).toBe('3ランクアップ');
     expect(textsOf({ movement: 0 }).movement).toMatchObject({ kind: 'same', shown: '' });
     expect(textsOf({ movement: null }).movement).toMatchObject({ kind: 'none', shown: '' });
     expect(textsOf({ movement: null, isNew: true }).movement).toEqual({
@@ -42,7 +42,7 @@ describe('the texts of a place', () => {
     });
     for (const language of languages) {
       for (const movement of [1, -1, 0, null]) {
-        expect(said(textsOf({ movement }, language).movement)).toMatch(/\p{L}/u);
+        expect(shownText(textsOf({ movement }, language).movement)).toMatch(/\p{L}/u);
       }
     }
   });

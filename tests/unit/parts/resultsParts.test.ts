@@ -3,7 +3,7 @@ import { type Card, cardOf } from '#domain/card.ts';
 import { type Part, type Parts, contentHtml, fill } from '#parts/fill.ts';
 import type { Found } from '#domain/found.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
-import { nothingWanted } from '#domain/search.ts';
+import { emptyRequest } from '#domain/search.ts';
 import { translate } from '#i18n/browser.ts';
 import { addedCards } from '#parts/resultsLists.ts';
 import { resultsMessages } from '#i18n/resultsMessages.ts';
@@ -12,7 +12,7 @@ import { makeGpt } from '../../fixtures/makeGpt.ts';
 
 const page = { language: 'en' as const, t: translate(resultsMessages('en'), 'en') };
 
-const wanted = { ...nothingWanted, query: 'write cards' };
+const requested = { ...emptyRequest, query: 'write cards' };
 
 function cards(count: number): Card[] {
   const gpt = makeGpt({ id: 'a', name: 'Card <Writer>', description: 'Wrïtes cards & letters' });
@@ -25,7 +25,7 @@ function found(given: Partial<Found>): Found {
 }
 
 function shown(given: Partial<Found>, number = 1): Parts {
-  return resultsParts(page, { ...wanted, page: number }, { state: 'found', ...found(given) });
+  return resultsParts(page, { ...requested, page: number }, { state: 'found', ...found(given) });
 }
 
 function htmlOf(part: Part | null | undefined): string | undefined {
@@ -63,7 +63,7 @@ describe('the page of results', () => {
     expect(textOf(first, 'othersTitle')).toBeUndefined();
     const second = shown({ ...all, cards: cards(gptsPerPage) }, 2);
     expect([countOf(second, 'cards'), countOf(second, 'others')]).toEqual([4, gptsPerPage - 4]);
-    const more = addedCards(page, { ...wanted, page: 2 }, found({ ...all, cards: cards(6) }));
+    const more = addedCards(page, { ...requested, page: 2 }, found({ ...all, cards: cards(6) }));
     expect([more.cards, more.others].map(({ length }) => length)).toEqual([4, 2]);
   });
 
@@ -92,7 +92,7 @@ describe('the page of results', () => {
 
   it('offers to search without filters if they hide all results', () => {
     const outcome = { state: 'found' as const, ...found({ popular: cards(8) }) };
-    const parts = resultsParts(page, { ...wanted, tag: 'x' }, outcome);
+    const parts = resultsParts(page, { ...requested, tag: 'x' }, outcome);
     expect(textOf(parts, 'noticeTitle')).toBe('Nothing found for “write cards” with these filters');
     expect(parts['noticeLink']?.attributes?.['href']).toBe('/en/search?query=write+cards');
   });
@@ -107,7 +107,7 @@ describe('the page of results', () => {
   });
 
   it('hides all lists if the search failed', () => {
-    const parts = resultsParts(page, wanted, { state: 'failed' });
+    const parts = resultsParts(page, requested, { state: 'failed' });
     const names = ['cards', 'others', 'othersTitle', 'onlyRelated', 'categories', 'all'];
     for (const name of names) expect(parts[name]?.attributes?.['hidden'], name).toBe('');
     expect(fill('<p hidden data-fill="notice"></p>', parts)).toBe('<p data-fill="notice"></p>');

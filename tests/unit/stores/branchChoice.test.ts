@@ -47,8 +47,8 @@ describe('a chosen branch', () => {
     const after = await openPage(ids[4]);
     expect(after.texts()).toEqual(['1', '1a', '2', '2a']);
     await after.untilBranchSaved();
-    const told = api.seen.find(({ method }) => method === 'PATCH');
-    expect(told?.body).toBe(JSON.stringify({ leaf_id: ids[3] }));
+    const patch = api.seen.find(({ method }) => method === 'PATCH');
+    expect(patch?.body).toBe(JSON.stringify({ leaf_id: ids[3] }));
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { nothingWanted } from '#domain/search.ts';
+import { emptyRequest } from '#domain/search.ts';
 import { $results, findMoreResults, findResults } from '#stores/gpts/results.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 import { longWait } from '../../setup/longWait.ts';
@@ -26,14 +26,14 @@ const found = json({
 
 it('requests only the query, and returns whether there is more than was counted', async () => {
   api.answer(found);
-  const wanted = { ...nothingWanted, query: 'a b', tag: 'c#', content: 'zh-Hant', page: 2 };
-  await findResults(wanted, 'zh');
+  const requested = { ...emptyRequest, query: 'a b', tag: 'c#', content: 'zh-Hant', page: 2 };
+  await findResults(requested, 'zh');
   expect(api.seen.map(({ path }) => path)).toEqual([
     '/api/gpts?query=a+b&locale=zh&tag=c%23&lang=zh-Hant&page=2&size=24',
   ]);
   expect($results.get()).toEqual({
     state: 'found',
-    wanted,
+    requested,
     adds: false,
     cards: [],
     total: 1_000,
@@ -47,8 +47,8 @@ it('requests only the query, and returns whether there is more than was counted'
 
 it('shows that it searches, and the query, also for more of the same query', async () => {
   api.answer(found);
-  const finding = findMoreResults(nothingWanted, 'en');
-  expect($results.get()).toEqual({ state: 'searching', wanted: nothingWanted, adds: true });
+  const finding = findMoreResults(emptyRequest, 'en');
+  expect($results.get()).toEqual({ state: 'searching', requested: emptyRequest, adds: true });
   await finding;
   expect($results.get()).toMatchObject({ state: 'found', adds: true });
 });
@@ -56,17 +56,17 @@ it('shows that it searches, and the query, also for more of the same query', asy
 it('lets a newer query win, also if the response to an older one is late', async () => {
   let overtaken = false;
   api.answer((_, response) => void response.on('close', () => (overtaken = true)), found);
-  const older = findResults({ ...nothingWanted, query: 'older' }, 'en');
+  const older = findResults({ ...emptyRequest, query: 'older' }, 'en');
   await vi.waitFor(() => expect(api.seen).toHaveLength(1), longWait);
-  const newer = { ...nothingWanted, query: 'newer' };
+  const newer = { ...emptyRequest, query: 'newer' };
   await Promise.all([findResults(newer, 'en'), older]);
-  expect($results.get()).toMatchObject({ state: 'found', wanted: newer });
+  expect($results.get()).toMatchObject({ state: 'found', requested: newer });
   await vi.waitFor(() => expect(overtaken).toBe(true), longWait);
 });
 
 it('keeps the query when it fails', async () => {
   api.answer(refuse(503, 'unavailable'));
-  const wanted = { ...nothingWanted, query: 'a' };
-  await findResults(wanted, 'zh');
-  expect($results.get()).toEqual({ state: 'failed', wanted, adds: false });
+  const requested = { ...emptyRequest, query: 'a' };
+  await findResults(requested, 'zh');
+  expect($results.get()).toEqual({ state: 'failed', requested, adds: false });
 });

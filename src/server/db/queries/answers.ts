@@ -112,7 +112,7 @@ const endStatement: Statement = {
       update message set text = $2 where id = $1
     ), searched as (
       ${upsertWords('$4')}
-    ), told as (
+    ), notified as (
       insert into answer_event (answer_id, number, event)
       select $5::uuid, number, event from json_to_recordset($6::json) as e(number integer, event jsonb)
       on conflict do nothing
@@ -168,10 +168,10 @@ export async function storeEnd(
 ): Promise<boolean> {
   const content = [messageId, text, conversationId, JSON.stringify(words)];
   const rows = events.map(({ number, event }) => ({ number, event }));
-  const told = [id, JSON.stringify(rows), events.at(-1)?.number ?? 0, JSON.stringify(end)];
+  const notified = [id, JSON.stringify(rows), events.at(-1)?.number ?? 0, JSON.stringify(end)];
   const { provider, day, shard, cost, isEstimated, ended, extraCost } = costs;
   const spent = [provider, day, shard, cost, isEstimated, ended, extraCost];
-  const values = [...content, ...told, ...spent];
+  const values = [...content, ...notified, ...spent];
   const [row] = await run(transaction, endStatement, values, { mayCount: z.boolean() });
   return row?.mayCount ?? false;
 }

@@ -157,7 +157,7 @@ const lateStatement: Statement = {
       update answer set state = 'finished', reason = 'late'
       where id = $1 and state = 'failed' and reason = 'deadline_passed'
       returning id, message_id
-    ), told as (
+    ), notified as (
       update answer_event set event = event || jsonb_build_object('state', 'finished', 'reason', 'late', 'media', $2::jsonb)
       where answer_id in (select id from delivered) and event ->> 'type' = 'end'
     )

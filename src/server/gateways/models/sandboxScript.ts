@@ -129,17 +129,17 @@ export function sandboxScript(question: SandboxQuestion): Steps {
     : undefined;
   const asked = command.exec(searched ?? question.text);
   if (!asked && searched !== undefined)
-    return spoken(sandboxSearchAnswer(question.text), deltaEvery);
-  if (!asked) return spoken(sandboxAnswer(question), deltaEvery);
+    return streamText(sandboxSearchAnswer(question.text), deltaEvery);
+  if (!asked) return streamText(sandboxAnswer(question), deltaEvery);
   const name = asked[1]?.toLowerCase() ?? '';
-  const wanted = ownValue(sandboxCommands, name);
-  if (!wanted) return spoken(sandboxAnswer(question, sandboxCommands), 0);
-  const { usual, most } = wanted.number ?? { usual: 0, most: 0 };
-  return wanted.play(Math.min(most, asked[2] === undefined ? usual : Number(asked[2])));
+  const requested = ownValue(sandboxCommands, name);
+  if (!requested) return streamText(sandboxAnswer(question, sandboxCommands), 0);
+  const { usual, most } = requested.number ?? { usual: 0, most: 0 };
+  return requested.play(Math.min(most, asked[2] === undefined ? usual : Number(asked[2])));
 }
 
 /** Sends a text word by word, as models do. */
-function* spoken(text: string, every: number): Steps {
+function* streamText(text: string, every: number): Steps {
   yield { do: 'open' };
   yield wait(firstDeltaAfter);
   for (const word of text.match(/\s*\S+/g) ?? []) {

@@ -36,9 +36,9 @@ export function searchQuestionIn(text: string): string | undefined {
 export function sandboxSearchAnswer(text: string): string {
   const { data } = searchQuestion.safeParse(parseJson(text));
   if (!data) return noSourceWord;
-  const wanted = indexedWords(data.question, mostWords);
+  const requested = indexedWords(data.question, mostWords);
   const best = data.sources
-    .flatMap((source) => bestSentence(source, wanted) ?? [])
+    .flatMap((source) => bestSentence(source, requested) ?? [])
     .toSorted((one, other) => other.score - one.score);
   const least = (best[0]?.score ?? 0) * leastShare;
   const quoted = best.filter(({ score }) => score > 0 && score >= least).slice(0, mostSentences);
@@ -51,19 +51,19 @@ export function sandboxSearchAnswer(text: string): string {
   ].join('\n\n');
 }
 
-function bestSentence({ number, passages }: Source, wanted: ReadonlySet<string>) {
+function bestSentence({ number, passages }: Source, requested: ReadonlySet<string>) {
   const sentences = passages.flatMap((passage) =>
     [...segmenter.segment(passage)].map(({ segment }) => segment.replace(/\s+/g, ' ').trim()),
   );
   return sentences
     .filter((sentence) => sentence !== '')
-    .map((sentence) => ({ sentence, number, score: sharedWeight(sentence, wanted) }))
+    .map((sentence) => ({ sentence, number, score: sharedWeight(sentence, requested) }))
     .toSorted((one, other) => other.score - one.score)[0];
 }
 
 /** Longer words have more weight. */
-function sharedWeight(sentence: string, wanted: ReadonlySet<string>): number {
+function sharedWeight(sentence: string, requested: ReadonlySet<string>): number {
   const words = indexedWords(foldText(sentence), mostWords);
-  const shared = [...wanted].filter((word) => words.has(word));
+  const shared = [...requested].filter((word) => words.has(word));
   return shared.reduce((sum, word) => sum + Math.min(8, word.length), 0);
 }

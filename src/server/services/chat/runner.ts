@@ -59,7 +59,7 @@ type Dependencies = {
   log: Logger;
   now: () => Date;
   catalogue: Pick<ModelCatalogue, 'prices'>;
-  spending: Pick<SpendingGuard, 'rests'>;
+  spending: Pick<SpendingGuard, 'isPaused'>;
   accounts: Pick<ProviderAccounts, 'begin'>;
   searcher: AiSearch;
 };
@@ -249,7 +249,7 @@ export class AnswerRunner {
     const options = {
       firstTokenMilliseconds: config.firstTokenSeconds * 1_000,
       idleMilliseconds: config.idleSeconds * 1_000,
-      rests: (upstream: string) => spending.rests(upstream),
+      isPaused: (upstream: string) => spending.isPaused(upstream),
       accounts,
     };
     if (!search) return { read: await readModel(route, request, live, options), request };

@@ -4,8 +4,11 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { chatSetting } from '#server/db/schema/chat.ts';
 
 /** Stores the acting user's options for answers; of concurrent requests the last one wins. Throws `not_signed_in`. */
-export async function putSettings(context: Context, wanted: ChatSettings): Promise<ChatSettings> {
-  const settings = { ...wanted, system_prompt: wanted.system_prompt || null };
+export async function putSettings(
+  context: Context,
+  requested: ChatSettings,
+): Promise<ChatSettings> {
+  const settings = { ...requested, system_prompt: requested.system_prompt || null };
   await context.database.query
     .insert(chatSetting)
     .values({ userId: signedInUser(context), settings })

@@ -32,7 +32,7 @@ export async function isOverCap(
   const cap = await findRow(query, providerCap, eq(providerCap.provider, provider));
   if (!cap) return false;
   if (cost === undefined) return true;
-  return (await restingProviders(query, new Map([[provider, cap.daily]]), now)).has(provider);
+  return (await findPausedProviders(query, new Map([[provider, cap.daily]]), now)).has(provider);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function isOverCap(
  * until tomorrow. Running answers are not counted yet, so a cap can be exceeded by their cost. Makes no query when
  * there are no caps.
  */
-export async function restingProviders(
+export async function findPausedProviders(
   query: Executor,
   caps: Caps,
   now: Date,

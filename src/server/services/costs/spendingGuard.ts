@@ -5,7 +5,7 @@ import type { Database } from '#server/db/connect.ts';
 import { redactedError } from '#server/errors.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { hasPrice } from '#server/services/upstreamPrices/hasPrice.ts';
-import { restingProviders } from '#server/services/costs/spending.ts';
+import { findPausedProviders } from '#server/services/costs/spending.ts';
 
 type Dependencies = {
   database: Database;
@@ -25,12 +25,12 @@ export class SpendingGuard {
   }
 
   /** Returns the providers that are not asked until tomorrow; none while the database is unreachable. */
-  async resting(): Promise<ReadonlySet<string>> {
+  async pausedProviders(): Promise<ReadonlySet<string>> {
     const { database, log, now, catalogue } = this.#dependencies;
     const { caps } = catalogue;
     if (caps.size === 0) return new Set();
     try {
-      const found = await restingProviders(database.query, caps, now());
+      const found = await findPausedProviders(database.query, caps, now());
       for (const provider of found) this.#logOnce(provider, caps.get(provider) ?? 0);
       return found;
     } catch (error) {
@@ -43,10 +43,10 @@ export class SpendingGuard {
    * Whether an upstream must not be asked: its provider is resting, or has a cap while the price is unknown. Makes no
    * query when the provider has no cap.
    */
-  async rests(upstream: string): Promise<boolean> {
+  async isPaused(upstream: string): Promise<boolean> {
     const provider = providerOf(upstream);
     if (!this.#dependencies.catalogue.caps.has(provider)) return false;
-    return this.lacksPrice(upstream) || (await this.resting()).has(provider);
+    return this.lacksPrice(upstream) || (await this.pausedProviders()).has(provider);
   }
 
   /** Whether an upstream has no known price although its provider has a cap, which its cost would not count for. */

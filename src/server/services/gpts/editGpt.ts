@@ -29,7 +29,7 @@ export async function editGpt(
   id: string,
   changes: readonly FieldText[],
 ): Promise<boolean> {
-  const wanted = Object.fromEntries(
+  const requested = Object.fromEntries(
     changes.map(({ field, text }) => [field, readSourceText(knownField(field), text)]),
   );
   return database.transaction(async (transaction) => {
@@ -38,15 +38,15 @@ export async function editGpt(
     const before = toSourceRow(row);
     const added = await readAddedIds(transaction);
     // The other fields may have been stored by older rules.
-    const edited = readGpt({ id: before.id, name: before.name, ...wanted }, added);
-    const columns = pickColumns(edited, Object.keys(wanted));
+    const edited = readGpt({ id: before.id, name: before.name, ...requested }, added);
+    const columns = pickColumns(edited, Object.keys(requested));
     const after = toSourceRow({ ...row, ...columns });
     if (JSON.stringify(after) === JSON.stringify(before)) return false;
     await transaction
       .update(gpt)
       .set({ ...columns, updated: new Date() })
       .where(eq(gpt.id, id));
-    await writeAudit(transaction, 'gpts.edit', id, { set: wanted });
+    await writeAudit(transaction, 'gpts.edit', id, { set: requested });
     return true;
   });
 }

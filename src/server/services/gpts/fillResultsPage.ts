@@ -1,7 +1,7 @@
 import { escapeHtml } from '#domain/escapeHtml.ts';
 import { fill } from '#parts/fill.ts';
 import type { Language } from '#domain/languages.ts';
-import { type Wanted, searchFilters } from '#domain/search.ts';
+import { type Requested, searchFilters } from '#domain/search.ts';
 import { searchPath, splitLanguage } from '#domain/urls.ts';
 import { translate } from '#i18n/browser.ts';
 import { resultsMessages } from '#i18n/resultsMessages.ts';
@@ -14,44 +14,44 @@ import { type Outcome, resultsParts, resultsTitle } from '#parts/resultsParts.ts
 export function fillResultsPage(
   openPage: string,
   language: Language,
-  wanted: Wanted,
+  requested: Requested,
   outcome: Outcome,
 ): string {
   const main = openPage.indexOf('<main');
   if (main === -1) throw new Error('The page of results has no main part');
   const t = translate(resultsMessages(language), language);
   const parts = {
-    ...resultsParts({ language, t }, wanted, outcome),
-    query: { attributes: { value: wanted.query } },
+    ...resultsParts({ language, t }, requested, outcome),
+    query: { attributes: { value: requested.query } },
   };
   const head = openPage
     .slice(0, main)
     .replace(
       /<title>[^<]*<\/title>/,
-      () => `<title>${escapeHtml(resultsTitle(wanted, t))}</title>`,
+      () => `<title>${escapeHtml(resultsTitle(requested, t))}</title>`,
     );
-  const filled = selectOptions(fill(openPage.slice(main), parts), wanted);
-  return withSearch(head, wanted) + withSearch(filled, wanted);
+  const filled = selectOptions(fill(openPage.slice(main), parts), requested);
+  return withSearch(head, requested) + withSearch(filled, requested);
 }
 
 /** Makes the last language menu of this part of the page link to the same search. */
-function withSearch(part: string, wanted: Wanted): string {
+function withSearch(part: string, requested: Requested): string {
   const start = part.lastIndexOf('<language-menu');
   const menu = part.slice(start).replace(/ href="([^"]*)"/g, (href, path: string) => {
     const { language } = splitLanguage(path);
     const isResults = language !== undefined && searchPath(language) === path;
-    return isResults ? ` href="${escapeHtml(searchPath(language, wanted))}"` : href;
+    return isResults ? ` href="${escapeHtml(searchPath(language, requested))}"` : href;
   });
   return start === -1 ? part : part.slice(0, start) + menu;
 }
 
 /** Selects the wanted options in the lists; adds an option that a list does not have. */
-function selectOptions(html: string, wanted: Wanted): string {
+function selectOptions(html: string, requested: Requested): string {
   return html.replace(
     /(<select[^<>]* name="(\w+)"[^<>]*>)(.*?)<\/select>/gs,
     (whole, start: string, name: string, options: string) => {
       const filter = searchFilters.find((one) => one === name);
-      const value = filter && wanted[filter];
+      const value = filter && requested[filter];
       return value ? `${start}${withSelected(options, value)}</select>` : whole;
     },
   );

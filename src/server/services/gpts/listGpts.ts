@@ -8,12 +8,12 @@ import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { listPopular } from '#server/db/queries/popularGpts.ts';
 import { readIds } from '#server/services/gpts/readIds.ts';
-import type { FoundGpts, WantedGpts } from '#server/services/gpts/search/rankGpts.ts';
+import type { FoundGpts, RequestedGpts } from '#server/services/gpts/search/rankGpts.ts';
 import { type Filters, filtersOf } from '#server/services/gpts/search/terms.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { cardColumns, toGptCard } from '#server/services/gpts/toGpt.ts';
 
-type Wanted = Filters & {
+type Requested = Filters & {
   query?: string | undefined;
   locale?: Language | undefined;
   /** Percent-encoded ids, joined by commas. */
@@ -50,11 +50,11 @@ const popularShown = 8;
  * Returns a page of shown GPTs that pass all filters. The order is that of `ids`, else relevance for `query`, else
  * popularity. Throws `invalid_input` for unreadable `ids`, `server_busy` and `unavailable`.
  */
-export async function listGpts(context: Context, wanted: Wanted): Promise<GptList> {
-  const { page = 1, size = gptsPerPage } = wanted;
-  const query = visibleText(wanted.query ?? '');
+export async function listGpts(context: Context, requested: Requested): Promise<GptList> {
+  const { page = 1, size = gptsPerPage } = requested;
+  const query = visibleText(requested.query ?? '');
   const executor = context.database.query;
-  const found = await find(context, { ...wanted, query }, { offset: (page - 1) * size, size });
+  const found = await find(context, { ...requested, query }, { offset: (page - 1) * size, size });
   const hasNoResults = query !== '' && found.total === 0;
   return {
     items: await foundCards(executor, found),
@@ -65,13 +65,13 @@ export async function listGpts(context: Context, wanted: Wanted): Promise<GptLis
     full_total: Math.min(found.fullTotal ?? found.total, countedAtMost),
     marked: found.marked ?? [],
     categories: found.categories ?? [],
-    popular: hasNoResults ? await popular(context, wanted.locale ?? defaultLanguage) : [],
+    popular: hasNoResults ? await popular(context, requested.locale ?? defaultLanguage) : [],
   };
 }
 
-async function find(context: Context, wanted: Wanted, window: Window): Promise<Found> {
-  const { query = '', locale = defaultLanguage, ids } = wanted;
-  const filters = filtersOf(wanted);
+async function find(context: Context, requested: Requested, window: Window): Promise<Found> {
+  const { query = '', locale = defaultLanguage, ids } = requested;
+  const filters = filtersOf(requested);
   const isSearch = query !== '' || Object.values(filters).some(Boolean);
   const search = isSearch ? { query, locale, filters } : undefined;
   if (ids) return pick(context, readIds(ids), search, window);
@@ -88,7 +88,7 @@ function visibleText(query: string): string {
 async function pick(
   context: Context,
   ids: readonly string[],
-  search: Omit<WantedGpts, keyof Window> | undefined,
+  search: Omit<RequestedGpts, keyof Window> | undefined,
   { offset, size }: Window,
 ): Promise<Found> {
   const matching =

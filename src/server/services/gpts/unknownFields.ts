@@ -70,8 +70,8 @@ function findNearest(name: string, fields: ReadonlySet<string>): string | undefi
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[^\p{Letter}\p{Number}]+/gu, '_');
-  const meant = Object.hasOwn(otherNames, written) ? otherNames[written] : undefined;
-  if (meant !== undefined && fields.has(meant)) return meant;
+  const otherName = Object.hasOwn(otherNames, written) ? otherNames[written] : undefined;
+  if (otherName !== undefined && fields.has(otherName)) return otherName;
   const ranked = [...fields]
     .map((field) => ({ field, distance: countEdits(written, field) }))
     .toSorted((one, other) => one.distance - other.distance);

@@ -54,7 +54,7 @@ export async function findAskable(
     const reason = `${model.title} is not available, because the operator limits what is spent and its cost is unknown`;
     throw await refusal(dependencies, model, 'model_unavailable', reason);
   }
-  const resting = await spending.resting();
+  const resting = await spending.pausedProviders();
   const awake = awakeRoute(dependencies, route, resting);
   if (!awake && availabilityOf(dependencies, route, resting).refused) {
     const reason = `${model.title} is not available, because its provider refuses this site access`;

@@ -27,5 +27,8 @@ export async function findSiteSearch(
   const model = catalogue.find(searchModel.id);
   if (!model || model.hidden) return findAskable(dependencies, searchModel.id, false);
   const { route } = routeOf(dependencies, model);
-  return { model, route: awakeRoute(dependencies, route, await spending.resting()) ?? listRoute };
+  return {
+    model,
+    route: awakeRoute(dependencies, route, await spending.pausedProviders()) ?? listRoute,
+  };
 }

@@ -36,7 +36,7 @@ export async function shownModels(dependencies: ModelDependencies): Promise<Show
   const outcomes = await dependencies.outcomes.read(offered.map(({ id }) => id));
   const rated = offered.map((model) => ({ ...model, ...ratingOf(outcomes.get(model.id)) }));
   const disturbed = providersWithOutage(rated);
-  const resting = await dependencies.spending.resting();
+  const resting = await dependencies.spending.pausedProviders();
   return rated.map(({ isRated: _, ...model }) => ({
     ...model,
     ...availabilityOf(dependencies, model.route, resting),

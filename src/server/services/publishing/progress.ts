@@ -48,7 +48,7 @@ export class ProgressReporter {
   readonly #began = new Date();
   #stepBegan = this.#began;
   #step: PublishStep | undefined;
-  #saidAt = -Infinity;
+  #printedAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -62,8 +62,8 @@ export class ProgressReporter {
     const isNew = step.step !== this.#step?.step;
     if (isNew) this.#stepBegan = new Date();
     this.#step = step;
-    if (isNew || isFinished(step) || performance.now() - this.#saidAt >= sayMilliseconds) {
-      this.#saidAt = performance.now();
+    if (isNew || isFinished(step) || performance.now() - this.#printedAt >= sayMilliseconds) {
+      this.#printedAt = performance.now();
       this.#say(sentenceOfStep(step, this.#secondsLeft()));
     }
     this.#timer ??= setTimeout(() => this.#write(), writeMilliseconds).unref();

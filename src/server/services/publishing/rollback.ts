@@ -16,11 +16,11 @@ type Dependencies = Pick<Platform, 'config' | 'database' | 'now'>;
  */
 export async function rollBack(
   { config, database, now }: Dependencies,
-  wanted: string | undefined,
+  requested: string | undefined,
 ): Promise<{ from: string; to: string }> {
   const site = siteFolder(config.dataDir);
   const work = withLock(site.lock, async () => {
-    const change = await findReleases(site, wanted);
+    const change = await findReleases(site, requested);
     await database.transaction(async (query) => {
       await writeAudit(query, 'site.rollback', change.to, { from: change.from });
       // Before the switch, or a publish that waits for the lock would undo it.
@@ -45,12 +45,12 @@ export async function rollBack(
 
 async function findReleases(
   site: SiteFolder,
-  wanted: string | undefined,
+  requested: string | undefined,
 ): Promise<{ from: string; to: string }> {
   const from = await currentRelease(site);
   if (from === undefined) throw new Error('No release is served here yet');
   const ids = await listReleases(site);
-  const to = wanted ?? ids.find((id) => id < from);
+  const to = requested ?? ids.find((id) => id < from);
   if (to === undefined) throw new Error(`There is no release before ${from}`);
   if (!ids.includes(to)) {
     throw new Error(`There is no release ${to}; kept are ${ids.join(', ')}`);

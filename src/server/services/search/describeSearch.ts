@@ -30,7 +30,7 @@ export async function describeSearch(dependencies: Dependencies) {
 }
 
 async function webAvailability(dependencies: Dependencies, route: ModelRoute | undefined) {
-  const resting = await dependencies.spending.resting();
+  const resting = await dependencies.spending.pausedProviders();
   const { refused: _, ...availability } = availabilityOf(dependencies, route, resting);
   return availability;
 }

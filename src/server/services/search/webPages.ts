@@ -29,7 +29,7 @@ const pauseMilliseconds = [200, 600] as const;
 export type WebSearch = {
   engines: readonly SearchEngine[];
   web: WebGateway;
-  spending: Pick<SpendingGuard, 'rests'>;
+  spending: Pick<SpendingGuard, 'isPaused'>;
   accounts: Pick<ProviderAccounts, 'begin'>;
   /** Records the price of a query to a search engine. */
   spend: (engine: SearchEngine) => Promise<void>;
@@ -77,7 +77,7 @@ async function askEngine(
   signal: AbortSignal,
 ): Promise<FoundPage[]> {
   const { name } = engine;
-  if (await spending.rests(`${name}/search`)) throw new SearchError(name, 'busy');
+  if (await spending.isPaused(`${name}/search`)) throw new SearchError(name, 'busy');
   const endRequest = accounts.begin(name);
   if (!endRequest) throw new SearchError(name, 'unauthorised');
   let outcome: AccountOutcome;

@@ -65,17 +65,17 @@ export class Site {
   /** Returns the content in this encoding, or in `identity` if it is not stored in this one. */
   async read(
     hash: string,
-    wanted: Encoding,
+    requested: Encoding,
   ): Promise<{ body: NonSharedBuffer; encoding: Encoding }> {
-    const key = `${hash} ${wanted}`;
+    const key = `${hash} ${requested}`;
     const cached = this.#bodies.get(key);
-    if (cached !== undefined) return { body: cached, encoding: wanted };
+    if (cached !== undefined) return { body: cached, encoding: requested };
     try {
-      const body = await readStored(this.#folder.store, hash, wanted);
+      const body = await readStored(this.#folder.store, hash, requested);
       this.#bodies.set(key, body);
-      return { body, encoding: wanted };
+      return { body, encoding: requested };
     } catch (error) {
-      if (wanted === 'identity') throw error;
+      if (requested === 'identity') throw error;
       return this.read(hash, 'identity');
     }
   }

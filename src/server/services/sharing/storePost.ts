@@ -55,15 +55,15 @@ export async function storePost(
 /** Refuses rewarded posts early. The final check is in the review, which claims the reward. */
 async function refuseRewarded(
   transaction: Executor,
-  wanted: Pick<NewPost, 'event' | 'mailboxHash'> & {
+  requested: Pick<NewPost, 'event' | 'mailboxHash'> & {
     linkHash: string | null;
     pictureHash: string | null;
   },
 ): Promise<void> {
   const { mailboxHash, linkHash, pictureHash } = sharingReward;
   const isSamePerson = and(
-    eq(sharingReward.event, wanted.event.id),
-    eq(mailboxHash, wanted.mailboxHash),
+    eq(sharingReward.event, requested.event.id),
+    eq(mailboxHash, requested.mailboxHash),
   );
   const [rewarded] = await transaction
     .select({ isSamePerson: sql<boolean>`coalesce(${isSamePerson}, false)` })
@@ -71,8 +71,8 @@ async function refuseRewarded(
     .where(
       or(
         isSamePerson,
-        sql`${linkHash} = ${wanted.linkHash}`,
-        sql`${pictureHash} = ${wanted.pictureHash}`,
+        sql`${linkHash} = ${requested.linkHash}`,
+        sql`${pictureHash} = ${requested.pictureHash}`,
       ),
     );
   if (!rewarded) return;

@@ -46,8 +46,8 @@ async function change(shop: Shop, buyer: Buyer, product: PlanProduct): Promise<v
   const plan = await planOf(shop, buyer);
   const offered = plan?.changes.find((one) => one.product === product);
   if (!offered) throw new Error(`${product} is not offered`);
-  const wanted = { request_id: randomUUID(), product, amount: offered.amount, waiver: true };
-  await shop.read(buyer, 'POST', '/api/subscription/change', wanted);
+  const requested = { request_id: randomUUID(), product, amount: offered.amount, waiver: true };
+  await shop.read(buyer, 'POST', '/api/subscription/change', requested);
   await shop.deliver('reversed', 2);
 }
 
@@ -99,12 +99,12 @@ async function changesTwentyTimes(shop: Shop): Promise<void> {
 async function downgrades(shop: Shop): Promise<void> {
   const buyer = await shop.newBuyer();
   const { subscriptionId } = await shop.subscribe(buyer, 'pro_month');
-  const said = (await planOf(shop, buyer))?.changes.find(
+  const announced = (await planOf(shop, buyer))?.changes.find(
     ({ product }) => product === 'basic_month',
   );
   await change(shop, buyer, 'basic_month');
   const plan = await planOf(shop, buyer);
-  expect(said).toMatchObject({ kind: 'downgrade', from: plan?.period.ends });
+  expect(announced).toMatchObject({ kind: 'downgrade', from: plan?.period.ends });
   expect(plan?.waiting).toMatchObject({ product: 'basic_month', from: plan?.period.ends });
   expect([plan?.product, await shop.credit(buyer)]).toEqual(['pro_month', pro]);
   await shop.advance(untilEnd(shop, subscriptionId) + 2 * hour);

@@ -58,8 +58,8 @@ async function orderWith(
   buyer: Buyer,
   code: string,
 ): Promise<{ status: number; json: unknown }> {
-  const wanted = { product: 'credit_500', currency: 'USD', waiver: true, code };
-  const body = { request_id: randomUUID(), ...wanted };
+  const requested = { product: 'credit_500', currency: 'USD', waiver: true, code };
+  const body = { request_id: randomUUID(), ...requested };
   const response = await shop.call(buyer, 'POST', '/api/orders', body);
   return { status: response.status, json: await response.json() };
 }

@@ -63,7 +63,7 @@ describe('an event stream', () => {
   });
 
   it('applies backpressure while its reader does not read, and continues when it does', async () => {
-    const told = Promise.withResolvers<number>();
+    const readerLeft = Promise.withResolvers<number>();
     const response = await read(async (reader) => {
       let given = 0;
       while (reader.canWrite) {
@@ -71,11 +71,11 @@ describe('an event stream', () => {
         reader.write([delta(given, 'x'.repeat(100_000))]);
         await new Promise((resolve) => setImmediate(resolve));
       }
-      told.resolve(given);
+      readerLeft.resolve(given);
       await reader.drained();
       reader.write([delta(given + 1, 'the last one')]);
     });
-    const given = await told.promise;
+    const given = await readerLeft.promise;
     const text = await response.text();
     expect(text.match(/^id: /gm)).toHaveLength(given + 1);
     expect(text).toContain('the last one');

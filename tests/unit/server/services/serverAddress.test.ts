@@ -36,8 +36,8 @@ describe('a command next to a running server', () => {
   });
 
   it('publishes for the address of its option, and never for that of another API', async () => {
-    const told = { PUBLIC_URL: 'https://gpts.example.org' };
-    expect(await publicUrlIn(told)).toBe('https://gpts.example.org');
+    const withPublicUrl = { PUBLIC_URL: 'https://gpts.example.org' };
+    expect(await publicUrlIn(withPublicUrl)).toBe('https://gpts.example.org');
     expect(await publicUrlIn({ API_URL: 'http://api.example.org' })).toBe('http://localhost:4321');
   });
 

@@ -55,7 +55,7 @@ type Limits = { firstTokenMilliseconds: number; idleMilliseconds: number };
 
 export type ReadOptions = Limits & {
   /** Whether the provider of an upstream has reached its daily cap and must not be asked. */
-  rests: (upstream: string) => Promise<boolean>;
+  isPaused: (upstream: string) => Promise<boolean>;
   accounts: Pick<ProviderAccounts, 'begin'>;
 };
 
@@ -68,7 +68,7 @@ export async function readModel(
   first: ModelRoute,
   request: ModelRequest,
   live: AnswerSink,
-  { rests, accounts, ...limits }: ReadOptions,
+  { isPaused, accounts, ...limits }: ReadOptions,
 ): Promise<ModelOutcome> {
   // One watchdog for all upstreams, so that several upstreams do not mean a longer wait.
   const watchdog = new Watchdog(live, limits);
@@ -78,7 +78,7 @@ export async function readModel(
     for (;;) {
       const { upstream } = route;
       const fallback = fallbackFor(route, request);
-      if (await rests(upstream)) {
+      if (await isPaused(upstream)) {
         if (!fallback) return last ?? { ...failed('provider_resting'), upstream, isAsked: false };
         route = fallback;
         continue;

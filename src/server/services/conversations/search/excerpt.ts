@@ -28,14 +28,14 @@ const compound =
 const isUnspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc]/u;
 
-export function markHits(text: string, wanted: ParsedQuery): ExcerptPart[] {
-  return cut(text, findHits(text, wanted), { start: 0, end: text.length });
+export function markHits(text: string, requested: ParsedQuery): ExcerptPart[] {
+  return cut(text, findHits(text, requested), { start: 0, end: text.length });
 }
 
 /** Returns the text around the first hit, on one line; without a hit, the beginning of the text. */
-export function excerptOf(text: string, wanted: ParsedQuery): ExcerptPart[] {
+export function excerptOf(text: string, requested: ParsedQuery): ExcerptPart[] {
   const line = text.slice(0, searchedCharacters).replace(/\s+/g, ' ').trim();
-  const hits = findHits(line, wanted);
+  const hits = findHits(line, requested);
   const start = startOf(line, Math.max(0, (hits[0]?.start ?? 0) - charactersBefore));
   const end = endOf(line, start + charactersAtMost);
   const parts = cut(line, hits, { start, end });
@@ -70,14 +70,14 @@ function findCompounds(text: string, words: ParsedQuery['words']): Range[] {
   return hits;
 }
 
-function hitsWithin(word: string, wanted: ParsedQuery['words']): Range[] {
+function hitsWithin(word: string, requested: ParsedQuery['words']): Range[] {
   const folded = foldText(word);
   const isRun = isUnspaced.test(word);
-  const hits = wanted.flatMap(({ text, kind }, index) => {
+  const hits = requested.flatMap(({ text, kind }, index) => {
     if (kind === 'run') {
       return isRun ? placesOf(simplifyCharacters(folded), simplifyCharacters(text)) : [];
     }
-    const isLast = index === wanted.length - 1;
+    const isLast = index === requested.length - 1;
     const isFound = isLast || isRun ? folded.includes(text) : endsWithin(folded, text);
     return isFound ? placesOf(folded, text).slice(0, 1) : [];
   });
@@ -88,8 +88,8 @@ function hitsWithin(word: string, wanted: ParsedQuery['words']): Range[] {
 }
 
 /** Whether a word is the wanted one, or a compound that may contain it: `PDFReader`, `gpt4`. */
-function endsWithin(folded: string, wanted: string): boolean {
-  return folded === wanted || (wanted.length > 2 && folded.includes(wanted));
+function endsWithin(folded: string, requested: string): boolean {
+  return folded === requested || (requested.length > 2 && folded.includes(requested));
 }
 
 function placesOf(text: string, part: string): Range[] {

@@ -1,7 +1,7 @@
 import { type EditorWords, wordLanguagesOf } from '#server/services/gpts/search/editorWords.ts';
 import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
 import type { Concept } from '#server/services/gpts/search/readConcepts.ts';
-import type { WantedGpts } from '#server/services/gpts/search/rankGpts.ts';
+import type { RequestedGpts } from '#server/services/gpts/search/rankGpts.ts';
 
 const markedAtMost = 100;
 
@@ -12,7 +12,7 @@ const isUnspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /** Returns the words to highlight in results: typed or meant words, then the words of their groups. */
 export function markedWords(
-  { query, locale }: Pick<WantedGpts, 'query' | 'locale'>,
+  { query, locale }: Pick<RequestedGpts, 'query' | 'locale'>,
   concepts: readonly Concept[],
   { groups }: EditorWords,
 ): string[] {

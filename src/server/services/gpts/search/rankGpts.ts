@@ -9,7 +9,7 @@ import { type Filters, filterTerms, terms } from '#server/services/gpts/search/t
 import { Weights } from '#server/services/gpts/search/weights.ts';
 import { wholeOf } from '#domain/words.ts';
 
-export type WantedGpts = {
+export type RequestedGpts = {
   query: string;
   locale: Language;
   filters: Filters;
@@ -92,23 +92,23 @@ export class Ranker {
   }
 
   /** Finds GPTs that pass the filters, by need; without a query, all by popularity. */
-  find(wanted: WantedGpts): FoundGpts {
-    const allowed = this.#allowed(wanted);
-    if (wanted.query === '') return this.#listAll(allowed ?? new Set(), wanted);
-    const concepts = readConcepts(wanted.query, wanted.locale, this.#index);
-    const named = new Set(this.#index.postingsOf(terms.whole(wholeOf(wanted.query))).gpts);
+  find(requested: RequestedGpts): FoundGpts {
+    const allowed = this.#allowed(requested);
+    if (requested.query === '') return this.#listAll(allowed ?? new Set(), requested);
+    const concepts = readConcepts(requested.query, requested.locale, this.#index);
+    const named = new Set(this.#index.postingsOf(terms.whole(wholeOf(requested.query))).gpts);
     this.#score(concepts, named);
     this.#otherLanguage = this.#findOtherLanguage(concepts);
-    const found = this.#select(wanted, named, allowed);
+    const found = this.#select(requested, named, allowed);
     return {
       ...found,
-      marked: markedWords(wanted, concepts, this.#index.words),
+      marked: markedWords(requested, concepts, this.#index.words),
       categories: this.#categoriesOf(concepts),
     };
   }
 
   /** Returns the GPTs that pass the filters; `undefined` if there are no filters. */
-  #allowed({ filters, among }: WantedGpts): Set<number> | undefined {
+  #allowed({ filters, among }: RequestedGpts): Set<number> | undefined {
     const numbers = among?.flatMap((id) => this.#index.numberOf(id) ?? []);
     const terms = filterTerms(filters);
     const lists = [
@@ -120,7 +120,7 @@ export class Ranker {
     return others.reduce((kept, list) => kept.intersection(new Set(list)), new Set(first));
   }
 
-  #listAll(gpts: ReadonlySet<number>, { offset, size }: WantedGpts): FoundGpts {
+  #listAll(gpts: ReadonlySet<number>, { offset, size }: RequestedGpts): FoundGpts {
     this.#fitKeys();
     const { popularities } = this.#index;
     const found = [...gpts].filter((number) => popularities[number]);
@@ -171,15 +171,15 @@ export class Ranker {
       clues.filter(({ loose }) => !loose),
       this.#index,
     );
-    const said = own.touched.filter(isFirm);
+    const touchedFirm = own.touched.filter(isFirm);
     // Where a GPT has what was said, a guess at it counts less.
-    const loosened = said.length > 0 ? loosenedShare : 1;
+    const loosened = touchedFirm.length > 0 ? loosenedShare : 1;
     own.raise(
       clues.flatMap(({ term, share, loose }) => (loose ? [{ term, share: share * loosened }] : [])),
       this.#index,
     );
     const isOwned = own.touched.some((gpt) => popularities[gpt]);
-    const firm = said.length > 0 ? said : own.touched.filter(isFirm);
+    const firm = touchedFirm.length > 0 ? touchedFirm : own.touched.filter(isFirm);
     supported.raise(isOwned ? supports : [...supports, ...labels], this.#index);
     const rarity = Math.log(1 + (this.#index.size - firm.length + 0.5) / (firm.length + 0.5));
     // A word that no GPT has makes every match partial, also one outside the editors’ groups.
@@ -231,7 +231,7 @@ export class Ranker {
   }
 
   #select(
-    { query, locale, filters, offset, size }: WantedGpts,
+    { query, locale, filters, offset, size }: RequestedGpts,
     named: ReadonlySet<number>,
     allowed: ReadonlySet<number> | undefined,
   ): Pick<FoundGpts, 'ids' | 'total' | 'fullTotal'> {

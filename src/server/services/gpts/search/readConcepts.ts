@@ -77,10 +77,10 @@ export function readConcepts(query: string, locale: Language, index: SearchIndex
   const toConcept = (at: number, groups: readonly string[]): Concept => {
     const token = tokens[at] as Token;
     const guess = guesses.get(at) ?? { words: [], groups: [] };
-    const meant = [...groups, ...guess.groups];
+    const matched = [...groups, ...guess.groups];
     return {
-      groups: meant,
-      categories: meant.flatMap((group) => words.groups.get(group)?.categories ?? []),
+      groups: matched,
+      categories: matched.flatMap((group) => words.groups.get(group)?.categories ?? []),
       words: [token.text, ...guess.words],
       clues: [
         ...(named.get(at)?.phrase !== undefined
@@ -90,13 +90,13 @@ export function readConcepts(query: string, locale: Language, index: SearchIndex
         ...groups.map((group) => ({ term: terms.group(group), share: shares.group })),
         ...guess.words.flatMap((word) => wordClues(word, locale, shares.guess)).map(toLoose),
         ...guess.groups.map((group) => toLoose({ term: terms.group(group), share: shares.guess })),
-        ...meant.flatMap((group) => labelClues(group, words)).map(toLoose),
+        ...matched.flatMap((group) => labelClues(group, words)).map(toLoose),
       ],
-      supports: meant
+      supports: matched
         .flatMap((group) => words.groups.get(group)?.related ?? [])
         .map((other) => ({ term: terms.group(other), share: shares.related })),
-      labels: meant.flatMap((group) => capabilitiesOf(group, words)),
-      named: meant.length > 0,
+      labels: matched.flatMap((group) => capabilitiesOf(group, words)),
+      named: matched.length > 0,
     };
   };
   const isEmpty = stopped.size === tokens.length;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { AppError } from '#server/errors.ts';
-import type { FoundGpts, WantedGpts } from '#server/services/gpts/search/rankGpts.ts';
+import type { FoundGpts, RequestedGpts } from '#server/services/gpts/search/rankGpts.ts';
 import type { SearchResponse, SearchRequest } from '#server/services/gpts/search/searchWorker.ts';
 
 /** Most searches that wait; more would wait for minutes and are refused. */
@@ -38,10 +38,10 @@ export class SearchThread {
    * Finds GPTs. Returns the same object for the same search until a GPT changes. Throws `server_busy` when too many
    * searches wait, and `unavailable` when the thread fails.
    */
-  async find(wanted: WantedGpts): Promise<FoundGpts> {
-    const key = JSON.stringify(wanted);
+  async find(requested: RequestedGpts): Promise<FoundGpts> {
+    const key = JSON.stringify(requested);
     const before = this.#cache.get(key);
-    const result = (await this.#ask(wanted, before?.version)) ?? before;
+    const result = (await this.#ask(requested, before?.version)) ?? before;
     if (!result) throw new Error('The thread left out a result that is not cached');
     this.#cache.delete(key);
     if (result.version !== undefined) this.#cache.set(key, result);
@@ -51,8 +51,8 @@ export class SearchThread {
 
   /** Loads the catalogue before the first visitor searches. */
   warm(): void {
-    const wanted = { query: '', locale: 'en', filters: {}, offset: 0, size: 0 } as const;
-    this.find(wanted).catch(() => undefined);
+    const requested = { query: '', locale: 'en', filters: {}, offset: 0, size: 0 } as const;
+    this.find(requested).catch(() => undefined);
   }
 
   async close(): Promise<void> {
@@ -60,7 +60,10 @@ export class SearchThread {
   }
 
   /** Asks the thread. Returns `undefined` if the result of this version of the catalogue is still valid. */
-  async #ask(wanted: WantedGpts, version: number | undefined): Promise<CachedResult | undefined> {
+  async #ask(
+    requested: RequestedGpts,
+    version: number | undefined,
+  ): Promise<CachedResult | undefined> {
     if (this.#waiting.size >= waitingAtMost) {
       throw new AppError('server_busy', 'Too many searches wait');
     }
@@ -72,7 +75,7 @@ export class SearchThread {
       timeoutMilliseconds,
     );
     this.#waiting.set(id, waiting);
-    const request: SearchRequest = { id, wanted, version };
+    const request: SearchRequest = { id, requested, version };
     // oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
     this.#worker.postMessage(request);
     try {

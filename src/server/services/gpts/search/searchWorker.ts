@@ -4,11 +4,15 @@ import { connect } from '#server/db/connect.ts';
 import { redactedError } from '#server/errors.ts';
 import { CatalogueFollower } from '#server/services/gpts/search/catalogueFollower.ts';
 import { readEditorWords } from '#server/services/gpts/search/editorWords.ts';
-import { type FoundGpts, Ranker, type WantedGpts } from '#server/services/gpts/search/rankGpts.ts';
+import {
+  type FoundGpts,
+  Ranker,
+  type RequestedGpts,
+} from '#server/services/gpts/search/rankGpts.ts';
 import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 
 /** `version` belongs to the result that the asking thread has cached. */
-export type SearchRequest = { id: number; wanted: WantedGpts; version: number | undefined };
+export type SearchRequest = { id: number; requested: RequestedGpts; version: number | undefined };
 
 export type SearchResponse =
   | { id: number; kind: 'found'; found: FoundGpts; version: number | undefined }
@@ -31,11 +35,11 @@ parentPort?.on('message', (request: SearchRequest) => {
   });
 });
 
-async function find({ id, wanted, version: known }: SearchRequest): Promise<SearchResponse> {
+async function find({ id, requested, version: known }: SearchRequest): Promise<SearchResponse> {
   const index = await follower.current();
   const { version } = follower;
   if (version !== undefined && version === known) return { id, kind: 'unchanged' };
-  return { id, kind: 'found', found: rankerOf(index).find(wanted), version };
+  return { id, kind: 'found', found: rankerOf(index).find(requested), version };
 }
 
 function rankerOf(index: SearchIndex): Ranker {

@@ -25,8 +25,8 @@ export type FilteredField = (typeof gptFilters)[GptFilter];
 export type FilteredGpt = Pick<typeof gpt.$inferSelect, FilteredField>;
 
 /** Returns the filters among the parameters of a list. */
-export function filtersOf(wanted: Filters): Filters {
-  return Object.fromEntries(filterNames.map((name) => [name, wanted[name]]));
+export function filtersOf(requested: Filters): Filters {
+  return Object.fromEntries(filterNames.map((name) => [name, requested[name]]));
 }
 
 /** Returns the terms that a GPT must have. Labels are compared as in addresses. */

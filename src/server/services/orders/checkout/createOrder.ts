@@ -55,17 +55,17 @@ const mostTries = 3;
  * `account_leaving`, `request_id_reused` for another order with the same request id, `payment_running` and
  * `payment_unavailable` when the open order cannot be ended, and `too_many_requests`.
  */
-export async function createOrder(context: Context, wanted: NewOrder): Promise<OrderRow> {
+export async function createOrder(context: Context, requested: NewOrder): Promise<OrderRow> {
   const userId = signedInUser(context);
   const { query } = context.database;
-  const known = await findByRequest(query, userId, wanted);
+  const known = await findByRequest(query, userId, requested);
   if (known) return known;
-  const { product, currency } = wanted;
+  const { product, currency } = requested;
   const price = quote({ product, currency, day: dayOf(context.now()) });
   if (!price || methodsFor(context.payments, currency).length === 0) {
     throw new AppError('not_for_sale', `${product} cannot be bought in ${currency} here`);
   }
-  if (!wanted.waives && hasWithdrawal(context.config.operator.sellerCountry)) {
+  if (!requested.waives && hasWithdrawal(context.config.operator.sellerCountry)) {
     throw new AppError('waiver_missing', 'waiver: the credits must be wanted at once');
   }
   if (isPlan(product)) await refuseSubscriber(context, userId);
@@ -77,7 +77,7 @@ export async function createOrder(context: Context, wanted: NewOrder): Promise<O
   let blocking = '';
   for (let tries = 0; tries < mostTries; tries += 1) {
     const outcome = await context.database.transaction((transaction) =>
-      storeOrder(context, transaction, userId, wanted),
+      storeOrder(context, transaction, userId, requested),
     );
     if ('order' in outcome) return outcome.order;
     if ('refusal' in outcome) throw outcome.refusal;
@@ -106,23 +106,23 @@ async function storeOrder(
   context: Context,
   transaction: Executor,
   userId: string,
-  wanted: NewOrder,
+  requested: NewOrder,
 ): Promise<Outcome> {
   await refuseLeaving(transaction, userId);
-  const known = await findByRequest(transaction, userId, wanted);
+  const known = await findByRequest(transaction, userId, requested);
   if (known) return { order: known };
-  const { code: typed, product, requestId } = wanted;
+  const { code: typed, product, requestId } = requested;
   const now = context.now();
   const open = await findOpenOrders(transaction, userId, product, now);
-  const same = await findSame(context, transaction, open, wanted);
-  if (same) return { order: await noteRequest(transaction, same, wanted, now) };
+  const same = await findSame(context, transaction, open, requested);
+  if (same) return { order: await noteRequest(transaction, same, requested, now) };
   const replaced = open.map(({ id }) => id);
   const found =
     typed === undefined
       ? undefined
       : await findDiscount(context, transaction, userId, typed, replaced);
   if (found && 'refusal' in found) return found;
-  const price = priceOf(wanted, now, found?.code.percentOff);
+  const price = priceOf(requested, now, found?.code.percentOff);
   for (const id of replaced) {
     if (!(await expireOrder(transaction, id))) return { blocking: id };
   }
@@ -134,13 +134,13 @@ async function storeOrder(
       kind: 'purchase',
       product,
       credits: creditsOf(product),
-      currency: wanted.currency,
+      currency: requested.currency,
       amount: price.total,
       regular: price.regular,
       steps: price.steps,
       following: price.following,
       discountCode: found?.code.id ?? null,
-      waived: wanted.waives ? now : null,
+      waived: requested.waives ? now : null,
       expires: new Date(now.getTime() + orderMinutes * 60_000),
       created: now,
     })

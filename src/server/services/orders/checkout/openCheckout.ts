@@ -27,7 +27,7 @@ import {
 import { findOwnOrder } from '#server/services/orders/read/readOrder.ts';
 import { refuseInterruption } from '#server/services/orders/checkout/refuseInterruption.ts';
 
-type Wanted = { orderId: string; method: PaymentMethod; language: Language };
+type Requested = { orderId: string; method: PaymentMethod; language: Language };
 
 type Begun = { order: OrderRow; checkout: CheckoutRow };
 
@@ -41,21 +41,21 @@ const mostTries = 3;
  * `larger_plan_runs` for Basic that would renew during Pro, `payment_running` while another payment is processed,
  * `payment_unavailable` when a provider cannot be reached, and `too_many_requests`.
  */
-export async function openCheckout(context: Context, wanted: Wanted): Promise<OpenCheckout> {
+export async function openCheckout(context: Context, requested: Requested): Promise<OpenCheckout> {
   const userId = signedInUser(context);
-  const gateway = context.payments.get(wanted.method);
+  const gateway = context.payments.get(requested.method);
   if (!gateway) throw new AppError('payment_unavailable', 'This method of payment is not offered');
   await takePoints(context, [{ limit: orderLimits.checkout, by: userId }]);
-  const { currency, product } = await findOwnOrder(context, wanted.orderId);
+  const { currency, product } = await findOwnOrder(context, requested.orderId);
   if (!gateway.currencies.includes(currency)) {
-    const { method } = wanted;
+    const { method } = requested;
     throw new AppError('currency_not_accepted', `method: ${method} does not take ${currency}`, {
       method,
       currency,
     });
   }
   if (gateway.renews) await refuseInterruption(context, userId, product);
-  const { order, checkout } = await replaceCheckouts(context, wanted);
+  const { order, checkout } = await replaceCheckouts(context, requested);
   if (checkout.page) return { expires: checkout.expires, ...checkout.page };
   try {
     return await askForCheckout(context, gateway, order, checkout);
@@ -70,10 +70,10 @@ export async function openCheckout(context: Context, wanted: Wanted): Promise<Op
 }
 
 /** Ends the checkouts of other methods, then begins one of the wanted method. */
-async function replaceCheckouts(context: Context, wanted: Wanted): Promise<Begun> {
-  const { orderId, method } = wanted;
+async function replaceCheckouts(context: Context, requested: Requested): Promise<Begun> {
+  const { orderId, method } = requested;
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const begun = await beginCheckout(context, wanted);
+    const begun = await beginCheckout(context, requested);
     if (begun) return begun;
     if (!(await closeCheckouts(context, orderId, method))) break;
   }
@@ -86,7 +86,7 @@ async function replaceCheckouts(context: Context, wanted: Wanted): Promise<Begun
  */
 async function beginCheckout(
   { database, now, ...context }: Context,
-  { orderId, method, language }: Wanted,
+  { orderId, method, language }: Requested,
 ): Promise<Begun | undefined> {
   return database.transaction(async (transaction) => {
     await refuseLeaving(transaction, signedInUser(context));

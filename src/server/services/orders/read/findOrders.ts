@@ -19,7 +19,7 @@ import {
   refundsOf,
 } from '#server/services/orders/refunds/refund.ts';
 
-type Wanted = { state?: OrderState | undefined; email?: string | undefined; limit: number };
+type Requested = { state?: OrderState | undefined; email?: string | undefined; limit: number };
 
 /**
  * Returns orders for an operator, newest first; with `state`, only those in it, and with `email` only those of this
@@ -27,7 +27,7 @@ type Wanted = { state?: OrderState | undefined; email?: string | undefined; limi
  */
 export async function findOrders(
   { query }: Database,
-  { state, email, limit }: Wanted,
+  { state, email, limit }: Requested,
 ): Promise<OrderRow[]> {
   const user = email === undefined ? undefined : await findUserByEmail(query, email);
   if (email !== undefined && !user) {

@@ -85,17 +85,17 @@ async function resumeTerms(transaction: Executor, order: OrderRow, now: Date): P
   const pause = { from: first.ends, until: now };
   await extendLots(transaction, { userId: order.userId, origin: originOf(order), ...pause });
   const waiting: WaitingTerm[] = [];
-  const rests: { id: string; term: TermRow }[] = [];
+  const remainders: { id: string; term: TermRow }[] = [];
   for (const term of terms) {
     const { later, after } = await resumeOne(transaction, term, now);
     if (!later) continue;
     const id = after ? randomUUID() : term.id;
     waiting.push({ id, product: term.product, length: later });
-    if (after) rests.push({ id, term: after });
+    if (after) remainders.push({ id, term: after });
   }
   const open = await readOpenTerms(transaction, order.userId, now);
   const { placed } = await arrangePlans(transaction, open, now, { resumed: waiting });
-  for (const { id, term } of rests) {
+  for (const { id, term } of remainders) {
     const place = placed.get(id);
     if (!place) throw new Error('A term that continues has no place');
     await insertRest(transaction, term, { id, ...place, nextLot: place.starts });

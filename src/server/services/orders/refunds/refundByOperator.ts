@@ -32,10 +32,10 @@ export type OperatorRefund = {
  */
 export async function refundByOperator(
   dependencies: Dependencies,
-  wanted: OperatorRefund,
+  requested: OperatorRefund,
 ): Promise<RefundRow> {
   const refund = await dependencies.database.transaction((transaction) =>
-    store(transaction, dependencies, wanted),
+    store(transaction, dependencies, requested),
   );
   await enqueueTask(dependencies.database.query, refundsTask);
   return refund;
@@ -63,17 +63,17 @@ async function store(
     throw refused('disputed', 'The payment is disputed: wait until the dispute has ended');
   }
   const left = paidFor(order) - order.returned;
-  const wanted = amount ?? left;
-  if (wanted > left || wanted <= 0) {
+  const requested = amount ?? left;
+  if (requested > left || requested <= 0) {
     throw refused('amount', `Of ${paidFor(order)} ${order.currency} only ${left} can go back`);
   }
   const now = dependencies.now();
-  const request = { requestId, amount: wanted, reason, endsOrder: false };
+  const request = { requestId, amount: requested, reason, endsOrder: false };
   const refund = await storeRefund(transaction, order, { ...request, refundedBy: 'operator' }, now);
   if (!refund) throw refused('amount', 'More would go back than was paid');
   await writeAudit(transaction, 'order.refund', orderId, {
     refund: refund.id,
-    amount: wanted,
+    amount: requested,
     currency: order.currency,
     reason,
   });

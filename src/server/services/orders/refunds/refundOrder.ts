@@ -28,7 +28,7 @@ export async function readRefundOffer(
   return { offer, currency };
 }
 
-type Wanted = { orderId: string; requestId: string; amount?: number | undefined };
+type Requested = { orderId: string; requestId: string; amount?: number | undefined };
 
 /**
  * Refunds an order of the acting user by the rule of the refund policy, once for each request id. Its remaining credits
@@ -36,22 +36,22 @@ type Wanted = { orderId: string; requestId: string; amount?: number | undefined 
  * `unknown_order`, `refund_refused` with the rule, `refund_changed` when the amount is not the one that the buyer saw,
  * and `too_many_requests`.
  */
-export async function refundOrder(context: Context, wanted: Wanted): Promise<RefundRow> {
+export async function refundOrder(context: Context, requested: Requested): Promise<RefundRow> {
   const userId = signedInUser(context);
-  await findOwnOrder(context, wanted.orderId);
+  await findOwnOrder(context, requested.orderId);
   await takePoints(context, [{ limit: orderLimits.refund, by: userId }]);
   const { id } = await context.database.transaction((transaction) =>
-    storeByRule(transaction, context, wanted),
+    storeByRule(transaction, context, requested),
   );
   const refund = await askRefund(context, id);
-  await endRefundedSubscriptions(context, wanted.orderId);
+  await endRefundedSubscriptions(context, requested.orderId);
   return refund;
 }
 
 async function storeByRule(
   transaction: Executor,
   context: Context,
-  { orderId, requestId, amount }: Wanted,
+  { orderId, requestId, amount }: Requested,
 ): Promise<RefundRow> {
   const order = await lockOrder(transaction, orderId);
   const request = `buyer:${requestId}`;

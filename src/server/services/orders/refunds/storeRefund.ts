@@ -27,16 +27,16 @@ export type NewRefund = {
 export async function storeRefund(
   transaction: Executor,
   order: OrderRow,
-  wanted: NewRefund,
+  requested: NewRefund,
   now: Date,
 ): Promise<RefundRow | undefined> {
-  const { requestId, amount, refundedBy, reason, providerId = null } = wanted;
+  const { requestId, amount, refundedBy, reason, providerId = null } = requested;
   const known = await findRequest(transaction, order.id, requestId);
   if (known) return known;
   const counted = await addReturned(transaction, order, amount);
   if (!counted) return undefined;
   const isWhole = counted.returned >= paidFor(counted);
-  const endsOrder = wanted.endsOrder || isWhole;
+  const endsOrder = requested.endsOrder || isWhole;
   if (endsOrder) await setEnded(transaction, order, now);
   const { id: orderId, userId, method, currency } = order;
   if (method === null) throw new Error('An order without a method was not paid');

@@ -16,27 +16,27 @@ type Dependencies = Pick<Platform, 'database' | 'payments' | 'now'>;
  */
 export async function askForDowngrade(
   dependencies: Dependencies,
-  wanted: SubscriptionRow,
+  row: SubscriptionRow,
 ): Promise<void> {
-  const { nextProduct: product, nextAmount: amount, nextChangeId: changeId } = wanted;
+  const { nextProduct: product, nextAmount: amount, nextChangeId: changeId } = row;
   if (product === null || amount === null || changeId === null) return;
   const { query } = dependencies.database;
-  const description = await productNameFor(query, wanted.userId, product);
-  const price = { amount, currency: wanted.currency };
-  let isWanted = true;
+  const description = await productNameFor(query, row.userId, product);
+  const price = { amount, currency: row.currency };
+  let isCurrent = true;
   let wasAsked = false;
   await refreshSubscription(
     dependencies,
-    wanted,
+    row,
     async (gateway) => {
-      const now = await findSubscriptionById(query, wanted.id);
-      isWanted = now?.nextChangeId === changeId;
-      if (!isWanted || !now)
-        return wasAsked && now ? undoDowngrade(gateway, now) : gateway.read(wanted.providerId);
+      const now = await findSubscriptionById(query, row.id);
+      isCurrent = now?.nextChangeId === changeId;
+      if (!isCurrent || !now)
+        return wasAsked && now ? undoDowngrade(gateway, now) : gateway.read(row.providerId);
       wasAsked = true;
-      return gateway.downgrade(wanted.providerId, { changeId, product, price, description });
+      return gateway.downgrade(row.providerId, { changeId, product, price, description });
     },
-    ({ periodEnds }) => (isWanted ? { nextFrom: periodEnds, nextConfirmed: true } : {}),
+    ({ periodEnds }) => (isCurrent ? { nextFrom: periodEnds, nextConfirmed: true } : {}),
   );
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#server/services/orders/subscriptions/findSubscription.ts';
 import { type OrderRow, findOrderByRequest } from '#server/services/orders/order.ts';
 import {
-  type WantedChange,
+  type RequestedChange,
   chargeUpgrade,
   storeUpgrade,
 } from '#server/services/orders/subscriptions/chargeUpgrade.ts';
@@ -32,34 +32,34 @@ import {
  */
 export async function changePlan(
   context: Context,
-  wanted: WantedChange,
+  requested: RequestedChange,
 ): Promise<OrderRow | undefined> {
-  const known = await findUpgrade(context, wanted);
+  const known = await findUpgrade(context, requested);
   if (known) return repeatUpgrade(context, known);
   const live = await requireLivePlan(context);
   await context.database.transaction((transaction) => refuseLeaving(transaction, live.userId));
-  const { product } = wanted;
+  const { product } = requested;
   const kind = planChangeKind(live.product, product);
   if (kind === undefined) {
     throw new AppError('already_subscribed', 'This plan renews itself already', { product });
   }
   if (live.state !== 'active') throw new AppError('plan_past_due', 'A bill of this plan is open');
-  const price = priceOf(context, live, wanted);
+  const price = priceOf(context, live, requested);
   await refuseWhileUpgrading(context, live);
   if (kind === 'downgrade') {
     await downgradePlan(context, live, { product, amount: price.total });
     return undefined;
   }
-  if (!wanted.waives && hasWithdrawal(context.config.operator.sellerCountry)) {
+  if (!requested.waives && hasWithdrawal(context.config.operator.sellerCountry)) {
     throw new AppError('waiver_missing', 'waiver: the credits must be wanted at once');
   }
-  const order = await storeUpgrade(context, live, { ...wanted, price });
+  const order = await storeUpgrade(context, live, { ...requested, price });
   return chargeUpgrade(context, live, order);
 }
 
 /** Returns today's price of the product. Throws when the user saw another one. */
-function priceOf({ now }: Context, { currency }: SubscriptionRow, wanted: WantedChange) {
-  const { product, amount } = wanted;
+function priceOf({ now }: Context, { currency }: SubscriptionRow, requested: RequestedChange) {
+  const { product, amount } = requested;
   const price = quote({ product, currency, day: dayOf(now()) });
   if (!price) throw new AppError('not_for_sale', `${product} cannot be bought in ${currency} here`);
   if (price.total !== amount) {
@@ -70,7 +70,7 @@ function priceOf({ now }: Context, { currency }: SubscriptionRow, wanted: Wanted
 
 async function findUpgrade(
   context: Context,
-  { requestId, product }: WantedChange,
+  { requestId, product }: RequestedChange,
 ): Promise<OrderRow | undefined> {
   const { query } = context.database;
   const order = await findOrderByRequest(query, signedInUser(context), requestId);

@@ -14,7 +14,7 @@ import { productNameFor } from '#server/services/orders/productName.ts';
 import { payUpgrade } from '#server/services/orders/subscriptions/payUpgrade.ts';
 import { subscriptionGateway } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
-export type WantedChange = {
+export type RequestedChange = {
   requestId: string;
   product: PlanProduct;
   /** The price that the user saw. */
@@ -34,7 +34,7 @@ const minutes = 15;
 export async function storeUpgrade(
   { database, now }: Context,
   live: SubscriptionRow,
-  { requestId, product, price, waives }: WantedChange & { price: Quote },
+  { requestId, product, price, waives }: RequestedChange & { price: Quote },
 ): Promise<OrderRow> {
   const created = now();
   const insert = async (transaction: Executor) => {

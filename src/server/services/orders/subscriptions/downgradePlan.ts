@@ -34,20 +34,20 @@ export async function downgradePlan(
     })
     .where(and(eq(subscription.id, live.id), eq(subscription.version, live.version)))
     .returning();
-  const [wanted] = stored;
-  if (!wanted) throw new AppError('change_running', 'This plan is being changed');
+  const [requested] = stored;
+  if (!requested) throw new AppError('change_running', 'This plan is being changed');
   try {
-    await askForDowngrade(context, wanted);
+    await askForDowngrade(context, requested);
   } catch (error) {
     context.log.warn({ subscription: live.id, error: redactedError(error) }, 'a downgrade waits');
     if (error instanceof PaymentUnknownError) return;
-    await forgetDowngrade(context, wanted);
+    await forgetDowngrade(context, requested);
     throw new AppError('payment_unavailable', 'The payment provider refused the change');
   }
 }
 
-async function forgetDowngrade({ database }: Context, wanted: SubscriptionRow): Promise<void> {
-  const { id, nextChangeId } = wanted;
+async function forgetDowngrade({ database }: Context, requested: SubscriptionRow): Promise<void> {
+  const { id, nextChangeId } = requested;
   await database.query
     .update(subscription)
     .set(noNextPlan)

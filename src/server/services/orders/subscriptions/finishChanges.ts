@@ -50,9 +50,9 @@ export async function finishChanges(dependencies: OrderDependencies): Promise<vo
         inArray(subscription.method, methods),
       ),
     );
-  for (const wanted of waiting) {
-    await askForDowngrade(dependencies, wanted).catch((error: unknown) =>
-      log.warn({ subscription: wanted.id, error: redactedError(error) }, 'a downgrade waits'),
+  for (const requested of waiting) {
+    await askForDowngrade(dependencies, requested).catch((error: unknown) =>
+      log.warn({ subscription: requested.id, error: redactedError(error) }, 'a downgrade waits'),
     );
   }
 }

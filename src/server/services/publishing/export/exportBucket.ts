@@ -66,8 +66,8 @@ export async function exportBucket(
   const before = await read(recordName, bucketRecord, { release: '', files: {} });
   const broken = await read(pendingName, pendingNames, []);
   const unsure = isFull ? [...Object.keys(before.files), ...broken] : broken;
-  const wanted = new Map(site.files.map((file) => [file.name, file]));
-  const plan = planExport(wanted, objectMark, before.files, unsure);
+  const requested = new Map(site.files.map((file) => [file.name, file]));
+  const plan = planExport(requested, objectMark, before.files, unsure);
   const isSame = plan.write.length === 0 && plan.remove.length === 0;
   if (isSame && before.release === site.release.id) return { kind: 'unchanged' };
 

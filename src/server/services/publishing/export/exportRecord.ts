@@ -16,11 +16,11 @@ export type ExportPlan<Item> = {
 };
 
 /**
- * Returns the steps after which exactly the `wanted` files (by name) exist. `unsure` are names that an interrupted
+ * Returns the steps after which exactly the `requested` files (by name) exist. `unsure` are names that an interrupted
  * export was about to write or remove: their content is unknown.
  */
 export function planExport<Item>(
-  wanted: ReadonlyMap<string, Item>,
+  requested: ReadonlyMap<string, Item>,
   markOf: (item: Item) => string,
   found: ExportRecord,
   unsure: readonly string[],
@@ -28,11 +28,11 @@ export function planExport<Item>(
   const isUnsure = new Set(unsure);
   const write: Item[] = [];
   const after: Record<string, string> = {};
-  for (const [name, item] of wanted) {
+  for (const [name, item] of requested) {
     const mark = markOf(item);
     after[name] = mark;
     if (isUnsure.has(name) || !Object.hasOwn(found, name) || found[name] !== mark) write.push(item);
   }
-  const remove = new Set([...Object.keys(found), ...unsure].filter((name) => !wanted.has(name)));
+  const remove = new Set([...Object.keys(found), ...unsure].filter((name) => !requested.has(name)));
   return { write, remove: [...remove], after };
 }

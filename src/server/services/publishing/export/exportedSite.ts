@@ -79,11 +79,11 @@ export function marker(name: string): ExportedFile {
 function addRelease(
   files: Map<string, ExportedFile>,
   { files: paths, headers }: ManifestContent,
-  isWanted: (path: string) => boolean,
+  isIncluded: (path: string) => boolean,
 ): void {
-  const wanted = Object.entries(paths).filter(([path]) => isWanted(path));
+  const requested = Object.entries(paths).filter(([path]) => isIncluded(path));
   // If two paths decode to the same name, the one without an encoded slash counts.
-  for (const [path, file] of wanted.toSorted(plainFirst)) {
+  for (const [path, file] of requested.toSorted(plainFirst)) {
     const exported = exportedFile(path, file, headers[file.headers] ?? {});
     if (exported && !files.has(exported.name)) files.set(exported.name, exported);
   }

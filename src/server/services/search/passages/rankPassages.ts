@@ -15,9 +15,9 @@ const lengthShare = 0.75;
 export function scoreTexts(question: string, texts: readonly string[]): number[] {
   const counted = texts.map((text) => countTerms(termsOf(text)));
   const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length);
-  const wanted = new Set(termsOf(question));
+  const requested = new Set(termsOf(question));
   const weights = new Map(
-    [...wanted].map((term) => {
+    [...requested].map((term) => {
       const having = counted.filter(({ counts }) => counts.has(term)).length;
       return [term, Math.log(1 + (texts.length - having + 0.5) / (having + 0.5))] as const;
     }),

@@ -79,8 +79,8 @@ async function readInProcess(
     for await (const line of createInterface({ input: child.stdout })) {
       clearTimeout(timer);
       timer = setTimeout(kill, pageMilliseconds);
-      const printed = parseChecked(readerLine, line, 'A line of the reading process');
-      if ('page' in printed) read.push(printed.page ?? undefined);
+      const parsed = parseChecked(readerLine, line, 'A line of the reading process');
+      if ('page' in parsed) read.push(parsed.page ?? undefined);
     }
     return read;
   } catch {

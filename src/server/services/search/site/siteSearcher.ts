@@ -105,18 +105,18 @@ export class SiteSearcher {
     if (read.state !== 'failed' || live.signal.aborted) {
       return { outcome, request, followUps: read.state === 'finished' ? sink.followUps : [] };
     }
-    const saysNothing = read.reason === 'empty';
-    if (saysNothing && !hasGpts) {
+    const isEmpty = read.reason === 'empty';
+    if (isEmpty && !hasGpts) {
       return { outcome: { ...outcome, reason: 'no_source' }, request, followUps: [] };
     }
     const { log } = this.#dependencies;
-    if (!saysNothing) {
+    if (!isEmpty) {
       log.warn(
         { answer: live.id, reason: read.reason, error: redactedError(read.error) },
         'a model failed, and the list of what was found is the answer',
       );
     }
-    const list = this.#list(job, live, saysNothing ? 'found' : 'model');
+    const list = this.#list(job, live, isEmpty ? 'found' : 'model');
     return { ...list, outcome: { ...outcome, ...finishedList }, request };
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AnswerQueue, type Slot } from '#server/services/chat/answerQueue.ts';
 
 /** Answers by name, `p…` of Pro, each with a switch that aborts it; `begun` are those that got a place, in order. */
-function world(places: number, queuePlaces: number) {
+function startQueue(places: number, queuePlaces: number) {
   const queue = new AnswerQueue(places, queuePlaces);
   const begun: string[] = [];
   const sentAway: string[] = [];
@@ -31,7 +31,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the queue of answers', () => {
   it('runs as many as there are slots, and the next one when one ends', async () => {
-    const { ask, end, begun } = world(2, 10);
+    const { ask, end, begun } = startQueue(2, 10);
     for (const name of ['a', 'b', 'c', 'd']) void ask(name);
     await settled();
     expect(begun).toEqual(['a', 'b']);
@@ -41,7 +41,7 @@ describe('the queue of answers', () => {
   });
 
   it('calls Pro first, then by arrival', async () => {
-    const { queue, ask, end, begun } = world(1, 10);
+    const { queue, ask, end, begun } = startQueue(1, 10);
     for (const name of ['a', 'b', 'p1', 'c', 'p2']) void ask(name);
     expect(['p1', 'p2', 'b', 'c', 'a'].map((name) => queue.ahead(name))).toEqual([
       0,
@@ -58,7 +58,7 @@ describe('the queue of answers', () => {
   });
 
   it('takes at most as many as the queue holds, and the last tenth of it from Pro only', () => {
-    const { ask, queue } = world(1, 10);
+    const { ask, queue } = startQueue(1, 10);
     for (let index = 0; index < 10; index += 1) void ask(`${index}`);
     expect(() => queue.take('late', false)).toThrow('Server busy');
     void ask('p');
@@ -66,7 +66,7 @@ describe('the queue of answers', () => {
   });
 
   it('counts answers that are not stored yet, until they are given back', () => {
-    const { queue } = world(1, 0);
+    const { queue } = startQueue(1, 0);
     const slot = queue.take('a', false);
     expect(() => queue.take('b', false)).toThrow('Server busy');
     queue.leave(slot);
@@ -76,7 +76,7 @@ describe('the queue of answers', () => {
   });
 
   it('drops waiting answers that gave up, and gives no slot to them', async () => {
-    const { ask, abort, end, begun, sentAway, queue } = world(1, 10);
+    const { ask, abort, end, begun, sentAway, queue } = startQueue(1, 10);
     for (const name of ['a', 'b', 'c']) void ask(name);
     abort('b');
     await settled();
@@ -89,7 +89,7 @@ describe('the queue of answers', () => {
   });
 
   it('passes on a slot that was given at the moment of giving up', async () => {
-    const { ask, abort, end, begun } = world(1, 10);
+    const { ask, abort, end, begun } = startQueue(1, 10);
     for (const name of ['a', 'b', 'c']) void ask(name);
     end('a');
     abort('b');
@@ -101,7 +101,7 @@ describe('the queue of answers', () => {
   });
 
   it('rejects all waiting answers when it closes, and finishes running ones', async () => {
-    const { queue, ask, begun, sentAway } = world(1, 10);
+    const { queue, ask, begun, sentAway } = startQueue(1, 10);
     for (const name of ['a', 'b', 'p']) void ask(name);
     queue.close();
     void ask('c');

@@ -10,7 +10,7 @@ import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpt
 import { changePeriod } from './snapshotPeriods.ts';
 import { type SnapshotStep, gptCount, slotCount, userCount } from './snapshotSteps.ts';
 
-export type SnapshotWorld = {
+export type SnapshotDirectory = {
   take(step: SnapshotStep): Promise<void>;
   /** Ends transactions that are still open. */
   close(): Promise<void>;
@@ -20,10 +20,10 @@ export type SnapshotWorld = {
  * A small directory in which steps happen, with a hundred frozen days. What a late transaction (`begin`, `finish`)
  * changes, no other step touches, so that none waits for it.
  */
-export async function makeSnapshotWorld(
+export async function makeSnapshotDirectory(
   database: Database,
   closedDay: Day,
-): Promise<SnapshotWorld> {
+): Promise<SnapshotDirectory> {
   const { pool } = database;
   const open = new Map<number, PoolClient>();
   for (let user = 0; user < userCount + slotCount; user += 1) {

@@ -21,7 +21,7 @@ export type ModelPart =
   | { type: 'discard' }
   | ({ type: 'finish' } & Finish);
 
-export type Heard = {
+export type ReceivedAnswer = {
   parts: ModelPart[];
   text: string;
   end: string | undefined;
@@ -33,8 +33,8 @@ export function ask(
   question: string,
   signal?: AbortSignal,
   onText?: (texts: number) => void,
-): Promise<Heard> {
-  return hear(stream(config, question, signal), onText);
+): Promise<ReceivedAnswer> {
+  return receive(stream(config, question, signal), onText);
 }
 
 export function stream(
@@ -55,22 +55,22 @@ export async function* partsOf(
   signal: AbortSignal,
 ): AsyncGenerator<ModelPart> {
   const left = new AbortController();
-  const heard: ModelPart[] = [];
+  const received: ModelPart[] = [];
   let wake = (): void => undefined;
   let end: { error: unknown } | 'finished' | undefined;
-  const hear = (part: ModelPart) => {
-    heard.push(part);
+  const receive = (part: ModelPart) => {
+    received.push(part);
     wake();
   };
   route
     ?.stream(asked, AbortSignal.any([signal, left.signal]), {
-      onText: (text) => hear({ type: 'text', text }),
-      onDiscard: () => hear({ type: 'discard' }),
+      onText: (text) => receive({ type: 'text', text }),
+      onDiscard: () => receive({ type: 'discard' }),
     })
     .then(
       (finish) => {
         end = 'finished';
-        hear({ type: 'finish', ...finish });
+        receive({ type: 'finish', ...finish });
       },
       (error: unknown) => {
         end = { error };
@@ -78,8 +78,8 @@ export async function* partsOf(
       },
     );
   try {
-    while (end === undefined || heard.length > 0) {
-      yield* heard.splice(0);
+    while (end === undefined || received.length > 0) {
+      yield* received.splice(0);
       if (end === undefined) await new Promise<void>((resolve) => (wake = resolve));
     }
     if (end !== 'finished') throw end.error;
@@ -102,27 +102,27 @@ export function request(model: Model, question: string) {
   };
 }
 
-export async function hear(
+export async function receive(
   stream: AsyncIterable<ModelPart> | undefined,
   onText?: (texts: number) => void,
-): Promise<Heard> {
-  const heard: Heard = { parts: [], text: '', end: undefined, error: undefined };
+): Promise<ReceivedAnswer> {
+  const received: ReceivedAnswer = { parts: [], text: '', end: undefined, error: undefined };
   let texts = 0;
   try {
     for await (const part of stream ?? []) {
-      heard.parts.push(part);
-      if (part.type === 'finish') heard.end = heard.end ? 'two finishes' : part.reason;
-      else if (part.type === 'discard') heard.text = '';
+      received.parts.push(part);
+      if (part.type === 'finish') received.end = received.end ? 'two finishes' : part.reason;
+      else if (part.type === 'discard') received.text = '';
       else {
-        heard.text += part.text;
+        received.text += part.text;
         onText?.((texts += 1));
       }
     }
   } catch (error) {
-    heard.error = error as Error;
-    heard.end = error instanceof UpstreamError ? error.reason : 'aborted';
+    received.error = error as Error;
+    received.end = error instanceof UpstreamError ? error.reason : 'aborted';
   }
-  return heard;
+  return received;
 }
 
 export function deltas(count: number): string {

@@ -6,7 +6,7 @@ import { type Manifest, readRelease } from '#release/manifest.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
-import { type World, smallWorld, snapshotLines } from './catalogueSteps.ts';
+import { type Catalogue, smallCatalogue, snapshotLines } from './catalogueSteps.ts';
 import { Random } from './random.ts';
 
 const operator = {
@@ -32,14 +32,14 @@ export async function removeFolders(): Promise<void> {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-async function openWorld(seed: number, gpts?: number): Promise<World> {
+async function openCatalogue(seed: number, gpts?: number): Promise<Catalogue> {
   const blog = await newFolder();
   for (const language of ['en', 'de']) await mkdir(join(blog, language));
   process.env['BLOG_FOLDER'] = blog;
-  return smallWorld(blog, new Random(seed), 3, gpts);
+  return smallCatalogue(blog, new Random(seed), 3, gpts);
 }
 
-type Wanted = {
+type Requested = {
   isFull?: boolean;
   project?: string;
   messagesFolder?: string;
@@ -47,10 +47,10 @@ type Wanted = {
   compressLater?: boolean;
 };
 
-export type PublishedWorld = ReleaseOutcome & { manifest: Manifest };
+export type PublishedSite = ReleaseOutcome & { manifest: Manifest };
 
-export async function publishWorld(
-  world: World,
+export async function publishSite(
+  catalogue: Catalogue,
   dataDir: string,
   {
     isFull = false,
@@ -58,13 +58,13 @@ export async function publishWorld(
     messagesFolder,
     progress = () => undefined,
     compressLater = false,
-  }: Wanted = {},
-): Promise<PublishedWorld> {
+  }: Requested = {},
+): Promise<PublishedSite> {
   const config = { dataDir, publicUrl: siteOrigin, operator, startingCredits: 10, messagesFolder };
   const outcome = await publish({
     config,
     snapshot: async function* () {
-      yield* snapshotLines(world);
+      yield* snapshotLines(catalogue);
     },
     isFull,
     project,
@@ -76,15 +76,18 @@ export async function publishWorld(
 }
 
 /** A world and a data folder in which it has been published. */
-export async function openPublishedWorld(seed: number, gpts: number, wanted: Wanted = {}) {
-  const world = await openWorld(seed, gpts);
+export async function openPublishedSite(seed: number, gpts: number, requested: Requested = {}) {
+  const catalogue = await openCatalogue(seed, gpts);
   const dataDir = await newFolder();
-  return { world, dataDir, first: await publishWorld(world, dataDir, wanted) };
+  return { catalogue, dataDir, first: await publishSite(catalogue, dataDir, requested) };
 }
 
 /** Everything that a release of the world serves where it is published into an empty folder. */
-export async function servedByNew(world: World, wanted: Wanted = {}): Promise<object> {
-  return servedBy((await publishWorld(world, await newFolder(), wanted)).manifest);
+export async function servedByNew(
+  catalogue: Catalogue,
+  requested: Requested = {},
+): Promise<object> {
+  return servedBy((await publishSite(catalogue, await newFolder(), requested)).manifest);
 }
 
 /** Everything that a release serves: two of the same content serve the same, to the byte. */
