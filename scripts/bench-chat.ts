@@ -8,7 +8,7 @@ import { jsonOption, load, numberTo, printReport, progress } from './benchComman
 
 const toCount = numberTo(100_000);
 
-/** `npm run bench:chat`: weight and speed of the chat area beside a bare page, in a cold Chromium. */
+/** `npm run bench:chat`: weight and speed of the chat area compared with a bare page, in a cold Chromium. */
 type Options = {
   runs: number;
   parts: BenchPart[];

@@ -15,7 +15,9 @@ import { jsonOption, printReport } from './benchCommand.ts';
 
 const parts = ['web', 'site'] as const;
 
-/** The least share of questions to this site that are answered, and of questions about the world that are refused. */
+/**
+ * The least share of questions to this site that are answered, and of questions about other subjects that are refused.
+ */
 const leastOfSite = 0.9;
 
 const { json, only } = new Command('bench:search-answers')

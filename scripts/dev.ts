@@ -84,7 +84,7 @@ async function takeSnapshot(): Promise<string> {
   return file;
 }
 
-/** Does what the server does for a release: language redirects, and one page for all paths of the chat area. */
+/** Does the server's work for a release: language redirects, and one page for all paths of the chat area. */
 function routePages(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const [path = '/', query] = (request.url ?? '/').split('?', 2);
   if (!request.headers.accept?.includes('text/html')) return next();

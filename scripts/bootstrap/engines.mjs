@@ -2,12 +2,12 @@
 import { findBrowser, findInPath, installPackages } from './browser.mjs';
 
 /**
- * Finds the programs of Firefox and WebKit, beside Chromium, or installs Debian's packages of them. Prints a line for
- * each engine that the system does not have.
+ * Finds the programs of Firefox and WebKit, or installs Debian's packages of them. Prints a line for each engine that
+ * the system does not have.
  * @param {NodeJS.ProcessEnv} env environment for the programs that install
  * @returns {Engines}
- * @typedef {{ chromium?: string, firefox?: string, webKit?: { driver: string, display: string } }} Engines
- *   paths of the programs; WebKit's driver brings its browser, and needs a display
+ * @typedef {{ chromium?: string, firefox?: string, webKit?: { driver: string, display: string } }} Engines paths of the
+ * programs; WebKit's driver brings its browser, and needs a display
  */
 export function findEngines(env) {
   const firefox = findFirefox() ?? install(['firefox-esr'], env, findFirefox);

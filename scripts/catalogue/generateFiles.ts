@@ -3,8 +3,8 @@ import { type Synthetic, type SyntheticEntry, syntheticEntries } from './generat
 import { writeLines } from '#server/services/textFiles/writeLines.ts';
 
 /**
- * Writes made-up GPTs as JSON Lines, and their cumulative histories beside them as CSV (`x.jsonl.gz` and
- * `x-history.csv.gz`). Importing them has the same result as `generateGpts`. Returns the names of the files.
+ * Writes made-up GPTs as JSON Lines, and their cumulative histories as CSV (`x.jsonl.gz` and `x-history.csv.gz`).
+ * Importing them has the same result as `generateGpts`. Returns the names of the files.
  */
 export async function generateFiles(
   file: string,

@@ -6,7 +6,7 @@ import { openExistingDatabase } from '#server/db/open.ts';
 import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createLog } from '#server/log.ts';
 
-/** What a command works with. */
+/** The tools of a command. */
 export type Operator = { config: Config; database: Database; log: Logger; now: () => Date };
 
 /**

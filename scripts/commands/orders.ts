@@ -113,7 +113,7 @@ function lineOf(order: OrderRow): string {
   return [...parts, method ?? 'no method', ...receipt].join('  ');
 }
 
-/** Returns what was paid, how and when; a quarantined payment may differ from the price. */
+/** Returns the payment of an order: amount, method and time; a quarantined payment may differ from the price. */
 function paymentOf(order: OrderRow): string {
   const { paid, method, paymentId, currency } = order;
   if (paid === null) return 'not paid';

@@ -16,8 +16,8 @@ import { paymentKeys } from './paymentKeys.ts';
 import { searchKeys } from './searchKeys.ts';
 
 /**
- * Keys that the code composes, such as `` t(`range.${range}`) ``: by the prefix, with its area, the names that follow it.
- * `any` stands for names that come from data outside of the code.
+ * Keys that the code composes, such as `` t(`range.${range}`) ``: by the prefix, with its area, the names that follow
+ * it. `any` is a name that comes from data outside of the code.
  */
 export type DynamicKeys = Readonly<Record<string, readonly string[] | 'any'>>;
 

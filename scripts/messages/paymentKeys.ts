@@ -7,7 +7,7 @@ import { products } from '#domain/plans.ts';
 import { postStates, refusalReasons } from '#domain/sharing.ts';
 import { refundRefusals } from '#domain/refunds.ts';
 
-/** The parts of mails about money, beside their subjects. Those of a confirmation have a prefix of their own. */
+/** The parts of mails about money, without their subjects. Those of a confirmation have a prefix of their own. */
 const moneyTexts: Readonly<Record<MoneyMailKind, readonly string[]>> = {
   ordered: [],
   renewed: ['intro', 'choice'],

@@ -14,7 +14,7 @@ const readsFiles = /\b(?:readSources|readdirSync|readFileSync)\(/;
 /** Code and texts that the pages of the site are made from. */
 const pageFile =
   /^src\/(?:builder|catalog|components|content|domain|elements|i18n|islands|layouts|markdown|pages|parts|release|styles)\//;
-/** What a browser runs, or what it talks to. */
+/** Code that a browser runs or calls. */
 const browserFile =
   /^src\/(?:components|contract|domain|elements|i18n|islands|layouts|pages|parts|stores|styles)\//;
 const serverFile = /^src\/(?:server|contract|domain|release|i18n)\/|^scripts\/commands\//;
@@ -22,10 +22,10 @@ const publishingFile =
   /^src\/(?:builder|catalog|release|server\/services\/(?:publishing|snapshot))\//;
 
 /**
- * The suites whose tests are chosen by file: what can touch them, at most how many files, and the file that always runs
- * with them, because it shows that the whole still works. More files would take longer than two minutes. The names of
- * the files are their tags: a file is chosen if its name shares a word with a changed path. Tests of the server that
- * import a changed file over at most `importSteps` files are chosen, too.
+ * The suites whose tests are chosen by file: the files that can touch them, the most files to run, and the file that
+ * always runs with them, because it shows that the whole still works. More files would take longer than two minutes.
+ * The names of the files are their tags: a file is chosen if its name shares a word with a changed path. Tests of the
+ * server that import a changed file over at most `importSteps` files are chosen, too.
  */
 const chosenByFile = [
   { name: 'server', isTouchedBy: serverFile, most: 12, importSteps: 3 },

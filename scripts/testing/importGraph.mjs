@@ -10,7 +10,7 @@ const imported = /(?:\bfrom|\bimport)\s*\(?\s*['"]([#.][^'"]+)['"]/g;
 
 /**
  * A module that imports this many others puts the parts of the program together, such as `server/app.ts`. Nearly every
- * test imports it, so it does not show what a test is about.
+ * test imports it, so it does not show the subject of a test.
  */
 const compositionImports = 25;
 

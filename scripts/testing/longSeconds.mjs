@@ -42,7 +42,7 @@ export const fileSeconds = {
 
 export const unknownSeconds = 20;
 
-/** What a suite does before its first test: the database, the published site. @type {Record<string, number>} */
+/** The work of a suite before its first test: the database, the published site. @type {Record<string, number>} */
 export const setupSeconds = {
   long: 5,
   'server-long': 5,

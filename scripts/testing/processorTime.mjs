@@ -42,8 +42,8 @@ export function processorStopwatch() {
 }
 
 /**
- * Returns the processor-seconds that the whole machine has used since it started: also those of processes whose parent was
- * killed, such as Chromium's, and of whatever else runs.
+ * Returns the processor-seconds that the whole machine has used since it started: also those of processes whose parent
+ * was killed, such as Chromium's, and of all other programs.
  */
 export function machineProcessorSeconds() {
   const milliseconds = cpus().map(({ times }) => times.user + times.nice + times.sys + times.irq);

@@ -12,7 +12,7 @@ export const orderedFolders = ['src/server/services', 'src/stores', 'src/islands
 /** A row or heading of a table that begins with a folder, such as "| `chat/` |" or "| [`chat/`](chat/README.md) |". */
 const listedSubject = /^\|\s*\[?`([^`/]+)\/`/gm;
 
-/** Files that lie beside the subjects put them together: they stand above all. */
+/** Files next to the subjects put them together: they belong above all. */
 const composition = '(files beside the folders)';
 
 /** Returns the subjects that the README of a folder lists, the lowest first. @param {string} folder @returns {string[]} */

@@ -18,7 +18,7 @@ export type BenchPage = {
 export type PageResult = BenchPage & {
   profile: Profile['name'];
   runs: PageMeasurement[];
-  /** Layout shift of the same page for somebody who is signed in; `undefined` where nobody could be. */
+  /** Layout shift of the same page for a signed-in user; `undefined` without one. */
   signedIn: Pick<PageMeasurement, 'cumulativeLayoutShift' | 'shifted'> | undefined;
   touch: TouchMeasurement | undefined;
 };
@@ -37,7 +37,9 @@ type Options = {
   progress: (line: string) => void;
 };
 
-/** Measures every page in every profile, and a plain blog post beside them. Runs take turns, so that noise hits all. */
+/**
+ * Measures every page in every profile, and a plain blog post for comparison. Runs take turns, so that noise hits all.
+ */
 export async function benchPages(product: Product, options: Options): Promise<PageResult[]> {
   options.progress('Waiting until pages are as small as they are served when the server is idle');
   await untilCompressedAgain(product);

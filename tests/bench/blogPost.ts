@@ -5,7 +5,7 @@ const bytes = 53_000;
 const sentence =
   'A plain page is the yardstick: no script, one small style, a heading and paragraphs of text. ';
 
-/** A plain blog post on a bare server, uncompressed: the reference that tells how fast this machine is today. */
+/** A plain blog post on a bare server, uncompressed: the reference for the speed of this machine today. */
 export async function serveBlogPost(): Promise<{ url: string; close(): void }> {
   const page = blogPost();
   const server = createServer((_request, response) => {

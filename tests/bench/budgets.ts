@@ -1,4 +1,4 @@
-/** What a page of the directory may cost before a visitor touches it. A KB is 1,000 bytes. */
+/** The most that a page of the directory may cost before a visitor touches it. A KB is 1,000 bytes. */
 export const budgets = {
   /** Script that runs, inline and fetched, compressed by gzip. */
   scriptGzipBytes: 6_000,
@@ -10,7 +10,7 @@ export const budgets = {
   totalBlockingMilliseconds: 0,
   /** With Lighthouse’s mobile preset applied. */
   mobileLargestContentfulPaintMilliseconds: 1_200,
-  /** From a tap on Sign until the form shows what is typed; with the same preset. */
+  /** From a tap on Sign until the form shows the typed text; with the same preset. */
   mobileClickToFormMilliseconds: 1_200,
 } as const;
 

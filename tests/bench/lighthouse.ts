@@ -9,7 +9,7 @@ import { freePort } from '../setup/process.ts';
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** Lighthouse’s scores of a page, 0–100, and what it finds wrong. */
+/** Lighthouse’s scores of a page, 0–100, and its findings. */
 export type Scores = {
   name: string;
   scores: Record<(typeof categories)[number], number>;

@@ -18,7 +18,7 @@ export type PageMeasurement = PageSize &
     forbiddenRequests: string[];
   };
 
-/** Milliseconds of quiet after the last request, for what comes on a timer. */
+/** Milliseconds of quiet after the last request, for requests of timers. */
 const settleTime = 700;
 
 /** Loads a page in a fresh context, cold, and looks at it without touching it; then scrolls through it for its CLS. */
@@ -76,7 +76,7 @@ export async function withPage<Result>(
   }
 }
 
-/** What the same scripts would weigh compressed by gzip, whichever way the server sent them. */
+/** The size of the same scripts compressed by gzip, for any encoding of the server. */
 async function gzipOf(page: Page, scripts: readonly RequestRecord[]): Promise<number> {
   const texts = await Promise.all(
     scripts.map(async ({ url }) => (await page.request.get(url)).text()),

@@ -3,7 +3,7 @@ import { type BrowserContextOptions, type CDPSession, devices } from 'playwright
 export type Profile = {
   name: 'desktop' | 'mobile';
   context: BrowserContextOptions;
-  /** What the connection and the processor are slowed down to; left out where they are not. */
+  /** The limits of the connection and the processor; left out without a limit. */
   throttling?: {
     latencyMilliseconds: number;
     downloadBytesPerSecond: number;

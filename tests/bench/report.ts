@@ -40,7 +40,7 @@ export type PageReport = {
   } | null;
 };
 
-/** What a budget says about a page. `note`: shown, but a slow machine must not fail a run. */
+/** A budget of a page. `note`: shown, but a slow machine must not fail a run. */
 export type Finding = { severity: 'violation' | 'note'; text: string };
 
 /** All that was measured of a page in a profile, in one flat value. Times are milliseconds. */
@@ -77,7 +77,7 @@ export function reportOf(result: PageResult): PageReport {
   };
 }
 
-/** What a result breaks of its budgets, and what is slower than it should be. */
+/** The budgets that a result breaks, and figures that are slower than they should be. */
 export function findingsOf(result: PageResult): Finding[] {
   if (result.kind !== 'budgeted') return [];
   const report = reportOf(result);
@@ -93,7 +93,7 @@ export function findingsOf(result: PageResult): Finding[] {
   const asked = `requests before interaction (${forbidden.join(' ')})`;
   check('violation', asked, forbidden.length, 0);
   const { max: asVisitor } = report.cumulativeLayoutShift;
-  // Three decimals, as Lighthouse says it: a row that is painted in halves moves by less.
+  // Three decimals, as in Lighthouse: a row that is painted in halves moves by less.
   const shift = toThousandths(Math.max(asVisitor, report.cumulativeLayoutShiftSignedIn ?? 0));
   const moved = `layout shift (${report.shifted.join(' ')})`;
   check('violation', moved, shift, budgets.cumulativeLayoutShift);

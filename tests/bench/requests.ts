@@ -8,7 +8,7 @@ export type RequestRecord = {
   wireBytes: number;
 };
 
-/** Notes every request of a page from now on, with what really went over the wire. */
+/** Records every request of a page from now on, with the bytes on the wire. */
 export async function recordRequests(session: CDPSession): Promise<readonly RequestRecord[]> {
   const records: RequestRecord[] = [];
   const byId = new Map<string, RequestRecord>();

@@ -1,6 +1,6 @@
 import type { PageReport, Spread } from './report.ts';
 
-/** Two tables: what every page costs before it is touched, and what a click on Sign fetches. */
+/** Two tables: the cost of every page before it is touched, and the requests of a click on Sign. */
 export function tableOf(reports: readonly PageReport[]): string {
   const before = reports.map(({ page, profile, bytes, ...report }) => [
     profile,

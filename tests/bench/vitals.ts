@@ -4,14 +4,14 @@ export type Vitals = {
   firstContentfulPaint: number;
   /** Milliseconds after the navigation began. */
   largestContentfulPaint: number;
-  /** What it was, as `tag.class`. */
+  /** The element, as `tag.class`. */
   largestElement: string;
-  /** Sum of what long tasks after the first paint took beyond 50 ms each: Lighthouse’s definition. */
+  /** Sum of the time of long tasks after the first paint beyond 50 ms each: Lighthouse’s definition. */
   totalBlockingTime: number;
   /** The same for all long tasks, those before the first paint included. */
   blockingTimeFromStart: number;
   cumulativeLayoutShift: number;
-  /** What moved, for whoever has to mend it. */
+  /** The elements that moved, for repairs. */
   shifted: string[];
 };
 

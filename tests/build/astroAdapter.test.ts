@@ -9,7 +9,7 @@ import { projectFolder } from '#server/services/publishing/projectFolder.ts';
 
 type AstroApp = { manifest: { pageMap: Map<string, () => Promise<object>> } };
 
-/** Each failure says which assumption about Astro’s undocumented parts no longer holds. */
+/** Each failure names the assumption about Astro’s undocumented parts that no longer holds. */
 describe('the adapter of Astro’s undocumented parts', () => {
   let folder = '';
 

@@ -6,7 +6,7 @@ import { heavyGpts } from '../fixtures/nastyGpts.ts';
 import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
 import { type Tag, tagsOf, withoutTemplates } from '../setup/tags.ts';
 
-/** What a page of the directory costs before it is touched. */
+/** The cost of a page of the directory before it is touched. */
 type Cost = {
   path: string;
   policy: string | undefined;

@@ -22,7 +22,7 @@ const operator = {
   qqPicture: undefined,
 };
 
-/** The sharing event runs then: a publish of its own would be dear. */
+/** The sharing event runs then: a publish of its own would be expensive. */
 const duringTheEvent = '2024-03-20';
 /** The last codes of its posts have expired then, and a promotion of Pro runs. */
 const afterTheEvent = '2026-03-15';
@@ -206,7 +206,7 @@ describe('a site that has no way to pay', () => {
   it('promotes nothing: no page, file or structured data contains 38 % off', async () => {
     const { files, read } = await servedPages();
     for (const path of pagesIn(files)) {
-      // A growth of 38 % is no promotion.
+      // A growth of 38 % does not count as a promotion.
       if (path.includes('/ranking/')) continue;
       const html = await read(path);
       const shown = html.replace(/<(script(?! type="application)|style)[^]*?<\/\1>/g, '');

@@ -7,7 +7,7 @@ import { tagsOf, textsOf } from '../setup/tags.ts';
 
 const site = await openBuiltSite();
 
-/** Every name of a page's lists of facts, with the texts that stand beside it. */
+/** Every name of a page's lists of facts, with its texts. */
 function factsOf(path: string): Map<string, string[]> {
   const facts = site.page(path).html.matchAll(/<dt>([\s\S]*?)<\/dt>\s*<dd[^>]*>([\s\S]*?)<\/dd>/g);
   return new Map(

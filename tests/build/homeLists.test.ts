@@ -25,7 +25,7 @@ function cardsOf(path: string): string[] {
   });
 }
 
-/** What the page of a GPT says about its chats; GPTs that nobody counted come last. */
+/** The chats on the page of a GPT; GPTs without counts come last. */
 function chatsOf(path: string): number {
   const [, value = ''] =
     />Chats<\/dt>\s*<dd[^>]*>([\s\S]*?)<\/dd>/.exec(site.page(path).html) ?? [];

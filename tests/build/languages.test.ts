@@ -6,7 +6,7 @@ import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
 import { contentTexts } from '../setup/contentTexts.ts';
 import { type Tag, read } from '../setup/tags.ts';
 
-/** What a page says about its languages, and what it shows that no page should. */
+/** The languages that a page declares, and texts that no page should show. */
 type Facts = Omit<BuiltPage, 'html' | 'headers'> & {
   lang: string | undefined;
   canonical: (string | undefined)[];
@@ -22,9 +22,9 @@ const shownLengths = { latin: [70, 160], wide: [40, 90] } as const;
 const wideLanguages: readonly Language[] = ['zh', 'zh_TW', 'ja', 'ko'];
 const key = new RegExp(`^(${areas.join('|')})\\.[\\w.-]+$`);
 const odd = /\{\{|\}\}|\[object |\b(undefined|NaN|Invalid Date)\b|^null$/;
-/** Attributes that people read or hear. */
+/** Attributes that people read or listen to. */
 const readAttributes = ['aria-label', 'title', 'alt', 'placeholder', 'content'];
-/** Texts that look odd and are meant to. */
+/** Texts that look odd on purpose. */
 const oddContent = [...(await contentTexts())].filter((text) => odd.test(text));
 
 /** A post of the blog, which not every language needs to have. */

@@ -9,7 +9,7 @@ const { manifest, origin: siteOrigin, pages } = await openBuiltSite();
 const addressAttributes = ['href', 'src', 'action', 'poster', 'component-url', 'renderer-url'];
 /** Attributes that name other elements by their ids. */
 const idAttributes = ['for', 'aria-labelledby', 'aria-controls', 'commandfor', 'popovertarget'];
-/** What the server answers besides the site. */
+/** Paths that the server answers in addition to the site. */
 const serverPaths = [
   '/logout',
   '/auth/google',

@@ -6,7 +6,7 @@ import { contentTexts, gptNames } from '../setup/contentTexts.ts';
 import { foreignLanguageOf } from '../setup/foreignTexts.ts';
 import { type Tag, read } from '../setup/tags.ts';
 
-/** Attributes that people read or hear. */
+/** Attributes that people read or listen to. */
 const readAttributes = ['aria-label', 'title', 'alt', 'placeholder', 'content', 'data-title'];
 
 const { pages } = await openBuiltSite();
@@ -49,7 +49,7 @@ describe('a page', () => {
   });
 });
 
-/** Looks at each text of a language once; most stand on every page. */
+/** Checks each text of a language once; most are on every page. */
 function look({ path, html }: BuiltPage, language: Language, seen: Map<string, string>): void {
   for (const text of textsIn(html, /^\/[^/]+\/gpts\//.test(path))) {
     const key = `${language} ${text}`;
@@ -59,7 +59,7 @@ function look({ path, html }: BuiltPage, language: Language, seen: Map<string, s
   }
 }
 
-/** The name of a GPT also stands behind a word of the page, as in “Save …”. */
+/** The name of a GPT also follows a word of the page, as in “Save …”. */
 function isExempt(text: string): boolean {
   return exempt.has(text) || exempt.has(text.slice(text.indexOf(' ') + 1));
 }

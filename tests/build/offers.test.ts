@@ -25,7 +25,7 @@ function cardOf(html: string, id: string): string {
   return `<article${card.split('</article>')[0]}`;
 }
 
-/** What a card says for a period and currency, without what it says of others. */
+/** The texts of a card for a period and currency, without those of others. */
 function shownOf(card: string, billing: string | undefined, currency: string): string {
   const period = billing === undefined ? '' : `data-billing="${billing}" `;
   const parts = card.split(`<div ${period}data-currency="${currency}">`).slice(1);

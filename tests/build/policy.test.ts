@@ -22,7 +22,7 @@ describe('the content security policy of a page', () => {
   });
 });
 
-/** What the page’s policy would not let work. */
+/** Parts that the page’s policy would block. */
 function refused({ path, html, headers }: BuiltPage): string[] {
   const policy = headers['content-security-policy'] ?? '';
   return tagsOf(html).flatMap((tag) => [

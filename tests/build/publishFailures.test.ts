@@ -20,7 +20,7 @@ import { productEnvironment } from '../setup/site/productEnvironment.ts';
 
 const kept = readKeptSite(inject('siteDataDir'));
 if (kept === undefined) throw new Error('No site was published');
-/** What the site of the run was published with: another one would render most of its pages again. */
+/** The options of the site of the run: other ones would render most of its pages again. */
 const environment = productEnvironment(kept.port, kept.dataDir);
 let dataDir: string;
 let site: SiteFolder;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   site = siteFolder(dataDir);
   const published = siteFolder(inject('siteDataDir'));
   process.env['BLOG_FOLDER'] = environment['BLOG_FOLDER'];
-  // The contents are not needed: whatever fails here, none of those that are served is read.
+  // The contents are not needed: for any failure here, none of the served ones is read.
   await cp(published.root, site.root, {
     recursive: true,
     filter: (source) => source !== published.store,
@@ -45,7 +45,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Publishes and answers why that failed, after a look at what it leaves. */
+/** Publishes and returns the reason of the failure, after a check of the served release. */
 async function failureOf(
   snapshot: AsyncIterable<string> | Iterable<string>,
   more: Partial<PublishInput> = {},
@@ -66,7 +66,7 @@ async function failureOf(
   return reason;
 }
 
-/** Everything that says what is served, and what the next publish begins with. */
+/** All state about the served release and the start of the next publish. */
 async function stateOf(): Promise<unknown> {
   const { root, releases, built, current, snapshot, code } = site;
   const names = (await readdir(root)).filter(

@@ -60,7 +60,7 @@ type Results = {
   html: string;
   /** Of the full matches. */
   names: string[];
-  /** Of what is shown below them. */
+  /** The lists below them. */
   others: string[];
 };
 

@@ -11,7 +11,7 @@ const { manifest, origin: siteOrigin, pages } = await openBuiltSite();
 const pageData = pages.filter(({ layout }) => layout === 'directory').map(read);
 const withBlock = pageData.filter(({ blocks }) => blocks.length > 0);
 
-/** What a page of each kind says of itself, by the part of its path after the language. */
+/** The properties of a page of each kind, by the part of its path after the language. */
 const kinds: readonly [path: RegExp, types: readonly string[]][] = [
   // Other orders of lists, which search engines need not have.
   [/\/by\/(new|rating|name)(\/|$)/, []],
@@ -29,7 +29,7 @@ const kinds: readonly [path: RegExp, types: readonly string[]][] = [
   [/^\/blog\/[^/]+$/, ['BreadcrumbList', 'BlogPosting']],
 ];
 
-/** Whether nothing is ranked on the page of a ranking: what it shows instead is no list of places. */
+/** Whether the page of a ranking has no ranking: it shows no list of places then. */
 function isUnranked({ path, html }: { path: string; html: string }): boolean {
   return path.includes('/ranking/') && html.includes('<meta name="robots" content="noindex">');
 }

@@ -46,8 +46,8 @@ async function open(path: string, width: number): Promise<void> {
 }
 
 /**
- * What is wider than the window, apart from what scrolls within itself on purpose or is cut on purpose. The end of a line
- * of wide spaces is nothing that anybody sees.
+ * Elements wider than the window, except those that scroll within themselves or are cut on purpose. The end of a line
+ * of wide spaces is invisible.
  */
 function wideParts(): Promise<string[]> {
   return page.evaluate(() => {
@@ -112,7 +112,7 @@ describe('the home page with rising GPTs', () => {
     expect(await strip.count()).toBe(1);
     for (const width of [320, 360, 768, 800, 1280]) {
       await page.setViewportSize({ width, height: 740 });
-      // Absolutely placed children belong to the strip, or they would stay where it has not scrolled.
+      // Absolutely placed children belong to the strip, or they would stay at their place when it scrolls.
       const escaped = await strip.evaluate((list) =>
         [...list.querySelectorAll<HTMLElement>('.sr-only')]
           .filter((one) => one.checkVisibility() && !list.contains(one.offsetParent))

@@ -16,7 +16,7 @@ const narrow = { width: 360, height: 740 };
 const usedTag = 'statistics';
 const arabicGpt = 'sufrat-al-aila-ar';
 
-/** What the size of the window or the colours of the night can spoil. */
+/** Errors that the size of the window or dark colours can cause. */
 const visualRules = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'region'];
 
 test.describe.configure({ timeout: 180_000 });
@@ -72,7 +72,7 @@ test.describe('accessibility checks find no errors', () => {
       for (const path of paths) {
         await page.goto(`/en${path}`);
         await expect(page.locator('missing-page[aria-busy]')).toHaveCount(0);
-        // What stands around the main part is the same on all of them.
+        // The frame around the main part is the same on all of them.
         await expectAccessible(page, undefined, path === paths[0] ? undefined : 'main');
       }
     });

@@ -60,7 +60,7 @@ test.describe('a page that the visitor leaves', () => {
   }
 });
 
-/** Playwright does not see the requests of a page that is left: the page itself notes what it sends, and sends it. */
+/** Playwright does not see the requests of a page that is left: the page itself records and sends them. */
 async function recordBeacons(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const texts = new WeakMap<object, unknown>();

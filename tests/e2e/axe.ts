@@ -25,7 +25,7 @@ export async function expectNothingWrong(
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(program);
   const options: Options = {
     resultTypes: ['violations'],
-    // There are none.
+    // There are no such rules.
     iframes: false,
     ...(rules ? { runOnly: { type: 'rule', values: rules } } : {}),
   };
@@ -48,7 +48,7 @@ export async function expectNothingWrong(
   expect(sentences, `on ${page.url()}`).toEqual([]);
 }
 
-/** Half-way from light to dark, colours have a contrast that nobody reads by. */
+/** Half-way from light to dark, colours have a contrast that is not meant for reading. */
 async function endTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {

@@ -59,7 +59,7 @@ test('a low balance is shown with the questions that it pays for, until the note
   await page.reload();
   await expect(chat.balance).toHaveText(/2 credits left$/);
   await expect(warning).toHaveCount(0);
-  // Two credits do not pay for a dearer model: said before anything is typed, with what would help.
+  // Two credits do not pay for a more expensive model: a note before any text is typed, with a remedy.
   await chat.open('openai/gpt-4-1106-preview');
   await expect(chat.notice).toContainText(limit);
   await expect(chat.notice.getByRole('button').first()).toBeVisible();

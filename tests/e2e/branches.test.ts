@@ -87,7 +87,7 @@ test('a conversation branches by editing and by asking another model, and stays 
   });
 });
 
-/** Until the server knows the branch that a step chose. */
+/** Until the server has stored the branch of a step. */
 async function saved(page: Page, step: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await Promise.all([answer, step()]);

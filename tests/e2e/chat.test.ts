@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { holdScripts } from './network.ts';
 import { ChatPage } from './pages/ChatPage.ts';
 
-/** What the sandbox says to `sandbox: long 180`, in about four seconds. */
+/** The sandbox's answer to `sandbox: long 180`, in about four seconds. */
 const longQuestion = 'sandbox: long 180';
 const longAnswer = Array.from({ length: 180 }, (_, index) => `delta ${index + 1}`).join(' ');
 
@@ -48,7 +48,7 @@ test.describe('an answer', () => {
     const paragraph = await chat.answers.locator('p').first().elementHandle();
     await chat.stop.click();
     await expect(chat.ending).toContainText('Stopped');
-    // Drawing all anew would take long.
+    // Drawing all of it again would take long.
     expect(await paragraph?.evaluate((element) => element.isConnected)).toBe(true);
     await expect(chat.last.getByText('1 credit', { exact: true })).toBeVisible();
     await expect(chat.balance).toContainText('2 credits left');

@@ -121,7 +121,7 @@ test.describe('the account in the response of the server', () => {
     const renderer = await holdRenderer(page);
     await chat.open('openai/gpt-4o-mini');
     await renderer.requested;
-    // The code that listens to other tabs may still be on its way: the news comes until it is heard.
+    // The code that listens to other tabs may still be loading: the message is repeated until it is received.
     await expect(async () => {
       await other.evaluate(() => localStorage.setItem('account', crypto.randomUUID()));
       const { user_id: id } = (await (await context.request.get('/api/account')).json()) as User;
@@ -157,7 +157,7 @@ function recordCalls(page: Page): { sent: string[]; cookies: Promise<string>[] }
   return calls;
 }
 
-/** Lets the server say that the service of every provider fluctuates. */
+/** Lets the server report that the service of every provider fluctuates. */
 async function disturb(context: BrowserContext): Promise<void> {
   await context.route('**/api/models/status', (route) =>
     route.fulfill({ json: { disturbed: true } }),

@@ -58,7 +58,7 @@ test('a conversation continues with another model if one was chosen @long', asyn
   await expect(chat.modelSwitch).toContainText('Llama-3.1-70b-versatile');
   await chat.askToTheEnd('Two');
   await expect(chat.last.getByRole('heading', { level: 2 })).toHaveText('Llama-3.1-70b-versatile');
-  // From now on, this is what the conversation is with.
+  // From now on, this is the conversation's target.
   await chat.open(`llama/llama-3.1-8b-instant/c/${id}`);
   await expect(page).toHaveURL(switched);
 });

@@ -177,7 +177,7 @@ test.describe('the sign-in dialog before its script has loaded', () => {
         // An edge between two pixels may be drawn by one of 255 steps brighter.
         expect(largestDifference(picture, before.pictures[index])).toBeLessThanOrEqual(2);
       }
-      // React would replace what it finds different.
+      // React would replace elements that differ.
       expect(await field?.evaluate((input) => input.isConnected)).toBe(true);
       expect(warnings).toEqual([]);
     });

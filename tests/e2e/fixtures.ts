@@ -23,7 +23,7 @@ type Fixtures = {
   toasts: Toasts;
   /** Signs the browser in, as a new account. */
   signIn: () => Promise<Member>;
-  /** What the browser complained about: violations of the content security policy and uncaught errors. */
+  /** The browser's reports: violations of the content security policy and uncaught errors. */
   complaints: string[];
   /**
    * Paths of the requests so far, in their order, each with its method: `GET /api/account`. Without those that pages send
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures>({
       const complaints: string[] = [];
       await watch(context, complaints);
       await use(complaints);
-      // What a test answers in the server's place may be under way when it ends.
+      // A response of a test instead of the server may be on its way when the test ends.
       await context.unrouteAll({ behavior: 'ignoreErrors' });
       await Promise.all(context.pages().map(unroute));
       expect(complaints).toEqual([]);

@@ -6,7 +6,7 @@ import { expect, newEmail, test } from './fixtures.ts';
 import { tryHostileRedirects } from './openRedirects.ts';
 import { googleIssuerPort } from '../setup/site/productEnvironment.ts';
 
-// One after the other: they share the one issuer that the product knows.
+// One after the other: they share the one issuer that the product is configured with.
 test.describe.configure({ mode: 'default' });
 
 let issuer: GoogleIssuer;
@@ -196,7 +196,7 @@ test.describe('without JavaScript', () => {
     await tryHostileRedirects(page, { language: 'de', allowed: [issuer.url] }, async () => {
       await page.getByLabel('E-Mail-Adresse').fill(newEmail());
       await page.locator('form button[type=submit]').click();
-      // The form says that it needs a script, and how to go back.
+      // The form explains that it needs a script, with a link back.
       await page.getByRole('link', { name: 'Zurück zur Anmeldung' }).click();
       await expect(page).toHaveURL('/de/login');
       const email = addPerson();

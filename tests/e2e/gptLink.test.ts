@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { runCommand } from './operator.ts';
 import { publicGptsPort } from '../setup/site/productEnvironment.ts';
 
-// One worker, since the product knows one port of the site elsewhere.
+// One worker, because the product has one port of the other site.
 test.describe.configure({ mode: 'serial' });
 
 let elsewhere: PublicGptPages;

@@ -124,7 +124,7 @@ test.describe('with the keyboard alone', () => {
   });
 });
 
-/** The focused element, or what stands around it, must look otherwise than without the focus. */
+/** The focused element, or its surroundings, must look different from the state without the focus. */
 async function expectVisibleFocus(page: Page): Promise<void> {
   const [focused, blurred] = await page.evaluate(() => {
     const element = document.activeElement as HTMLElement;

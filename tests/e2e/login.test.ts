@@ -117,7 +117,7 @@ test.describe('the sign-in dialog', () => {
     await expect(toasts.saying('You are signed in.')).toBeVisible();
     await expect(login.dialog).toBeHidden();
     await expect(site.account).toBeVisible();
-    // The page of prices asks for the user's plans as well, and whoever is about to chat for how the models are.
+    // The page of prices loads the user's plans as well, and the chat loads the health of the models.
     const since = requests.slice(requests.lastIndexOf('POST /api/login/email') + 1);
     const calls = since.filter((request) => / \/api\/(?!product|models)/.test(request));
     expect(calls).toEqual(['GET /api/account']);

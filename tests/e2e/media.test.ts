@@ -18,7 +18,7 @@ const models: readonly [kind: MediaFile['kind'], path: string, price: number, co
   ['video', 'art/luma-video', 5, '5 credits a video'],
 ];
 
-/** One kind is enough for `npm test`; the others look the same but for what they show in the end. */
+/** One kind is enough for `npm test`; the others look the same except for their final files. */
 function furtherKind(kind: MediaFile['kind']): string {
   return kind === 'picture' ? '' : '@long';
 }
@@ -187,7 +187,7 @@ test.describe('a media chat', () => {
       await expect(page.locator('#screen').getByText('Loading')).toBeVisible();
       answered.resolve();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`DALL-E-3 ${why}`);
-      // The column of the chat; the lists beside it grow when they are loaded.
+      // The column of the chat; the lists next to it grow when they are loaded.
       const moved = (await shiftsOf(page)).filter((shift) => shift.includes('max-w-190'));
       expect(moved).toEqual([]);
       await expectNothingWrong(page);

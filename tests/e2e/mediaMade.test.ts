@@ -23,7 +23,7 @@ async function creditOf(page: Page): Promise<number> {
   return ((await answer.json()) as { credit: number }).credit;
 }
 
-/** Whether the browser could read what it was given: a picture has a size, a sound and a video a duration. */
+/** Whether the browser could read the file: a picture has a size, a sound and a video a duration. */
 function isDecoded(shown: Locator): Promise<boolean> {
   return shown.evaluate(async (element) => {
     if (element instanceof HTMLImageElement) {

@@ -26,7 +26,7 @@ type ScriptedMedia = {
   deleted: string[];
 };
 
-/** A picture of one pixel: its place is kept by its width and height, whatever it is. */
+/** A picture of one pixel: its place is kept by its width and height, for any content. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',

@@ -52,7 +52,7 @@ test.describe('without JavaScript', () => {
     await expect(site.theme).toBeHidden();
     await expect(site.dismiss).toBeHidden();
     await site.open('/en/login');
-    // A browser that only plays to have no script does not draw what stands in noscript.
+    // A browser that only pretends to have no script does not draw the content of noscript.
     expect(await page.content()).toContain('Signing in with a code needs JavaScript');
     await page.getByLabel('E-mail address').fill('someone@example.org');
     await page.getByLabel('Verification code').fill('1234');

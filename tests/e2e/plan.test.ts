@@ -47,7 +47,7 @@ test.describe('the running plan', () => {
       await expect(card.section).toContainText(card.texts.next);
       await expect(card.section.getByRole('heading', { level: 3 })).toHaveText(card.texts.proMonth);
       await expect(page.locator('[aria-labelledby="orders"]').getByRole('listitem')).toHaveCount(2);
-      // The running week of Basic, and what follows Pro.
+      // The running week of Basic, and the plan after Pro.
       await expect(card.section.getByRole('listitem')).toHaveCount(2);
 
       await card.change.click();

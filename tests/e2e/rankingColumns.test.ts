@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { rankingPath } from '#domain/urls.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Returns the words that stand in more than one line. */
+/** Returns the words that are broken into more than one line. */
 async function brokenWords(cells: Locator): Promise<string[]> {
   return cells.evaluateAll((all) =>
     all.flatMap((cell) => {

@@ -93,7 +93,7 @@ test.describe('searching while typing', () => {
 
   test('stays closed when the visitor left it @long', async ({ home, site, page }) => {
     await home.open();
-    // Left before the request was sent, there is none to wait for.
+    // If the field is left before the request was sent, there is none to wait for.
     const asked = page.waitForRequest(/\/api\/gpts\?query=pla/);
     await home.find('pla');
     const request = await asked;

@@ -6,14 +6,14 @@ import { rankedWeeks, reviewedGpt } from '../setup/site/seeded.ts';
 
 /**
  * What Lighthouse looks at under “SEO” and “Best practices”, on a phone, in the browser itself. Its third list, on
- * accessibility, is a part of what `accessibility.test.ts` looks at; its figures on speed are those of `bench:pages`.
+ * accessibility, is a part of `accessibility.test.ts`; its figures on speed are those of `bench:pages`.
  */
 const pages = ['/en', `/en/gpts/${reviewedGpt}`, `/en/ranking/weekly/${rankedWeeks[0]}`];
 
 /** The head of a page and its links are built the same way for all of them (`tests/build/languages.test.ts`, `links.test.ts`). */
 const reviewedPath = `/en/gpts/${reviewedGpt}`;
 
-/** Texts that do not say where a link leads, of Lighthouse’s list. */
+/** Texts that do not describe the target of a link, of Lighthouse’s list. */
 const emptyWords =
   /^(click here|click this|go|here|information|learn more|more|more info|more information|right here|read more|see more|start|this)$/i;
 
@@ -62,7 +62,7 @@ for (const path of pages) {
       expect(wrong).toEqual([]);
       expect(facts.picturesWithoutText).toBe(0);
       expect(facts.plugins).toBe(0);
-      // Lighthouse wants 60 % of all letters to be of 12 px or more.
+      // Lighthouse requires 60 % of all letters to be of 12 px or more.
       expect(facts.smallLetters).toBe(0);
       expect(facts.width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
     });

@@ -43,8 +43,8 @@ export const searchSteps: readonly AnswerEvent[] = [
 ];
 
 /**
- * Sends `first` as what a question is answered with, and everything with `rest` to a browser that follows the answer,
- * once `isReady` has come.
+ * Sends `first` as the response to a question, and everything with `rest` to a browser that follows the answer, once
+ * `isReady` has resolved.
  */
 export async function scriptSearch(
   page: Page,

@@ -6,7 +6,7 @@ import { gptUsageDay } from '#server/db/schema/ranking.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { linkedGpt, newGpt, privateGpt, removedGpt, usedDay } from '../setup/site/seeded.ts';
 
-/** Puts beside the starter catalogue what tests need and no visitor can make, once for all tests. */
+/** Adds to the starter catalogue the rows that tests need and no visitor can make, once for all tests. */
 export default async function seed(): Promise<void> {
   const dataDir = await realpath(process.env['E2E_DATA_DIR'] ?? '');
   const place = { databaseUrl: undefined, postgresBin: undefined, dataDir };

@@ -45,7 +45,7 @@ const words = {
 
 const pixel = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64');
 
-/** A picture that nobody was rewarded for: its last bytes are of no use to anybody. */
+/** A picture without an earlier reward: its last bytes are random. */
 function newScreenshot() {
   const buffer = Buffer.concat([pixel, randomBytes(16)]);
   return { name: 'post.gif', mimeType: 'image/gif', buffer };

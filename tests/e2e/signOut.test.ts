@@ -3,7 +3,7 @@ import { chromiumArguments } from '../setup/chromiumArguments.ts';
 import { expect, test } from './fixtures.ts';
 import { LoginDialog } from './pages/LoginDialog.ts';
 
-/** Chromium's headless shell has no back/forward cache; the whole Chromium of the same package lies beside it. */
+/** Chromium's headless shell has no back/forward cache; the whole Chromium of the same package is next to it. */
 const wholeChromium = (process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium').replace(
   /-headless-shell$/,
   '',

@@ -47,7 +47,7 @@ async function passOn(
   else answer.pipe(outgoing);
 }
 
-/** The head comes at once; what stands in the body, between tags. */
+/** The head is sent at once; the content of the body between tags. */
 async function sendInPieces(page: string, outgoing: ServerResponse): Promise<void> {
   const [head = '', ...parts] = page.split(/(?=<body)/);
   outgoing.write(head);

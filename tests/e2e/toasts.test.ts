@@ -38,7 +38,7 @@ test.describe('notifications', () => {
       await expect(toasts.all).toHaveCount(count);
     }
     await expect(toasts.visible).toHaveCount(3);
-    // They stand behind each other until a pointer comes.
+    // They are drawn behind each other until a pointer comes.
     await toasts.all.first().hover();
     await expect(toasts.all.first()).toHaveAttribute('data-expanded', 'true');
     for (const place of [0, 1]) {
@@ -79,8 +79,8 @@ test.describe('notifications', () => {
       expect(one).not.toMatch(/rgba?\(255, 255, 255/);
   });
 
-  // The rule of swiping is the library's: right or up, at least 20 px from where it was pressed to where it is released,
-  // or faster than 0.11 px a millisecond.
+  // The rule of swiping is the library's: right or up, at least 20 px from press to release, or faster than 0.11 px a
+  // millisecond.
   test('stay for 4000 ms and take 200 ms to go, or go when swiped by 20 px, not by 19, over their text and while other text is selected', async ({
     page,
     chat,
@@ -125,7 +125,7 @@ test.describe('notifications', () => {
   });
 });
 
-/** Shows one more notification on a clock that stands still. The one before it loads their code. */
+/** Shows one more notification on a stopped clock. The one before it loads their code. */
 async function showOnStoppedClock(
   page: Page,
   chat: ChatPage,

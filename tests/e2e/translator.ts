@@ -2,9 +2,8 @@ import type { BrowserContext } from '@playwright/test';
 
 /**
  * Translates every page of the browser as Chrome's page translation does: each text node is replaced by elements with
- * another text, again whenever the page changes. Unlike Chrome, it also translates what is marked `translate="no"`,
- * because other translators do.
- * It begins after hydration.
+ * another text, again whenever the page changes. Unlike Chrome, it also translates elements with `translate="no"`,
+ * because other translators do. It begins after hydration.
  */
 export async function translatePages(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

@@ -10,7 +10,7 @@ const balance = '#message-foot';
 const answers = '.answer';
 const loginPath = /^\/en\/login\?redirect=/;
 
-/** Asking a model, and what follows from it. */
+/** Asking a model, and the steps after it. */
 export function describeChat(engine: string, visit: Visit): void {
   it(`shows an answer as it arrives, and its price in ${engine}`, async () => {
     const tab = await visit.asUser();

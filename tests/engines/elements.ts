@@ -16,7 +16,7 @@ export function elementsExpression(selector: string, name?: string): string {
   return `(${findVisible.toString()})(${JSON.stringify({ selector, name })})`;
 }
 
-/** Returns an expression for what visitors notice of these elements. */
+/** Returns an expression for the visible properties of these elements. */
 export function seenExpression(selector: string, name?: string): string {
   return `${elementsExpression(selector, name)}.map(${describeElement.toString()})`;
 }

@@ -24,7 +24,7 @@ export type Driver = {
   /** Types into the field that has the focus, by keys. */
   type(text: string): Promise<void>;
   press(key: Key): Promise<void>;
-  /** What the page complained about so far: uncaught errors, and violations of its content security policy. */
+  /** The page's reports so far: uncaught errors, and violations of its content security policy. */
   complaints(): readonly string[];
   close(): Promise<void>;
 };

@@ -7,7 +7,8 @@ const settings = {
   defaultViewport: { width: 1280, height: 800 },
   timeout: 60_000,
   protocolTimeout: 60_000,
-  // Kills also what is still starting. Puppeteer's own handlers only ask a browser to close, and nobody waits for that.
+  // Kills also a browser that is still starting. Puppeteer's own handlers only ask a browser to close, without waiting
+  // for it.
   signal: killedWithUs(),
   handleSIGTERM: false,
   handleSIGHUP: false,

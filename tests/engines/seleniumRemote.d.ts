@@ -1,4 +1,4 @@
-/** Node imports this file, of which the package of types knows only the folder. */
+/** Node imports this file; the package of types has only its folder. */
 declare module 'selenium-webdriver/remote/index.js' {
   export { DriverService } from 'selenium-webdriver/remote';
 }

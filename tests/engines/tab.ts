@@ -63,7 +63,7 @@ export class Tab {
     return only;
   }
 
-  /** Waits until there is no such element. */
+  /** Waits until the element is gone. */
   async none(selector: string, name?: string): Promise<void> {
     await expect.poll(() => this.texts(selector, name), { message: `no ${selector}` }).toEqual([]);
   }

@@ -7,18 +7,18 @@ import { Tab } from './tab.ts';
 export type Visit = {
   /** Opens a tab for a visitor whom the site does not know, after it has closed the tab before. */
   asStranger(options?: { hasScript?: boolean }): Promise<Tab>;
-  /** The same for a new user who is signed in. */
+  /** The same for a new signed-in user. */
   asUser(): Promise<Tab>;
 };
 
 /**
- * Firefox applies `default-src` to what a page prefetches, other than Chromium, so it refuses the frame of AI search, which
+ * Firefox applies `default-src` to prefetched pages, other than Chromium, so it refuses the frame of AI search, which
  * the chat area prefetches: a known fault.
  */
 const isKnown = (complaint: string): boolean =>
   /\bdefault-src\b.*\/search\/placeholder\b/.test(complaint);
 
-/** Describes tests in one engine, which starts before them and ends after them; skips them where there is none. */
+/** Describes tests in one engine, which starts before them and ends after them; skips them without the engine. */
 export function describeIn<Programs>(
   name: string,
   programs: Programs | undefined,

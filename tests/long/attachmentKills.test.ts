@@ -60,7 +60,7 @@ const front: Pick<TestServer, 'fetch'> = {
     }),
 };
 
-/** What the database and the store know: rows, notes of files that go, and files. */
+/** The state of the database and the store: rows, notes of deleted files, and files. */
 async function known(): Promise<{ rows: number; notes: number; files: number }> {
   const { rows } = await database.query.execute<{ rows: number; notes: number }>(
     sql`select (select count(*)::int from attachment) as rows, (select count(*)::int from media_removal) as notes`,
@@ -68,7 +68,7 @@ async function known(): Promise<{ rows: number; notes: number; files: number }> 
   return { rows: rows[0]?.rows ?? 0, notes: rows[0]?.notes ?? 0, files: s3.objects.size };
 }
 
-/** What the job does a day later. */
+/** The work of the job a day later. */
 async function removeADayLater(): Promise<void> {
   await database.query.execute(sql`update media_removal set due = due - interval '1 day'`);
   await removeMedia({ database, media, log: pino({ level: 'silent' }) });

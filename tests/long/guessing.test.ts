@@ -12,7 +12,7 @@ import { TestBrowser } from '../setup/testBrowser.ts';
 
 /** A day that does not begin with a full hour touches 25 of them. */
 const windows = 25;
-/** Some more than are compared, to be sure that all that are allowed were tried. */
+/** Some more than are compared, to be sure that all allowed ones were tried. */
 const codesPerWindow = 66;
 /** Forgeries of each other way in, in each window. */
 const forgeriesPerWindow = 4;
@@ -90,7 +90,7 @@ async function guess({ browser, email, withWord }: Attempt, random: Random): Pro
   return withWord ? 'worded' : 'compared';
 }
 
-/** What else lets somebody in, or acts for an account: each takes a secret of 256 bits, which is made up here. */
+/** Other ways to sign in or act for an account: each takes a secret of 256 bits, which is invented here. */
 const otherWays: Record<string, (browser: TestBrowser) => Promise<boolean>> = {
   'a callback of Google': async (browser) => {
     browser.setCookie('google_attempt', newSecret(), '/auth/google');

@@ -29,12 +29,12 @@ function afterStart(hours: number): Date {
   return new Date(ledgerStart.getTime() + hours * 3_600_000);
 }
 
-/** One random verb. What is refused changes nothing; a slot that was closed is soon used for a new source. */
+/** One random verb. A refused verb changes nothing; a slot that was closed is soon used for a new source. */
 async function act(random: Random, account: Account): Promise<void> {
   const { userId } = account;
   const slot = random.whole(0, slotsPerUser - 1);
   const source = account.slots[slot] ?? newSource();
-  // The clocks of servers differ, and time goes on.
+  // The clocks of servers differ, and time passes.
   const now = afterStart(random.whole(0, 6));
   switch (random.oneOf(['grant', 'hold', 'hold', 'settle', 'release', 'expire', 'renew'])) {
     case 'hold':
@@ -60,7 +60,7 @@ async function grantSome(random: Random, account: Account): Promise<void> {
   account.granted += amount;
 }
 
-/** Closes what the source may hold, so that its slot can take another one. */
+/** Closes the hold of the source, so that its slot can take another one. */
 async function renewed(account: Account, source: LedgerSource, now: Date): Promise<LedgerSource> {
   await ledger.release(account.userId, source, now).catch(passRefusal);
   return newSource();

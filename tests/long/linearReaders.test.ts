@@ -41,7 +41,7 @@ function growsEvenly(shorter: number, longer: number): boolean {
   return longer < measurableMilliseconds || longer / shorter <= ratioAtMost;
 }
 
-/** Milliseconds of this thread, without those in which garbage is collected beside it. */
+/** Milliseconds of this thread, without those of a garbage collection in parallel. */
 function processorTime(run: () => unknown): number {
   const start = process.threadCpuUsage();
   run();

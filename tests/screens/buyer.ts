@@ -3,7 +3,7 @@ import type { Checkout, Order } from '#contract/orders.ts';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<string>;
 
-/** What is ordered, oldest first, and what is pressed at the sandbox's page. */
+/** The ordered products, oldest first, and the buttons pressed at the sandbox's page. */
 const orders = [
   ['credit_500', 'decline'],
   ['credit_1000', 'pay'],

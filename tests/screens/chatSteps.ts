@@ -9,7 +9,7 @@ export function openByKeys(keys: string): (page: Page) => Promise<void> {
   };
 }
 
-/** The drawer of a phone; where the sidebar stands beside the chat, it is open already. */
+/** The drawer of a phone; if the sidebar is next to the chat, it is open already. */
 export async function openSidebar(page: Page): Promise<void> {
   const opener = page.locator('header [aria-controls="sidebar"]');
   if (await opener.isVisible()) await opener.click();

@@ -25,7 +25,7 @@ export async function makeContactSheet(
   }
 }
 
-/** All faults that were noted, as a text for people beside the sheets. */
+/** All recorded faults, as a text next to the sheets. */
 export async function writeFaults(folder: string, shots: readonly TakenShot[]): Promise<string[]> {
   const lines = shots.flatMap(({ faults, screen, language, who, width, dark }) =>
     faults.map((fault) => {

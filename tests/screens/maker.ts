@@ -9,7 +9,7 @@ type Call = (method: string, path: string, body?: unknown) => Promise<string>;
 /** Address of a page in a language. */
 type Address = (language: Language) => string;
 
-/** Addresses of what was made for the pictures. */
+/** Addresses of the files made for the pictures. */
 export type Made = Readonly<
   Record<'picture' | 'music' | 'video' | 'failedPicture' | 'shared', Address>
 >;

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright';
 
-/** What a person does on the pages of payment. Finds its way by ids and values, because texts are in every language. */
+/**
+ * The steps of a person on the pages of payment. Finds its way by ids and values, because texts are in every language.
+ */
 
 export async function waitForOrder(page: Page): Promise<void> {
   await page.locator('main [name="method"]').first().waitFor();

@@ -15,7 +15,7 @@ export type Cookies = Parameters<BrowserContext['addCookies']>[0];
 export type Conversations = {
   answered(language: Language): string;
   failed(language: Language): string;
-  /** What a plan’s credits made. */
+  /** The files that a plan’s credits paid for. */
   made: Made;
 };
 
@@ -30,11 +30,11 @@ const question =
 /** A GPT that the user has saved besides the default one. */
 const savedGpts = [defaultGptId, 'fridge-to-dinner', 'bug-hunt-partner'];
 
-/** Signs everybody in through the real flow and lets them live a little: ask, fail, save, spend. */
+/** Signs every person in through the real flow and lets them ask, fail, save and spend. */
 export async function invitePeople(product: Product): Promise<People> {
   const cookies = new Map<Who, Cookies>([['visitor', []]]);
   if (product.mailboxUrl === undefined) return { cookies, conversations: noConversations };
-  // New accounts each time: a server that was photographed before knows the old ones.
+  // New accounts each time: a server that was photographed before has the old ones.
   const robin = `robin-${randomUUID().slice(0, 6)}@example.org`;
   const user = await signInByMail(product, robin);
   // Another session, and a message to the operator, for the settings.
@@ -53,7 +53,7 @@ export async function invitePeople(product: Product): Promise<People> {
   const gpt = { gpt: defaultGptId };
   const answered = await ask(product, user, gpt, question);
   const failed = await ask(product, user, gpt, 'sandbox: fail 500');
-  // What a new account starts with is exactly the price of this one question.
+  // The starting credits of a new account are exactly the price of this one question.
   await ask(product, poor, { model: 'claude-3-opus' }, 'Say hello.');
   return {
     cookies,

@@ -61,7 +61,7 @@ async function askRefund(page: Page): Promise<void> {
   await page.locator('main output:visible').first().waitFor();
 }
 
-/** The server says that the last bill is not paid. */
+/** The server reports that the last bill is not paid. */
 async function leaveUnpaid(page: Page): Promise<void> {
   await page.route('**/api/subscription', async (route) => {
     const response = await route.fetch();

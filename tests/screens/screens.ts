@@ -54,9 +54,9 @@ export type Screen = {
   who: readonly Who[];
   /** Widths at which it exists; all of them, unless said otherwise. */
   widths?: readonly number[];
-  /** The whole page, not only what is seen first. */
+  /** The whole page, not only its first screen. */
   whole?: boolean;
-  /** What a person does before the picture is taken. Finds its way by ids, because texts are in every language. */
+  /** The steps of a person before the picture is taken. Finds its way by ids, because texts are in every language. */
   prepare?: (page: Page) => Promise<void>;
 };
 
@@ -280,7 +280,7 @@ async function redeemOnPage(page: Page): Promise<void> {
   await failOnPage(page);
 }
 
-/** Until what is loaded stands there, or the way on where there is nothing. */
+/** Until the loaded content is shown, or the way on without any. */
 async function waitForLists(page: Page): Promise<void> {
   await page
     .locator('main .cards, main .border-dashed')

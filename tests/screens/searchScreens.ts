@@ -75,7 +75,7 @@ const noSource: AnswerEvent = {
   truncated: false,
 };
 
-/** AI search: its steps, answers with sources and their passages, and what it does not answer. */
+/** AI search: its steps, answers with sources and their passages, and unanswered questions. */
 export const searchScreens: readonly Screen[] = [
   screen('search-searching', [searching]),
   screen('search-reading', [searching, reading]),
@@ -103,7 +103,7 @@ function screen(name: string, events: readonly AnswerEvent[], then?: Prepare): S
   return { name, path, who: ['buyer'], prepare };
 }
 
-/** From its beginning, whatever was scrolled while it was written. */
+/** From its beginning, for any scroll position while it was written. */
 async function showAnswer(page: Page): Promise<void> {
   await page.locator('main .citation').first().waitFor();
   await page.locator('main ol li').first().scrollIntoViewIfNeeded();

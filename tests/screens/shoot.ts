@@ -16,7 +16,7 @@ export type Shot = {
 };
 
 export type TakenShot = Shot & {
-  /** What is wrong without looking: overflow, errors, refusals of the policy, a step that did not work. */
+  /** Faults that need no eye: overflow, errors, refusals of the policy, a step that did not work. */
   faults: string[];
 };
 
@@ -25,7 +25,7 @@ const heights: Readonly<Record<number, number>> = { 360: 740, 768: 1_024, 1280: 
 const longest = 1_800;
 const stepTimeout = 15_000;
 
-/** All pictures of a screen that the people at hand can take. */
+/** All pictures of a screen that the present people can take. */
 export function shotsOf(
   screen: Screen,
   { cookies }: People,
@@ -117,7 +117,7 @@ async function areaOf(page: Page, { whole }: Screen): Promise<object> {
   return { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(height, longest) } };
 }
 
-/** What is wider than the window, and texts that are cut off where nothing says that they may be. */
+/** Elements wider than the window, and texts that are cut off without permission. */
 async function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nameOf = (element: Element) =>

@@ -62,7 +62,7 @@ function linkIn(mail: Mail | undefined): string {
   return link.slice(server.url.length);
 }
 
-/** The tables with a row in which a text stands, whatever its column. */
+/** The tables with a row that contains a text, in any column. */
 async function tablesWith(text: string): Promise<string[]> {
   const { pool } = server.database;
   const { rows: tables } = await pool.query<{ name: string }>(

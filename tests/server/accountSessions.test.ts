@@ -190,7 +190,7 @@ describe('ending sessions', () => {
 describe('a request that runs when its session ends on another server', () => {
   it('is an export, whose connection is cut', async () => {
     const { cookie } = await server.signIn();
-    // More than the system keeps for a reader who is slow.
+    // More than the system buffers for a slow reader.
     for (const letter of ['a', 'b']) await upload(server, cookie, letter.repeat(15_000_000));
     const response = await server.fetch('/api/account/export', { cookie });
     const reader = response.body?.getReader();

@@ -68,7 +68,7 @@ async function cap(provider: string, micros: number): Promise<void> {
   await expect.poll(() => server.platform.catalogue.caps.get(provider)).toBe(micros);
 }
 
-// In order: the later ones cap what the first one spends.
+// In order: the later ones cap the spending of the first one.
 describe('AI search with several engines', () => {
   it('asks the next one when one fails, and reads PDF', async () => {
     const { cookie } = await server.signIn(10);

@@ -30,19 +30,19 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** Places are told once a second. */
+/** The place in the queue is sent once a second. */
 const patient = { timeout: 20_000 };
 
 type Asked = {
   cookie: string;
   answerId: string;
-  /** What came so far. */
+  /** The events so far. */
   events: AnswerEvent[];
   /** The whole stream, at its end. */
   ended: Promise<AnswerEvent | undefined>;
 };
 
-/** Asks as a new user and reads on beside. Resolves when the question is accepted and its position is known. */
+/** Asks as a new user and reads on in parallel. Resolves when the question is accepted and its position is known. */
 async function askAs(
   user: { cookie: string },
   text: string,
@@ -177,7 +177,7 @@ describe('readers and servers that leave', () => {
       expect.objectContaining({ type: 'accepted', answer_id: waiting.answerId }),
       { type: 'queue', ahead: 0 },
     ]);
-    // Who comes first there is told so here, too.
+    // A question that came first there gets its place here, too.
     const pro = await askAs(await signInPro(), 'sandbox: fast 1');
     await expect.poll(() => elsewhere.events, patient).toContainEqual({ type: 'queue', ahead: 1 });
     const again = { ...user, headers: { 'last-event-id': '1' } };

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Uploads, reads what is kept, and deletes it. */
+/** Uploads, reads the stored file, and deletes it. */
 async function keep(file: Buffer, name?: string) {
   const attachment = await upload(server, cookie, file, name);
   const kept = await download(server, cookie, attachment.id);

@@ -139,7 +139,7 @@ function describeAnswer({ status, json, headers, cookies }: TestAnswer) {
   };
 }
 
-/** Makes an account of each address, as the server reads it and as it stands in the query. */
+/** Makes an account of each address, as the server reads it and as it is in the query. */
 async function makeAccounts(queries: readonly string[]): Promise<void> {
   const { query } = server.database;
   const asked = await query.select({ email: loginAttempt.email }).from(loginAttempt);
@@ -151,7 +151,7 @@ async function makeAccounts(queries: readonly string[]): Promise<void> {
   await query.insert(appUser).values(values).onConflictDoNothing();
 }
 
-/** A mail has one recipient, and these headers only; `own` is the one that its kind has beside them. */
+/** A mail has one recipient, and these headers only; `own` is the additional one of its kind. */
 function checkHeaders({ to, email }: SmtpServer['received'][number], own: string): void {
   const usual = ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'];
   expect(to).toHaveLength(1);

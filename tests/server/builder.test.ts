@@ -10,7 +10,7 @@ import { siteOrigin } from '../fixtures/siteOrigin.ts';
 const folders: string[] = [];
 const silenceMilliseconds = 2_000;
 
-// Time stands still: on a busy machine, a process may take longer to start than a build may be silent here.
+// The clock is stopped: on a busy machine, a process may take longer to start than a build may be silent here.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 

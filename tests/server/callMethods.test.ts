@@ -35,7 +35,7 @@ describe('every address of the API', () => {
       const expected = [...allow, 'OPTIONS'].join(', ');
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
         if (allow.includes(method)) continue;
-        // From nobody, from anywhere, with a body of any kind.
+        // Without a session, from any site, with a body of any kind.
         const body = method === 'GET' || method === 'HEAD' ? undefined : 'nonsense';
         const headers = { origin: 'https://elsewhere.example' };
         const answer = await send(

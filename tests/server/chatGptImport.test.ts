@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 type Node = Parameters<typeof chatGptConversation>[0][string];
 
-/** Imports an answer of these messages, and returns its text and what the report says is left out. */
+/** Imports an answer of these messages, and returns its text and the omissions in the report. */
 async function importAnswer(...nodes: readonly Omit<Node, 'parent'>[]) {
   const { cookie } = await server.signIn();
   const tree: Record<string, Node> = {

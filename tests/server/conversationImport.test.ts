@@ -77,7 +77,7 @@ describe('an import', () => {
     });
     expect(found?.messages.every((message) => message.answer === null)).toBe(true);
     expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
-    // It goes on like any other.
+    // It continues like any other.
     const next = await readAll(
       await ask(server, cookie, { conversationId: found?.id, text: 'sandbox: fast 3' }),
     );

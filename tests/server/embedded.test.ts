@@ -24,7 +24,7 @@ import {
 const isRoot = process.getuid?.() === 0;
 const owner = fileURLToPath(new URL('../fixtures/embeddedOwner.ts', import.meta.url));
 
-/** What is true of three servers that started at the same moment in a new folder. They made the template. */
+/** The state of three servers that started at the same moment in a new folder. They made the template. */
 type FirstStart = {
   databases: EmbeddedDatabase[];
   postmasters: number[];

@@ -12,7 +12,7 @@ import { type FakeUpstream, startUpstream } from '../setup/upstreams.ts';
 
 const word = 'data: {"choices":[{"index":0,"delta":{"content":"Well, "}}]}\n\n';
 
-/** What the first upstream does; its connection is used once, so that each case begins anew. */
+/** The behaviour of the first upstream; its connection is used once, so that each case begins fresh. */
 const faults: Readonly<Record<string, RequestListener>> = {
   'answers with 401': (_, response) => void response.writeHead(401).end(),
   'answers with 429': (_, response) => void response.writeHead(429, { 'retry-after': '60' }).end(),

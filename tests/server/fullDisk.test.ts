@@ -18,7 +18,7 @@ const disk = await mountSmallDisk(400);
 let postgres: EmbeddedDatabase | undefined;
 let server: TestServer;
 
-/** An upstream whose answers say one word, and go on when the test says how. */
+/** An upstream whose answers have one word, and continue when the test decides how. */
 const gated: ServerResponse[] = [];
 const upstream = createServer((_, response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -120,7 +120,7 @@ describe('signing in with Google', () => {
     await signInWithGoogle(issuer, second, 'moving');
     expect(second.cookie('user_id')).toBe(first.cookie('user_id'));
     expect(await emailOf(second)).toBe('before@example.org');
-    // Somebody else who has the new address now is somebody else.
+    // Another person who has the new address now gets another account.
     issuer.people.set('other', { email: 'after@example.org', email_verified: true });
     const other = onNewNetwork(server.url);
     await signInWithGoogle(issuer, other, 'other');

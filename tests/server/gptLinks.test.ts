@@ -28,7 +28,7 @@ async function newPro() {
   return user;
 }
 
-/** Opens an address as the form does; returns where it leads. */
+/** Opens an address as the form does; returns the redirect. */
 async function open(link: string, cookie?: string) {
   const query = new URLSearchParams({ lang: 'en', link }).toString();
   const answer = await server.fetch(`/api/open/form?${query}`, cookie ? { cookie } : {});

@@ -37,7 +37,7 @@ async function attack(address: string, email: string): Promise<Attacked> {
   return { browser, email, code: await readCode(server.platform, email) };
 }
 
-/** Guesses five times wrongly at each, all at once. Returns what was said how often. */
+/** Guesses five times wrongly at each, all at once. Returns how often each message was returned. */
 async function guess(attacked: readonly Attacked[]): Promise<Record<string, number>> {
   const guesses = attacked.flatMap((one) => [1, 2, 3, 4, 5].map((step) => ({ ...one, step })));
   const answers = await Promise.all(
@@ -140,7 +140,8 @@ describe('more wrong codes than an hour allows', () => {
     expect(JSON.parse(alarms[0] ?? '')).toMatchObject({ level: 50, wrongCodes: 300 });
     expect(alarms[0]).not.toMatch(/example\.org|10\.77/);
 
-    // A code without a word that was sent before is refused, right or wrong, with an answer that says what to do.
+    // A code without a word that was sent before is refused, right or wrong, with a response that explains the next
+    // step.
     for (const code of [earlyCode, otherCode(earlyCode)]) {
       const answer = await tryCode(early, earlyEmail, code);
       expect([answer.status, errorOf(answer).code]).toEqual([429, 'too_many_guesses']);

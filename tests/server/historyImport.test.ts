@@ -280,7 +280,7 @@ describe('a frozen ranking', () => {
   });
 });
 
-/** Histories of 25 GPTs over 25 days; on about every fourth day the source stands still. */
+/** Histories of 25 GPTs over 25 days; on about every fourth day the source is unchanged. */
 function randomHistories(random: Random): string[] {
   const counts = new Map<string, number>();
   let rows: string[] = [];

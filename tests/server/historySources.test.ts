@@ -65,7 +65,7 @@ function growthOf(ranking: Ranking | number): unknown {
   return ranking.items.map(({ gpt, imported, is_estimated }) => [gpt.id, imported, is_estimated]);
 }
 
-/** Counts of twenty GPTs, which are enough to see that a whole source stands still. */
+/** Counts of twenty GPTs, which are enough to detect an unchanged source. */
 const crowd = Array.from({ length: 20 }, (_, place) => `crowd-${place}`);
 
 describe('a period', () => {

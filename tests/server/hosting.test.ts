@@ -88,7 +88,7 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     '/policy.html',
   ])('answers %s itself, precompressed, and revalidates it', async (path) => {
     const plain = await get(path, { 'accept-encoding': 'identity' });
-    // Ours tells no age of files.
+    // Ours sends no age of files.
     expect(plain.headers.has('last-modified')).toBe(true);
     const text = await plain.text();
     for (const [encoding, unpack] of [

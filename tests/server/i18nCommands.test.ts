@@ -35,7 +35,7 @@ async function set(language: string, message: string, text: string): Promise<voi
   await setMessage(server.platform, readMessageName(language, message), text);
 }
 
-/** What the server says about a gift code that it does not know. */
+/** The server's message about an unknown gift code. */
 async function sayUnknownCode(): Promise<string> {
   const { cookie } = await server.signIn();
   // Guesses are limited by network.
@@ -52,7 +52,7 @@ function untilItSays(what: string): Promise<void> {
   return vi.waitFor(say, { timeout: 20_000, interval: 500 });
 }
 
-// In order: each goes on where the one before left the corrections.
+// In order: each continues with the corrections of the one before.
 describe('dolores i18n', () => {
   it('corrects a message, which the running server uses, and leaves a record', async () => {
     const shipped = await sayUnknownCode();

@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A server that reaches its database through the proxy, and someone who is signed in. */
+/** A server that reaches its database through the proxy, and a signed-in user. */
 async function serverBehindProxy(): Promise<{ server: TestServer; cookie: string }> {
   const behind = connect(proxy.url, { warn: () => undefined });
   const server = await startTestServer({ database: { ...behind, drop: behind.close } });
@@ -144,7 +144,7 @@ describe('a database that is read-only for a moment, as after a failover', () =>
       await database.query.execute(
         sql`alter database ${name} set default_transaction_read_only = ${sql.raw(setting)}`,
       );
-      // Connections keep what was set when they began.
+      // Connections keep the settings from their start.
       proxy.cut();
       const probe = () => server.database.query.execute(sql`show default_transaction_read_only`);
       await expect

@@ -94,7 +94,7 @@ describe('media models', () => {
       }
     }
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-    // An event shows how the job stands when it is stored: a quick change may hide the state before.
+    // An event shows the state of the job when it is stored: a quick change may hide the state before.
     const course = ['queued', 'submitted', 'running'].filter((state) => states.includes(state));
     expect([...new Set(states)]).toEqual(course);
     expect([states[0], states.at(-1)]).toEqual(['queued', 'running']);

@@ -11,7 +11,7 @@ type Seen = { method: string; path: string; authorization: string; body: unknown
 const callbackUrl = 'https://dolores.example/api/media/callbacks/1/key';
 const signal = new AbortController().signal;
 
-/** What the local provider answers, by method and path. */
+/** The responses of the local provider, by method and path. */
 let answers: Record<string, { status?: number; body: unknown }>;
 let seen: Seen[];
 let base: string;
@@ -134,7 +134,7 @@ describe('adapters of media', () => {
     expect(report).toMatchObject({ state: 'finished', files: [{ title: 'Rain' }, {}] });
     answers = { 'POST /api/v1/generate': { body: { code: 430 } } };
     await expect(suno.submit(music, signal)).rejects.toMatchObject({ kind: 'busy' });
-    // It may have begun all the same.
+    // It may have begun nevertheless.
     for (const code of [500, '200', null]) {
       answers = { 'POST /api/v1/generate': { body: { code } } };
       await expect(suno.submit(music, signal)).rejects.toMatchObject({ kind: 'unclear' });

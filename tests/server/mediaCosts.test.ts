@@ -19,9 +19,9 @@ import { environmentOf } from '../setup/studio/studioEnvironment.ts';
 
 let folder: string;
 let providers: Providers;
-/** Providers whose prices the product knows. */
+/** Providers whose prices are in the catalogue. */
 let known: TestServer;
-/** A provider of many models, whose prices only the operator knows. */
+/** A provider of many models, whose prices only the operator has. */
 let unknown: TestServer;
 let shell: OperatorShell;
 let jobs: MediaJobs | undefined;

@@ -111,7 +111,7 @@ describe('a result of a provider', () => {
     const end = await makeFilm(cookie);
     expect(end).toMatchObject({ state: 'failed', reason: 'unusable_result', charged: 0 });
     await poured.promise;
-    // What the kernel and the streams hold of it, and no more.
+    // The buffers of the kernel and the streams, and no more.
     expect(sentBytes).toBeLessThan(40 * megabyte);
     expect(await creditOf(server, cookie)).toMatchObject({ credit: 5, held: 0 });
   });

@@ -16,7 +16,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-/** A queue of models that counts its orders, each of which is made at once. */
+/** A queue of models that counts its orders; each one finishes at once. */
 let orders = 0;
 let base = '';
 let server: TestServer;
@@ -58,7 +58,7 @@ async function orderAlone(cookie: string): Promise<string> {
   return accepted?.answer_id ?? '';
 }
 
-/** What a process left that was killed in the middle of a step. */
+/** The leftovers of a process that was killed in the middle of a step. */
 function leaveBehind(id: string, left: Partial<typeof mediaJob.$inferInsert>): Promise<unknown> {
   const begun = new Date(Date.now() - 60_000);
   return server.database.query

@@ -45,7 +45,7 @@ function only(files: MediaFile[] | undefined): MediaFile {
 
 const pathOf = ({ id }: MediaFile, shareId: string) => `/api/media/files/${id}?share=${shareId}`;
 
-/** As somebody without an account gets it. */
+/** As a visitor without an account gets it. */
 async function strangerGets(path: string): Promise<{ status: number; bytes: Buffer }> {
   const response = await server.fetch(path);
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };

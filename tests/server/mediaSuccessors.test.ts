@@ -49,7 +49,7 @@ function connected(): Record<string, string> {
   return { OPENAI_API_KEY, OPENAI_BASE_URL, LUMA_API_KEY, LUMA_BASE_URL };
 }
 
-/** A server whose clock stands at this moment. */
+/** A server whose clock is set to this moment. */
 async function serverAt(moment: string, environment = {}): Promise<TestServer> {
   const server = await startTestServer({
     environment: { ...environmentOf(providers, ['openai', 'luma'], folder), ...environment },

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const models = (...args: string[]) => shell.run('models', ...args);
 
-// In order: each goes on where the one before left the catalogue.
+// In order: each continues with the catalogue of the one before.
 describe('dolores models', () => {
   it('lists the current and the next upstreams, and the recent health', async () => {
     const users = [];

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-/** What the list says of a model; the server keeps what it read for a few seconds, so only once. */
+/** A model in the list; the server caches its health for a few seconds, so only once. */
 async function listed(): Promise<(id: string) => ChatModel> {
   const body = (await (await server.fetch('/api/models')).json()) as unknown[];
   const models = new Map(body.map((model) => chatModel.parse(model)).map((one) => [one.id, one]));
@@ -138,11 +138,11 @@ describe('the alternative to a model that is slow or down', () => {
       .poll(() => server.platform.catalogue.find('gpt-4-1106-preview')?.hidden)
       .toBe(true);
     const model = await listed();
-    // Anthropic's third model costs as much and was not asked lately, but its provider is in trouble.
+    // Anthropic's third model costs as much and was not asked lately, but its provider is down.
     expect(model('claude-3-opus')).toMatchObject({ disturbed: true, alternative: 'gpt-4-turbo' });
     expect(model('claude-3-sonnet').alternative).toBe('gpt-4-turbo');
     expect(model('claude-3.5-sonnet')).toMatchObject({ health: 'working', disturbed: true });
-    // One model of two is no trouble of the whole provider.
+    // One model of two does not make the whole provider unhealthy.
     expect(model('gpt-4o-mini')).toMatchObject({ disturbed: false, alternative: 'gpt-3.5-turbo' });
     expect(await hasProviderOutage()).toBe(true);
   });

@@ -36,7 +36,7 @@ async function modelOf(one: TestServer, id: string, language?: string) {
   return (await listOf(one, language)).find((model) => model.id === id);
 }
 
-/** What changes is told to all servers at once; until then they have what was before. */
+/** All servers are notified of a change at once; until then they have the old value. */
 async function onBoth(id: string, requested: Partial<ChatModel>): Promise<void> {
   for (const one of [server, beside]) {
     await expect.poll(() => modelOf(one, id)).toMatchObject(requested);

@@ -56,7 +56,7 @@ async function closedOn(id: string, day: string | null): Promise<void> {
   await expect.poll(async () => (await modelOf(id))?.closed).toBe(day);
 }
 
-/** What the site is built from: its version, and the day on which a model was closed; `undefined` for one that answers. */
+/** The model in the site's data: its version, and the day on which it was closed; `undefined` for one that answers. */
 async function publishedState(id: string) {
   const authorization = `Bearer ${await operatorToken(server.platform.config)}`;
   const answer = await server.fetch(getSnapshot.path, { headers: { authorization } });
@@ -76,7 +76,7 @@ function inTheNight(days: number): Promise<void> {
   return warnOfShutdowns({ ...server.platform, now });
 }
 
-// In order: each goes on where the one before left the list of the provider.
+// In order: each continues with the provider's list of the one before.
 describe('a model that its provider shuts down', () => {
   it('is announced to the operator, and to the log once for each warning', async () => {
     openai.listed.push({ id: 'gpt-6-sol', shutdown_date: inDays(70) }, { id: 'gpt-6-luna' });

@@ -43,7 +43,7 @@ async function successorAt(server: TestServer): Promise<string | null | undefine
   return listed.find(({ id }) => id === 'gpt-4o-mini')?.successor;
 }
 
-/** Asks a GPT. Returns what its model was sent, and what the answer cost the user and the operator. */
+/** Asks a GPT. Returns the request to its model, and the cost of the answer for the user and the operator. */
 async function askCook(server: TestServer) {
   const { cookie } = await server.signIn(5);
   const asked = await ask(server, cookie, { target: { gpt: 'cook' }, text: 'sandbox: fast 3' });

@@ -35,7 +35,7 @@ afterAll(() => world.close());
 
 const day = 86_400;
 
-/** Does what the job of every minute does. */
+/** Runs the job of every minute. */
 async function mailAll(): Promise<void> {
   await noteMoneyMails(world.platform);
   await mailMoney(world.platform);

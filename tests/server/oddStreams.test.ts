@@ -149,7 +149,7 @@ function sending(
   };
 }
 
-/** Asks a question as a new user, and returns what is seen, stored and paid. */
+/** Asks a question as a new user, and returns the streamed, stored and paid parts. */
 async function answered() {
   const { cookie } = await server.signIn(10);
   const { text, end } = await readAll(await ask(server, cookie, { text: 'What is it?' }));

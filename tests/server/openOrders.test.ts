@@ -75,7 +75,7 @@ describe('the open order of a product', () => {
     const cheaper = (await order(buyer, { currency: 'CNY', code })).json;
     expect(cheaper.amount).toBeLessThan(yuan.amount);
     expect((await order(buyer, { currency: 'CNY', code })).json.id).toBe(cheaper.id);
-    // The code goes on to the order that replaces this one.
+    // The code moves to the order that replaces this one.
     const again = (await order(buyer, { currency: 'USD', code })).json;
     expect(again.steps.map(({ kind }) => kind)).toContain('code');
     expect((await openOf(buyer)).map(({ id }) => id)).toEqual([again.id]);

@@ -40,7 +40,7 @@ describe('a dispute about a pack', () => {
     await end(id, 'won');
     expect(await server.sums(bought.buyer)).toEqual({ available: 380, held: 0, frozen: 0 });
     expect(await server.stored(bought.order.id)).toMatchObject({ state: 'fulfilled', returned: 0 });
-    // A later refund is right all the same.
+    // A later refund is right nevertheless.
     await server.refund(bought.order.id, 100);
     expect(await server.sums(bought.buyer)).toMatchObject({ available: 280 });
   });

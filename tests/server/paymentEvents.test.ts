@@ -147,7 +147,7 @@ describe('messages that come at a bad moment', () => {
     const { query } = server.database;
     const ofOrder = eq(paymentCheckout.orderId, order.id);
     const [row] = await query.select().from(paymentCheckout).where(ofOrder);
-    // As before the commit that stores what the provider answered: nothing here has its id.
+    // As before the commit that stores the response of the provider: no row here has its id.
     await query.update(paymentCheckout).set({ providerId: 'not-yet' }).where(ofOrder);
     await server.act(page, { outcome: 'pay' });
     await expect

@@ -112,7 +112,7 @@ describe('an upgrade', () => {
 
   it('that is declined, or that a bank must confirm, leaves the old plan untouched', async () => {
     const { buyer, id } = await world.subscriber('basic_month');
-    // The dates of what an upgrade would move follow the clock.
+    // The dates of an upgrade's effects follow the clock.
     const read = async () => {
       const plan = await world.plan(buyer);
       return { ...plan, changes: plan.changes.map(({ product, amount }) => [product, amount]) };
@@ -251,7 +251,7 @@ describe('an upgrade', () => {
     const upgrades = (await world.books(buyer)).filter(([kind]) => kind === 'upgrade');
     const paid = [...world.stripe.world.charges.values()].filter(({ amount }) => amount !== basic);
     expect(upgrades.every(([, , state]) => state === 'fulfilled')).toBe(true);
-    // The month and then the year are two changes that the user wanted; neither is charged twice.
+    // The month and then the year are two changes that the user requested; each is charged once.
     expect(new Set(upgrades.map(([, product]) => product)).size).toBe(upgrades.length);
     expect(paid.length).toBeGreaterThanOrEqual(upgrades.length);
   });

@@ -29,7 +29,7 @@ afterAll(async () => {
 type Entry = { kind: string; reason: string; balance_change: number };
 type Status = Record<'basic' | 'pro', Record<string, { subscribed: boolean }>>;
 
-/** A user without credits, signed in whatever the server's clock says. */
+/** A user without credits, signed in for any clock of the server. */
 async function newUser() {
   const { userId } = await server.signIn(0);
   const cookie = async () => {

@@ -43,7 +43,7 @@ async function tellDispute(state: DisputeState): Promise<void> {
   await applyDispute(world.platform, provider as PaymentGateway, state.disputeId);
 }
 
-/** Returns the number of mails that say that a plan of the buyer has ended. */
+/** Returns the number of mails about an ended plan of the buyer. */
 async function countEnds({ userId }: Buyer): Promise<number> {
   await noteMoneyMails(world.platform);
   return world.database.query.$count(

@@ -199,7 +199,7 @@ describe('the cancel button for everyone', () => {
       const { status } = await cancel({ email: `a${count}@example.org` }, '10.2.2.2');
       statuses.push(status);
     }
-    // Without a release there is no page to come back to.
+    // Without a release there is no page to return to.
     expect(statuses).toEqual([303, 303, 303, 303, 303, 404]);
     const rows = await server.database.query.select().from(planCancellation);
     expect(rows).toHaveLength(5);

@@ -14,7 +14,7 @@ import { type TestServer, startTestServer } from '../setup/server.ts';
 import { type FakeUpstream, startUpstream } from '../setup/upstreams.ts';
 
 let server: TestServer;
-/** A second server on the same database, where one answer runs at a time. */
+/** A second server on the same database, which runs one answer at a time. */
 let beside: TestServer;
 let shell: OperatorShell;
 let openai: FakeUpstream;

@@ -40,7 +40,7 @@ function signatureOf(body: string, key = secret): string {
   return `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
 }
 
-/** A call from elsewhere: nothing says that a page of ours makes it. */
+/** A call from another site: no header of our pages. */
 async function send(body: string, headers: Record<string, string>): Promise<[number, string]> {
   const response = await fetch(`${server.url}/api/hooks/publish`, {
     method: 'POST',

@@ -50,7 +50,7 @@ const long = (characters: number, command = 'sandbox: fast 2') =>
 
 type Asked = Omit<Parameters<typeof ask>[2], 'text'> & { text?: string };
 
-/** Asks with enough credits. Returns what was held and charged. */
+/** Asks with enough credits. Returns the held and charged credits. */
 async function priceOf(asked: Asked, cookie?: string): Promise<(number | undefined)[]> {
   const own = cookie ?? (await server.signIn(100)).cookie;
   const question = { text: long(20), target: turbo, ...asked };

@@ -67,7 +67,7 @@ describe('the example of nginx in the README', () => {
           headers: { origin: web.url, cookie: sent, 'content-type': 'application/json' },
         }),
     };
-    // Larger than what nginx takes by itself.
+    // Larger than the default limit of nginx.
     const large = await through.fetch('/api/chat/import', {
       method: 'POST',
       cookie,

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 afterAll(() => server.close());
 
-/** The process that compresses has the lowest priority: beside other tests it may hardly run. */
+/** The process that compresses has the lowest priority: during other tests it may hardly run. */
 const timeout = { timeout: 150_000 };
 const wholeTest = 300_000;
 /** They take seconds on any machine, so that a test can step in. */

@@ -38,7 +38,7 @@ describe('pages of results', () => {
     const html = await refused?.text();
     expect(html).toContain('Zu viele Suchen');
     expect(html).not.toContain('word-');
-    // The whole /64 is one network; others are not meant.
+    // The whole /64 is one network; others are separate.
     expect((await search('other', '2001:db8::2', 'de')).status).toBe(429);
     expect((await search('other', '192.0.2.7', 'ja')).status).not.toBe(429);
   });

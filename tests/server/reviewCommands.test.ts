@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Runs the operator’s command line beside the server. */
+/** Runs the operator’s command line next to the server. */
 const dolores = (...args: string[]) => shell.run(...args);
 
 function audited(action: string) {

@@ -121,7 +121,7 @@ describe('the page of a shared conversation', () => {
     const { html } = await readPage(server, json.path);
     expect(html).not.toMatch(/<script|<img/);
     expect(inlineContent(html).forbidden).toEqual([]);
-    // What was asked is no Markdown.
+    // A question is not Markdown.
     expect(html).toContain('  [a](https://a.example)</p>');
     expect(html).toContain('<a href="https://b.example/"');
     expect(html).toContain('secret &lt;/title&gt;');

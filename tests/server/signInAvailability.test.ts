@@ -81,7 +81,7 @@ describe('attacks on the availability of sign-in', () => {
       await signIn(server.platform, browser, `known${index}@example.org`);
     }
     await signIn(server.platform, onNewNetwork(server.url), 'newcomer@example.org');
-    // A network that asked already has no part in what is reserved, whatever address it asks for.
+    // A network that asked already has no part in the reserve, for any address.
     expect(await askFrom('10.92.0.1', ['somebody@example.org'])).toEqual([429]);
   });
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
     await rm(folder, { recursive: true });
   }
   shell = await openOperatorShell(server.database.url, dataDir);
-  // Before a server has served a site from this database nobody can be asked.
+  // Before a server has served a site from this database there is no server to ask.
   const { query } = server.database;
   expect(await requestPublish(query, { by: 'an editor', isAutomatic: true })).toEqual([]);
   queue = await openQueue(server);
@@ -51,7 +51,7 @@ async function lastAudit() {
   return (await query.select().from(auditEntry).orderBy(desc(auditEntry.id)).limit(1))[0];
 }
 
-// In order: each goes on where the one before left the site.
+// In order: each continues with the site of the one before.
 describe('dolores site', () => {
   it('restores the release before, pauses automatic publishes, and leaves a record', async () => {
     const [newest, before] = await listReleases(queue.site);

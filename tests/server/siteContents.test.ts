@@ -62,7 +62,7 @@ describe('the contents of a release', () => {
     const { status, headers, body } = await get('/favicon.ico');
     expect([status, headers['content-type']]).toEqual([200, 'image/x-icon']);
     expect(headers['cache-control']).toMatch(/^public, max-age=\d{4,}/);
-    // Its directory: what it is, and the widths of its pictures, the last of which is a PNG of that size.
+    // Its directory: its kind, and the widths of its pictures, the last of which is a PNG of that size.
     expect([...body.subarray(0, 6)]).toEqual([0, 0, 1, 0, 3, 0]);
     expect([body[6], body[22], body[38]]).toEqual([16, 32, 48]);
     const last = body.subarray(body.readUInt32LE(6 + 2 * 16 + 12));

@@ -162,7 +162,7 @@ describe('an export to a folder', () => {
       seen.push(await wholeEdition(target));
     }
     expect(seen.every((edition, index) => edition <= `e${index + 1}`)).toBe(true);
-    // Both trees, of which a kill may have left either half done.
+    // Both trees: a kill may have left either half done.
     for (const last of ['', '1']) {
       await publishFiles(dataDir, { ...many('e3'), 'a.txt': last });
       await exportTo(dataDir, target);

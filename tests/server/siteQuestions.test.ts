@@ -57,7 +57,7 @@ describe('a question to this site', () => {
       url: '/en/gpts/spanish-conversation-partner',
     });
     expect(text).not.toBe('');
-    // Nothing is held, so that nobody needs credits for it.
+    // No credits are held, so the user needs none.
     expect(await countRows('ledger_entry', userId)).toBe(0);
     expect(await countRows('answer_cost', userId)).toBe(1);
     await expectVerbatim(sources);
@@ -105,7 +105,7 @@ describe('a question to this site', () => {
     const { text, end, sources, conversationId } = await search(server, cookie, question);
     expect(end).toMatchObject({ state: 'failed', reason: 'no_source', charged: 0 });
     expect([text, sources]).toEqual(['', []]);
-    // The screen says why by the scope of the stored answer.
+    // The screen shows the reason by the scope of the stored answer.
     expect(await storedSearch(cookie, conversationId)).toMatchObject({ scope: 'own' });
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { askSlowly, startLongUpstream } from '../setup/slowReaders.ts';
 
-/** In bytes far more than systems keep of a connection that nobody reads: 9 MB. */
+/** In bytes far more than systems buffer of a connection without a reader: 9 MB. */
 const word = '語🙂語 ';
 const times = 800_000;
 

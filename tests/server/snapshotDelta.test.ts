@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-/** The lines that the server tells, as JSON texts. */
+/** The lines of the server, as JSON texts. */
 async function read(since?: string, at = now): Promise<string[]> {
   const lines: string[] = [];
   for await (const line of streamSnapshot(database, at, since)) lines.push(JSON.stringify(line));
@@ -46,7 +46,7 @@ function byKey([one]: [string, string], [other]: [string, string]): number {
   return one < other ? -1 : 1;
 }
 
-/** The types of a delta's lines, its first and last one left out, with what is gone as `-type`. */
+/** The types of a delta's lines, without its first and last one, and removals as `-type`. */
 function typesOf(lines: readonly string[]): string[] {
   return lines.slice(1, -1).map((text) => {
     const line = JSON.parse(text) as { type: string; of?: string };
@@ -177,7 +177,7 @@ describe('a version of the snapshot', () => {
     expect(isKnownThere).toBe(false);
     const ahead = `${day}.${source}.${seen.replace(/:\d+:.*/, ':9999999999:')}`;
     expect(firstOf(await read(ahead)).since).toBeUndefined();
-    // Tables that were emptied or made anew lie in other files.
+    // Tables that were emptied or created again are in other files.
     await database.pool.query('truncate ranking_period cascade');
     expect(firstOf(await read(version)).since).toBeUndefined();
     expect(firstOf(await read(versionOf(await readFull()))).since).toBeDefined();
@@ -205,7 +205,7 @@ describe('the triggers of the snapshot', () => {
       select attname as column from pg_attribute
       where attrelid = 'gpt'::regclass and attnum > 0 and not attisdropped and attnum <> all (
         select unnest(tgattr) from pg_trigger where tgname = 'gpt_updated') order by attname`);
-    // It is set together with what makes a GPT public.
+    // It is set together with the field that makes a GPT public.
     const setWithVisibility = 'first_published';
     expect(rows.map(({ column }) => column)).toEqual([
       'created',

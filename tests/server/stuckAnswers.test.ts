@@ -49,7 +49,7 @@ function newServer(environment: Record<string, string> = {}): Promise<TestServer
   });
 }
 
-/** Begins a search whose pages never come, whatever ends. Returns its answer, once it reads pages. */
+/** Begins a search whose pages never load, for any ending. Returns its answer, once it reads pages. */
 async function beginStuckSearch(of: TestServer) {
   Object.assign(of.platform.web, { fetchPage: () => new Promise(() => undefined) });
   const { cookie } = await of.signIn(10);

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const piece = Buffer.alloc(50_000, ' ');
 const sizes = [50_000, 300_000, 900_000, 3_000_000];
 
-/** Requests whose body nobody wants: of no such call, of one without a session, of one without a body, of a page. */
+/** Requests whose body is not read: of an unknown call, of one without a session, of one without a body, of a page. */
 const refusals = [
   ['POST', '/api/chat/nothing'],
   ['POST', '/api/chat/import'],
@@ -73,7 +73,7 @@ type Refused = {
   isChunked: boolean;
   /** Sends the most of its body after the answer. */
   isSlow: boolean;
-  /** Bytes that it sends before; what is refused by its length needs more. */
+  /** Bytes that it sends before; a refusal by length needs more. */
   sentFirst?: number;
   statuses?: readonly number[];
 };

@@ -50,7 +50,7 @@ async function withdraw(bought: Bought, more: Record<string, string> = {}, lang 
   return send({ ...fields, ...more }, undefined, lang);
 }
 
-/** What the job does. */
+/** The work of the job. */
 async function settle(): Promise<void> {
   await settleWithdrawals(server.platform);
   await mailWithdrawals(server.platform);
@@ -154,7 +154,7 @@ describe('a withdrawal', () => {
       statuses.push((await send({ number: '0000-0000-0000', email }, browser)).status);
     }
     expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 303));
-    // This server has no release whose page could say so.
+    // This server has no release with a page for it.
     expect(statuses[10]).not.toBe(303);
   });
 

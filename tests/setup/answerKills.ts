@@ -10,7 +10,7 @@ import { type ReceivedAnswer, hearAnswer } from './persistentReader.ts';
 import { type ServerProcess, freePort, startServerProcess } from './process.ts';
 import type { Random } from './random.ts';
 
-/** Two servers on one database, of which one can be killed at any moment, and readers who go on at the other one. */
+/** Two servers on one database, of which one can be killed at any moment, and readers who continue at the other one. */
 export class KilledServers {
   readonly database: TestDatabase;
   readonly #folder: string;
@@ -53,7 +53,7 @@ export class KilledServers {
     });
   }
 
-  /** What readers saw is what is stored, everything has ended, and who paid has paid once. */
+  /** The readers saw the stored text, everything has ended, and each charged user has paid once. */
   async check(answers: readonly ReceivedAnswer[]): Promise<void> {
     const rows = await this.#storedAnswers();
     const stored = new Map(rows.map((row) => [row.id, row]));

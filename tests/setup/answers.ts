@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 
-/** How an answer stands in the database, with its text. */
+/** The row of an answer in the database, with its text. */
 export async function storedAnswer(
   database: Database,
   id: string | undefined,

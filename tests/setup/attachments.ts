@@ -35,8 +35,8 @@ export async function upload(
 }
 
 /**
- * Gives a user what somebody else uploaded, unsent, as an upload of their own leaves it: without the process that would
- * read the same file once more.
+ * Gives a user the unsent upload of another one, as an own upload leaves it: without the process that would read the
+ * same file again.
  */
 export async function copyUpload(
   { database, platform: { media } }: TestServer,
@@ -57,7 +57,7 @@ export async function copyUpload(
   return { ...upload, id };
 }
 
-/** What is kept of an attachment, with its headers. */
+/** The stored content of an attachment, with its headers. */
 export async function download(
   server: Pick<TestServer, 'fetch'>,
   cookie: string,

@@ -21,7 +21,9 @@ type Axe = {
   ) => Promise<{ violations: Finding[]; incomplete: Finding[]; passes: Finding[] }>;
 };
 
-/** What a page looks like decides them, or a part of the DOM that linkedom lacks: `tests/e2e` checks them in a browser. */
+/**
+ * They depend on the look of a page, or on a part of the DOM that linkedom lacks: `tests/e2e` checks them in a browser.
+ */
 const browserRules = [
   'color-contrast',
   'label-content-name-mismatch',
@@ -105,7 +107,7 @@ function loadAxe(html: string): { axe: Axe; page: unknown } {
   return { axe: globals['axe'] as Axe, page: document };
 }
 
-/** No style sheet is read: of all properties, only `display` of what the attribute `hidden` hides matters. */
+/** No style sheet is read: of all properties, only `display` of elements with the attribute `hidden` matters. */
 function styleOf(element: { hasAttribute(name: string): boolean }): object {
   const display = element.hasAttribute('hidden') ? 'none' : 'block';
   const read = (name: string) => (name === 'display' ? display : '');

@@ -15,7 +15,7 @@ export type BuiltPage = {
   path: string;
   /** `undefined` for the few pages that belong to no language. */
   language: Language | undefined;
-  /** Which layout it stands in: pages of the directory must cost next to nothing. */
+  /** The layout of the page: pages of the directory must cost next to nothing. */
   layout: 'directory' | 'chat' | 'verbatim';
   status: number;
   headers: Headers;
@@ -29,7 +29,7 @@ export type BuiltSite = {
   closedDay: Day;
   manifest: Manifest;
   pages: readonly BuiltPage[];
-  /** The page of this path. Throws when there is none. */
+  /** The page of this path. Throws without one. */
   page(path: string): BuiltPage;
   /** The text of any file of the release. */
   text(path: string): Promise<string>;

@@ -6,7 +6,7 @@ import { makeGpt, makeSnapshot } from '../fixtures/snapshot.ts';
 import { postFile } from '../fixtures/blogFolder.ts';
 import type { Random } from './random.ts';
 
-/** What a site is made from, as a test changes it: lines of a snapshot and a folder of posts. */
+/** The inputs of a site, as a test changes them: lines of a snapshot and a folder of posts. */
 export type Catalogue = {
   lines: Map<string, SnapshotLine>;
   blog: string;
@@ -43,7 +43,7 @@ function isOdd(line: SnapshotLine): boolean {
   return line.type === 'gpt' && !line.gpt.id.startsWith('fixture-');
 }
 
-/** The whole snapshot of a world, as the API would send it. */
+/** The whole snapshot of a catalogue, as the API would send it. */
 export function snapshotLines({ lines }: Catalogue): string[] {
   const all = [...lines.values()].map((line) => JSON.stringify(line));
   return [...all, JSON.stringify({ type: 'end', lines: all.length })];
@@ -163,7 +163,7 @@ type ModelLine = Extract<SnapshotLine, { type: 'model' }>;
 /** One that a menu opens, one that only the prices show, and one of the operator’s. */
 const changedModels = ['claude-3-opus', 'gpt-4-turbo', 'own-model'];
 
-/** What an operator changed of a model; of one of its own, with all that it needs. */
+/** An operator's change of a model; for an added one, with all fields that it needs. */
 export function modelLine(id: string, change: Partial<ModelLine>): ModelLine {
   const isOwn = id === 'own-model';
   return {

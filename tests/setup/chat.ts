@@ -78,7 +78,7 @@ export type Reading = {
   numbers: number[];
 };
 
-/** Everything that a response tells, read to its end or until `enough` says so. */
+/** All events of a response, read to its end or until `enough` returns true. */
 export async function readAll(
   response: Response,
   enough: (reading: Reading) => boolean = () => false,
@@ -96,7 +96,7 @@ export async function readAll(
   return reading;
 }
 
-/** What a user can spend and what is held, as the account call tells it. */
+/** The spendable and the held credits of a user, as the account call returns them. */
 export async function creditOf(
   server: TestServer,
   cookie: string,

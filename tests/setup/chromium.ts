@@ -2,7 +2,7 @@ import { type Browser, chromium } from 'playwright';
 import { findBrowser } from '../../scripts/bootstrap/browser.mjs';
 import { chromiumArguments } from './chromiumArguments.ts';
 
-/** Starts a real Chromium without a window. Throws a readable error where there is none. */
+/** Starts a real Chromium without a window. Throws a readable error without one. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = findBrowser(process.env);
   if (executablePath === undefined) {

@@ -7,7 +7,7 @@ export function* inChunks(text: string, size = 64): Generator<Buffer> {
     yield bytes.subarray(start, start + size);
 }
 
-/** What a reader cut out, as texts. */
+/** The parts that a reader cut out, as texts. */
 export async function piecesOf(
   pieces: AsyncIterable<Piece>,
 ): Promise<{ line: number; text?: string; problem?: string }[]> {

@@ -48,7 +48,7 @@ export async function startComparingServer() {
     /** Whether the refunds and disputes of every provider are equal today. */
     isEqual: async () =>
       (await compareAll()).every(({ subject, differs }) => subject === 'payments' || !differs),
-    /** Does what the job does every ten minutes, with a Stripe that lists everything. */
+    /** Runs the job of every ten minutes, with a Stripe that lists everything. */
     reconcile: async () => {
       platform.set('stripe', stripe);
       await server.reconcile();

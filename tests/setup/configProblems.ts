@@ -10,7 +10,7 @@ export const productionEnvironment = {
   ANTHROPIC_API_KEY: 'key',
 };
 
-/** Returns what is wrong with an environment, sentence by sentence. */
+/** Returns the problems of an environment, sentence by sentence. */
 export function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment);

@@ -8,7 +8,7 @@ import { recountNote } from '../fixtures/rankings.ts';
 import { nastyReview } from '../fixtures/snapshot.ts';
 import { readStarterGpts } from '../fixtures/starterGpts.ts';
 
-/** What authors of GPTs and reviews, and operators, wrote on the site of the tests, as it may stand on a page. */
+/** The texts of authors of GPTs and reviews, and of operators, on the site of the tests, as a page may show them. */
 export async function contentTexts(): Promise<ReadonlySet<string>> {
   const texts = (await readGpts()).flatMap(textsOf);
   const categories = nastyGpts.flatMap((gpt) => gpt.categories.map(categorySlug)).filter(isUnknown);

@@ -35,7 +35,7 @@ export function importFile(
 }
 
 /** Calls an endpoint and returns its status and JSON. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test says what it expects
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test states its expectation
 export async function callJson<Answer>(
   server: TestServer,
   cookie: string,
@@ -89,7 +89,7 @@ export async function readConversations(server: TestServer, cookie: string): Pro
   return all;
 }
 
-/** Every message with the text of what it follows: the tree, whatever its ids. */
+/** Every message with the text of its parent: the tree, without ids. */
 export function treeOf({ messages, leaf_id: leafId }: Pick<Whole, 'messages' | 'leaf_id'>) {
   const texts = new Map(messages.map(({ id, text }) => [id, text]));
   return {

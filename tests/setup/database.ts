@@ -9,11 +9,11 @@ import { takeLedgerNotifications } from './ledgerNotifications.ts';
 import { databaseUrl } from './postgres.ts';
 
 export type TestDatabase = Database & {
-  /** Closes the pool and drops the database. Throws when a transaction that changed a balance notified somebody. */
+  /** Closes the pool and drops the database. Throws when a transaction that changed a balance sent a notification. */
   drop(): Promise<void>;
 };
 
-/** A database of its own with the whole schema and no rows, or with what another template has. */
+/** A database of its own with the whole schema and no rows, or with the rows of another template. */
 export async function createTestDatabase(
   poolSize = 20,
   template = 'template_dolores',

@@ -7,7 +7,7 @@ const downloadLimitMilliseconds = 60_000;
 
 /** Debian's packages, unpacked into a folder of this run: nothing of the system changes. */
 export class DebianPackages {
-  /** Holds what was unpacked, as `/` would. */
+  /** Contains the unpacked files, as `/` would. */
   readonly root: string;
   readonly #folder: string;
   #options: readonly string[] = [];

@@ -14,7 +14,7 @@ export async function callPlan(succeed: Succeed, cookie: string): Promise<void> 
   const { url } = opened.json as { url: string };
   await fetch(url, { method: 'POST', body, redirect: 'manual' });
   const state = async () => (await succeed('getOrder', { cookie, params })).json;
-  // No message comes: the server asks the provider while somebody reads the order.
+  // No message comes: the server asks the provider when the order is read.
   await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'fulfilled' });
   await succeed('getSubscription', { cookie });
   await succeed('cancelSubscription', { cookie });

@@ -15,7 +15,7 @@ export async function importAll(
   if (rejections.length > 0) throw new Error(`Rejected: ${JSON.stringify(rejections[0])}`);
 }
 
-/** Asks for the list of GPTs as anybody may. */
+/** Requests the list of GPTs as a visitor. */
 export async function askList(
   server: TestServer,
   query: Record<string, string | number>,

@@ -44,7 +44,7 @@ export async function issueDiscount(
   return codes[0] ?? '';
 }
 
-/** A server that sells, with what tests of discount codes do. */
+/** A server that sells, with helpers for discount codes. */
 export async function startDiscountServer(): Promise<DiscountServer> {
   const server = await startPaymentServer();
   const { secret } = server.platform.config;

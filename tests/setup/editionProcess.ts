@@ -19,7 +19,7 @@ export type Ended = {
   output: string;
   /** Whether the kill came before its end. */
   wasKilled: boolean;
-  /** The number of its building process, where it had one. */
+  /** The number of its building process, if it had one. */
   builder: number | undefined;
 };
 
@@ -70,7 +70,7 @@ export async function publishEdition(
   };
 }
 
-/** Whether a process runs; one that has ended and that nobody asked for its end does not. */
+/** Whether a process runs; a zombie process does not. */
 export function isRunning(number: number): boolean {
   try {
     return process.kill(number, 0);

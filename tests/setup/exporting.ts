@@ -38,7 +38,7 @@ export async function publishFiles(
   return made.release;
 }
 
-/** Exports what is served, as the operator’s command does. */
+/** Exports the served release, as the operator’s command does. */
 export async function exportTo(
   dataDir: string,
   target: string,

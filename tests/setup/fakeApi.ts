@@ -19,7 +19,7 @@ export type FakeApi = {
   seen: Seen[];
   /** The paths that stores left the page for. */
   left: string[];
-  /** Responds to the requests to come; the last response given is that of all that follow. */
+  /** Responds to the next requests; the last response is repeated for all that follow. */
   answer: (...answers: Handle[]) => void;
   close: () => Promise<void>;
 };
@@ -89,14 +89,14 @@ export function stream(
       response.write(`id: ${number}\ndata: ${JSON.stringify(event)}\n\n`);
     }
     if (then === 'stay') return;
-    // What was written must have left before the connection breaks.
+    // The written bytes must have left before the connection breaks.
     if (then === 'cut') await pause(20);
     if (then === 'cut') response.socket?.destroy();
     else response.end();
   };
 }
 
-/** Returns how to leave the page: what it still asks for fails, and its timers end. */
+/** Returns a function that leaves the page: its pending requests fail, and its timers end. */
 function enterPage(origin: string, left: string[]): () => Promise<void> {
   const page = new EventTarget();
   const before = { ...pickGlobals() };

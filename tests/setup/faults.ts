@@ -19,7 +19,7 @@ const modelOf: Readonly<Record<ModelProvider, string>> = {
 
 export const adapters = ['openai', 'anthropic', 'groq', 'compatible'] as const;
 
-/** What an upstream does, and what has to become of the answer. */
+/** The behaviour of an upstream, and the expected result of the answer. */
 export type Fault = {
   /** The sandbox's command; `unusedAddress` finds no upstream at all. */
   command: string;
@@ -38,7 +38,7 @@ export type Seen = {
 };
 
 export type FaultyProviders = {
-  /** Asks the adapter's model as somebody new with ten credits, and looks at everything when it is over. */
+  /** Asks the adapter's model as a new user with ten credits, and checks everything when it is over. */
   ask(adapter: ModelProvider, fault: Fault): Promise<Seen>;
   upstreams: Readonly<Record<ModelProvider, FakeUpstream>>;
   server: TestServer;

@@ -7,7 +7,7 @@ type Link = { '@rel': string; '@href': string };
 type Texts = Readonly<Record<string, unknown>>;
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
-/** RFC 822 with a year of four digits, as RSS wants it. */
+/** RFC 822 with a year of four digits, as RSS requires. */
 const rfc822 = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** Fails unless `text` keeps the rules of Atom 1.0 (RFC 4287), RSS 2.0 or JSON Feed 1.1 and lies at `address`. */
@@ -21,7 +21,7 @@ export function expectValidFeed(text: string, format: FeedFormat, address: strin
   else expectRss(text, address);
 }
 
-/** 4.1.1 and 4.1.2: what a feed and an entry must have, and have once. */
+/** 4.1.1 and 4.1.2: elements that a feed and an entry must have exactly once. */
 function expectAtom(text: string, address: string): void {
   const { feed } = parseXml(text, ['entry', 'link', 'author', 'category']) as {
     feed: Texts & { entry?: Texts[]; link: Link[]; author: Texts[] };
@@ -46,7 +46,7 @@ function expectAtom(text: string, address: string): void {
   }
 }
 
-/** What jsonfeed.org requires and recommends, and nothing that it does not have. */
+/** Fields that jsonfeed.org requires and recommends, and no unknown ones. */
 function expectJsonFeed(text: string, address: string): void {
   const feed = jsonFeed.parse(JSON.parse(text));
   expect(feed.feed_url).toBe(address);
@@ -88,7 +88,7 @@ const jsonFeed = z.strictObject({
   ),
 });
 
-/** What a channel must have, and an item at least one of. */
+/** Elements that a channel must have, and an item at least one of. */
 function expectRss(text: string, address: string): void {
   const { rss } = parseXml(text, ['item', 'category']) as {
     rss: Texts & { channel: Texts & { item?: Texts[] } };

@@ -191,7 +191,9 @@ function isEmptyCollection(value: ts.Expression, tree: ts.SourceFile): boolean {
   return /^(Weak)?(Map|Set)$/.test(value.expression.getText(tree));
 }
 
-/** The list of languages and areas, which imports nothing itself: the one file beside `src` that code may import. */
+/**
+ * The list of languages and areas, which imports nothing itself: the one file outside of `src` that code may import.
+ */
 const languageList = 'astro-i18next.config.ts';
 
 const accountHook = 'src/islands/shared/useAccount.ts';
@@ -206,7 +208,7 @@ export function reachViolations(sources: Sources): Violation[] {
     .filter(([file]) => /^src\/(islands|elements|components|layouts|pages)\//.test(file))
     .filter(([file, text]) => callsFetch(file, text) && !isStaticPageLoader(file))
     .map(([file]) => `${file} fetches`);
-  // Drawn while React takes over the page's HTML, it would not be what the HTML shows.
+  // Drawn while React hydrates the page's HTML, it would differ from the HTML.
   const unsafe = [...sources]
     .filter(([file]) => file.startsWith('src/islands/') && file !== accountHook)
     .filter(([, text]) => /\buseStore\(\$(?:account|user)\b/.test(text))
@@ -292,7 +294,7 @@ function callsFetch(file: string, text: string): boolean {
   });
 }
 
-/** Elements may load static files of the release, which are no calls of the server. */
+/** Elements may load static files of the release, which do not call the server. */
 function isStaticPageLoader(file: string): boolean {
   return file.startsWith('src/elements/');
 }

@@ -8,7 +8,7 @@ export function picture(width: number, height: number, alpha = 1): Sharp {
   return sharp({ create: { width, height, channels: alpha === 1 ? 3 : 4, background } });
 }
 
-/** A photograph that says where and with what it was taken, and stands on its side. */
+/** A photograph with its place and camera, rotated by 90 degrees. */
 export function photograph(width: number, height: number): Promise<Buffer> {
   return picture(width, height)
     .withMetadata({ orientation: 6 })

@@ -8,14 +8,14 @@ const tellingLetters = 6;
 /** No message is longer, so no longer text is worth comparing. */
 const longestMessage = 600;
 
-/** What a language can say: messages as they stand in its files, and what those with values look like when filled. */
+/** Texts of a language: messages of its files, and patterns of those with values. */
 type Speech = { texts: ReadonlySet<string>; filled: RegExp };
 
 const speeches = new Map<Language, Speech>();
 
 /**
- * The language whose message `text` is, when it is one of another language than `own` and none of `own`; what both say
- * alike is no fault.
+ * The language whose message `text` is, if it is one of another language than `own` and none of `own`; texts that both
+ * share are no fault.
  */
 export function foreignLanguageOf(text: string, own: Language): Language | undefined {
   if (text.length > longestMessage || !/\p{Letter}{2}|\p{Script=Han}/u.test(text)) return undefined;

@@ -11,7 +11,7 @@ export type GatewayParts = Record<
   boolean
 >;
 
-/** A gateway, and what its buyers, banks and provider do. The optional ones are there when the part is. */
+/** A gateway, and the actions of its buyers, banks and provider. The optional ones are there when the part is. */
 export type GatewayHarness = {
   gateway: PaymentGateway;
   /** The currencies that it takes. */

@@ -12,8 +12,8 @@ import { rejection } from './rejection.ts';
 import { checkSubscriptions } from './subscriptionPromises.ts';
 
 /**
- * Promises that each gateway keeps, whatever its provider: the services of orders rely on nothing else. A gateway's test file
- * calls this with a server that speaks the provider's protocol.
+ * Promises that each gateway keeps, for any provider: the services of orders rely on nothing else. A gateway's test
+ * file calls this with a server that speaks the provider's protocol.
  */
 export function checkGateway(
   name: string,

@@ -9,7 +9,7 @@ export type IssuerPerson = { email: string; email_verified: boolean };
 
 export type GoogleIssuer = {
   url: string;
-  /** Who can be chosen, by the number that the ID token names. */
+  /** The people to choose from, by the number in the ID token. */
   people: Map<string, IssuerPerson>;
   /** Whether its pages cut themselves off from the window that opened them, as a provider may do. */
   isIsolated: boolean;

@@ -102,7 +102,7 @@ export const hostileAddress = fc.oneof(
 
 const plainQuery = hostileAddress.map((address) => `email=${encode(address)}`);
 
-/** Bytes that are no UTF-8, half an escape, an escape of an escape, a lone surrogate as bytes. */
+/** Bytes that are not UTF-8, half an escape, an escape of an escape, a lone surrogate as bytes. */
 const brokenBytes = fc.constantFrom(
   '%',
   '%0',

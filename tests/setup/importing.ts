@@ -13,7 +13,7 @@ export const importDay = '2026-06-30';
 
 export type TestFolder = {
   path: (name: string) => string;
-  /** Writes a file, gzipped when its name says so, and returns where it is. */
+  /** Writes a file, gzipped for a name with that ending, and returns its path. */
   write: (name: string, content: string | Buffer) => Promise<string>;
   remove: () => Promise<void>;
 };
@@ -31,7 +31,7 @@ export async function makeTestFolder(): Promise<TestFolder> {
   };
 }
 
-/** Imports a file as the operator's command does. Returns what became of its rows. */
+/** Imports a file as the operator's command does. Returns the results of its rows. */
 export async function importFile(
   database: Database,
   file: string,

@@ -2,8 +2,8 @@ import ts from 'typescript';
 import { type Sources, treesOf } from './sources.ts';
 
 /**
- * Texts that React writes beside other children of the same element. Page translators replace text nodes, and React then
- * throws when it removes or moves one. A text that is the only child of an element is safe.
+ * Texts that React writes next to other children of the same element. Page translators replace text nodes, and React
+ * then throws when it removes or moves one. A text that is the only child of an element is safe.
  */
 export function bareTextViolations(sources: Sources): string[] {
   return islands(sources).flatMap(([file, tree]) => {
@@ -42,7 +42,7 @@ export function scrollerViolations(sources: Sources): string[] {
 /** The rule, and its copy in a module that is inlined into pages, which imports nothing that others share. */
 const compositionRules = ['src/domain/composing.ts', 'src/elements/earlyQuestion.ts'];
 
-/** Checks of compositions of input methods that forget Safari, which `domain/composing.ts` knows. */
+/** Checks of compositions of input methods that forget Safari, which `domain/composing.ts` handles. */
 export function compositionViolations(sources: Sources): string[] {
   return [...sources]
     .filter(([file]) => !compositionRules.includes(file))

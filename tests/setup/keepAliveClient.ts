@@ -20,7 +20,7 @@ export class KeepAliveClient {
 
   static async open(url: string): Promise<KeepAliveClient> {
     const { hostname, port } = new URL(url);
-    // A server that says it closes the connection may do so while this side still writes.
+    // A server that announces the end of the connection may do so while this side still writes.
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     await once(socket, 'connect');
     return new KeepAliveClient(socket);

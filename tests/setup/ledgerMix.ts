@@ -20,7 +20,7 @@ type Account = {
   disputes: LedgerSource[];
 };
 
-/** Random verbs on many connections, and a model that does afterwards what was posted. */
+/** Random verbs on many connections, and a model that replays the posted entries afterwards. */
 export class LedgerMix {
   readonly #database: TestDatabase;
   readonly #ledger: Ledger;
@@ -60,7 +60,7 @@ export class LedgerMix {
     await Promise.all([...workers, killer]);
   }
 
-  /** What the model has of everybody, beside what the ledger has. */
+  /** The balances of the model and of the ledger. */
   async compare(): Promise<{ modelled: unknown; stored: unknown }[]> {
     const found = [];
     for (const { userId } of this.#accounts) {
@@ -195,7 +195,7 @@ export class LedgerMix {
 
   #close(verb: ClosingVerb, userId: string, source: LedgerSource, now: Date) {
     const key = `${verb} ${textOf(source)}`;
-    // A source is closed once: whoever comes later with another time changes nothing, so all take the first one's.
+    // A source is closed once: a later call with another time changes nothing, so all take the first one's.
     const before = this.#operations.get(key);
     const at = before && 'now' in before ? new Date(before.now) : now;
     const closing = { source: textOf(source), now: at.getTime() };
@@ -212,7 +212,7 @@ export class LedgerMix {
     return (await this.#database.pool.query(text, [userId])).rows as Row[];
   }
 
-  /** As when a server is killed: PostgreSQL rolls back what was not committed. */
+  /** As when a server is killed: PostgreSQL rolls back uncommitted changes. */
   async #cutConnections(): Promise<void> {
     await this.#database.pool
       .query(

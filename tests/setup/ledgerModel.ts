@@ -16,7 +16,7 @@ type ModelLot = {
 
 type Debt = { refund: string; created: number; lot: ModelLot; asked: number };
 
-/** What was called, with the source as one text. */
+/** The call, with the source as one text. */
 export type Operation =
   | { kind: 'grant'; source: string; origin: string; amount: number; ends: number }
   | { kind: 'hold'; source: string; amount: number; now: number }
@@ -29,8 +29,8 @@ export type Operation =
   | { kind: 'adjust'; source: string; amount: number; now: number };
 
 /**
- * The credits of one user, each of them by itself: nothing is summed up or subtracted, so that it shares no mistake with
- * the ledger. It is told what was posted, in the order of the entries.
+ * The credits of one user, each of them by itself: nothing is summed up or subtracted, so that it shares no mistake
+ * with the ledger. It receives the posted entries, in their order.
  */
 export class LedgerModel {
   #lots: ModelLot[] = [];
@@ -64,7 +64,7 @@ export class LedgerModel {
     }
   }
 
-  /** Expires what is left of a lot that ended. */
+  /** Expires the rest of a lot that ended. */
   expire(lotId: string): void {
     const lot = this.#lots.find(({ id }) => id === lotId);
     if (!lot) throw new Error('The model does not know this lot');
@@ -127,7 +127,7 @@ export class LedgerModel {
     const before = new Map(this.#lots.map((lot) => [lot, inLot(lot)]));
     this.#move(at, by, { at: 'lot' });
     this.#payDebts();
-    // What was there before waits for the job.
+    // Earlier rows wait for the job.
     for (const [lot, there] of before) this.#expireIfEnded(lot, now, inLot(lot) - there);
   }
 

@@ -48,7 +48,7 @@ export async function askWithSecrets(url: string): Promise<number[]> {
   return statuses;
 }
 
-/** Announces a body that is larger than any that we take, beside secrets in its query. Returns the status. */
+/** Announces a body that is larger than any limit, with secrets in its query. Returns the status. */
 export async function announceTooMuch(url: string): Promise<number> {
   const sent = request(`${url}/api/login/form?${query}`, {
     method: 'POST',

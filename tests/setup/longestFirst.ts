@@ -43,7 +43,7 @@ const longest = [
 /** Starts the files that take longest before the others, whose order stays. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer is no array
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer is not an array
     const sorted = await super.sort(files);
     return sorted.toSorted((one, other) => rank(one) - rank(other));
   }

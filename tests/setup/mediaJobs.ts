@@ -37,7 +37,7 @@ export async function make(
   return { ...reading, end: reading.end };
 }
 
-/** Runs jobs of media beside a test server. */
+/** Runs jobs of media next to a test server. */
 export function runMediaJobs({ platform }: TestServer): Promise<MediaJobs> {
   return startMediaJobs(platform);
 }

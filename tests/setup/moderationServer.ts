@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 
 export type ModerationServer = {
   url: string;
-  /** Bodies and keys of what was asked so far. */
+  /** Bodies and keys of the requests so far. */
   asked: { input: string | string[]; model?: string; key: string | undefined }[];
   close(): Promise<void>;
 };

@@ -14,7 +14,7 @@ export function namedFiles(text: string): string[] {
   return [...new Set([...paths, ...names])].filter((name) => !/[<>{}*…]/.test(name));
 }
 
-/** Whether a file or folder has this path, or ends with it: `toGpt.ts` stands for the file of that name. */
+/** Whether a file or folder has this path, or ends with it: `toGpt.ts` is the file of that name. */
 export function isNamed(name: string, files: readonly string[]): boolean {
   const path = name.replace(/\/$/, '');
   return files.some((file) => file === path || file.endsWith(`/${path}`));

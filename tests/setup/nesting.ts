@@ -1,6 +1,6 @@
 import { remember } from './remember.ts';
 
-/** A start or end tag, with what stands between its name and its end. Quoted values may hold `<` and `>`. */
+/** A start or end tag, with the text between its name and its end. Quoted values may hold `<` and `>`. */
 const markup =
   /<!--[\s\S]*?-->|<!doctype[^>]*>|<(\/?)([a-z][\w-]*)([^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)>/gi;
 const attribute = /([^\s=>"'/]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g;
@@ -58,7 +58,7 @@ function faultsWithin(name: string, open: readonly string[]): string[] {
   return faults;
 }
 
-/** Of a start tag from its name on: its own id, and what is wrong with its attributes. Most stand on most pages. */
+/** Of a start tag from its name on: its own id, and the faults of its attributes. Most are on most pages. */
 const lookAt = remember((tag: string) => {
   const end = tag.indexOf(' ');
   const [name, rest] = [tag.slice(0, end), tag.slice(end + 1)];

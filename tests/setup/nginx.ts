@@ -15,7 +15,7 @@ let found: { nginx: Nginx | undefined } | undefined;
 
 /**
  * The installed nginx, else Debian's packages, unpacked into a folder of this run: nothing of the system changes.
- * `undefined` where there is neither.
+ * `undefined` without either.
  */
 export function findNginx(): Nginx | undefined {
   found ??= { nginx: installedNginx() ?? unpackedNginx() };
@@ -24,7 +24,7 @@ export function findNginx(): Nginx | undefined {
 
 /**
  * Runs nginx with the directives `http`, its files below `folder`, in one process that needs not be root. With
- * `isSystemWide` they stand within the file that the system's package brings.
+ * `isSystemWide` they are within the file of the system's package.
  */
 export async function runNginx(
   nginx: Nginx,
@@ -60,7 +60,7 @@ function ownText({ modules }: Nginx, folder: string, http: string): string {
     http { ${http}\n}`;
 }
 
-/** Returns the file of the system, with our directives where it includes those of sites. */
+/** Returns the file of the system, with our directives at the place of those of sites. */
 function systemText({ modules, settings }: Nginx, folder: string, http: string): string {
   const file = readFileSync(join(settings, 'nginx.conf'), 'utf8');
   const sites = /include \/etc\/nginx\/conf\.d\/\*\.conf;/;
@@ -75,7 +75,9 @@ function systemText({ modules, settings }: Nginx, folder: string, http: string):
     .replaceAll('/etc/nginx', settings);
 }
 
-/** An nginx on loopback that passes everything to `server` over connections that it keeps, with these lines beside. */
+/**
+ * An nginx on loopback that passes everything to `server` over connections that it keeps, with these additional lines.
+ */
 export async function startNginx(nginx: Nginx, server: string, lines: string) {
   const folder = await mkdtemp(join(tmpdir(), 'dolores-nginx-'));
   const port = await freePort();

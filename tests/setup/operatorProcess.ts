@@ -10,7 +10,7 @@ export type OperatorRun = { status: number | string; out: string; err: string };
 
 export type OperatorProcess = {
   child: ChildProcess;
-  /** Its exit code, or the signal that ended it, and what it printed. */
+  /** Its exit code, or the signal that ended it, and its output. */
   ended: Promise<OperatorRun>;
 };
 
@@ -30,10 +30,7 @@ export type OperatorShell = OperatorHost & {
 
 const host = fileURLToPath(new URL('operatorHost.ts', import.meta.url));
 
-/**
- * The operator’s command line, on a database that is there, with the data folder `beside` or
- * one of its own.
- */
+/** The operator’s command line, on an existing database, with the data folder `beside` or one of its own. */
 export async function openOperatorShell(
   databaseUrl: string,
   beside?: string,

@@ -21,7 +21,7 @@ export type PaymentServer = AccountServer & {
   order(buyer: Buyer, product: Product, more?: OrderOptions): Promise<Order>;
   /** Opens a checkout; returns the path of its page at the sandbox. */
   checkout(buyer: Buyer, order: Order, method?: string): Promise<string>;
-  /** Posts a form of the sandbox's pages. Returns where it leads. */
+  /** Posts a form of the sandbox's pages. Returns its target. */
   act(path: string, fields: Record<string, string>): Promise<string>;
   read(buyer: Buyer, order: Order): Promise<Order>;
   /** The buyer's orders as the page lists them. */
@@ -31,7 +31,7 @@ export type PaymentServer = AccountServer & {
   stored(id: string): Promise<OrderRow | undefined>;
   stateOf(id: string): Promise<string | undefined>;
   ordersOf(buyer: Buyer): Promise<OrderRow[]>;
-  /** Does what the job does every ten minutes. */
+  /** Runs the job of every ten minutes. */
   reconcile(): Promise<void>;
   /** The ids of the subscriptions that the sandbox has, newest first. */
   subscriptions(): Promise<string[]>;

@@ -19,8 +19,8 @@ type Program = { path: string; libraries: string };
 const packages = ['pgbouncer', 'libevent-2.1-7*', 'libc-ares2'];
 
 /**
- * Starts PgBouncer in front of a database on a unix socket, with the file of `docs/operating.md`, but for its addresses and
- * its users. It is the installed one, else Debian's, unpacked into a folder of this run. Throws where there is neither.
+ * Starts PgBouncer in front of a database on a unix socket, with the file of `docs/operating.md`, but for its addresses
+ * and its users. It is the installed one, else Debian's, unpacked into a folder of this run. Throws without either.
  */
 export async function startPgBouncer(url: string): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'dolores-pgbouncer-'));

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const renderer = fileURLToPath(new URL('../fixtures/pricingRenderer.ts', import.meta.url));
 
 /**
- * Renders the pricing page of every language for a day, path → HTML. `operator` is added to what the operator of the
- * tests says, such as `{ paymentMethods: ['stripe'] }`. In a process of its own, because pages are rendered by Node alone.
+ * Renders the pricing page of every language for a day, path → HTML. `operator` is added to the operator of the tests,
+ * such as `{ paymentMethods: ['stripe'] }`. In a process of its own, because pages are rendered by Node alone.
  */
 export async function renderPricing(
   day: string,

@@ -1,4 +1,4 @@
-/** Spellings of hosts that are not of the public internet, as they can stand in an address. */
+/** Spellings of hosts that are not of the public internet, as an address can contain them. */
 export const privateHosts: readonly string[] = [
   // This machine.
   '127.0.0.1',
@@ -124,7 +124,7 @@ export const privateHosts: readonly string[] = [
   'hidden.onion',
 ];
 
-/** What is not an address of a page on the web at all. */
+/** Texts that are not an address of a page on the web. */
 export const refusedAddresses: readonly string[] = [
   '',
   'example.com',

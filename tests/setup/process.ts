@@ -14,7 +14,7 @@ export type WorkerProcess = {
 
 export type ServerProcess = WorkerProcess & { url: string };
 
-/** The programs, with what each prints once it is ready. */
+/** The programs, with the line that each prints once it is ready. */
 const programs = {
   'main.ts': 'Dolores is ready',
   'worker.ts': 'The worker runs.',
@@ -23,7 +23,7 @@ const programs = {
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Starts the real server as a process of its own on `port`, with these arguments, and waits until it says that it is
+ * Starts the real server as a process of its own on `port`, with these arguments, and waits for its line that it is
  * ready.
  */
 export async function startServerProcess(
@@ -42,7 +42,7 @@ export async function startServerProcess(
   return { url: `http://localhost:${port}`, ...started };
 }
 
-/** Starts the real worker as a process of its own, and waits until it says that it runs. */
+/** Starts the real worker as a process of its own, and waits for its line that it runs. */
 export function startWorkerProcess(environment: Record<string, string>): Promise<WorkerProcess> {
   return startProcess('worker.ts', environment);
 }

@@ -51,7 +51,7 @@ export async function startProduct(
   };
 }
 
-/** More than twice what the starter catalogue needed on a slow machine. */
+/** More than twice the time of the starter catalogue on a slow machine. */
 const compressionMinutes = 30;
 
 type ProductOptions = {

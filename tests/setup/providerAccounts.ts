@@ -10,7 +10,7 @@ export type Refusal = { status?: number; body?: unknown };
 export type AccountServer = {
   /** Its address for each provider, without a path of the provider's API. */
   urlOf(provider: string): string;
-  /** What a provider responds, until the entry is removed; else it answers questions and finds nothing. */
+  /** The response of a provider, until the entry is removed; else it answers questions and finds nothing. */
   refusals: Map<string, Refusal>;
   /** The providers that were asked so far, in order. */
   asked: string[];

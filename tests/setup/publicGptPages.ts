@@ -7,7 +7,7 @@ export type PublicGptPages = StrangersSite & {
   environment: Record<string, string>;
 };
 
-/** Ids of pages, by what they show. */
+/** Ids of pages, by their content. */
 export const publicGpts = {
   withData: 'g-AbCdEfGh1',
   withMetas: 'g-AbCdEfGh2',

@@ -46,8 +46,8 @@ const visitors = 2;
 
 /**
  * Kills `count` publishes of a site at random moments while visitors load its pages, and publishes each of them again.
- * Fails, with the seed, when anybody sees an error or half a site, or when a kill changes what comes out in the end.
- * Returns what was killed when.
+ * Fails, with the seed, when a visitor sees an error or half a site, or when a kill changes the final result. Returns a
+ * line for each kill.
  */
 export async function killPublishes(count: number, seed: number): Promise<string[]> {
   const root = await mkdtemp(join(tmpdir(), 'dolores-publish-kills-'));
@@ -82,7 +82,7 @@ class KilledSite {
   readonly #dataDir: string;
   readonly #site: SiteFolder;
   readonly #random: Random;
-  /** What each edition comes to when nobody kills; the served one last. */
+  /** The release of each edition without kills; the served one last. */
   readonly #expected: ReadonlyMap<string, string>;
   #served: string;
   /** Every release that was served at some time. */
@@ -120,7 +120,7 @@ class KilledSite {
     return new KilledSite(server, new Random(seed), expected, known);
   }
 
-  /** Returns what it killed, or nothing where the publish ended before. */
+  /** Returns a description of the kill, or `undefined` if the publish ended before. */
   async kill(tried: number, victim: Victim): Promise<string | undefined> {
     const { after, atMost } = stretches[tried % stretches.length] ?? { after: /./, atMost: 0 };
     const moment: Moment = { after, milliseconds: this.#random.whole(0, atMost) };
@@ -156,7 +156,7 @@ class KilledSite {
     return [...this.#expected.keys()].find((edition) => edition !== this.#served) ?? '';
   }
 
-  /** The publish after a kill, while what is left of the killed one may still be about to end. */
+  /** The publish after a kill, while the killed one may still be about to end. */
   async #publishAgain(edition: string, { builder }: Ended, line: string): Promise<void> {
     await this.#ageTemporaryFiles();
     const { end, output } = await publishEdition(this.#dataDir, edition);
@@ -168,7 +168,7 @@ class KilledSite {
     await this.#checkTidy(line);
   }
 
-  /** The served release with all that it names. */
+  /** The served release with all of its files. */
   async #checkServed(): Promise<Manifest> {
     const release = await servedRelease(this.#site);
     this.#known.set(release.id, release);
@@ -186,7 +186,7 @@ class KilledSite {
 
   async #checkTidy(line: string): Promise<void> {
     const lasting = ['built', 'code', 'current', 'releases', 'snapshot.ndjson', 'store'];
-    // A publish that was killed at its very end leaves nothing behind, and nobody who knows that.
+    // A publish that was killed at its very end leaves nothing behind, and no record of itself.
     const names = (await readdir(this.#site.root)).filter(
       (name) => !['tidied', 'pieces.json'].includes(name),
     );
@@ -199,7 +199,7 @@ class KilledSite {
     expect((await readdir(this.#site.built)).toSorted(), line).toEqual(files);
   }
 
-  /** What is new could belong to somebody who is still writing it. */
+  /** New files could belong to a process that is still writing them. */
   async #ageTemporaryFiles(): Promise<void> {
     const anHourAgo = new Date(Date.now() - 3_600_000);
     for (const folder of [this.#site.root, this.#site.releases, this.#site.built]) {

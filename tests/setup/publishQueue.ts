@@ -8,7 +8,7 @@ import { siteFolder } from '#release/siteFolder.ts';
 import { release, siteFiles, writeFolder } from './renderedSite.ts';
 import type { TestServer } from './server.ts';
 
-/** What a publish of the queue does next: releases this edition, or fails for this reason. */
+/** The next action of a publish of the queue: releases this edition, or fails for this reason. */
 export type Play = { edition: string } | { fails: string };
 
 export type QueueRow = {

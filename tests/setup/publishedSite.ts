@@ -25,7 +25,7 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Removes what the tests of a file have published. */
+/** Removes the folders that the tests of a file have published. */
 export async function removeFolders(): Promise<void> {
   delete process.env['BLOG_FOLDER'];
   for (const folder of folders.splice(0))
@@ -75,14 +75,14 @@ export async function publishSite(
   return { ...outcome, manifest };
 }
 
-/** A world and a data folder in which it has been published. */
+/** A catalogue and a data folder with its release. */
 export async function openPublishedSite(seed: number, gpts: number, requested: Requested = {}) {
   const catalogue = await openCatalogue(seed, gpts);
   const dataDir = await newFolder();
   return { catalogue, dataDir, first: await publishSite(catalogue, dataDir, requested) };
 }
 
-/** Everything that a release of the world serves where it is published into an empty folder. */
+/** Everything that a release of the catalogue serves after a publish into an empty folder. */
 export async function servedByNew(
   catalogue: Catalogue,
   requested: Requested = {},

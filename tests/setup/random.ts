@@ -17,7 +17,7 @@ export class Random {
     return least + Math.floor(fraction * (most - least + 1));
   }
 
-  /** Throws where there is nothing to choose from. */
+  /** Throws for an empty list. */
   pick<Value>(values: readonly Value[]): Value {
     const [first, ...others] = values;
     if (first === undefined) throw new Error('There is nothing to choose from');

@@ -12,7 +12,7 @@ export type Rankings = {
   addGpts(...gpts: (Partial<typeof gpt.$inferInsert> & { id: string })[]): Promise<void>;
   /** Days of use of a GPT; a number is imported. Estimated ones belong to a gap, unless they say otherwise. */
   addDays(gptId: string, days: Record<string, number | Use>): Promise<void>;
-  /** Freezes what is due at an instant. Returns the names, such as `weekly 2026-03-02`, in their order. */
+  /** Freezes the periods that are due at an instant. Returns the names, such as `weekly 2026-03-02`, in their order. */
   freezeAt(instant: string): Promise<string[]>;
   placesOf(range: TimedRange, value: string, scope?: string): Promise<StoredPlace[]>;
   idsOf(range: TimedRange, value: string, scope?: string): Promise<string[]>;

@@ -15,7 +15,7 @@ const modelOf: Readonly<Record<ModelProvider, string>> = {
   compatible: 'gpt-4-turbo',
 };
 
-/** What a model says, in order. */
+/** The parts of a model's answer, in order. */
 export type ModelPart =
   | { type: 'text'; text: string }
   | { type: 'discard' }
@@ -48,7 +48,7 @@ export function stream(
   return partsOf(route, request(model, question), signal);
 }
 
-/** What a route streams, part by part; who takes no more of it breaks it off. */
+/** The stream of a route, part by part; a caller that stops reading aborts it. */
 export async function* partsOf(
   route: ModelRoute | undefined,
   asked: ModelRequest,

@@ -86,7 +86,7 @@ async function refundNow({ platform }: PaymentServer, requested: OperatorRefund)
   return refund;
 }
 
-/** A refund that somebody makes at Stripe's own pages. */
+/** A refund that the operator makes at Stripe's own pages. */
 async function refundAtStripe(
   { config }: StripeServer,
   { paymentId }: Bought,

@@ -7,7 +7,7 @@ import type { TestServer } from './server.ts';
 
 export type Answer<Body> = { status: number; body: Body & { error?: { code: string } } };
 
-/** A signed-in user who had a charged answer of these GPTs, and has no books that would outlive the account. */
+/** A signed-in user who had a charged answer of these GPTs, and has no ledger rows that would outlive the account. */
 export async function signInUserOf(
   { database: { query }, platform }: TestServer,
   ...gptIds: string[]

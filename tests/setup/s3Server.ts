@@ -92,7 +92,7 @@ function kept({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, String(headers[name])]));
 }
 
-/** What is wrong with a request, by Amazon’s description of Signature Version 4, written anew here. */
+/** The faults of a request, by Amazon’s description of Signature Version 4, implemented here independently. */
 function signatureProblem(request: IncomingMessage, body: Buffer): string | undefined {
   const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
 /**
- * The shapes of schema.org that pages may hold, as search engines read them (schema.org, and Google’s documentation of
- * structured data): what is required, nothing besides, every address whole and secure (or of this machine), every list
- * counted without a gap.
+ * The shapes of schema.org that pages may have, as search engines read them (schema.org, and Google’s documentation of
+ * structured data): required fields, no others, every address whole and secure (or of this machine), every list counted
+ * without a gap.
  */
 const address = z.url().check(z.regex(/^(?:https:\/\/|http:\/\/localhost:)/));
 const text = z.string().check(z.minLength(1), z.trim());
@@ -21,7 +21,7 @@ const items = z.strictObject({
     )
     .check(z.minLength(1), z.refine(isInOrder)),
 });
-/** A list says how many entries it has on its first page. */
+/** A list states its number of entries on its first page. */
 const itemList = items.check(
   z.refine(
     ({ numberOfItems, itemListElement }) =>

@@ -25,9 +25,9 @@ type Options = {
   environment?: Record<string, string>;
   /** Changes the configuration after it was read. */
   config?: Partial<Config>;
-  /** Use this database, and leave it open at the end: a second server beside another. */
+  /** Use this database, and leave it open at the end, for a second server. */
   database?: TestDatabase;
-  /** Takes what the server logs. */
+  /** Receives the log of the server. */
   log?: Logger;
   /** The server's clock; by default the real one. */
   now?: () => Date;

@@ -44,7 +44,7 @@ export type SharingServer = AccountServer & {
 
 let count = 0;
 
-/** The address of a post that nobody sent. */
+/** The address of a post that was never submitted. */
 export function newLink(): string {
   return `https://social.example.net/posts/${(count += 1)}`;
 }

@@ -10,7 +10,7 @@ export function askForCode(browser: TestBrowser, email: string): Promise<TestAns
   return browser.get(`/api/login/email?${new URLSearchParams({ email }).toString()}`);
 }
 
-/** Tries a code, with a word beside it where one is given. */
+/** Tries a code, with a word if one is given. */
 export function tryCode(
   browser: TestBrowser,
   email: string,

@@ -18,7 +18,7 @@ export type Webhook = {
   hasTime: boolean;
   sign(body: string, time?: string): Record<string, string>;
   takes(body: string, headers: Headers): Promise<boolean>;
-  /** The values of one header that a signature or time may be beside others in, separated by this. */
+  /** The values of one header that can contain several signatures or times, separated by this. */
   separator?: string;
 };
 
@@ -61,7 +61,7 @@ function signAsSandbox(body: string, time = seconds()): Record<string, string> {
   return { 'sandbox-signature': `t=${time},v1=${digest}` };
 }
 
-/** Starts what the webhooks need: files and servers with public keys. */
+/** Starts the parts that the webhooks need: files and servers with public keys. */
 export async function openWebhooks(): Promise<{ webhooks: Webhook[]; close(): Promise<void> }> {
   const fal = await openFal();
   const wechat = await openWechat();

@@ -18,8 +18,8 @@ declare module 'vitest' {
 const publisher = fileURLToPath(new URL('site/sitePublisher.ts', import.meta.url));
 
 /**
- * Provides one site for all tests of the project. `SITE_DATA_DIR` names a data folder in which `sitePublisher.ts` published
- * it before, for whoever works on the tests themselves; otherwise it is the one that the suite `release` published in
+ * Provides one site for all tests of the project. `SITE_DATA_DIR` names a data folder in which `sitePublisher.ts`
+ * published it before, for work on the tests themselves; otherwise it is the one that the suite `release` published in
  * `E2E_DATA_DIR`. Without either, and for `WHOLE_SITE`, it is published here.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -32,7 +32,7 @@ export class SiteVisitors {
     await Promise.all(this.#visits);
   }
 
-  /** What of all that they have seen no release of these holds together. */
+  /** The visited pages that no release of these contains together. */
   strangers(releases: Iterable<Manifest>): string[] {
     const all = [...releases];
     const isIn = ({ files }: Manifest, path: string, tag: string) =>

@@ -24,7 +24,7 @@ export type SlowReader = {
   leave: () => void;
 };
 
-/** Asks as a page of `url` does, and reads nothing of the answer but what the system takes. */
+/** Asks as a page of `url` does, and reads nothing of the answer beyond the buffers of the system. */
 export function askSlowly(url: string, cookie: string): SlowReader {
   const { host, hostname, port, origin } = new URL(url);
   const target = { model: 'gpt-4o-mini' };
@@ -55,7 +55,7 @@ export function askSlowly(url: string, cookie: string): SlowReader {
   };
 }
 
-/** Each event stands on a line of its own, between those with the lengths of chunks. */
+/** Each event is on a line of its own, between those with the lengths of chunks. */
 function toAnswer(stream: string) {
   const events = [...stream.matchAll(/^id: (\d+)\ndata: (.*)$/gm)].map(([, id, data = '']) => ({
     number: Number(id),

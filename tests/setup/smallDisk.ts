@@ -12,7 +12,7 @@ export type SmallDisk = {
   remove(): Promise<void>;
 };
 
-/** A file system of its own with as many megabytes; `undefined` for who may not mount one. */
+/** A file system of its own with as many megabytes; `undefined` without the right to mount one. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'dolores-disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]);

@@ -12,7 +12,7 @@ type Options = {
 
 export type SmtpServer = { url: string; received: Received[]; close: () => Promise<void> };
 
-/** A real SMTP server that keeps what it takes. */
+/** A real SMTP server that keeps its mails. */
 export async function startSmtpServer({
   refuse = () => undefined,
   host = '127.0.0.1',

@@ -17,8 +17,8 @@ export type SnapshotDirectory = {
 };
 
 /**
- * A small directory in which steps happen, with a hundred frozen days. What a late transaction (`begin`, `finish`)
- * changes, no other step touches, so that none waits for it.
+ * A small directory in which steps happen, with a hundred frozen days. A late transaction (`begin`, `finish`) changes
+ * rows that no other step touches, so that none waits for it.
  */
 export async function makeSnapshotDirectory(
   database: Database,
@@ -193,7 +193,7 @@ async function changeVisibility(
   else await refusable(setVisibility(means, id, to));
 }
 
-/** Steps are taken blindly: some ask for what cannot be. */
+/** Steps are chosen blindly: some are impossible. */
 async function refusable(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;

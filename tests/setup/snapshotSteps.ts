@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Visibility } from '#domain/gpts.ts';
 import type { TimedRange } from '#domain/ranking.ts';
 
-/** What may happen between two snapshots. Small numbers stand for GPTs, users, days and periods. */
+/** Events between two snapshots. Small numbers are GPTs, users, days and periods. */
 export type SnapshotStep =
   | { kind: 'import'; gpts: number[]; text: number }
   | { kind: 'edit'; gpt: number; text: number }

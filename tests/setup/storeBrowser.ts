@@ -15,7 +15,7 @@ export type StoreBrowser = {
 
 /**
  * Lets the browser's stores talk to a test server from Node: their relative addresses lead there, their cookies are
- * kept. Only one at a time, because stores speak through what is global in a page.
+ * kept. Only one at a time, because stores communicate through globals of a page.
  */
 export function openStoreBrowser(server: TestServer, path = '/en'): StoreBrowser {
   const calls: string[] = [];

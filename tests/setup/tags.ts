@@ -3,7 +3,7 @@ import { remember } from './remember.ts';
 export type Tag = {
   name: string;
   attributes: ReadonlyMap<string, string>;
-  /** What stands inside a script or style; empty for others. */
+  /** The content of a script or style; empty for others. */
   rawText: string;
 };
 
@@ -23,7 +23,7 @@ export function textsOf(html: string): string[] {
   return read(html).texts;
 }
 
-/** A page without its templates, which are inert: what they name is neither fetched nor run. */
+/** A page without its templates, which are inert: their links are neither fetched nor run. */
 export function withoutTemplates(html: string): string {
   return html.replaceAll(/<template\b[^>]*>[\s\S]*?<\/template>/gi, '');
 }
@@ -52,7 +52,7 @@ export function read(html: string): { tags: Tag[]; texts: string[] } {
   return { tags, texts };
 }
 
-/** Its attributes are read when somebody asks: most tags of a page are of no interest to a test. */
+/** Its attributes are parsed on demand: most tags of a page are of no interest to a test. */
 class StartTag implements Tag {
   readonly name: string;
   readonly rawText: string;
@@ -76,7 +76,7 @@ function addText(texts: string[], text: string): void {
   if (trimmed !== '') texts.push(decode(trimmed));
 }
 
-/** Most tags stand on most pages. */
+/** Most tags are on most pages. */
 const knownAttributes = remember(attributesOf);
 
 function attributesOf(text: string): Map<string, string> {

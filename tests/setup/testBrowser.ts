@@ -6,14 +6,14 @@ export type TestAnswer = {
   /** `Set-Cookie` lines as they came. */
   cookies: string[];
   text: string;
-  /** The body as JSON; `undefined` when it is none. */
+  /** The body as JSON; `undefined` if it is something else. */
   json: unknown;
 };
 
 type Cookie = { name: string; value: string; path: string };
 
 /**
- * A browser without a window: keeps cookies as one does, says that pages of the same origin ask, and lets a test
+ * A browser without a window: keeps cookies as one does, sends the headers of pages of the same origin, and lets a test
  * send any header (which `fetch` would not).
  */
 export class TestBrowser {

@@ -50,7 +50,7 @@ function importMessage(role: string, text: string): void {
   );
 }
 
-/** Every function that reads a text of a stranger at length, by what it reads. */
+/** Every function that parses a long text of a stranger, by the kind of text. */
 export const textReaders: Readonly<Record<string, (text: string) => unknown>> = {
   'a block of an answer': (text) => readMarkdown(text),
   'an answer in the chat': readAnswer,

@@ -7,7 +7,7 @@ import { grantCredits } from '#server/services/credits/grant.ts';
 
 const week = 7 * 86_400_000;
 
-/** Gives a user a plan, or a pack, as an order does; a plan ends in a week unless `ends` says when. */
+/** Gives a user a plan, or a pack, as an order does; a plan ends in a week unless `ends` is given. */
 export async function grantProduct(
   database: Database,
   userId: string,

@@ -19,7 +19,7 @@ import * as z from 'zod/mini';
 
 export type FakeUpstream = Omit<SandboxServer, 'origin'> & {
   config: ProviderConfig;
-  /** What it was asked so far, as it came over the wire. */
+  /** The requests so far, as they came over the wire. */
   requests: UpstreamRequest[];
   /** Its list of models. */
   listed: ListedModel[];
@@ -38,7 +38,7 @@ export type UpstreamRequest = {
 /** The key that fake upstreams are configured with, and repeat in their errors. */
 export const upstreamKey = 'sk-Test-Key-0123456789';
 
-/** A real HTTP server that speaks a provider's wire protocol and does what the sandbox's commands say. */
+/** A real HTTP server that speaks a provider's wire protocol and follows the sandbox's commands. */
 export async function startUpstream(name: ModelProvider): Promise<FakeUpstream> {
   const requests: UpstreamRequest[] = [];
   const listed: ListedModel[] = [];
@@ -59,7 +59,7 @@ export async function startUpstream(name: ModelProvider): Promise<FakeUpstream> 
   };
 }
 
-/** What is said in a request, who by: `user: Hello`. */
+/** The texts of a request, each with its role: `user: Hello`. */
 export function readPromptTexts(request: UpstreamRequest | undefined): string[] {
   const system = request?.system === undefined ? [] : [{ role: 'system', content: request.system }];
   return [...system, ...(request?.messages ?? [])].map(({ role, content }) => {

@@ -23,7 +23,7 @@ const config: ConfigData = {
 };
 const validator = new HtmlValidate(config);
 
-/** What is wrong with the markup of a page, each fault once. */
+/** The faults in the markup of a page, each once. */
 export async function faultsOf(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   const faults = results.flatMap(({ messages }) =>

@@ -15,7 +15,7 @@ import { freePort } from './process.ts';
 /** A web server that runs with a file of `docs/hosting` in front of an exported folder. */
 export type WebServer = {
   url: string;
-  /** Reads its files anew, as after an export with new policies. */
+  /** Reads its files again, as after an export with new policies. */
   reload(): Promise<void>;
   /** Everything that it logged so far. */
   logs(): Promise<string>;
@@ -99,7 +99,7 @@ async function start(
   };
 }
 
-/** A server behind that tells who asks, and one answer of which waits in its middle. */
+/** A server behind it that returns the caller's address, and one answer of which waits in its middle. */
 export async function startUpstream() {
   const { promise, resolve: goOn } = Promise.withResolvers<void>();
   const upstream = createServer((asked, answer) => {
@@ -162,7 +162,7 @@ async function runExample(
   return { child, reload };
 }
 
-/** Does what the end of the file says about a host without our server. */
+/** Follows the end of the file about a host without our server. */
 function withoutServer(ours: string): string {
   const alone = /^#( {3}location @server \{[^}]*\})/m.exec(ours)?.[1]?.replaceAll('\n#', '\n');
   if (alone === undefined) throw new Error('docs/hosting/nginx.conf lacks what a host alone has');

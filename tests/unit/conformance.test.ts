@@ -10,7 +10,7 @@ const shown = /^`([^`]+)` “([^”]{8,})”$/;
 /** Suites that look at a page or ask over HTTP. */
 const frontDoor = /^`tests\/(?:build|e2e|server)\//;
 
-/** Checks `docs/conformance.md` in the format that stands at its top. Returns what is wrong with it. */
+/** Checks `docs/conformance.md` in the format that is described at its top. Returns the problems. */
 function problemsOf(text: string, read: (file: string) => string | undefined): string[] {
   const rows = rowsOf(text);
   const numbers = rows.map(({ number }) => number);

@@ -11,7 +11,7 @@ async function run(flags: readonly string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** They are loaded without reading again and again what packages say of themselves. */
+/** They are loaded without reading the same package files repeatedly. */
 it('imports and requires the same files of packages as Node does by default', async () => {
   const found = await run(nodeFlags);
   expect(found).toEqual(await run([]));

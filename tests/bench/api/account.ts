@@ -16,21 +16,21 @@ export type AccountReport = {
 /** `GET /api/account` of a signed-in user reaches at least this part of an empty handler that parses the cookies. */
 const leastRatio = 0.3;
 
-/** Whether the system tells what another process has computed. */
+/** Whether the system reports the processor time of another process. */
 const isTimeKnown = process.platform === 'linux';
 
 const rounds = 5;
 const secondsOfRound = 3;
 /**
  * Enough that a server always has a next request to work on. With few connections it waits for the database between
- * requests, and the figure is the time of a round trip instead of what the server can do.
+ * requests, and the figure is the time of a round trip instead of the server's capacity.
  */
 const connections = 50;
 
 type Asked = { url: string; pid?: number | undefined };
 type Measured = { requests: number; microseconds: number };
 
-/** Asks both in turn, so that whatever else the machine does meets them alike, and takes the medians. */
+/** Asks both in turn, so that other work of the machine affects them equally, and takes the medians. */
 export async function measureAccount(
   server: Asked,
   emptyServer: Asked,
@@ -84,7 +84,7 @@ async function measureRound({ url, pid }: Asked, path: string, cookie: string): 
   return { requests: Math.round(result.requests.average), microseconds: Math.round(microseconds) };
 }
 
-/** Milliseconds that a server has computed so far; 0 where that is not known. */
+/** Milliseconds that a server has computed so far; 0 if the system does not report them. */
 function processorTime(pid: number | undefined): number {
   return isTimeKnown && pid !== undefined ? cpuMilliseconds(pid) : 0;
 }

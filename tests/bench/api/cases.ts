@@ -20,7 +20,7 @@ const samplePages = 12;
 
 const twoUnparted = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{2}|\p{sc=Hangul}{2}/u;
 
-/** What is measured, made from what the catalogue of the server at `url` holds; the same every time. */
+/** The measured calls, made from the catalogue of the server at `url`; the same every time. */
 export async function makeCases(url: string, seed: number): Promise<Case[]> {
   const random = new Random(seed);
   const gpts = await sampleGpts(url);

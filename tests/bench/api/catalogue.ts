@@ -4,14 +4,14 @@ import { chmod, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What is measured: a made-up catalogue with its history, the same for the same seed. */
+/** The measured catalogue: made-up GPTs with their history, the same for the same seed. */
 export type Catalogue = { count: number; days: number; seed: number };
 
 const dolores = fileURLToPath(new URL('../../../scripts/dolores.ts', import.meta.url));
 
 /**
- * Makes a database with the catalogue in `folder`, unless it is there already. Returns the folder's real path. What is
- * half made, or made for another catalogue, is made anew.
+ * Makes a database with the catalogue in `folder`, unless it is there already. Returns the folder's real path. An
+ * incomplete catalogue, or one for other options, is made again.
  */
 export async function prepareCatalogue(
   folder: string,
@@ -37,7 +37,7 @@ export async function prepareCatalogue(
   return realpath(folder);
 }
 
-/** Runs an operator's command; what it prints is shown only when it fails. */
+/** Runs an operator's command; its output is shown only when it fails. */
 async function run(dataDir: string, args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [dolores, ...args], {
     env: { ...process.env, DATA_DIR: dataDir },

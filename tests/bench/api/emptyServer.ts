@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { serve } from '@hono/node-server';
 
-/** The least that an answer of this kind of server costs: what the calls of the API are measured against. */
+/** The least cost of an answer of this kind of server, as a base for the calls of the API. */
 const app = new Hono()
   .get('/', (http) => http.json({}))
   .get('/cookies', (http) => http.json({ has: getCookie(http, 'session') !== undefined }));

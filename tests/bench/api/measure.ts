@@ -8,8 +8,9 @@ export type Times = { name: string; own: number[]; empty: number[] };
 const warmUps = 30;
 
 /**
- * Asks each case and, right after it, the empty handler, one request at a time over kept connections; all cases in turn,
- * so that whatever else the machine does meets them alike. Ends after `requests` rounds or `seconds`, whichever is first.
+ * Asks each case and, right after it, the empty handler, one request at a time over kept connections; all cases in
+ * turn, so that other work of the machine affects them equally. Ends after `requests` rounds or `seconds`, the first of
+ * the two.
  */
 export async function measure(
   cases: readonly Case[],

@@ -14,7 +14,7 @@ export type CaseReport = {
   holds: boolean;
 };
 
-/** What was measured of each case, beside the empty handler and what is promised. */
+/** The results of each case, with the empty handler and the promised figures. */
 export function reportsOf(cases: readonly Case[], times: readonly Times[]): CaseReport[] {
   return cases.map(({ name, budget }, index) => {
     const own = spreadOf(times[index]?.own ?? []);

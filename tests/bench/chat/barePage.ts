@@ -2,7 +2,7 @@ import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** As little as a page can be that sends a question and shows its answer: what ours is measured beside. */
+/** The smallest page that sends a question and shows its answer, for comparison with ours. */
 const page = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Bare</title><textarea id="message"></textarea><pre class="answer"></pre><script>
 const answer = document.querySelector('.answer');

@@ -7,7 +7,7 @@ import { type Pace, questionFor } from './pace.ts';
 export type AnswerMeasurement = {
   /** From pressing Enter until the first words are on the screen, in milliseconds. */
   firstToken: number;
-  /** What the main thread did from Enter until the answer was whole, in milliseconds. */
+  /** The work of the main thread from Enter until the answer was whole, in milliseconds. */
   mainThread: number;
 };
 

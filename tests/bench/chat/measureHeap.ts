@@ -4,8 +4,8 @@ import type { Profile } from '../profiles.ts';
 import { type Pace, questionFor } from './pace.ts';
 
 /**
- * Bytes of script memory after a collection, by the number of answers; `code` is what the engine made of the scripts
- * themselves, which grows with all that runs often and is no trace of any answer.
+ * Bytes of script memory after a collection, by the number of answers; `code` is the memory of the scripts themselves,
+ * which grows with all code that runs often and is no trace of any answer.
  */
 export type HeapMeasurement = readonly { answers: number; bytes: number; code: number }[];
 
@@ -15,8 +15,8 @@ const looks = 5;
 const unseen = 20;
 
 /**
- * Asks one question after the other, each in a new chat, so that what is shown never grows, and looks at the memory now
- * and then.
+ * Asks one question after the other, each in a new chat, so that the page never grows, and reads the memory now and
+ * then.
  */
 export async function measureHeap(
   browser: Browser,

@@ -12,11 +12,11 @@ export type StartMeasurement = {
   firstToken: number;
   /** Script that had come when it left, inline and fetched, compressed by gzip. */
   scriptGzipBytes: number;
-  /** Whether all that was typed arrived in it. */
+  /** Whether the whole typed text arrived in it. */
   isWhole: boolean;
 };
 
-/** A load during which nobody does anything. */
+/** A load without any input. */
 export type AliveMeasurement = {
   /** From the navigation until all of the message box works, in milliseconds. */
   alive: number;
@@ -62,7 +62,7 @@ export async function measureStart(
   });
 }
 
-/** Loads the page cold and waits until its message box says what a question costs: all of it works then. */
+/** Loads the page cold and waits until its message box shows the price of a question: all of it works then. */
 export async function measureAlive(
   browser: Browser,
   profile: Profile,
@@ -108,7 +108,7 @@ async function watchNetwork(session: CDPSession) {
   return { question: () => question, scripts: () => scripts };
 }
 
-/** What the same scripts would weigh compressed by gzip, whichever way the server sent them. */
+/** The size of the same scripts compressed by gzip, for any encoding of the server. */
 async function gzipOf(page: Page, scripts: readonly Seen[]): Promise<number> {
   const urls = [...new Set(scripts.map(({ url }) => url))];
   const texts = await Promise.all(urls.map(async (url) => (await page.request.get(url)).text()));

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright';
 
-/** What a page saw of itself; times are milliseconds since it began to load. */
+/** The page's own measurements; times are milliseconds since it began to load. */
 export type Observed = {
-  /** When the message box said what a question costs: all of it works then. */
+  /** When the message box showed the price of a question: all of it works then. */
   alive: number;
   /** When Enter was pressed last, and when the first words that came after it were on the screen. */
   enter: number;

@@ -5,7 +5,7 @@ export type ChatFigure = {
   name: string;
   unit: string;
   ours: number;
-  /** What it may be at most. */
+  /** Its limit. */
   limit: number;
   bare: number | undefined;
   /** Others, measured the same way on an earlier day. */

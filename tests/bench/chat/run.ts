@@ -48,7 +48,7 @@ type Options = {
 
 type Bench = { browser: Browser; product: Product; url: string; cookies: Cookies };
 
-/** Measures the chat area beside a bare page, each alone in a cold browser, in turn. */
+/** Measures the chat area and a bare page, each alone in a cold browser, in turn. */
 export async function benchChat(product: Product, options: Options): Promise<ChatBench> {
   const browser = await launchChromium();
   const bare = await serveBarePage(options.upstream);

@@ -24,7 +24,7 @@ export type LedgerReport = { runs: LedgerRun[]; ratio: number; violations: Ledge
 type Work = (worker: number) => Promise<unknown>;
 
 /**
- * Measures hold and settle beside transactions of two plain statements, on as many connections, in rounds that take
+ * Measures hold and settle, and transactions of two plain statements, on as many connections, in rounds that take
  * turns, so that both see the same machine.
  */
 export async function runLedgerBench(seconds: number, rounds: number): Promise<LedgerReport> {

@@ -10,7 +10,7 @@ export type Times = { name: string; known: number[]; unknown: number[] };
 
 type Try = { isKnown: boolean; email: string; network: string };
 
-/** Tries between two resets of what limits count, fewer than the wrong codes of an hour. */
+/** Tries between two resets of the limits, fewer than the wrong codes of an hour. */
 const triesPerWindow = 100;
 const warmUps = 40;
 
@@ -36,7 +36,7 @@ export async function measureLogins(
     for (const [index, one] of all.entries()) {
       if (index % triesPerWindow === 0) await database.query.execute(sql`delete from rate_limit`);
       const asked = await timed(agent, url, 'GET', one, {});
-      // A right code signs in and stores things: one in 10,000, told by its status.
+      // A right code signs in and stores rows: one in 10,000, recognised by its status.
       const tried = await timed(agent, url, 'POST', one, { code: '0000', cookie: asked.cookie });
       if (index < 2 * warmUps || tried.status === 200) continue;
       const kind = one.isKnown ? 'known' : 'unknown';

@@ -11,7 +11,7 @@ const measuredFully: readonly Budget[] = [
   { what: 'memory, MB', most: 250, measured: ({ residentMegabytes }) => residentMegabytes },
 ];
 
-/** What is promised of our relay, by the number of streams at once. */
+/** The promised figures of our relay, by the number of streams at once. */
 const budgets: Readonly<Record<number, readonly Budget[]>> = {
   50: [...firstToken(8, 25), ...measuredFully],
   200: [
@@ -25,7 +25,7 @@ const budgets: Readonly<Record<number, readonly Budget[]>> = {
   ],
 };
 
-/** One line for each promise, with what was measured. */
+/** One line for each promise, with the measured figure. */
 export function verdictsOn(ours: RelayReport): string[] {
   const all = [...(budgets[ours.streams] ?? []), ...everywhere];
   return all.map(({ what, most, measured }) => {

@@ -9,7 +9,7 @@ export type Asking = {
   lastWords: string;
 };
 
-/** What one stream told, in milliseconds. */
+/** The times of one stream, in milliseconds. */
 export type StreamTimes = {
   /** From asking to the first byte of the answer. */
   answered: number;

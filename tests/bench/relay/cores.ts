@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Kernel ticks in a second, as Linux tells them to programs. */
+/** Kernel ticks in a second, as Linux reports them to programs. */
 const ticksPerSecond = 100;
 
-/** Keeps this process, and all that it starts from now on, on one core. */
+/** Keeps this process, and all processes that it starts from now on, on one core. */
 export function pinToCore(core: number): void {
   execFileSync('taskset', ['-a', '-p', '-c', String(core), String(process.pid)]);
 }

@@ -5,7 +5,7 @@ import { cpuMilliseconds, residentBytes, watchCore } from './cores.ts';
 import type { Pace } from './pace.ts';
 import type { Relay } from './relays.ts';
 
-/** What one run of one relay told. */
+/** The output of one run of one relay. */
 export type Run = {
   relay: string;
   streams: number;

@@ -5,7 +5,7 @@ import { creditBalance } from '#server/db/schema/credits.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { startSession } from '#server/services/login/session.ts';
 
-/** Somebody who is signed in and can pay. */
+/** A signed-in user with credits. */
 export type Person = { cookie: string };
 
 /** Makes as many signed-in users, with credits for all questions to come. */

@@ -114,7 +114,7 @@ function startProgram(
   });
 }
 
-/** The first group of the first output that matches; what comes later is read and thrown away. */
+/** The first group of the first output that matches; later output is read and dropped. */
 async function lineOf(child: ChildProcess, pattern: RegExp): Promise<string> {
   const found = Promise.withResolvers<string>();
   let output: string | undefined = '';

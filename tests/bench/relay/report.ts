@@ -25,10 +25,10 @@ export type RelayReport = {
   void: number;
 };
 
-/** Over this share of its time the other core may hold up what is measured. */
+/** Over this share of its time the other core may delay the measured one. */
 const busiestShare = 0.9;
 
-/** Sums up runs of one relay with as many streams; void ones only where there is nothing else. */
+/** Sums up runs of one relay with as many streams; void ones only if there are no others. */
 export function reportOf(runs: readonly Run[], pace: Pace): RelayReport {
   const quiet = runs.filter(({ otherCore }) => otherCore <= busiestShare);
   const counted = quiet.length > 0 ? quiet : runs;

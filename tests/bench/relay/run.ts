@@ -23,11 +23,11 @@ export type BenchInput = {
 };
 
 const pace: Pace = { first: 300, tokens: 120, every: 1_000 / 30 };
-/** A word a second, and all of them open for most of the time: what is measured is that none is lost. */
+/** A word a second, and all of them open for most of the time: the test is that none is lost. */
 const heldPace: Pace = { first: 300, tokens: 30, every: 1_000 };
 /** Milliseconds between two of those that are held open. */
 const heldApart = 10;
-/** A server that has run for a while has compiled what is used most. */
+/** A server that has run for a while has compiled its hot functions. */
 const warmUps = 4;
 
 /** Measures our server and a bare relay in turn, each alone on one core, everything else on the other one. */

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { readGpt } from '#server/services/gpts/readGpt.ts';
 import { readStarterFolder } from '#server/services/gpts/readStarter.ts';
 
-/** The catalogues that the sets are judged for. The real one lies beside the project, where somebody has it. */
+/** The catalogues that the sets are judged for. The real one is next to the project, if it is present. */
 export const catalogueNames = ['starter', 'real'] as const;
 
 export type CatalogueName = (typeof catalogueNames)[number];

@@ -11,5 +11,5 @@ export type Search = (query: string, locale: Language) => Promise<string[]> | st
 /** Makes the GPTs of a catalogue searchable. */
 export type MakeSearch = (catalogue: Catalogue) => Promise<Search> | Search;
 
-/** Results that an engine returns: enough for the reciprocal rank of what does not come first. */
+/** Results that an engine returns: enough for the reciprocal rank of later results. */
 export const resultsAtMost = 10;

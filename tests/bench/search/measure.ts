@@ -18,7 +18,7 @@ export type Scores = {
   hit5: number;
   precision5: number;
   mrr: number;
-  /** Of the results among the first five, also where nothing fits: those that nobody would find bearable. */
+  /** Of the results among the first five, also if no GPT fits: those that a person would find unacceptable. */
   absurd: number;
   /** Of the queries that the catalogue has something for: those without a result. */
   empty: number;
@@ -62,7 +62,7 @@ export function isServed({ accepted }: QueryResult): boolean {
   return accepted.size > 0;
 }
 
-/** The rank of the first accepted result, from 1; infinite where there is none. */
+/** The rank of the first accepted result, from 1; infinite without one. */
 export function rankOf({ found, accepted }: Pick<QueryResult, 'found' | 'accepted'>): number {
   const index = found.findIndex((id) => accepted.has(id));
   return index === -1 ? Number.POSITIVE_INFINITY : index + 1;

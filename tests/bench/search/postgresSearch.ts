@@ -4,7 +4,7 @@ import { type Language, languageOfTag } from '#domain/languages.ts';
 import type { Catalogue } from './catalogues.ts';
 import { type Search, resultsAtMost } from './engine.ts';
 
-/** The configurations that PostgreSQL has for our languages. Others get `simple`, which knows no inflected forms. */
+/** The configurations that PostgreSQL has for our languages. Others get `simple`, which has no inflected forms. */
 const configurations: Partial<Record<Language, string>> = {
   en: 'english',
   de: 'german',

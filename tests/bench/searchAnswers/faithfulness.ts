@@ -27,7 +27,7 @@ export type Faithfulness = {
   language: WebLanguage | 'all';
   /** Citations whose source quotes its stored text word for word. */
   verbatim: Share;
-  /** Sentences that cite, most of whose words are in what they cite, and that are not marked. */
+  /** Sentences that cite, most of whose words are in the cited text, and that are not marked. */
   supported: Share;
   /** Answerable questions whose answer has the right figure. */
   right: Share;
@@ -44,7 +44,7 @@ export function emptyAnswer(question: LocalQuestion): AnsweredQuestion {
   return { question, text: '', sources: [], reason: null };
 }
 
-/** Measures how far answers say what their sources say, for all of them and by language. */
+/** Measures how faithful answers are to their sources, for all of them and by language. */
 export function measureFaithfulness(
   answers: readonly AnsweredQuestion[],
   texts: StoredTexts,

@@ -31,7 +31,7 @@ export async function runBench(): Promise<{ answers: AnsweredQuestion[]; texts: 
   }
 }
 
-/** Calls `use` with a real server in a process of its own, and a person who is signed in there. */
+/** Calls `use` with a real server in a process of its own, and a signed-in user. */
 export async function onServer<Result>(
   environment: Record<string, string>,
   use: (server: BenchServer) => Promise<Result>,

@@ -29,7 +29,7 @@ export type SiteReport = {
   language: Language | 'all';
   /** Questions whose answer has something that is accepted. */
   hits: Share;
-  /** Questions about the world that were refused, for nothing. */
+  /** Questions about other subjects that were refused, for free. */
   refused: Share;
 };
 

@@ -9,7 +9,7 @@ import { type Recompressed, recompressContents } from '#release/recompressConten
 import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
 import { type PlainBuild, type SnapshotApi, buildPlainly } from './processes.ts';
 
-/** One publish: what was changed before it, how long it took in all and in parts (seconds), and what it made. */
+/** One publish: the change before it, its time in all and in parts (seconds), and its output. */
 export type Measured = {
   what: string;
   total: number;
@@ -27,7 +27,7 @@ export type SiteReport = {
   publishes: Measured[];
   /** The pages that were compressed fast, compressed again; `null` without this step. */
   recompressed: (Recompressed & { seconds: number }) | null;
-  /** Whether making everything anew changed nothing in the end. */
+  /** Whether rendering everything again changed nothing in the end. */
   isSameAsFull: boolean;
 };
 
@@ -54,7 +54,7 @@ const config = {
   startingCredits: 10,
 };
 
-/** What is changed before each publish after the first. */
+/** The change before each publish after the first. */
 function changes(api: SnapshotApi, blog: string): Record<string, () => Promise<unknown>> {
   return {
     'nothing changed': async () => undefined,
@@ -82,14 +82,16 @@ function changes(api: SnapshotApi, blog: string): Record<string, () => Promise<u
   };
 }
 
-/** Publishes a catalogue as a whole and after small changes, beside a plain `astro build` of the same pages. */
+/**
+ * Publishes a catalogue as a whole and after small changes, and compares with a plain `astro build` of the same pages.
+ */
 export async function measureSite(input: MeasureInput): Promise<SiteReport> {
   const { gpts, api, folder, recompresses, progress } = input;
   const dataDir = join(folder, 'data');
   const blog = join(folder, 'blog');
   await cp(join(projectFolder(), 'src/content/blog'), blog, { recursive: true });
   process.env['BLOG_FOLDER'] = blog;
-  // The first publish of a machine also makes the bundle, which is told as a row of its own.
+  // The first publish of a machine also makes the bundle, which has a row of its own.
   const publishes: Measured[] = [];
   const measure = async (what: string) => {
     const measured = await publishOnce(what, input, dataDir);
@@ -126,7 +128,7 @@ export async function measureSite(input: MeasureInput): Promise<SiteReport> {
   };
 }
 
-/** Compresses again what the publishes have compressed fast, as the idle server does. */
+/** Compresses the contents of fast publishes again, as the idle server does. */
 async function measureRecompression(site: SiteFolder): Promise<Recompressed & { seconds: number }> {
   const began = performance.now();
   const { contents, savedBytes } = await recompressContents(site, new AbortController().signal);
@@ -170,7 +172,7 @@ async function changePost(file: string): Promise<void> {
   await writeFile(file, `${text}\nMeasured at ${new Date().toISOString()}.\n`);
 }
 
-/** Astro puts the code of the pages beside its output, from where it must find the packages, and the icons. */
+/** Astro puts the code of the pages next to its output, from where it must find the packages, and the icons. */
 async function plainBuild(folder: string, snapshot: string, blog: string): Promise<PlainBuild> {
   const plain = join(folder, 'plain');
   await mkdir(plain, { recursive: true });

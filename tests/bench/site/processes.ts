@@ -29,7 +29,7 @@ export async function startSnapshotApi(dataDir: string, token: string): Promise<
   };
 }
 
-/** `environment` names the snapshot and what else the pages are made from. */
+/** `environment` names the snapshot and other inputs of the pages. */
 export async function buildPlainly(
   folder: string,
   environment: Readonly<Record<string, string>>,

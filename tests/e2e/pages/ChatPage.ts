@@ -13,7 +13,7 @@ export class ChatPage {
   readonly messages: Locator;
   /** The last of them. */
   readonly last: Locator;
-  /** How the last answer ended, where it did not succeed. */
+  /** The ending of the last answer, unless it succeeded. */
   readonly ending: Locator;
   readonly heading: Locator;
   /** Why a question cannot be asked now. */

@@ -17,13 +17,13 @@ export class ConversationList {
     this.opener = page.locator('header [aria-controls="sidebar"]').first();
   }
 
-  /** Opens the drawer, where there is one. */
+  /** Opens the drawer, if there is one. */
   async reveal(): Promise<void> {
     if (await this.isDrawer('false')) await this.opener.click();
     await this.list.waitFor();
   }
 
-  /** Closes the drawer, where there is one. */
+  /** Closes the drawer, if there is one. */
   async leave(): Promise<void> {
     if (!(await this.isDrawer('true'))) return;
     await this.page.getByRole('button', { name: 'Close the chat menu' }).click();

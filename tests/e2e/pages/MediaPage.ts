@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Chats that make pictures, music or videos, and the gallery of what was made. */
+/** Chats that make pictures, music or videos, and the gallery of their files. */
 export class MediaPage {
   readonly page: Page;
   /** The last answer. */
@@ -12,9 +12,9 @@ export class MediaPage {
   readonly video: Locator;
   readonly download: Locator;
   readonly vary: Locator;
-  /** Below the field: what it costs. */
+  /** Below the field: its price. */
   readonly costs: Locator;
-  /** What the gallery shows. */
+  /** The items of the gallery. */
   readonly entries: Locator;
 
   constructor(page: Page) {

@@ -59,7 +59,7 @@ export class PayPage {
     this.complete = this.main.getByRole('heading', { name: texts.complete });
   }
 
-  /** Orders what the page shows, by its method at this place. */
+  /** Orders the product of the page, by its method at this place. */
   async order(method: 'page' | 'code' = 'page'): Promise<void> {
     await this.main.locator(`[value="${method === 'page' ? 'sandbox' : 'sandbox_scan'}"]`).check();
     await this.waiver.check();

@@ -33,7 +33,7 @@ export class PricingPage {
       .filter({ visible: true });
   }
 
-  /** What a card shows, in one line. */
+  /** The text of a card, in one line. */
   async shown(card: Locator): Promise<string> {
     const texts = await card.locator('p, s, strong').filter({ visible: true }).allInnerTexts();
     return texts.join(' ').replaceAll(/\s+/g, ' ');

@@ -7,7 +7,7 @@ export class RankingPage {
   readonly ranges: Locator;
   readonly table: Locator;
   readonly rows: Locator;
-  /** Opens the menu of periods or categories; says which one is shown. */
+  /** Opens the menu of periods or categories; returns the shown one. */
   readonly chosen: Locator;
   readonly menu: Locator;
   readonly previous: Locator;

@@ -11,7 +11,7 @@ export class ResultsPage {
   readonly clear: Locator;
   readonly next: Locator;
   readonly previous: Locator;
-  /** What stands where there are no results. */
+  /** The text instead of results. */
   readonly notice: Locator;
 
   constructor(page: Page) {
@@ -36,7 +36,7 @@ export class ResultsPage {
     return this.page.getByRole('combobox', { name, exact: true });
   }
 
-  /** How many GPTs the page says that there are. */
+  /** The number of GPTs on the page. */
   async total(): Promise<number> {
     return Number.parseInt(await this.count.innerText(), 10);
   }

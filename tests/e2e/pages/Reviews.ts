@@ -5,7 +5,7 @@ export class Reviews {
   readonly page: Page;
   readonly section: Locator;
   readonly open: Locator;
-  /** What stands there of one’s own review. */
+  /** The own review on the page. */
   readonly own: Locator;
   readonly stars: Locator;
   readonly text: Locator;

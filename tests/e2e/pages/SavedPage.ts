@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What the signed-in user saved and used. */
+/** The saved and used GPTs of the signed-in user. */
 export class SavedPage {
   readonly page: Page;
   readonly cards: Locator;

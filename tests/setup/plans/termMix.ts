@@ -24,7 +24,7 @@ const price = 1_000;
 
 type Cause = { kind: 'refund'; refund: RefundRow } | { kind: 'dispute'; state: DisputeState };
 
-/** A user's plans in a database, beside their model. */
+/** A user's plans in a database, with their model. */
 class TermMix {
   readonly model: TermModel;
   readonly orders: string[] = [];

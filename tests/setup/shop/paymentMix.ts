@@ -14,7 +14,7 @@ const codeCredits = 7;
 /** Each worker continues with another buyer after so many actions: accounts have limits. */
 const actionsOfBuyer = 12;
 
-/** What a buyer did, as the provider and the buyer's browser saw it. */
+/** The actions of a buyer, as the provider and the buyer's browser saw them. */
 type Account = Buyer & {
   /** Paid sessions at Stripe, with the credits that each is for. */
   paid: { session: string; credits: number }[];
@@ -63,7 +63,7 @@ export class PaymentMix {
     await this.#shell.close();
   }
 
-  /** Compares every account with what the provider and its browser know. */
+  /** Compares every account with the provider and its browser. */
   async check(): Promise<void> {
     expect(await verifyLedger(this.#shop.database)).toEqual([]);
     for (const account of this.#accounts) {
@@ -97,7 +97,7 @@ export class PaymentMix {
   }
 
   async #act(random: Random, account: Account): Promise<void> {
-    // Most of what is done at a time is a message.
+    // Most parallel actions are messages.
     if (random.whole(0, 9) < 8 && this.#waiting.length > 0) return this.#send(random);
     const action = random.oneOf(['buy', 'buy', 'ask', 'ask', 'redeem', 'refund', 'dispute', 'end']);
     if (action === 'redeem') return this.#redeem(account);
@@ -139,7 +139,7 @@ export class PaymentMix {
     if (code === undefined) return;
     account.codes += 1;
     const path = `/api/product/code?code=${code}`;
-    // A browser that sends it twice, or again after a kill, is told that it was redeemed.
+    // A browser that sends it twice, or again after a kill, gets the response that it was redeemed.
     await Promise.all([1, 2].map(() => this.#shop.call(account, 'POST', path)));
   }
 

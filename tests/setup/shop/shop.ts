@@ -36,7 +36,7 @@ type OrderOptions = { currency?: Currency; requestId?: string };
 
 /**
  * The product as its operator runs it, with local servers of both providers, which it asks through the real libraries.
- * Everything here goes on when the server is killed: calls are repeated as browsers and providers do.
+ * Everything here continues when the server is killed: calls are repeated as browsers and providers do.
  */
 export class Shop {
   readonly database: TestDatabase;
@@ -91,7 +91,7 @@ export class Shop {
     return { userId: await createUser(this.database, 0) };
   }
 
-  /** Calls the API as the browser of somebody who is not signed in does, from a network of their own. */
+  /** Calls the API as the browser of a visitor does, from a network of their own. */
   visit(method: string, path: string, cookie = ''): Promise<Response> {
     const headers = { cookie, origin: publicUrl, 'x-forwarded-for': `fd01:${networkOf(path)}::1` };
     return this.server.fetch(path, { method, headers });
@@ -146,7 +146,7 @@ export class Shop {
     return orders.find(({ codeUrl }) => codeUrl === opened.code_url)?.number ?? '';
   }
 
-  /** A paid order, of which nobody has told the server. */
+  /** A paid order of which the server was not notified. */
   async buy(buyer: Buyer, product: Product, options: OrderOptions = {}): Promise<Order> {
     const order = await this.order(buyer, product, options);
     this.stripe.buyer.pay(await this.checkout(buyer, order));
@@ -193,7 +193,7 @@ export class Shop {
     return messages;
   }
 
-  /** Lets Stripe send what it has not sent yet, and waits until it was applied. */
+  /** Lets Stripe send its pending messages, and waits until they were applied. */
   async deliver(order: 'in order' | 'reversed' = 'in order', copies = 1): Promise<void> {
     const messages = this.newMessages();
     for (const event of order === 'reversed' ? messages.toReversed() : messages) {
@@ -203,7 +203,7 @@ export class Shop {
     await this.settle();
   }
 
-  /** Lets WeChat tell of a payment. */
+  /** Lets WeChat notify the server of a payment. */
   async deliverWechat(number: string, copies = 1): Promise<number[]> {
     const message = this.wechat.message('TRANSACTION.SUCCESS', this.wechat.showOrder(number));
     const statuses = await this.send('wechat', message, copies);
@@ -265,12 +265,12 @@ export class Shop {
     }
   }
 
-  /** Does what the nightly job does: compares everything of the last days with the providers. */
+  /** Runs the nightly job: compares everything of the last days with the providers. */
   async reconcile(): Promise<void> {
     await this.runJob('reconcile_orders', { hours: 192 });
   }
 
-  /** Asks the sandbox of models, and reads its answer to the end. Returns what it cost. */
+  /** Asks the sandbox of models, and reads its answer to the end. Returns its price. */
   async ask({ userId }: Buyer, text: string): Promise<number> {
     const cookie = `session=${await startSession(this.database.query, userId, this.now)}`;
     const { end } = await hearAnswer({ urls: [this.server.url], cookie, text });

@@ -5,7 +5,7 @@ import type { WechatServer } from '../wechat/wechatServer.ts';
 /** The product's address: providers send messages to https:// only. */
 export const publicUrl = 'https://dolores.example';
 
-/** Limits go by networks, so that everybody here has their own. */
+/** Limits go by networks, so every buyer here has their own. */
 export function networkOf(name: string): string {
   const digest = createHash('sha256').update(name).digest('hex');
   return `${digest.slice(0, 4)}:${digest.slice(4, 8)}`;

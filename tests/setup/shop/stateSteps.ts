@@ -11,7 +11,7 @@ const changedRows = /(?:INSERT 0|UPDATE|DELETE|SELECT) [1-9]\d*\0/;
 type Options = {
   /** Whose changes count; those about money unless set. */
   tables?: RegExp;
-  /** Whether the moment before a commit is a step, too: what was done outside the database is done then. */
+  /** Whether the moment before a commit is a step, too: effects outside of the database have happened then. */
   beforeCommits?: boolean;
 };
 
@@ -26,9 +26,9 @@ type Connection = {
 };
 
 /**
- * Numbers the steps by which a server changes what is stored about money: each commit and each change outside of a
- * transaction that changed rows, and each request that changed something at a provider. After one of them the server can
- * be killed, before it knows that it was done. The state before a step is that after the one before it.
+ * Numbers the steps by which a server changes stored money: each commit and each change outside of a transaction that
+ * changed rows, and each request that changed data of a provider. After one of them the server can be killed, before it
+ * receives the confirmation. The state before a step is that after the one before it.
  */
 export class StateSteps implements DatabaseWatcher {
   /** The steps so far, such as `commit` or `POST /v1/refunds`. */

@@ -35,11 +35,11 @@ export async function keepSite(kept: KeptSite): Promise<void> {
     const files = entries.filter((entry) => entry.isFile());
     await Promise.all(files.map(({ name }) => link(join(source, name), join(target, name))));
   }
-  // Last: its presence says that the copy is complete.
+  // Last: its presence marks the copy as complete.
   await writeFile(recordFile(folder), JSON.stringify(kept));
 }
 
-/** Returns how the site in the data folder of a copy was published; `undefined` if there is no complete copy. */
+/** Returns the options of the published site in the data folder of a copy; `undefined` without a complete copy. */
 export function readKeptSite(folder: string): KeptSite | undefined {
   try {
     return JSON.parse(readFileSync(recordFile(folder), 'utf8')) as KeptSite;

@@ -62,7 +62,7 @@ async function* thinned(
   }
 }
 
-/** Stores a GPT as it is: an import would tidy up what is nasty about it. Ratings come with `seedReviews.ts`. */
+/** Stores a GPT as it is: an import would clean its hostile fields. Ratings come with `seedReviews.ts`. */
 function rowOf(given: Gpt): typeof gpt.$inferInsert {
   return {
     ...given,

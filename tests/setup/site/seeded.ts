@@ -1,7 +1,7 @@
 import { addDays, dayOf, firstOfMonth, mondayOf } from '#domain/dates.ts';
 import { recountNote } from '../../fixtures/rankings.ts';
 
-/** What `e2e/seed.ts` puts into the database beside the release. */
+/** The rows that `e2e/seed.ts` adds to the database of the release. */
 export const privateGpt = 'private-diary';
 export const removedGpt = 'removed-helper';
 

@@ -6,10 +6,10 @@ import type { FakeApi, Seen } from '../fakeApi.ts';
 import type { Random } from '../random.ts';
 import { EventWriter, cutText, mixedFields, randomJson, randomText, type Fields } from './wire.ts';
 
-/** An answer as our server numbers its events, and what a browser must have read at its end. */
+/** An answer as our server numbers its events, and the text that a browser must have read at its end. */
 export type RandomAnswer = { events: readonly unknown[]; text: string; end: AnswerEnd };
 
-/** Kinds of tomorrow, and what has lost a field: no part of the text. */
+/** Future kinds of events, and events that lack a field: not part of the text. */
 const strangeEvents: readonly Fields[] = [
   { type: 'strange', text: 'no' },
   { type: 'delta' },

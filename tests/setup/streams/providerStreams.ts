@@ -3,7 +3,7 @@ import type { Finish } from '#server/gateways/models/models.ts';
 import type { Random } from '../random.ts';
 import { EventWriter, cutText, mixedFields, randomJson, randomText, type Fields } from './wire.ts';
 
-/** A stream of a provider, and what is said in it: known because it was written from that. */
+/** A stream of a provider, and its content, from which it was written. */
 export type ProviderStream = {
   pieces: Buffer[];
   /** Whether the connection breaks behind the last piece. */
@@ -49,7 +49,7 @@ const failures = {
   nothing: 'upstream_cut',
 } as const;
 
-/** A stream of OpenAI's chat completions; Groq tells its tokens in a field of its own. */
+/** A stream of OpenAI's chat completions; Groq reports its tokens in a field of its own. */
 export function completionsStream(random: Random): ProviderStream {
   const writer = new EventWriter(random);
   const ending = randomEnding(random, completionWords);
@@ -148,7 +148,7 @@ function finishCompletions(
   if (!isTogether) chunk({ choices: [], ...tokenUsage });
   if (!isClosed) return;
   writer.event('[DONE]');
-  // Nobody reads what comes behind it.
+  // Data after the end is not read.
   if (random.whole(0, 4) === 0) writer.event('not JSON');
 }
 

@@ -38,7 +38,7 @@ export async function expectRead(stream: ProviderStream, parser: AnswerParser): 
   expect({ text: texts.join(''), end }).toEqual({ text: stream.text, end: stream.end });
 }
 
-/** Returns the data of the events in a stream, whatever the data are. */
+/** Returns the data of the events in a stream, for any data. */
 export async function dataOfEvents(pieces: Buffer[]): Promise<string[]> {
   const events: string[] = [];
   const push = (data: string) => {

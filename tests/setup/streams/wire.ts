@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 /** A JSON object whose fields are written in any order. */
 export type Fields = Record<string, unknown>;
 
-/** What tells readers apart that guess at the letters of JSON, of an event stream or of UTF-8. */
+/** Variants that reveal readers which guess at the characters of JSON, of an event stream or of UTF-8. */
 const words = [
   ':',
   'Sure:',
@@ -58,7 +58,7 @@ export function cutText(random: Random, text: string): string[] {
   return pieces;
 }
 
-/** Of the fields that may be there some, with some that nobody expects, all in any order. */
+/** Some of the optional fields, with some unexpected ones, all in any order. */
 export function mixedFields(random: Random, needed: Fields, possible: Fields = {}): Fields {
   const some = Object.entries(possible).filter(
     ([name]) => !(name in needed) && random.whole(0, 1) === 0,
@@ -98,7 +98,7 @@ export class EventWriter {
   event(data: string, fields: readonly string[] = []): void {
     this.#noise();
     const lines = data.split('\n');
-    // One space behind the colon is no part of the data.
+    // One space after the colon does not belong to the data.
     const isIndented = lines.some((line) => line.startsWith(' '));
     const space = isIndented ? ' ' : this.#random.oneOf([' ', ' ', '']);
     const written = lines.map((line) => `data:${space}${line}`);

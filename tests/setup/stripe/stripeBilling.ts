@@ -104,7 +104,7 @@ export function newInvoice(
     amount_paid: 0,
     amount_remaining: due,
     total: due,
-    // Of a renewal these are the period before, which is why nobody should read them.
+    // Of a renewal these are the period before, so they should not be read.
     period_start: reason === 'subscription_cycle' ? now : item.current_period_start,
     period_end: reason === 'subscription_cycle' ? now : item.current_period_start,
     status_transitions: {
@@ -177,7 +177,7 @@ export function finalise(world: StripeWorld, invoice: InvoiceObject): Intent | u
   return intent;
 }
 
-/** Charges the card for an open bill, and says so. Returns whether it is paid. */
+/** Charges the card for an open bill, and sends a message about it. Returns whether it is paid. */
 export function collect(world: StripeWorld, invoice: InvoiceObject, card?: Card): boolean {
   const intent = intentOf(world, invoice);
   invoice.attempt_count += 1;

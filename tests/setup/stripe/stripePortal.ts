@@ -65,7 +65,9 @@ export function createPortalSession(world: StripeWorld, form: Form): PortalSessi
   return session;
 }
 
-/** What a customer does on the page: gives a card that becomes the customer's. Returns where the page leads then. */
+/**
+ * The action of a customer on the page: enters a card that becomes the customer's. Returns where the page leads then.
+ */
 export function giveCard(world: StripeWorld, url: string, card: Card): string {
   const session = world.portals.get(new URL(url).pathname.split('/').at(-1) ?? '');
   const customer = world.customers.get(session?.customer ?? '');

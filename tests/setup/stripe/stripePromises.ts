@@ -3,7 +3,7 @@ import type { StripeLimits } from '#server/gateways/payments/stripeClient.ts';
 import { type GatewayHarness, failRequests } from '../gatewayHarness.ts';
 import { type StripeServer, startStripeServer } from './stripeServer.ts';
 
-/** Long, because machines of tests are busy; without further tries, before each of which the library waits half a second. */
+/** Long, because machines of tests are busy; without retries, before each of which the library waits half a second. */
 export const testLimits: StripeLimits = {
   tryMilliseconds: 10_000,
   retries: 0,

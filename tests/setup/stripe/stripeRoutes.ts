@@ -9,7 +9,7 @@ import type { StripeWorld } from './stripeWorld.ts';
 
 type Handler = (world: StripeWorld, form: Form, id: string) => unknown;
 
-/** The calls that this server knows; `:id` is an object's. */
+/** The calls of this server; `:id` is an object's. */
 const routes: readonly [method: string, path: string, handler: Handler][] = [
   ['POST', 'checkout/sessions', createSession],
   ['GET', 'checkout/sessions/:id', (world, _form, id) => found(world.sessions, id)],
@@ -60,7 +60,7 @@ const routes: readonly [method: string, path: string, handler: Handler][] = [
   ['GET', 'disputes/:id', (world, _form, id) => found(world.disputes, id)],
 ];
 
-/** Does what a request asks for, or throws a `StripeRefusal`. */
+/** Executes a request, or throws a `StripeRefusal`. */
 export function route(world: StripeWorld, method: string, path: string, form: Form): unknown {
   for (const [verb, pattern, handler] of routes) {
     const match = new RegExp(`^/v1/${pattern.replace(':id', '([^/]+)')}$`).exec(path);

@@ -186,10 +186,10 @@ export type EventObject = Pick<
   'id' | 'object' | 'api_version' | 'created' | 'livemode' | 'pending_webhooks'
 > & { type: string; data: { object: unknown } };
 
-/** What a customer's card does when it is charged. */
+/** The behaviour of a customer's card when it is charged. */
 export type Card = 'works' | 'is declined' | 'asks for a confirmation';
 
-/** What a session is for, which Stripe keeps but does not show. */
+/** The product of a session, which Stripe keeps but does not show. */
 export type SessionPlan = {
   price: Price;
   coupon: Coupon | undefined;

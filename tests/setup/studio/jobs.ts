@@ -61,8 +61,8 @@ export async function rowOf(studio: Studio, { answerId }: Job): Promise<JobRow> 
 }
 
 /**
- * Checks what has to be true of every job that has ended, whatever happened to it: its provider has begun it once at most,
- * it costs its price exactly where its files are there in time, and what may have cost us something is marked.
+ * Checks the properties of every job that has ended, after any events: its provider has begun it once at most, it costs
+ * its price exactly if its files arrived in time, and a possible cost for us is marked.
  */
 export async function checkJob(studio: Studio, job: Job): Promise<JobRow> {
   const server = studio.serverOf(job.provider);
@@ -87,7 +87,7 @@ export async function checkJob(studio: Studio, job: Job): Promise<JobRow> {
   for (const { id } of last?.media ?? []) await fileOf(server, job.cookie, id);
   const count = kindOf[job.provider] === 'music' ? 2 : 1;
   expect(last?.media?.length ?? 0).toBe(isDelivered ? count : 0);
-  // What nobody knows the place of is an operator's business.
+  // Orders without a known place are the operator's business.
   const isLost = begun.length > 0 && !isDelivered && row.ticket === null;
   if (isLost) expect(row).toMatchObject({ maybeCharged: true });
   return row;

@@ -71,7 +71,7 @@ const jobRequest: fc.Arbitrary<JobRequest> = fc.record({
   ),
 });
 
-/** Random wishes of as many users at once, and kills of one of two workers while they are made. */
+/** Random requests of as many users at once, and kills of one of two workers while they run. */
 export function mixes(jobs: number, kills: number): fc.Arbitrary<Mix> {
   const kill = fc.record({
     worker: fc.integer({ min: 0, max: 1 }),

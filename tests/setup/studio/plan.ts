@@ -1,4 +1,7 @@
-/** What a provider does with a request for something new. What is said of `after` has begun there all the same. */
+/**
+ * The reaction of a provider to a request for a new file. An order that is reported as `after` has begun there
+ * nevertheless.
+ */
 export const submitReplies = [
   'take',
   'answer 429',
@@ -14,7 +17,7 @@ export const submitReplies = [
 
 export type SubmitReply = (typeof submitReplies)[number] | 'never answer';
 
-/** What a provider does when it is asked how an order stands. */
+/** The reaction of a provider to a query about the state of an order. */
 export type PollReply =
   | { does: 'running'; word: string }
   | {
@@ -49,7 +52,7 @@ export type Plan = {
   /** Before the outcome shows. */
   polls: readonly PollReply[];
   outcome: Outcome;
-  /** The provider's word for the outcome, where it has several. */
+  /** The provider's word for the outcome, if it has several. */
   word: string;
   files: readonly FileReply[];
 };

@@ -3,7 +3,7 @@ import type { MediaProviderName } from '#domain/providers.ts';
 /** What an adapter sends to begin something. */
 export type Sent = { prompt: string; callbackUrl: string | undefined };
 
-/** How an order stands, for a response. `files` are addresses, or base64 where the response has the file itself. */
+/** The state of an order, for a response. `files` are addresses, or base64 where the response has the file itself. */
 export type Shown = { id: string; word: unknown; files: readonly string[] };
 
 export type Call =
@@ -13,7 +13,7 @@ export type Call =
 
 /** One provider's HTTP interface, as much of it as its adapter uses. */
 export type Protocol = {
-  /** What a request below the provider's address means. */
+  /** The meaning of a request below the provider's address. */
   read(method: string, path: string, body: unknown): Call | undefined;
   accepted(base: string, id: string): unknown;
   shown(base: string, order: Shown): unknown;

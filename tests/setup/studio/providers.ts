@@ -23,7 +23,7 @@ export type ProviderOrder = Sent & {
   polls: number;
   downloads: number;
   isCancelled: boolean;
-  /** Whether the deadline of the job has passed, so that what is to come late comes now. */
+  /** Whether the deadline of the job has passed, so that late results come now. */
   isOverdue: boolean;
 };
 
@@ -183,7 +183,7 @@ export class Providers {
     );
   }
 
-  /** How an order stands once all replies before its outcome were given. */
+  /** The state of an order once all replies before its outcome were given. */
   #shown(order: ProviderOrder): Shown {
     const { id, provider, plan } = order;
     const { words } = protocols[provider];

@@ -16,8 +16,8 @@ const endMilliseconds = 120_000;
 type Asked = Job & JobRequest & { stopped: Date | undefined };
 
 /**
- * Has everything of a mix made at once, while workers are killed, and checks each job. What has not ended by itself ends at
- * its deadline, which comes early here.
+ * Has everything of a mix made at once, while workers are killed, and checks each job. A job that has not ended by
+ * itself ends at its deadline, which comes early here.
  */
 export async function runMix(studio: Studio, { jobRequests, kills }: Mix): Promise<void> {
   const before = studio.workers.kills;
@@ -51,7 +51,7 @@ export async function runMix(studio: Studio, { jobRequests, kills }: Mix): Promi
   await studio.check();
 }
 
-/** Throws with what is known of the jobs that do not end. */
+/** Throws the state of the jobs that do not end. */
 async function waitForEnds(studio: Studio, jobs: readonly Asked[]): Promise<void> {
   const waiting = new Set(jobs);
   const ends = jobs.map((job) => job.end.then(() => waiting.delete(job)));
@@ -83,7 +83,7 @@ async function stop(studio: Studio, job: Asked, after: number): Promise<void> {
   job.stopped = new Date();
 }
 
-/** Calls back again and again about what has begun, whether anything happened there or not. */
+/** Calls back repeatedly about started orders, also without news. */
 async function callBack(
   studio: Studio,
   jobs: readonly Asked[],
@@ -126,7 +126,7 @@ function endsByItself({ provider, plan: { outcome }, stopAfter }: Asked): boolea
   return outcome !== 'never' && outcome !== 'late';
 }
 
-/** Returns what is wrong with a job, with what it met. */
+/** Returns the faults of a job, with its events. */
 async function wrongsOf(studio: Studio, job: Asked, wasKilled: boolean): Promise<string[]> {
   try {
     await checkRequest(studio, job, wasKilled);

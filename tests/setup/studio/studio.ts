@@ -16,7 +16,7 @@ import { Providers } from './providers.ts';
 import { environmentOf, providersOfServers, publicUrl } from './studioEnvironment.ts';
 import { StudioWorkers } from './studioWorkers.ts';
 
-/** Tables whose changes are steps. What only shows how far something is (`answer_event`) is none. */
+/** Tables whose changes are steps. Progress (`answer_event`) does not count. */
 const mediaTables = /\b(?:media_\w+|credit_\w+|ledger_\w+)\b/;
 
 /** Longer than a lease. */
@@ -37,7 +37,7 @@ export class Studio {
   readonly database: TestDatabase;
   readonly providers: Providers;
   readonly workers: StudioWorkers;
-  /** What the first worker does: everything of it goes through the proxy. */
+  /** The connection of the first worker: everything of it goes through the proxy. */
   readonly steps: StateSteps;
   /** Called when a worker has been killed, before the next one starts. */
   afterKill: () => Promise<void> = async () => {};
@@ -99,7 +99,7 @@ export class Studio {
     return server;
   }
 
-  /** As if all this had happened so many seconds earlier: leases end, what is to come is due. */
+  /** Shifts all times back by so many seconds: leases end, future steps are due. */
   async passTime(seconds: number): Promise<void> {
     const earlier = sql`make_interval(secs => ${seconds})`;
     await this.database.query.execute(sql`update media_job set lease_ends = lease_ends - ${earlier},

@@ -1,7 +1,7 @@
 import type { MediaProviderName } from '#domain/providers.ts';
 import type { Providers } from './providers.ts';
 
-/** The product's address as its worker knows it: providers send messages to https:// only. */
+/** The product's address in its worker's configuration: providers send messages to https:// only. */
 export const publicUrl = 'https://dolores.example';
 
 /** Two servers, because each kind is made by the first provider that is connected. */

@@ -76,7 +76,7 @@ const noChange = {
   upstream: null,
 } as const;
 
-/** The page of prices with what an operator changed, in a language. */
+/** The page of prices with an operator's changes, in a language. */
 function pricedWith(
   lines: readonly Partial<Extract<SnapshotLine, { type: 'model' }>>[],
   day = '2026-03-08',

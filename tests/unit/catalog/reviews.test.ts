@@ -4,7 +4,7 @@ import { type ReviewsView, reviewsOf } from '#catalog/reviews.ts';
 import type { Review } from '#contract/reviews.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
 
-/** What the page comes with of reviews with these texts. */
+/** The reviews of a page for reviews with these texts. */
 function viewOf(texts: readonly string[]): ReviewsView {
   const gpt = makeGpt({ id: 'poet', rating: 4.3, ratings: 30, reviews: 25 });
   const reviews = texts.map((text, place): Review => ({

@@ -42,7 +42,7 @@ describe('robots.txt', () => {
         tagPath(language, 'search'),
         authorPath(language, 'Saved'),
         rankingPath(language, 'categories', 'chat'),
-        // Says itself that it is not to be listed; what is looked for with it is endless.
+        // It is marked as not to be listed itself; the number of searches with it is endless.
         searchPath(language),
       ];
       expect(open.filter((path) => !mayRead(path))).toEqual([]);

@@ -27,7 +27,7 @@ const environment = { SITE_URL: `${origin}/` };
 const snapshot = parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30)));
 const context = contextOf(snapshot, environment);
 
-/** What the block of a page holds, by the schema. */
+/** The content of a page's block, by the schema. */
 function read(data: Parameters<typeof structuredDataText>[0]): StructuredBlock {
   return structuredBlock.parse(JSON.parse(structuredDataText(data) ?? ''));
 }

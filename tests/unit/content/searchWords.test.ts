@@ -92,7 +92,7 @@ describe('the words of the search', () => {
     const named = (field: string) => new Set(groups.flatMap(([, value]) => split(value, field)));
     const missing = [
       ...difference(new Set(gpts.flatMap((gpt) => gpt.categories ?? [])), named('categories')),
-      // Every GPT writes text, so nobody looks for that capability.
+      // Every GPT writes text, so the search has no such capability.
       ...difference(new Set(Object.keys(gptTexts.capability)), named('capabilities').add('text')),
     ];
     expect(missing).toEqual([]);

@@ -33,7 +33,7 @@ describe('options of media', () => {
   it.each([
     ['gpt-image-1-mini', '', 1],
     ['gpt-image-2.5-flare', '', 1.3],
-    // The waiver of the model says so. The longest prompt of wide characters costs most.
+    // The waiver of the model states it. The longest prompt of wide characters costs most.
     ['gpt-image-2.6-flare', '狐'.repeat(promptMaxCharacters.picture), 8],
     ['gpt-image-2.6-sunburst', '狐'.repeat(promptMaxCharacters.picture), 8],
   ])(

@@ -32,7 +32,7 @@ function htmlOf(part: Part | null | undefined): string | undefined {
   return part?.content && contentHtml(part.content);
 }
 
-/** How many cards a list has; `undefined` where it is hidden. */
+/** How many cards a list has; `undefined` if it is hidden. */
 function countOf(parts: Parts, list: 'cards' | 'others'): number | undefined {
   const part = parts[list];
   const isHidden = part?.attributes?.['hidden'] === '';

@@ -7,7 +7,7 @@ import {
 } from '#release/contentSecurityPolicy.ts';
 import { inlineContent } from '#release/inlineContent.ts';
 
-/** What was found in each case was compared with what parse5 8.0 finds. */
+/** The findings of each case were compared with those of parse5 8.0. */
 describe('inline content', () => {
   it.each([
     ['<script>a()</script>', ['a()']],

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
-/** Publishes a version of the program with one code file, and a picture that is no code. */
+/** Publishes a version of the program with one code file, and a picture that is not code. */
 async function publish(site: SiteFolder, version: number, at: Date): Promise<void> {
   const file = async (text: string) => {
     const hash = await keep(site.store, Buffer.from(text), 'text/javascript');

@@ -7,14 +7,14 @@ import { checkLanguage, checkMessages } from '../../../scripts/messages/checkMes
 import type { DynamicKeys } from '../../../scripts/messages/dynamicKeys.ts';
 import { findUnused } from '../../../scripts/messages/usedKeys.ts';
 
-/** What is found in texts of a language, which are the English ones but for some. */
+/** The findings in texts of a language, which are the English ones except for some. */
 function found(language: Language, own: Record<string, string>, english: Record<string, string>) {
   const texts = new Map(Object.entries(own));
   const findings = checkLanguage(language, texts, new Map(Object.entries(english)));
   return findings.map(({ kind, message, problem }) => `${kind} ${message} ${problem}`);
 }
 
-/** What is found in a text that nothing but its typography may be wrong with. */
+/** The findings in a text that can only have faults of typography. */
 function typography(language: Language, text: string) {
   const values = text.match(/\{\{\w+\}\}/g) ?? [];
   return found(language, { 'home.text': text }, { 'home.text': `Else ${values.join('')}` });

@@ -47,7 +47,7 @@ describe('the balance is loaded', () => {
     vi.stubGlobal('document', page);
     page.visibilityState = 'visible';
     api.answer(json(after));
-    // Apart from whatever was asked for a moment ago.
+    // Except for requests that were sent a moment ago.
     vi.advanceTimersByTime(60_000);
     unwatch = watchAccount();
   });

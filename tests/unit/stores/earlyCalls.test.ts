@@ -203,13 +203,13 @@ type Given = { pathname?: string; text?: string; cookie?: string; onLine?: boole
 
 const nothing: Given = {};
 
-/** The page sends what stands in the message box. */
+/** The page sends the text of the message box. */
 function leave(text: string, most = askable.most): void {
   const sent = askEarly(text, { ...askable, most });
   globalThis.endEarlyQuestion = () => sent;
 }
 
-/** The code of the chat area comes to a page in whose message box the text still stands. */
+/** The code of the chat area loads in a page whose message box still has the text. */
 async function comeAlive(text: string): Promise<void> {
   await openThread({ group: 'openai', model: 'gpt-4-turbo' }, undefined);
   $draft.set({ key: undefined, text: '' });

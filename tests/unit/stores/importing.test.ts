@@ -118,7 +118,7 @@ function file(name: string): File {
   return new File([name], name);
 }
 
-/** A file that says it has so many bytes. */
+/** A file that reports so many bytes. */
 function ofSize(size: number): File {
   return Object.defineProperty(file('large.json'), 'size', { value: size });
 }

@@ -28,7 +28,7 @@ const question = (characters: number, attachments: Attachment[] = []) => ({
   attachments,
 });
 
-/** A loaded GPT, with only what its price depends on. */
+/** A loaded GPT, with only the fields that its price depends on. */
 function loadedGpt(model: string, instructions: string): { gpt: string } {
   const gpt = {
     id: 'own',

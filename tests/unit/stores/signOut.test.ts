@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 afterAll(() => api.close());
 
-/** Leaves behind what the chat area and the site store. */
+/** Leaves the data that the chat area and the site store. */
 function typeSomething(): void {
   store('draft:one', 'A secret text');
   store('drafts', '["one"]');

@@ -32,7 +32,7 @@ function mentionsClasses(file: string): boolean {
   return /\bclass(Name)?=/.test(read(file));
 }
 
-/** The files that a sheet, and what it imports, names as sources of utilities. */
+/** The files that a sheet and its imports name as sources of utilities. */
 function sourcesOf(sheet: string): string[] {
   const folder = join(source, dirname(sheet));
   const text = read(sheet);

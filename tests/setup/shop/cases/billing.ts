@@ -87,7 +87,7 @@ async function renewsUnpaid(shop: Shop): Promise<void> {
 async function billsLate(shop: Shop): Promise<void> {
   const { buyer, subscriptionId } = await subscribe(shop, 'pro_month');
   await shop.advance(untilEnd(shop, subscriptionId) + 2 * day);
-  // Nothing of the new period has reached us, and what was there can be spent.
+  // Nothing of the new period has reached us, and the earlier credits can be spent.
   expect(await shop.credit(buyer)).toBe(13_500);
   await shop.deliver();
   const { rows } = await shop.database.pool.query<{ starts: Date; ends: Date }>(

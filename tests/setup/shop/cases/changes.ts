@@ -35,7 +35,7 @@ async function planOf(shop: Shop, buyer: Buyer): Promise<RenewingPlan | null> {
   return plan;
 }
 
-/** Returns the plan without the dates of what an upgrade would move, which follow the clock. */
+/** Returns the plan without the dates of an upgrade's effects, which follow the clock. */
 async function timelessPlan(shop: Shop, buyer: Buyer) {
   const plan = await planOf(shop, buyer);
   return { ...plan, changes: plan?.changes.map(({ product, amount }) => [product, amount]) };
@@ -90,7 +90,7 @@ async function changesTwentyTimes(shop: Shop): Promise<void> {
   }
   expect(await shop.orders(buyer)).toEqual(['fulfilled purchase']);
   expect(await shop.credit(buyer)).toBe(pro);
-  // Up again costs the full price, and gives what it costs.
+  // Up again costs the full price, and gives the full credits.
   await change(shop, buyer, 'pro_year');
   expect(await paidOrders(shop, buyer)).toBe(2);
   expect(await shop.credit(buyer)).toBe(2 * pro);

@@ -127,7 +127,7 @@ async function paysTwice(shop: Shop): Promise<void> {
   expect(subscriptions.get(ended ?? '')?.status).toBe('canceled');
 }
 
-/** Nobody is told of the payment until our own time is over. */
+/** The server is not notified of the payment until our own time is over. */
 async function paysLate(shop: Shop): Promise<void> {
   const buyer = await shop.newBuyer();
   const order = await shop.order(buyer, 'credit_500');

@@ -127,7 +127,7 @@ async function failsToRefund(shop: Shop): Promise<void> {
   const id = refund(shop, paid, price);
   world.refundsWait = false;
   await shop.deliver();
-  // Nobody spends what is on its way back.
+  // Returning credits cannot be spent.
   expect(await shop.credit(paid.buyer)).toBe(0);
   expect(await shop.orders(paid.buyer)).toEqual(['fulfilled purchase']);
   shop.stripe.settleRefund(id, 'failed');

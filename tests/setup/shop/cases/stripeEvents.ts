@@ -46,7 +46,7 @@ async function sendsInReverse(shop: Shop): Promise<void> {
   expect(await shop.credit(buyer)).toBe(200);
 }
 
-/** Stripe sends its message before the answer that says which session belongs to the order. */
+/** Stripe sends its message before the response that contains the session of the order. */
 async function sendsEarly(shop: Shop): Promise<void> {
   const buyer = await shop.newBuyer();
   const order = await shop.order(buyer, 'credit_500');
@@ -104,7 +104,7 @@ async function sendsWithOtherSecrets(shop: Shop): Promise<void> {
   const right = stripe.message(completed);
   const refused = [
     stripe.message(completed, `whsec_${'x'.repeat(24)}`),
-    // The same JSON, written by somebody else.
+    // The same JSON, written by another library.
     { ...right, body: new TextEncoder().encode(JSON.stringify(completed, undefined, 1)) },
     { ...right, headers: new Headers({ 'stripe-signature': unsigned(right.body) }) },
     stripe.sign(JSON.stringify(completed), undefined, stripe.now() - 3_600),

@@ -18,14 +18,14 @@ afterAll(() => close());
 /** Texts of any characters that UTF-8 has. */
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json());
 
-/** Values that a header can have, many of them close to what a signature looks like. */
+/** Values that a header can have, many of them similar to a signature. */
 const headerValue = fc.oneof(
   fc.string({ unit: 'grapheme-ascii' }).filter((value) => isHeaderValue(value)),
   fc.stringMatching(/^(?:t=[\dN]{0,13})?(?:,?v[01]=?,?[\da-f]{0,64}){0,3}$/),
   fc.constantFrom('', ',', '=', 't=', 't=1,v1=', 'v1,', 'sha256=', '0', 'NaN', 'Infinity'),
 );
 
-/** Times that are no plain number of seconds near now, though `Number` reads many of them as one. */
+/** Times that are not a plain number of seconds near now, though `Number` reads many of them as one. */
 const wrongTime = fc.oneof(
   fc.constantFrom('', 'NaN', 'null', 'Infinity', '-1', '0', '1e9', '1.8e9', '0x6b49d200'),
   fc.constantFrom('+', '-', '0x', '١').map((sign) => `${sign}${seconds()}`),

@@ -170,7 +170,7 @@ describe('Markdown of strangers', () => {
       expect(html(piece.repeat(30))).toContain('shared-plain');
       expect(html(piece.repeat(5))).not.toContain('shared-plain');
     }
-    // Long rules are no nesting.
+    // Long rules are not nested.
     expect(html(`Title\n${'-'.repeat(60)}`)).toBe('<h3>Title</h3>');
     expect(html(`a | b\n${'-'.repeat(60)} | -\n1 | 2`)).toContain('<table>');
     expect(html(`+${'-'.repeat(60)}+`)).not.toContain('shared-plain');

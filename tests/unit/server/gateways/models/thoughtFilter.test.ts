@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ThoughtFilter } from '#server/gateways/models/thoughtFilter.ts';
 
-/** Returns what a reader has at the end, who gets the text in pieces of so many characters. */
+/** Returns the final text of a reader that gets the text in chunks of so many characters. */
 function read(text: string, size: number): string {
   const filter = new ThoughtFilter();
   let seen = '';

@@ -94,7 +94,7 @@ const privateRanges4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** The first or last address of a range, or the one beside it. */
+/** The first or last address of a range, or the one next to it. */
 const near4 = fc
   .tuple(fc.constantFrom(...privateRanges4), fc.boolean(), fc.constantFrom(-1, 0, 1))
   .map(([[network, prefix], last, by]) => {

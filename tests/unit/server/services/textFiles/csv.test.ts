@@ -11,7 +11,7 @@ import { pieceMaxBytes } from '#server/services/textFiles/pieces.ts';
 import { Random } from '../../../../setup/random.ts';
 import { inChunks } from '../../../../setup/chunks.ts';
 
-/** The line of each record, and its cells or what is wrong with it. */
+/** The line of each record, and its cells or its fault. */
 async function rows(text: string, size?: number, delimiter = ','): Promise<unknown[]> {
   const found = [];
   for await (const record of readCsv(inChunks(text, size), delimiter)) {

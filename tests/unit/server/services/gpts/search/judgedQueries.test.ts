@@ -7,7 +7,7 @@ import { readJudgedQueries } from '../../../../../fixtures/search/readJudgedQuer
 
 let results: QueryResult[];
 
-/** `npm run bench:search` prints the same figures, and lists what is missed. */
+/** `npm run bench:search` prints the same figures, and lists missed queries. */
 beforeAll(async () => {
   const catalogue = await readCatalogue('starter');
   if (!catalogue) throw new Error('There is no starter catalogue');
