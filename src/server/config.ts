@@ -6,8 +6,10 @@ import { type Environment, EnvironmentReader, isSafe } from '#server/environment
 import {
   type GoogleConfig,
   type ModerationConfig,
+  type PublishHookConfig,
   readGoogle,
   readModeration,
+  readPublishHook,
   readS3,
 } from '#server/gatewayConfig.ts';
 import { type MediaConfig, readMedia } from '#server/mediaConfig.ts';
@@ -103,16 +105,6 @@ export type Config = PaymentConfig &
     sellerTax?: SellerTaxConfig | undefined;
   };
 
-/** The webhook by which a repository of content requests a publish. */
-type PublishHookConfig = {
-  /** Secret of the signatures; without one there is no webhook. */
-  secret: string | undefined;
-  /** The branch whose pushes count. */
-  branch: string;
-  /** Whether `git pull --ff-only` brings the content here before it is published. */
-  pulls: boolean;
-};
-
 /** Facts about the operator for visitors; pages omit unset ones. */
 export type OperatorConfig = {
   supportEmail: string | undefined;
@@ -141,8 +133,6 @@ export class ConfigError extends Error {
   }
 }
 
-const shortestHookSecret = 16;
-
 /** Times of answers, in seconds. */
 function readAnswerTimes(read: EnvironmentReader) {
   return {
@@ -155,18 +145,19 @@ function readAnswerTimes(read: EnvironmentReader) {
 }
 
 /** Reads the configuration; a pure function of the environment. Throws `ConfigError` that lists every problem. */
-export function readConfig(environment: Environment): Config {
-  const read = new EnvironmentReader(environment);
-  const { problems } = read;
+export function readConfig(
+  environment: Environment,
+  read = new EnvironmentReader(environment),
+): Config {
   const production = read.isProduction();
   const port = read.integer('PORT', 4321, 0, 65_535);
   const publicUrl = read.origin('PUBLIC_URL') ?? `http://localhost:${port}`;
-  const dataDir = resolve(read.text('DATA_DIR') ?? '.data');
+  const dataDir = resolve(read.text('DATA_DIR', '.data'));
   const providers = readProviders(read);
   const config: Config = {
     production,
     publicUrl,
-    host: read.text('HOST') ?? 'localhost',
+    host: read.text('HOST', 'localhost'),
     port,
     dataDir,
     messagesFolder: read.folder('MESSAGES_FOLDER'),
@@ -175,7 +166,7 @@ export function readConfig(environment: Environment): Config {
     secret: read.text('SECRET') ?? developmentSecret(dataDir),
     operatorToken: read.text('OPERATOR_TOKEN'),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: read.text('MAIL_FROM') ?? 'Dolores <no-reply@localhost>',
+    mailFrom: read.text('MAIL_FROM', 'Dolores <no-reply@localhost>'),
     mailsPerHour: read.integer('MAILS_PER_HOUR', 3_000, 6, 1_000_000),
     mailboxPort: read.integer('MAILBOX_PORT', 0, 0, 65_535),
     providers,
@@ -203,21 +194,15 @@ export function readConfig(environment: Environment): Config {
     operator: readOperator(read),
     sellerTax: readSellerTax(read),
   };
-  problems.push(...contradictions(config));
-  problems.push(...weaknessOf('SECRET', read.text('SECRET')));
-  problems.push(...weaknessOf('OPERATOR_TOKEN', config.operatorToken));
-  if (production) problems.push(...missingInProduction(read, config));
+  read.problems.push(
+    ...contradictions(config),
+    ...weaknessOf('SECRET', read.text('SECRET')),
+    ...weaknessOf('OPERATOR_TOKEN', config.operatorToken),
+    ...(production ? missingInProduction(read, config) : []),
+  );
   // A variable that two services need is read twice.
-  if (problems.length > 0) throw new ConfigError([...new Set(problems)]);
+  if (read.problems.length > 0) throw new ConfigError([...new Set(read.problems)]);
   return config;
-}
-
-function readPublishHook(read: EnvironmentReader): PublishHookConfig {
-  return {
-    secret: read.text('PUBLISH_HOOK_SECRET'),
-    branch: read.text('PUBLISH_HOOK_BRANCH') ?? 'main',
-    pulls: read.oneOf('PUBLISH_HOOK_PULL', ['0', '1'], '0') === '1',
-  };
 }
 
 /** External services except models, mail, storage and payments. */
@@ -233,9 +218,6 @@ function readOtherServices(read: EnvironmentReader, production: boolean) {
 /** Returns the problems of combined values that are valid each alone. */
 function contradictions(config: Config): string[] {
   const wrong: string[] = [];
-  if ((config.publishHook.secret?.length ?? shortestHookSecret) < shortestHookSecret) {
-    wrong.push(`PUBLISH_HOOK_SECRET is too short: at least ${shortestHookSecret} characters`);
-  }
   for (const [name, place] of Object.entries({
     EXPORT_TO: config.exportTo,
     MEDIA_STORE: config.mediaStore,

@@ -7,9 +7,14 @@ import { crontabProblem } from '#server/crontab.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The values that a variable takes, and its default; `undefined` if it has none. */
+export type ReadVariable = { values: string; fallback: string | undefined };
+
 /** Parses the variables of an environment. Collects a sentence about each invalid one in `problems`. */
 export class EnvironmentReader {
   readonly problems: string[];
+  /** The variables read so far, for `docs/configuration.md`. */
+  readonly variables = new Map<string, ReadVariable>();
   readonly #environment: Environment;
 
   constructor(environment: Environment, problems: string[] = []) {
@@ -17,8 +22,10 @@ export class EnvironmentReader {
     this.problems = problems;
   }
 
-  text(name: string): string | undefined {
-    return this.#environment[name]?.trim() || undefined;
+  text(name: string): string | undefined;
+  text(name: string, fallback: string): string;
+  text(name: string, fallback?: string): string | undefined {
+    return this.#value(name, 'text', fallback) ?? fallback;
   }
 
   /** Whether `NODE_ENV` is `production`. Other words than Node's usual ones are refused. */
@@ -29,7 +36,7 @@ export class EnvironmentReader {
   }
 
   email(name: string): string | undefined {
-    const address = this.text(name);
+    const address = this.#value(name, 'e-mail address');
     if (address === undefined || emailProblem(address) === undefined) return address;
     this.problems.push(`${name} must be an e-mail address`);
     return undefined;
@@ -37,20 +44,20 @@ export class EnvironmentReader {
 
   /** Two letters, in upper or lower case. */
   country(name: string): string | undefined {
-    const code = this.text(name)?.toUpperCase();
+    const code = this.#value(name, 'two letters')?.toUpperCase();
     if (code === undefined || /^[A-Z]{2}$/.test(code)) return code;
     this.problems.push(`${name} must be a country of two letters, such as DE`);
     return undefined;
   }
 
   folder(name: string): string | undefined {
-    const path = this.text(name);
+    const path = this.#value(name, 'folder');
     return path === undefined ? undefined : resolve(path);
   }
 
   /** A folder, made absolute, or a bucket: `s3://bucket/prefix`. */
   store(name: string): string | undefined {
-    const place = this.text(name);
+    const place = this.#value(name, 'folder or `s3://bucket/prefix`');
     if (!place?.startsWith('s3:')) return place === undefined ? undefined : resolve(place);
     if (!/^s3:\/\/[^/]+/.test(place)) {
       this.problems.push(`${name} must be a folder or s3://bucket/prefix`);
@@ -68,7 +75,7 @@ export class EnvironmentReader {
 
   /** One of some words, letter by letter: `Production` is refused, not taken as something else. */
   oneOf(name: string, allowed: readonly string[], fallback: string): string {
-    const value = this.text(name) ?? fallback;
+    const value = this.#value(name, inCode(allowed), fallback) ?? fallback;
     if (!allowed.includes(value))
       this.problems.push(`${name} must be one of ${allowed.join(', ')}`);
     return value;
@@ -76,7 +83,8 @@ export class EnvironmentReader {
 
   /** A whole number for each tier, in their order and separated by commas, or one for all of them. */
   perTier(name: string, fallback: Readonly<Record<Tier, number>>): Readonly<Record<Tier, number>> {
-    const text = this.text(name);
+    const usual = tiers.map((tier) => fallback[tier]).join(',');
+    const text = this.#value(name, 'whole number, or three: `free,Basic,Pro`', usual);
     if (text === undefined) return fallback;
     const numbers = text.split(',').map((part) => Number(part.trim() || Number.NaN));
     const [free = 0, basic = free, pro = free] = numbers;
@@ -91,13 +99,15 @@ export class EnvironmentReader {
   }
 
   /** Texts separated by commas or spaces. */
-  list(name: string): string[] {
-    return (this.text(name) ?? '').split(/[\s,]+/).filter(Boolean);
+  list(name: string, values = 'texts'): string[] {
+    return (this.#value(name, `${values}, separated by commas`) ?? '')
+      .split(/[\s,]+/)
+      .filter(Boolean);
   }
 
   /** A list of allowed words. */
   someOf<Word extends string>(name: string, allowed: readonly Word[]): Word[] {
-    const words = this.list(name);
+    const words = this.list(name, inCode(allowed));
     if (words.some((word) => !allowed.some((one) => one === word))) {
       this.problems.push(`${name} must be of ${allowed.join(', ')}, separated by commas`);
     }
@@ -105,7 +115,7 @@ export class EnvironmentReader {
   }
 
   url(name: string, protocols: readonly string[]): string | undefined {
-    const value = this.text(name);
+    const value = this.#value(name, inCode(protocols.map((protocol) => `${protocol}//…`)));
     if (value === undefined) return undefined;
     const allowed = protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`));
     if (!allowed)
@@ -142,7 +152,7 @@ export class EnvironmentReader {
   }
 
   urls(name: string): string[] {
-    const values = this.list(name);
+    const values = this.list(name, '`https://…`');
     if (values.some((value) => !value.startsWith('https://') || !hasHost(value))) {
       this.problems.push(`${name} must be https:// addresses, separated by commas`);
     }
@@ -151,7 +161,9 @@ export class EnvironmentReader {
 
   /** Time fields of crontab lines, separated by semicolons. */
   crontab(name: string): string[] {
-    const lines = (this.text(name) ?? '').split(';').flatMap((line) => line.trim() || []);
+    const lines = (this.#value(name, 'crontab times, separated by `;`') ?? '')
+      .split(';')
+      .flatMap((line) => line.trim() || []);
     for (const line of lines) {
       const problem = crontabProblem(line);
       if (problem !== undefined) this.problems.push(`${name}: “${line}” ${problem}`);
@@ -163,13 +175,18 @@ export class EnvironmentReader {
   sharing(daysName: string, percentName: string): SharingDates | undefined {
     const { least, most } = rewardPercent;
     const percentOff = this.integer(percentName, least, least, most);
-    const days = this.text(daysName);
+    const days = this.#value(daysName, '`2027-01-01/2027-01-31`');
     if (days === undefined) return undefined;
     const [from = '', to = '', ...more] = days.split('/');
     if (isDay(from) && isDay(to) && from <= to && more.length === 0)
       return { from, to, percentOff };
     this.problems.push(`${daysName} must be two days such as 2027-01-01/2027-01-31`);
     return undefined;
+  }
+
+  #value(name: string, values: string, fallback?: string): string | undefined {
+    if (!this.variables.has(name)) this.variables.set(name, { values, fallback });
+    return this.#environment[name]?.trim() || undefined;
   }
 
   #numeric(
@@ -180,13 +197,17 @@ export class EnvironmentReader {
     isValid: (value: number) => boolean,
     kind: string,
   ): number {
-    const text = this.text(name);
+    const text = this.#value(name, `${least}–${most}`, String(fallback));
     if (text === undefined) return fallback;
     const value = Number(text);
     if (isValid(value) && value >= least && value <= most) return value;
     this.problems.push(`${name} must be ${kind} from ${least} to ${most}`);
     return fallback;
   }
+}
+
+function inCode(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(', ');
 }
 
 /** Whether an address has a host. The parser of URLs finds one in `https:///path` too, and drops line ends. */

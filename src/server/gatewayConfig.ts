@@ -13,6 +13,18 @@ export type ModerationConfig = {
   model: string | undefined;
 };
 
+/** The webhook by which a repository of content requests a publish. */
+export type PublishHookConfig = {
+  /** Secret of the signatures; without one there is no webhook. */
+  secret: string | undefined;
+  /** The branch whose pushes count. */
+  branch: string;
+  /** Whether `git pull --ff-only` brings the content here before it is published. */
+  pulls: boolean;
+};
+
+const shortestHookSecret = 16;
+
 /** Returns `undefined` without a client. */
 export function readGoogle(read: EnvironmentReader): GoogleConfig | undefined {
   const issuer = read.safeUrl('GOOGLE_ISSUER') ?? 'https://accounts.google.com';
@@ -36,9 +48,23 @@ export function readModeration(read: EnvironmentReader): ModerationConfig | unde
 /** Returns `undefined` without keys. */
 export function readS3(read: EnvironmentReader): S3Config | undefined {
   const endpoint = read.httpUrl('S3_ENDPOINT');
-  const region = read.text('S3_REGION') ?? 'us-east-1';
+  const region = read.text('S3_REGION', 'us-east-1');
   const accessKeyId = read.text('S3_ACCESS_KEY_ID');
   const secretAccessKey = read.text('S3_SECRET_ACCESS_KEY');
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   return { endpoint, region, accessKeyId, secretAccessKey };
+}
+
+export function readPublishHook(read: EnvironmentReader): PublishHookConfig {
+  const secret = read.text('PUBLISH_HOOK_SECRET');
+  if (secret !== undefined && secret.length < shortestHookSecret) {
+    read.problems.push(
+      `PUBLISH_HOOK_SECRET is too short: at least ${shortestHookSecret} characters`,
+    );
+  }
+  return {
+    secret,
+    branch: read.text('PUBLISH_HOOK_BRANCH', 'main'),
+    pulls: read.oneOf('PUBLISH_HOOK_PULL', ['0', '1'], '0') === '1',
+  };
 }

@@ -19,8 +19,9 @@ type Program = { path: string; libraries: string };
 const packages = ['pgbouncer', 'libevent-2.1-7*', 'libc-ares2'];
 
 /**
- * Starts PgBouncer in front of a database on a unix socket, with the file of `docs/operating.md`, but for its addresses
- * and its users. It is the installed one, else Debian's, unpacked into a folder of this run. Throws without either.
+ * Starts PgBouncer in front of a database on a unix socket, with the file of `several-servers.md`, but for its
+ * addresses and its users. It is the installed one, else Debian's, unpacked into a folder of this run. Throws without
+ * either.
  */
 export async function startPgBouncer(url: string): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'dolores-pgbouncer-'));
@@ -56,9 +57,12 @@ export async function startPgBouncer(url: string): Promise<PgBouncer> {
 }
 
 async function documentedFile(): Promise<string> {
-  const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+  const guide = await readFile(
+    new URL('../../docs/operating/several-servers.md', import.meta.url),
+    'utf8',
+  );
   const file = /```ini\n(\[databases\][^`]*)```/.exec(guide)?.[1];
-  if (file === undefined) throw new Error('docs/operating.md has no file for PgBouncer');
+  if (file === undefined) throw new Error('several-servers.md has no file for PgBouncer');
   return file;
 }
 

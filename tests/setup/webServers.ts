@@ -54,11 +54,11 @@ export async function startWebServer(name: WebServerName, site: Site): Promise<W
   );
 }
 
-/** The example of nginx in the README, in front of this server. */
-export async function startReadmeNginx(port: number, server: string): Promise<WebServer> {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  const [, example] = /^\*\*nginx\*\*[^]*?^```nginx\n([^]*?)^```$/m.exec(readme) ?? [];
-  if (example === undefined) throw new Error('README.md lacks the example of nginx');
+/** The example of nginx in the operator’s guide, in front of this server. */
+export async function startExampleNginx(port: number, server: string): Promise<WebServer> {
+  const guide = new URL('../../docs/operating/web-servers.md', import.meta.url);
+  const [, example] = /^```nginx\n([^]*?)^```$/m.exec(await readFile(guide, 'utf8')) ?? [];
+  if (example === undefined) throw new Error('web-servers.md lacks the example of nginx');
   return start(
     'nginx',
     (folder) =>

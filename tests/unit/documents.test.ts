@@ -29,15 +29,42 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('link to headings that exist', () => {
+    const broken = documents.flatMap((document) =>
+      [...readFileSync(document, 'utf8').matchAll(/\]\(([^)#\s]*\.md|)#([^)\s]+)\)/g)]
+        .map(([, target = '', anchor = '']) => ({ target: target || basename(document), anchor }))
+        .map(({ target, anchor }) => ({ file: join(dirname(document), target), anchor }))
+        .filter(({ file, anchor }) => !anchorsIn(readFileSync(file, 'utf8')).has(anchor))
+        .map(({ file, anchor }) => `${document} links to ${file}#${anchor}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
   it('explain every script of package.json', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       scripts: Record<string, string>;
     };
-    const readme = readFileSync('README.md', 'utf8');
+    const readme = readFileSync('scripts/README.md', 'utf8');
     const spelled = (name: string) =>
       ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`;
     const missing = Object.keys(scripts).filter((name) => !readme.includes(`\`${spelled(name)}`));
     expect(missing).toEqual([]);
+  });
+
+  it('stay short enough to be read at once: the README, and each chapter for operators', () => {
+    const chapters = documents.filter((name) => dirname(name) === 'docs/operating');
+    const limits = [['README.md', 1_000] as const, ...chapters.map((name) => [name, 800] as const)];
+    const tooLong = limits.filter(([name, limit]) => wordsIn(name) > limit);
+    expect(chapters.length).toBeGreaterThan(7);
+    expect(tooLong).toEqual([]);
+  });
+
+  it('list each chapter for operators in the order of reading', () => {
+    const list = readFileSync('docs/operating/README.md', 'utf8');
+    const unlisted = readdirSync('docs/operating')
+      .filter((name) => name !== 'README.md')
+      .filter((name) => !list.includes(`](${name})`));
+    expect(unlisted).toEqual([]);
   });
 
   it('describe each folder of the house', () => {
@@ -64,6 +91,22 @@ describe('the documents', () => {
     expect(describedFilesThatAreMissing(files, readmes)).toEqual([]);
   });
 });
+
+function wordsIn(file: string): number {
+  return readFileSync(file, 'utf8').split(/\s+/).filter(Boolean).length;
+}
+
+/** Returns the anchors of a document, as GitHub writes those of headings. */
+function anchorsIn(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  const named = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
+  return new Set([...headings, ...named]);
+}
 
 describe('the recipes', () => {
   const recipes = documents.filter((name) => dirname(name) === 'docs/recipes');

@@ -163,7 +163,7 @@ async function order(ids: string[], options: ChangeOptions & { reset: boolean })
 function warnIfNotConnected({ config }: Operator, provider: UpstreamProvider): void {
   const connected = [...config.providers, ...config.media.providers];
   if (connected.some(({ name }) => name === provider)) return;
-  console.error(`${provider} is not connected here: see “Connecting providers” in the README.`);
+  console.error(`${provider} is not connected here: see docs/operating/models.md.`);
 }
 
 function changeOf(options: ModelOptions): ModelChange {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import { configurationDocument } from '../../../scripts/configuration/document.ts';
 import { problemsOf, productionEnvironment as production } from '../../setup/configProblems.ts';
 
 describe('the configuration', () => {
@@ -255,7 +256,11 @@ describe('the configuration', () => {
   });
 });
 
-describe('the README', () => {
+describe('docs/configuration.md', () => {
+  it('is what `npm run configuration` writes', () => {
+    expect(readFileSync('docs/configuration.md', 'utf8')).toBe(configurationDocument());
+  });
+
   it('explains exactly the variables that are read', () => {
     const read = new Set<string>();
     const note = (_: object, name: string | symbol) => {
@@ -267,7 +272,7 @@ describe('the README', () => {
     readConfig(
       new Proxy(set, { get: (from, name) => note(from, name) ?? Reflect.get(from, name) }),
     );
-    const table = readFileSync('README.md', 'utf8')
+    const table = readFileSync('docs/configuration.md', 'utf8')
       .split('\n')
       .flatMap((line) => /^\| `([A-Z][A-Z0-9_]+)` \|/.exec(line)?.[1] ?? []);
     expect(table.toSorted()).toEqual([...read].toSorted());

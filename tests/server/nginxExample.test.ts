@@ -8,9 +8,9 @@ import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { readCode, signIn } from '../setup/signIn.ts';
 import { TestBrowser } from '../setup/testBrowser.ts';
-import { type WebServer, startReadmeNginx } from '../setup/webServers.ts';
+import { type WebServer, startExampleNginx } from '../setup/webServers.ts';
 
-describe('the example of nginx in the README', () => {
+describe('the example of nginx in the operator’s guide', () => {
   if (!findNginx()) {
     it.skip('cannot be tested here: nginx is not installed, and its package cannot be downloaded', () =>
       undefined);
@@ -26,7 +26,7 @@ describe('the example of nginx in the README', () => {
     const folder = await writeFolder(siteFiles('one'));
     await release(server.platform.config.dataDir, folder);
     await rm(folder, { recursive: true });
-    web = await startReadmeNginx(port, server.url);
+    web = await startExampleNginx(port, server.url);
   });
 
   afterAll(async () => {
@@ -93,7 +93,7 @@ describe('the example of nginx in the README', () => {
   });
 
   it('has no address, no code and no query in its logs, for any failure', async () => {
-    const away = await startReadmeNginx(await freePort(), 'http://127.0.0.1:9');
+    const away = await startExampleNginx(await freePort(), 'http://127.0.0.1:9');
     try {
       const statuses = await askWithSecrets(web.url);
       expect(statuses.slice(-4)).toEqual([414, 200, 400, 400]);
