@@ -6,8 +6,8 @@ const beginning = `# Configuration
 
 The server reads these environment variables. None is needed on one machine. In production it does not start without those
 marked **needed**. \`npm run configuration\` writes this file from the code that reads the variables, so do not edit it:
-describe a variable in \`scripts/configuration/variables.ts\`. \`BLOG_FOLDER\` adds posts of your own
-([how](writing.md)).
+describe a variable in \`scripts/configuration/variables.ts\`. \`BLOG_FOLDER\`, which publishes read, names another folder of
+[posts](writing.md).
 `;
 
 /** Returns the text of `docs/configuration.md`. Throws if the descriptions do not match the variables that are read. */
