@@ -20,6 +20,37 @@ export function dialectIn(
   );
 }
 
+/** Words of the old dialect that newcomers stumble over. */
+const oddWords =
+  /\b(?:whoever|whatever|wherever|anew|is told|are told|tells|hears?|heard|rests|becomes? of|became of)\b/i;
+
+/** Finds the same habits, and odd words, in the prose of Markdown documents: without code and front matter. */
+export function dialectInDocuments(documents: ReadonlyMap<string, string>): string[] {
+  return [...documents].flatMap(([file, text]) =>
+    proseOf(text)
+      .filter((sentence) =>
+        [answersForReturns, headlessClause, oddWords].some((habit) => habit.test(sentence)),
+      )
+      .map((sentence) => `${file}: ${sentence.slice(0, 80)}`),
+  );
+}
+
+/** Returns the sentences of paragraphs, list items and table cells. */
+function proseOf(markdown: string): string[] {
+  const withoutCode = markdown
+    .replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
+    .replaceAll(/`[^`\n]*`/g, 'x');
+  return withoutCode
+    .split(/\n\s*\n|\n(?=\s*(?:[-*|#]|\d+\.) ?)|\|/)
+    .map((block) =>
+      block
+        .replaceAll(/\s+/g, ' ')
+        .replace(/^ ?(?:[-*#]+|\d+\.) /, '')
+        .trim(),
+    )
+    .flatMap(sentencesOf);
+}
+
 /** Returns the subjects of commits that are longer than a line of `git log`. */
 export function longSubjects(subjects: readonly string[], most = 72): string[] {
   return subjects.filter((subject) => subject.length > most);

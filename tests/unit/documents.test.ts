@@ -1,21 +1,14 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { documentFolders, readDocuments } from '../setup/documents.ts';
 import { describedFilesThatAreMissing, filesWithoutDescription } from '../setup/folderReadmes.ts';
 import { isNamed, namedFiles } from '../setup/namedFiles.ts';
 import { readSources } from '../setup/sources.ts';
 
-const folders = ['docs', 'scripts', 'src', 'tests'];
 /** Folders whose READMEs name each code file. */
 const describedFolders = ['scripts', 'src'];
-const documents = [
-  'README.md',
-  ...folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.md') && !/^content\/(starter|blog)\//.test(name))
-      .map((name) => join(folder, name)),
-  ),
-];
+const documents = [...readDocuments().keys()];
 
 describe('the documents', () => {
   it('link to files that exist', () => {
@@ -112,7 +105,7 @@ describe('the recipes', () => {
   const recipes = documents.filter((name) => dirname(name) === 'docs/recipes');
 
   it('name files that exist, as do the two flows in the README of src', () => {
-    const files = [...readdirSync('.'), ...folders.flatMap(pathsIn)];
+    const files = [...readdirSync('.'), ...documentFolders.flatMap(pathsIn)];
     const missing = [...recipes, 'src/README.md'].flatMap((recipe) =>
       namedFiles(readFileSync(recipe, 'utf8'))
         .filter((name) => !isNamed(name, files))

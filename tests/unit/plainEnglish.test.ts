@@ -1,6 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { answersForReturns, dialectIn, longSubjects } from '../setup/plainEnglish.ts';
+import {
+  answersForReturns,
+  dialectIn,
+  dialectInDocuments,
+  longSubjects,
+} from '../setup/plainEnglish.ts';
+import { readDocuments } from '../setup/documents.ts';
 import { readSources } from '../setup/sources.ts';
 
 /** Rooms whose comments have all been read for this rule; the list grows until it holds every room. */
@@ -21,6 +27,10 @@ const roomsInPlainEnglish = [
   'stores',
   'styles',
 ].map((room) => `src/${room}/`);
+
+/** Decisions and the table of conformance follow rules of their own; policies and collections are for visitors. */
+const otherDocuments =
+  /^docs\/(?:decisions|conformance)|^src\/content\/(?:policies|collections)\/(?!README)/;
 
 describe('comments', () => {
   const all = readSources(['src', 'scripts', 'tests']);
@@ -55,6 +65,31 @@ describe('comments', () => {
     "const text = 'What is new';",
   ])('may be in plain English: %s', (comment) => {
     expect(dialectIn(new Map([['planted.ts', comment]]))).toEqual([]);
+  });
+});
+
+describe('documents', () => {
+  it('are written in plain English', () => {
+    const read = [...readDocuments()].filter(([file]) => !otherDocuments.test(file));
+    expect(read.length).toBeGreaterThan(80);
+    expect(dialectInDocuments(new Map(read))).toEqual([]);
+  });
+
+  it.for([
+    'What is left out adds nothing.',
+    '- A list. Whoever reads it pays.',
+    '| `a.ts` | answers whether it worked; is told later |',
+    'The site is rendered anew.',
+  ])('are found in the dialect: %s', (text) => {
+    expect(dialectInDocuments(new Map([['planted.md', text]]))).toHaveLength(1);
+  });
+
+  it.for([
+    'What happens after a crash?',
+    '`What is this`: code',
+    'It returns what the user asked for.',
+  ])('may be in plain English: %s', (text) => {
+    expect(dialectInDocuments(new Map([['planted.md', text]]))).toEqual([]);
   });
 });
 
