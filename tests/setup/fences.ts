@@ -19,7 +19,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/layouts',
     'src/components',
     'src/islands',
-    // Which sheet a page has.
     'src/styles',
   ],
   'src/layouts': [
