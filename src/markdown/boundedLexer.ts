@@ -2,6 +2,7 @@ import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens } from 'm
 import { readBareAddress } from '#markdown/bareAddress.ts';
 import { cutBlock } from '#markdown/cutBlock.ts';
 import { cutInline } from '#markdown/cutInline.ts';
+import { type Fence, fenceOf, fencesAfter, isMarkdown } from '#markdown/fences.ts';
 import { maskFormulas } from '#markdown/maskFormulas.ts';
 import { type MarkPair, pairMarks } from '#markdown/pairMarks.ts';
 import { escapeFormulaPipes } from '#markdown/tablePipes.ts';
@@ -33,6 +34,9 @@ export const boundedTokenizer = {
   },
   url(this: Tokenizer, source: string): Tokens.Link | undefined | false {
     return readBareAddress(source) ?? Tokenizer.prototype.url.call(this, source);
+  },
+  fences(this: Tokenizer, source: string): Tokens.Code | undefined | false {
+    return readMarkdownCode(source) ?? Tokenizer.prototype.fences.call(this, source);
   },
   lheading(this: Tokenizer, source: string): Tokens.Heading | undefined | false {
     return Tokenizer.prototype.lheading.call(this, firstLines(source, headingLines));
@@ -100,6 +104,29 @@ function readPair({ lexer }: Tokenizer, source: string, masked: string) {
   const raw = source.slice(0, end + size - start);
   const text = raw.slice(size, -size);
   return { size, token: { raw, text, tokens: lexer.inlineTokens(text) } };
+}
+
+/** Returns code in Markdown, with the code within it. Code in other languages is read by `marked`. */
+function readMarkdownCode(source: string): Tokens.Code | undefined {
+  const fence = /^ {0,3}[`~]{3}/.test(source) ? fenceOf(source.split('\n', 1)[0] ?? '') : undefined;
+  if (!fence || !isMarkdown(fence)) return undefined;
+  const lines = source.split('\n');
+  let open: readonly Fence[] = [fence];
+  let end = 1;
+  for (; end < lines.length; end += 1) {
+    open = fencesAfter(open, lines[end] ?? '');
+    if (open.length === 0) break;
+  }
+  const indent = new RegExp(`^ {0,${fence.indent}}`);
+  return {
+    type: 'code',
+    raw: lines.slice(0, end + 1).join('\n'),
+    lang: fence.info,
+    text: lines
+      .slice(1, end)
+      .map((line) => line.replace(indent, ''))
+      .join('\n'),
+  };
 }
 
 function firstLines(source: string, count: number): string {

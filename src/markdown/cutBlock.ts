@@ -1,4 +1,4 @@
-import { type Fence, closes, fenceOf } from '#markdown/splitBlocks.ts';
+import { type Fence, fenceOf, fencesAfter } from '#markdown/fences.ts';
 
 /** Most characters of a block that is parsed at once. */
 const charactersAtMost = 8_000;
@@ -32,18 +32,23 @@ function partStarts(lines: readonly string[], isGood: RegExp): PartStart[] {
   const starts: PartStart[] = [{ line: 0 }];
   let characters = 0;
   let best: { line: number; characters: number } | undefined;
-  let fence: Fence | undefined;
+  let fences: readonly Fence[] = [];
   for (const [index, line] of lines.entries()) {
     const last = starts.at(-1)?.line ?? 0;
     if (characters + line.length > charactersAtMost && index > last) {
-      starts.push(best ? { line: best.line } : { line: index, fence });
+      starts.push(best ? { line: best.line } : { line: index, fence: fences[0] });
       characters -= best?.characters ?? characters;
       best = undefined;
-    } else if (!fence && characters > charactersAtMost / 2 && isGood.test(line.slice(0, 20))) {
+    } else if (
+      fences.length === 0 &&
+      characters > charactersAtMost / 2 &&
+      isGood.test(line.slice(0, 20))
+    ) {
       best = { line: index, characters };
     }
     characters += line.length + 1;
-    fence = fence ? (closes(line, fence) ? undefined : fence) : fenceOf(line);
+    const opened = fences.length === 0 ? fenceOf(line) : undefined;
+    fences = opened ? [opened] : fencesAfter(fences, line);
   }
   return starts;
 }

@@ -1,5 +1,5 @@
 import { environmentEnd } from '#markdown/environments.ts';
-import { type Fence, closes, fenceOf } from '#markdown/splitBlocks.ts';
+import { type Fence, fenceOf, fencesAfter } from '#markdown/fences.ts';
 
 /** A part of a text. `begins`: a block, an item or a row begins with it. `fixed` is a block of code or a formula. */
 export type TextPart = { kind: 'prose' | 'fixed'; text: string; begins: boolean };
@@ -30,7 +30,7 @@ export class ProseSplitter {
   #line = '';
   /** How many characters of the line were returned. */
   #returned = 0;
-  #fence: (Fence & { isQuoted: boolean }) | undefined;
+  #code: { fences: readonly Fence[]; isQuoted: boolean } | undefined;
   #formula: OpenFormula | undefined;
   #afterBlank = true;
   /** Whether no paragraph goes on, so that an indented line is code. */
@@ -60,7 +60,7 @@ export class ProseSplitter {
   /** Returns the beginning of a line as soon as it can only be prose. */
   #beginLine(parts: TextPart[]): void {
     const text = this.#line.slice(this.#returned);
-    if (text === '' || this.#fence || this.#formula) return;
+    if (text === '' || this.#code || this.#formula) return;
     if (this.#returned === 0) {
       if (undecided.test(this.#line.replace(signs, '')) || this.#isCode(this.#line)) return;
       if (this.#line.replace(signs, '') === '') return;
@@ -81,13 +81,14 @@ export class ProseSplitter {
       this.#afterBlank = false;
       this.#afterBlock = wholeBlock.test(line.trimEnd());
       parts.push({ kind: 'prose', text, begins: false });
-    } else if (this.#fence?.isQuoted && !/^\s*>/.test(line)) {
-      this.#fence = undefined;
+    } else if (this.#code?.isQuoted && !/^\s*>/.test(line)) {
+      this.#code = undefined;
       this.#afterBlock = true;
       this.#wholeLine(line, parts);
-    } else if (this.#fence) {
-      const content = this.#fence.isQuoted ? line.replace(/^[ \t>]*/, '') : line;
-      if (closes(content, this.#fence)) this.#fence = undefined;
+    } else if (this.#code) {
+      const content = this.#code.isQuoted ? line.replace(/^[ \t>]*/, '') : line;
+      this.#code.fences = fencesAfter(this.#code.fences, content);
+      if (this.#code.fences.length === 0) this.#code = undefined;
       this.#afterBlock = true;
       parts.push({ kind: 'fixed', text: line, begins: true });
     } else if (this.#formula) this.#formulaLine(this.#formula, line, parts);
@@ -109,7 +110,7 @@ export class ProseSplitter {
       this.#formula = { end: formulaEnd(content) ?? '', text: line };
       return;
     }
-    if (fence) this.#fence = { ...fence, isQuoted: /^\s*>/.test(line) };
+    if (fence) this.#code = { fences: [fence], isQuoted: /^\s*>/.test(line) };
     const kind = isCode || fence || formula === 'whole' ? 'fixed' : 'prose';
     const begins = kind === 'fixed' || this.#begins(line);
     if (!isCode) this.#noteProse(line);

@@ -1,3 +1,5 @@
+import { type Fence, fenceOf, fencesAfter } from '#markdown/fences.ts';
+
 /** A part of an answer that is parsed separately. */
 export type Block =
   | { kind: 'text'; source: string }
@@ -16,14 +18,13 @@ export type Blocks = {
 
 const blocksPerPart = 16;
 
-export type Fence = { mark: string; length: number; info: string; indent: number };
 type Open = {
   lines: string[];
   start: number;
   isList: boolean;
   /** Whether indented lines after a blank one belong to the block. */
   ownsIndented: boolean;
-  inner: Fence | undefined;
+  fences: readonly Fence[];
 };
 type Found = { block: Block; start: number; definitions: readonly string[] };
 
@@ -31,7 +32,6 @@ const blank = /^\s*$/;
 const listItem = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const definition = /^ {0,3}\[[^\]^][^\]]*\]:\s*\S+/;
 const footnote = /^\[\^([^\]\s]{1,100})\]:[ \t]?(.*)$/;
-const fenceLine = /^(\s*)(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 
 /**
  * Splits a growing Markdown text into blocks at blank lines, but never within a list, fenced code or a footnote. After
@@ -91,7 +91,7 @@ function scan(text: string, from: number): Found[] {
 class Scanner {
   readonly #found: Found[];
   #open: Open | undefined;
-  #code: { fence: Fence; lines: string[]; start: number } | undefined;
+  #code: { fences: readonly Fence[]; fence: Fence; lines: string[]; start: number } | undefined;
   #afterBlank = true;
 
   constructor(found: Found[]) {
@@ -100,10 +100,9 @@ class Scanner {
 
   line(line: string, start: number): void {
     if (this.#code) return this.#codeLine(line);
-    const inner = this.#open?.inner;
-    if (this.#open && inner) {
+    if (this.#open && this.#open.fences.length > 0) {
       this.#open.lines.push(line);
-      if (closes(line, inner)) this.#open.inner = undefined;
+      this.#open.fences = fencesAfter(this.#open.fences, line);
       return;
     }
     if (blank.test(line)) {
@@ -114,7 +113,7 @@ class Scanner {
     const fence = fenceOf(line);
     if (fence && this.#isOwnBlock(fence)) {
       this.#closeText();
-      this.#code = { fence, lines: [], start };
+      this.#code = { fences: [fence], fence, lines: [], start };
     } else this.#textLine(line, start, fence);
     this.#afterBlank = false;
   }
@@ -126,7 +125,8 @@ class Scanner {
 
   #codeLine(line: string): void {
     if (!this.#code) return;
-    if (closes(line, this.#code.fence)) this.#closeCode(true);
+    this.#code.fences = fencesAfter(this.#code.fences, line);
+    if (this.#code.fences.length === 0) this.#closeCode(true);
     else this.#code.lines.push(line);
   }
 
@@ -136,10 +136,10 @@ class Scanner {
       this.#closeText();
       const isList = listItem.test(line);
       const ownsIndented = isList || footnote.test(line);
-      this.#open = { lines: [line], start, isList, ownsIndented, inner: undefined };
+      this.#open = { lines: [line], start, isList, ownsIndented, fences: [] };
     } else open.lines.push(line);
     // Code in a list or footnote may contain blank lines that do not end the list.
-    if (this.#open && fence) this.#open.inner = fence;
+    if (this.#open && fence) this.#open.fences = [fence];
   }
 
   /** Whether a fence is a block of its own. An indented fence within a list belongs to the list. */
@@ -175,21 +175,6 @@ class Scanner {
 /** Whether a line after a blank one belongs to the block before: it is indented, or the next item of the list. */
 function continues(open: Open, line: string): boolean {
   return open.ownsIndented && (/^\s+\S/.test(line) || (open.isList && listItem.test(line)));
-}
-
-/** Returns the fence of code that a line may open. */
-export function fenceOf(line: string): Fence | undefined {
-  const match = fenceLine.exec(line);
-  if (!match) return undefined;
-  const marks = match[2] ?? match[4] ?? '';
-  const info = (match[3] ?? match[5] ?? '').trim();
-  return { mark: marks[0] ?? '', length: marks.length, info, indent: match[1]?.length ?? 0 };
-}
-
-/** Whether a line closes the code of a fence. */
-export function closes(line: string, { mark, length }: Fence): boolean {
-  const marks = line.trim();
-  return marks.length >= length && marks === mark.repeat(marks.length);
 }
 
 function noteText(first: string, rest: readonly string[]): string {

@@ -1,0 +1,38 @@
+export type Fence = { mark: string; length: number; info: string; indent: number };
+
+const fenceLine = /^(\s*)(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
+
+/** Deeper fences are lines of code, so that a long text of them takes linear time. */
+const deepest = 4;
+
+/** Returns the fence of code that a line may open. */
+export function fenceOf(line: string): Fence | undefined {
+  const match = fenceLine.exec(line);
+  if (!match) return undefined;
+  const marks = match[2] ?? match[4] ?? '';
+  const info = (match[3] ?? match[5] ?? '').trim();
+  return { mark: marks[0] ?? '', length: marks.length, info, indent: match[1]?.length ?? 0 };
+}
+
+/**
+ * Returns the open fences after a line of code, the outermost first. Within Markdown a fence with a language opens code of
+ * its own, as models write it, although the marks are not longer around it.
+ */
+export function fencesAfter(open: readonly Fence[], line: string): readonly Fence[] {
+  const last = open.at(-1);
+  if (!last) return open;
+  if (closes(line, last)) return open.slice(0, -1);
+  if (!isMarkdown(last) || open.length >= deepest) return open;
+  const fence = fenceOf(line);
+  const isWithin = fence?.mark === last.mark && fence.length >= last.length && fence.info !== '';
+  return isWithin ? [...open, fence] : open;
+}
+
+export function isMarkdown({ info }: Fence): boolean {
+  return /^(?:markdown|mdx?)(?![\w-])/i.test(info);
+}
+
+function closes(line: string, { mark, length }: Fence): boolean {
+  const marks = line.trim();
+  return marks.length >= length && marks === mark.repeat(marks.length);
+}
