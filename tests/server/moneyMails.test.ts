@@ -70,7 +70,7 @@ const subjectsTo = async (buyer: Buyer) => (await mailsTo(buyer)).map(({ subject
 async function openSession(buyer: Buyer, product: Product, order?: Order) {
   const { id, ...rest } = order ?? (await world.order(buyer, product));
   await world.checkout(buyer, { id, ...rest }, 'stripe');
-  return { id, session: [...world.stripe.world.sessions.values()].at(-1)?.id ?? '' };
+  return { id, session: world.stripe.sessions.values().at(-1)?.id ?? '' };
 }
 
 /** The buyer pays by a slow method, whose payment then fails. */

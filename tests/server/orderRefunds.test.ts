@@ -80,9 +80,9 @@ describe('refunds of a pack', () => {
   it('give the credits back when a pending refund fails, once', async () => {
     const bought = await server.buy('credit_500');
     await server.spend(bought.buyer, 100);
-    server.stripe.world.refundsWait = true;
+    server.stripe.books.refundsWait = true;
     const refund = await server.refund(bought.order.id);
-    server.stripe.world.refundsWait = false;
+    server.stripe.books.refundsWait = false;
     expect(refund.state).toBe('pending');
     expect(await server.credit(bought.buyer)).toBe(0);
     server.stripe.settleRefund(refund.providerId ?? '', 'failed');
@@ -121,7 +121,7 @@ describe('refunds of a pack', () => {
     );
     const made = results.filter(({ status }) => status === 'fulfilled');
     expect(made).toHaveLength(4);
-    const stripe = [...server.stripe.world.charges.values()].at(-1);
+    const stripe = server.stripe.charges.values().at(-1);
     expect(stripe?.amount_refunded).toBe(400);
     expect(await server.stored(bought.order.id)).toMatchObject({ returned: 400 });
     // 400 of 499 cents are 400.8 of 500 credits.

@@ -24,10 +24,8 @@ describe('bills', () => {
     const { buyer, id } = await world.subscriber('basic_month');
     const bill = (reason: 'subscription_update' | 'manual') => {
       world.renew(id);
-      const invoice = world.stripe.world.invoices.get(
-        world.stripe.world.subscriptions.get(id)?.latest_invoice ?? '',
-      );
-      if (invoice) invoice.billing_reason = reason;
+      const invoice = world.stripe.subscriptions.get(id)?.latest_invoice ?? '';
+      world.stripe.state.overrides.set(invoice, { billing_reason: reason });
     };
     bill('subscription_update');
     await world.deliver();
@@ -56,7 +54,7 @@ describe('bills', () => {
       { error: { code: 'plan_past_due' } },
     ]);
     world.pass(86_400);
-    const invoice = world.stripe.world.subscriptions.get(id)?.latest_invoice ?? '';
+    const invoice = world.stripe.subscriptions.get(id)?.latest_invoice ?? '';
     world.setCard(id, 'works');
     world.stripe.payInvoice(invoice);
     await world.deliver((events) => [...events, ...events.toReversed()]);
@@ -76,10 +74,10 @@ describe('bills', () => {
     world.renew(id);
     await world.deliver();
     world.setCard(id, 'works');
-    world.stripe.payInvoice(world.stripe.world.subscriptions.get(id)?.latest_invoice ?? '');
+    world.stripe.payInvoice(world.stripe.subscriptions.get(id)?.latest_invoice ?? '');
     const unreadable = { does: 'answers 500', to: 'GET /v1/invoices' } as const;
     world.stripe.faults.push(...Array.from({ length: 30 }, () => unreadable));
-    const changed = world.stripe.world.events.findLast(({ type }) => type.includes('subscription'));
+    const changed = world.stripe.state.events.findLast(({ type }) => type.includes('subscription'));
     if (!changed) throw new Error('Stripe sent no message about the subscription');
     const { body, headers } = world.stripe.messageNow(changed);
     const events = `${world.url}/api/payments/stripe/events`;
@@ -103,7 +101,7 @@ describe('bills', () => {
     world.renew(id);
     await world.deliver();
     expect((await world.post(buyer, 'cancel')).status).toBe(200);
-    expect(world.stripe.world.subscriptions.get(id)?.status).toBe('canceled');
+    expect(world.stripe.subscriptions.get(id)?.status).toBe('canceled');
     const [row] = await world.database.query
       .select()
       .from(subscription)
@@ -136,7 +134,7 @@ describe('a card that needs a confirmation', () => {
     const buyer = await world.newBuyer();
     const order = await world.order(buyer, 'pro_month');
     await world.checkout(buyer, order, 'stripe');
-    const session = [...world.stripe.world.sessions.values()].at(-1);
+    const session = world.stripe.sessions.values().at(-1);
     world.stripe.buyer.isAskedToConfirm(session?.id ?? '');
     await world.deliver();
     await world.reconcile();

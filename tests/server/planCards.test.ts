@@ -18,11 +18,11 @@ describe('a card that fails at a renewal', () => {
   it('is replaced on the provider’s page for exactly that, and pays the open bill once', async () => {
     const { buyer, id } = await unpaidPlan();
     const opened = await post<{ url: string }>(buyer, 'card', { language: 'de' });
-    const portal = [...world.stripe.world.portals.values()].at(-1);
+    const portal = [...world.stripe.state.portals.values()].at(-1);
     expect(opened).toEqual({ status: 200, json: { url: portal?.url } });
     const page = `${world.platform.config.publicUrl}/de/orders`;
     expect(portal).toMatchObject({
-      customer: world.stripe.world.subscriptions.get(id)?.customer,
+      customer: world.stripe.subscriptions.get(id)?.customer,
       locale: 'de',
       return_url: page,
       flow: { type: 'payment_method_update', doneUrl: `${page}?card=given` },
@@ -98,7 +98,7 @@ describe('a card that fails at a renewal', () => {
       error: { code: 'no_plan' },
     });
     const unpaid = await unpaidPlan();
-    world.stripe.world.hasPortal = false;
+    world.stripe.state.hasPortal = false;
     expect(await post(unpaid.buyer, 'card', { language: 'en' })).toMatchObject({
       status: 502,
       json: { error: { code: 'payment_unavailable' } },

@@ -30,7 +30,7 @@ describe('refunds of a plan', () => {
     const isOwn = eq(subscription.userId, bought.buyer.userId);
     const [ended] = await query.select().from(subscription).where(isOwn);
     expect(ended?.state).toBe('ended');
-    const atStripe = server.stripe.world.subscriptions.get(ended?.providerId ?? '');
+    const atStripe = server.stripe.subscriptions.get(ended?.providerId ?? '');
     expect(atStripe?.status).toBe('canceled');
     server.advance(week + 60);
     await grantAllDueLots(server.database, server.platform.now());

@@ -15,7 +15,7 @@ describe('a refund', () => {
     const bought = await server.buy('credit_500');
     await server.refundAtStripe(bought, 120);
     const { order, paymentId } = bought;
-    const id = [...server.stripe.world.refunds.keys()].at(-1);
+    const id = [...server.stripe.refunds.keys()].at(-1);
     const alarm = vi.spyOn(server.platform.log, 'error');
     expect(await server.differences('refunds')).toEqual([
       { kind: 'missing_here', id, paymentId, orderId: order.id, theirs: 120, ours: null },
@@ -37,20 +37,20 @@ describe('a refund', () => {
 
   it('of a payment without an order stays missing here', async () => {
     const { made } = await server.refundedAtStripe(await server.buy('credit_500'), 100);
-    const strange = { ...made, id: 're_strange', payment_intent: 'pi_strange', metadata: {} };
-    server.stripe.world.refunds.set(strange.id, strange);
+    const strange = { ...made, id: 're_strange', paymentId: 'pi_strange', refundId: undefined };
+    server.stripe.books.refunds.set(strange.id, strange);
     await server.reconcile();
     expect(await server.differences('refunds')).toMatchObject([
       { kind: 'missing_here', id: 're_strange', paymentId: 'pi_strange', orderId: null },
     ]);
-    server.stripe.world.refunds.delete(strange.id);
+    server.stripe.books.refunds.delete(strange.id);
     expect(await server.isEqual()).toBe(true);
   });
 
   it('that the provider does not have is missing there', async () => {
     const bought = await server.buy('credit_500');
     const { made } = await server.refundedAtStripe(bought, 100);
-    const { refunds } = server.stripe.world;
+    const { refunds } = server.stripe.books;
     refunds.delete(made.id);
     const [order, payment] = [bought.order.id, bought.paymentId];
     expect(await server.differences('refunds')).toEqual([
@@ -70,20 +70,20 @@ describe('a refund', () => {
   it('of another amount, also in yen, is named with both amounts', async () => {
     for (const bought of [await server.buy('credit_500'), await server.buyForYen()]) {
       const { made } = await server.refundedAtStripe(bought, 100);
-      made.amount = 99;
+      made.amount.amount = 99;
       expect(await server.differences('refunds')).toMatchObject([
         { kind: 'amount_differs', id: made.id, theirs: 99, ours: 100 },
       ]);
-      made.amount = 100;
+      made.amount.amount = 100;
     }
     expect(await server.isEqual()).toBe(true);
   });
 
   it('that is pending counts, and one that failed does not', async () => {
-    const { world } = server.stripe;
-    world.refundsWait = true;
+    const { books } = server.stripe;
+    books.refundsWait = true;
     const { id, made } = await server.refundedAtStripe(await server.buy('credit_500'), 100);
-    world.refundsWait = false;
+    books.refundsWait = false;
     expect(await server.refundRow(id)).toMatchObject([{ state: 'pending' }]);
     expect(await server.isEqual()).toBe(true);
     server.stripe.settleRefund(made.id, 'succeeded');

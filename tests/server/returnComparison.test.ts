@@ -61,7 +61,7 @@ describe('refunds and disputes of a day', () => {
   it('are on the provider’s day, and not missing when a neighbouring day has them', async () => {
     const { id, made } = await server.refundedAtStripe(await server.buy('credit_500'), 100);
     const [stored] = await server.refundRow(id);
-    expect(stored?.made).toEqual(new Date(made.created * 1_000));
+    expect(stored?.made).toEqual(new Date(Math.floor(made.madeAt.getTime() / 1_000) * 1_000));
     const created = new Date(`${addDays(today, -1)}T23:59:59Z`);
     await server.changeRefund(id, { made: null, created });
     const yesterday = await server.compare('refunds', { day: addDays(today, -1) });
@@ -96,11 +96,11 @@ describe('a dispute', () => {
     const { paymentId } = await server.buy('credit_500');
     const made = server.stripe.openDispute(paymentId);
     await server.reconcile();
-    made.amount = 400;
+    made.amount.amount = 400;
     expect(await server.differences('disputes')).toMatchObject([
       { kind: 'amount_differs', id: made.id, theirs: 400, ours: 499 },
     ]);
-    server.stripe.world.disputes.delete(made.id);
+    server.stripe.books.disputes.delete(made.id);
     expect(await server.differences('disputes')).toMatchObject([
       { kind: 'missing_there', id: made.id, theirs: null, ours: 499 },
     ]);

@@ -74,7 +74,7 @@ async function* nothing(): AsyncGenerator<never> {
 /** Refunds a part of an order. Returns our id, and the refund as Stripe has it. */
 async function refundedAtStripe(server: ReturnsServer, { order }: Bought, amount: number) {
   const { id, providerId } = await server.refund(order.id, amount);
-  const made = server.stripe.world.refunds.get(providerId ?? '');
+  const made = server.stripe.books.refunds.get(providerId ?? '');
   if (!made) throw new Error('Stripe has no such refund');
   return { id, made };
 }
@@ -84,10 +84,6 @@ async function buyForYen({ buy, database, stripe }: ReturnsServer): Promise<Boug
   const bought = await buy('credit_500');
   const isIt = eq(paymentOrder.id, bought.order.id);
   await database.query.update(paymentOrder).set({ currency: 'JPY' }).where(isIt);
-  const { intents, charges } = stripe.world;
-  const intent = intents.get(bought.paymentId);
-  for (const one of [intent, charges.get(intent?.latest_charge ?? '')]) {
-    if (one) one.currency = 'jpy';
-  }
+  Object.assign(stripe.books.payments.get(bought.paymentId)?.paid ?? {}, { currency: 'JPY' });
   return bought;
 }

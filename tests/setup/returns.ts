@@ -22,7 +22,7 @@ import {
 import type { SentMessage } from './gatewayHarness.ts';
 import { type Buyer, type PaymentServer, startPaymentServer } from './payments.ts';
 import { type StripeServer, startStripeServer } from './stripe/stripeServer.ts';
-import { apiVersion } from './stripe/stripeWorld.ts';
+import { apiVersion } from './stripe/stripeState.ts';
 import { type WechatServer, startWechatServer } from './wechat/wechatServer.ts';
 
 export type ReturnsServer = Awaited<ReturnType<typeof startReturnsServer>>;

@@ -4,8 +4,7 @@ import { type Product, creditsOf } from '#domain/plans.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { type OperatorShell, openOperatorShell } from '../operatorProcess.ts';
 import { Random } from '../random.ts';
-import { createRefund } from '../stripe/stripeCharges.ts';
-import type { EventObject } from '../stripe/stripeWorld.ts';
+import type { EventObject } from '../stripe/stripeState.ts';
 import type { Buyer, Shop } from './shop.ts';
 
 const connections = 32;
@@ -105,7 +104,7 @@ export class PaymentMix {
     if (action === 'end') return this.#endDispute(random);
     if (action === 'buy' || account.paid.length === 0) return this.#buy(random, account);
     const { session } = random.pick(account.paid);
-    const { sessions, intents, charges } = this.#shop.stripe.world;
+    const { sessions, intents, charges } = this.#shop.stripe;
     const payment = intents.get(sessions.get(session)?.payment_intent ?? '');
     const charge = charges.get(String(payment?.latest_charge));
     if (!payment || !charge || charge.disputed) return;
@@ -115,8 +114,7 @@ export class PaymentMix {
     } else {
       const left = charge.amount - charge.amount_refunded;
       if (left === 0) return;
-      const amount = String(random.whole(1, left));
-      createRefund(this.#shop.stripe.world, { payment_intent: payment.id, amount });
+      this.#shop.stripe.refund(payment.id, random.whole(1, left));
     }
     this.#collect();
   }
@@ -126,7 +124,7 @@ export class PaymentMix {
     const order = await this.#shop.order(account, product);
     const session = await this.#shop.checkout(account, order);
     // The open order may be one that was paid before, whose message has not come yet.
-    if (this.#shop.stripe.world.sessions.get(session)?.status !== 'open') return;
+    if (this.#shop.stripe.sessions.get(session)?.status !== 'open') return;
     // Some buyers never pay.
     if (random.whole(0, 9) === 0) return;
     this.#shop.stripe.buyer.pay(session);
@@ -192,7 +190,7 @@ export class PaymentMix {
   /** The nightly job finds payments whose message never came, and the provider sends the other messages again. */
   async #rest(): Promise<void> {
     await this.#shop.reconcile();
-    for (const event of this.#shop.stripe.world.events) {
+    for (const event of this.#shop.stripe.state.events) {
       if (/^(?:refund|charge\.dispute)/.test(event.type)) await this.#sendOne(event);
     }
     await this.#shop.settle();
@@ -201,15 +199,16 @@ export class PaymentMix {
   }
 
   #expectedOf({ paid, codes, spent }: Account): Expected {
-    const { sessions, refunds, disputes } = this.#shop.stripe.world;
+    const { sessions, refunds, disputes } = this.#shop.stripe;
     const bought = paid.reduce((sum, { credits }) => sum + credits, 0);
     const asked = new Map<string, number>();
     for (const { session, credits } of paid) {
       const { payment_intent: payment, amount_total: amount } = sessions.get(session) ?? {};
-      const isLost = [...disputes.values()].some(
-        (dispute) => dispute.payment_intent === payment && dispute.status === 'lost',
-      );
-      const returned = [...refunds.values()]
+      const isLost = disputes
+        .values()
+        .some((dispute) => dispute.payment_intent === payment && dispute.status === 'lost');
+      const returned = refunds
+        .values()
         .filter((refund) => refund.payment_intent === payment)
         .reduce((sum, refund) => sum + refund.amount, 0);
       const share = isLost ? 1 : returned / (amount ?? 1);

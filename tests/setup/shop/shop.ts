@@ -14,7 +14,7 @@ import { type DatabaseProxy, startDatabaseProxy } from '../databaseProxy.ts';
 import { hearAnswer } from '../persistentReader.ts';
 import type { SentMessage } from '../gatewayHarness.ts';
 import { type StripeServer, startStripeServer } from '../stripe/stripeServer.ts';
-import type { EventObject } from '../stripe/stripeWorld.ts';
+import type { EventObject } from '../stripe/stripeState.ts';
 import { type WechatServer, startWechatServer } from '../wechat/wechatServer.ts';
 import { environmentOf, networkOf, publicUrl } from './shopEnvironment.ts';
 import { ShopServer } from './shopServer.ts';
@@ -167,7 +167,7 @@ export class Shop {
   ): Promise<{ order: Order; subscriptionId: string }> {
     const order = await this.buy(buyer, product);
     await this.deliver();
-    const subscriptionId = [...this.stripe.world.subscriptions.keys()].at(-1) ?? '';
+    const subscriptionId = [...this.stripe.subscriptions.keys()].at(-1) ?? '';
     return { order, subscriptionId };
   }
 
@@ -188,8 +188,8 @@ export class Shop {
 
   /** Messages of Stripe that were not sent yet. */
   newMessages(): EventObject[] {
-    const messages = this.stripe.world.events.slice(this.#delivered);
-    this.#delivered = this.stripe.world.events.length;
+    const messages = this.stripe.state.events.slice(this.#delivered);
+    this.#delivered = this.stripe.state.events.length;
     return messages;
   }
 

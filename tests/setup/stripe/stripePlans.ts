@@ -9,7 +9,7 @@ import { applyEvents } from '#server/services/orders/events/applyEvents.ts';
 import { callJson } from '../conversations.ts';
 import { type Buyer, type PaymentServer, startPaymentServer } from '../payments.ts';
 import { type StripeServer, startStripeServer } from './stripeServer.ts';
-import type { EventObject } from './stripeWorld.ts';
+import type { EventObject } from './stripeState.ts';
 
 type Answer<Json> = { status: number; json: Json };
 
@@ -58,10 +58,10 @@ export async function startStripePlans(): Promise<StripePlans> {
     server.advance(seconds);
   };
   const periodEnd = (id: string) =>
-    new Date((stripe.world.subscriptions.get(id)?.items.data[0]?.current_period_end ?? 0) * 1_000);
+    new Date((stripe.subscriptions.get(id)?.items.data[0]?.current_period_end ?? 0) * 1_000);
   const deliver: StripePlans['deliver'] = async (order = (events) => events) => {
-    const events = stripe.world.events.slice(delivered);
-    delivered = stripe.world.events.length;
+    const events = stripe.state.events.slice(delivered);
+    delivered = stripe.state.events.length;
     for (const event of order(events)) {
       const { body, headers } = stripe.messageNow(event);
       const response = await fetch(`${server.url}/api/payments/stripe/events`, {
@@ -79,7 +79,7 @@ export async function startStripePlans(): Promise<StripePlans> {
       method: 'stripe',
     });
     expect(opened.status).toBe(200);
-    const session = [...stripe.world.sessions.values()].at(-1);
+    const session = stripe.sessions.values().at(-1);
     stripe.buyer.pay(session?.id ?? '');
     await deliver();
     expect(await server.stateOf(id)).toBe('fulfilled');
@@ -118,7 +118,7 @@ export async function startStripePlans(): Promise<StripePlans> {
     },
     post: (buyer, verb) => call(buyer, 'POST', `/api/subscription/${verb}`),
     setCard: (id, card) => {
-      stripe.world.cards.set(stripe.world.subscriptions.get(id)?.customer ?? '', card);
+      stripe.books.cards.set(stripe.subscriptions.get(id)?.customer ?? '', card);
     },
     renew: (id) => {
       const seconds = periodEnd(id).getTime() / 1_000 - stripe.now();

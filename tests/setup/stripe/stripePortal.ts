@@ -1,4 +1,6 @@
-import { collect, finalise, subscriptionOf } from './stripeBilling.ts';
+import type { BillRecord, Card } from '#server/gateways/payments/providerBooks.ts';
+import { collectBill } from './stripeBills.ts';
+import { emit } from './stripeEvents.ts';
 import {
   type Form,
   StripeRefusal,
@@ -8,16 +10,15 @@ import {
   required,
   text,
 } from './stripeForm.ts';
+import { stripeObjects } from './stripeObjects.ts';
 import {
-  type Card,
   type CustomerObject,
-  type InvoiceObject,
   type PortalSession,
-  type StripeWorld,
-  emit,
+  type StripeState,
   newId,
-  nowOf,
-} from './stripeWorld.ts';
+  planOf,
+  secondsNow,
+} from './stripeState.ts';
 
 const sessionNames =
   'customer customer_account configuration flow_data locale on_behalf_of return_url after_expiration';
@@ -25,26 +26,26 @@ const sessionNames =
 const flowNames =
   'type after_completion subscription_cancel subscription_pause subscription_update subscription_update_confirm';
 
-export function newCustomer(world: StripeWorld): CustomerObject {
+export function newCustomer(state: StripeState): CustomerObject {
   const customer: CustomerObject = {
     id: newId('cus'),
     object: 'customer',
-    created: nowOf(world),
+    created: secondsNow(state),
     livemode: false,
     // Checkout does not fill it: the payment method belongs to the subscription.
     invoice_settings: { default_payment_method: null },
   };
-  world.customers.set(customer.id, customer);
+  state.customers.set(customer.id, customer);
   return customer;
 }
 
-export function createPortalSession(world: StripeWorld, form: Form): PortalSession {
+export function createPortalSession(state: StripeState, form: Form): PortalSession {
   allowOnly(form, sessionNames);
   const customer = required(form, 'customer');
-  if (!world.customers.has(customer)) {
+  if (!state.customers.has(customer)) {
     refuse(`No such customer: '${customer}'`, { code: 'resource_missing', param: 'customer' });
   }
-  if (!world.hasPortal) {
+  if (!state.hasPortal) {
     refuse(
       'No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode.',
     );
@@ -53,56 +54,48 @@ export function createPortalSession(world: StripeWorld, form: Form): PortalSessi
   const session: PortalSession = {
     id,
     object: 'billing_portal.session',
-    created: nowOf(world),
+    created: secondsNow(state),
     customer,
     livemode: false,
     locale: text(form, 'locale') ?? null,
     return_url: addressOf(form, 'return_url') ?? null,
-    url: `${world.url}/p/session/${id}`,
+    url: `${state.url}/p/session/${id}`,
     flow: flowOf(form),
   };
-  world.portals.set(id, session);
+  state.portals.set(id, session);
   return session;
 }
 
-/**
- * The action of a customer on the page: enters a card that becomes the customer's. Returns where the page leads then.
- */
-export function giveCard(world: StripeWorld, url: string, card: Card): string {
-  const session = world.portals.get(new URL(url).pathname.split('/').at(-1) ?? '');
-  const customer = world.customers.get(session?.customer ?? '');
+/** Gives the customer the card that was entered on the page. Returns where the page leads then. */
+export function giveCard(state: StripeState, url: string, card: Card): string {
+  const session = state.portals.get(new URL(url).pathname.split('/').at(-1) ?? '');
+  const customer = state.customers.get(session?.customer ?? '');
   if (!session || !customer) throw new Error(`No page ${url}`);
   const method = newId('pm');
-  world.methods.set(method, { customer: customer.id, card });
+  state.methods.set(method, { customer: customer.id, card });
   customer.invoice_settings.default_payment_method = method;
-  emit(world, 'payment_method.attached', { id: method });
-  emit(world, 'customer.updated', customer);
+  emit(state, 'payment_method.attached', { id: method });
+  emit(state, 'customer.updated', customer);
   return session.flow?.doneUrl ?? session.return_url ?? '';
 }
 
 /** Pays a bill by a call, with a payment method of its customer. */
-export function payByCall(world: StripeWorld, invoice: InvoiceObject, form: Form): InvoiceObject {
+export function payByCall(state: StripeState, bill: BillRecord, form: Form) {
   allowOnly(form, 'payment_method off_session forgive paid_out_of_band source mandate');
-  if (invoice.status === 'paid') refuse('Invoice is already paid');
-  if (invoice.status !== 'open' && invoice.status !== 'draft') refuse('Invoice cannot be paid');
-  const { card } = methodOf(world, invoice.customer, required(form, 'payment_method'));
-  if (invoice.status === 'draft') finalise(world, invoice);
-  if (!collect(world, invoice, card)) {
+  if (bill.state === 'paid') refuse('Invoice is already paid');
+  const { customer } = planOf(state, bill.subscriptionId);
+  const { card } = methodOf(state, customer, required(form, 'payment_method'));
+  if (!collectBill(state, bill, card)) {
     const code =
       card === 'is declined' ? 'card_declined' : 'invoice_payment_intent_requires_action';
     throw new StripeRefusal(402, { type: 'card_error', code, message: 'No payment.' }, true);
   }
-  const subscription = subscriptionOf(world, invoice);
-  if (subscription.status === 'past_due') {
-    subscription.status = 'active';
-    emit(world, 'customer.subscription.updated', subscription);
-  }
-  return invoice;
+  return stripeObjects(state).invoices.get(bill.id);
 }
 
 /** Returns a payment method of a customer. Throws for any other, as the real API does. */
-export function methodOf(world: StripeWorld, customer: string, id: string) {
-  const method = world.methods.get(id);
+export function methodOf(state: StripeState, customer: string, id: string) {
+  const method = state.methods.get(id);
   if (method?.customer === customer) return method;
   return refuse(`No such PaymentMethod: '${id}'`, { code: 'resource_missing' });
 }

@@ -1,17 +1,30 @@
+import type { Currency } from '#domain/money.ts';
+import type { PlanPrice } from '#server/gateways/payments/providerBooks.ts';
 import { allowOnly, inner, refuse, required, text, texts, whole, type Form } from './stripeForm.ts';
 import {
   type Coupon,
   type Price,
   type Product,
-  type StripeWorld,
+  type StripeState,
   newId,
-  nowOf,
-} from './stripeWorld.ts';
+  secondsNow,
+} from './stripeState.ts';
 
 const currencies = new Set(['usd', 'cny', 'jpy', 'krw', 'vnd', 'eur']);
 
+/** Returns a price as the books have it. */
+export function toPlanPrice({
+  product,
+  unit_amount: amount,
+  currency,
+  recurring,
+}: Price): PlanPrice {
+  const price = { amount, currency: currency.toUpperCase() as Currency };
+  return { product, price, interval: recurring?.interval ?? 'month' };
+}
+
 /** Makes a price from `price_data`. Only Checkout can make its product along with it. */
-export function newPrice(world: StripeWorld, form: Form | undefined, makesProduct = true): Price {
+export function newPrice(state: StripeState, form: Form | undefined, makesProduct = true): Price {
   if (!form) refuse('This server takes prices as `price_data` only.');
   allowOnly(form, `currency unit_amount recurring product${makesProduct ? ' product_data' : ''}`);
   const currency = required(form, 'currency');
@@ -19,8 +32,8 @@ export function newPrice(world: StripeWorld, form: Form | undefined, makesProduc
   const amount = whole(form, 'unit_amount') ?? refuse('Missing unit_amount.');
   if (amount < 0) refuse('Invalid non-negative integer', { param: 'unit_amount' });
   const data = inner(form, 'product_data');
-  const product = data ? createProduct(world, data).id : required(form, 'product');
-  if (!world.products.has(product)) refuse(`No such product: '${product}'`);
+  const product = data ? createProduct(state, data).id : required(form, 'product');
+  if (!state.products.has(product)) refuse(`No such product: '${product}'`);
   const recurring = inner(form, 'recurring');
   const interval = recurring && required(recurring, 'interval');
   if (interval !== undefined && interval !== 'month' && interval !== 'year') {
@@ -34,27 +47,27 @@ export function newPrice(world: StripeWorld, form: Form | undefined, makesProduc
     product,
     recurring: interval ? { interval, interval_count: 1 } : null,
   };
-  world.prices.set(price.id, price);
+  state.prices.set(price.id, price);
   return price;
 }
 
-export function createProduct(world: StripeWorld, form: Form): Product {
+export function createProduct(state: StripeState, form: Form): Product {
   allowOnly(form, 'name metadata');
   const product: Product = {
     id: newId('prod'),
     object: 'product',
-    created: nowOf(world),
+    created: secondsNow(state),
     name: required(form, 'name'),
     metadata: texts(form, 'metadata'),
   };
-  world.products.set(product.id, product);
+  state.products.set(product.id, product);
   return product;
 }
 
-export function createCoupon(world: StripeWorld, form: Form): Coupon {
+export function createCoupon(state: StripeState, form: Form): Coupon {
   allowOnly(form, 'id name amount_off currency duration max_redemptions');
   const id = text(form, 'id') ?? newId('coupon');
-  if (world.coupons.has(id)) {
+  if (state.coupons.has(id)) {
     refuse(`Coupon already exists: ${id}`, { code: 'resource_already_exists', param: 'id' });
   }
   const name = text(form, 'name') ?? null;
@@ -63,7 +76,7 @@ export function createCoupon(world: StripeWorld, form: Form): Coupon {
   const coupon: Coupon = {
     id,
     object: 'coupon',
-    created: nowOf(world),
+    created: secondsNow(state),
     amount_off: whole(form, 'amount_off') ?? refuse('Missing amount_off.'),
     currency: required(form, 'currency'),
     duration: 'once',
@@ -72,6 +85,6 @@ export function createCoupon(world: StripeWorld, form: Form): Coupon {
     times_redeemed: 0,
   };
   if ((coupon.amount_off ?? 0) <= 0) refuse('Invalid positive integer', { param: 'amount_off' });
-  world.coupons.set(id, coupon);
+  state.coupons.set(id, coupon);
   return coupon;
 }

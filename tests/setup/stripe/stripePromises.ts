@@ -25,8 +25,8 @@ export async function startStripeHarness(): Promise<GatewayHarness> {
 }
 
 export function stripeHarness(server: StripeServer): GatewayHarness {
-  const { world } = server;
-  const customerOf = (id: string) => world.subscriptions.get(id)?.customer ?? '';
+  const { books, state, subscriptions } = server;
+  const customerOf = (id: string) => subscriptions.get(id)?.customer ?? '';
   return {
     gateway: stripeGateway(server.config, testLimits),
     currencies: ['USD', 'CNY', 'JPY', 'KRW', 'VND'],
@@ -34,7 +34,7 @@ export function stripeHarness(server: StripeServer): GatewayHarness {
     now: () => new Date(server.now() * 1_000),
     advance: server.advance,
     message: (kind) => {
-      const event = world.events.findLast(({ type }) => type.startsWith(types[kind]));
+      const event = state.events.findLast(({ type }) => type.startsWith(types[kind]));
       if (!event) throw new Error(`No message about a ${kind}`);
       return server.message(event);
     },
@@ -43,24 +43,24 @@ export function stripeHarness(server: StripeServer): GatewayHarness {
     later: { promise: server.buyer.promise, settle: server.buyer.settle },
     refunds: {
       wait: () => {
-        world.refundsWait = true;
+        books.refundsWait = true;
       },
-      settle: (id, state) => {
-        world.refundsWait = false;
-        server.settleRefund(id, state);
+      settle: (id, end) => {
+        books.refundsWait = false;
+        server.settleRefund(id, end);
       },
     },
     disputes: {
       open: (payment) => server.openDispute(payment).id,
-      end: (id, state) => void server.setDispute(id, state),
+      end: (id, end) => server.setDispute(id, end),
     },
     subscriptions: {
       renew: (id) => {
-        const end = world.subscriptions.get(id)?.items.data[0]?.current_period_end ?? 0;
+        const end = subscriptions.get(id)?.items.data[0]?.current_period_end ?? 0;
         server.advance(end - server.now() + 7_200);
-        return world.subscriptions.get(id)?.latest_invoice ?? '';
+        return subscriptions.get(id)?.latest_invoice ?? '';
       },
-      setCard: (id, card) => world.cards.set(customerOf(id), card),
+      setCard: (id, card) => books.cards.set(customerOf(id), card),
       payInvoice: server.payInvoice,
     },
     close: server.close,

@@ -1,70 +1,71 @@
-import { createRefund } from './stripeCharges.ts';
+import { createRefund } from './stripeRefunds.ts';
 import { type Form, StripeRefusal, allowOnly, inner, text, whole } from './stripeForm.ts';
 import { createPortalSession, payByCall } from './stripePortal.ts';
 import { createCoupon, createProduct } from './stripePrices.ts';
 import { createSchedule, releaseSchedule, updateSchedule } from './stripeSchedules.ts';
 import { createSession, expireSession } from './stripeSessions.ts';
 import { cancelSubscription, updateSubscription } from './stripeSubscriptionCalls.ts';
-import type { StripeWorld } from './stripeWorld.ts';
+import { stripeObjects } from './stripeObjects.ts';
+import type { StripeState } from './stripeState.ts';
 
-type Handler = (world: StripeWorld, form: Form, id: string) => unknown;
+type Handler = (state: StripeState, form: Form, id: string) => unknown;
 
 /** The calls of this server; `:id` is an object's. */
 const routes: readonly [method: string, path: string, handler: Handler][] = [
   ['POST', 'checkout/sessions', createSession],
-  ['GET', 'checkout/sessions/:id', (world, _form, id) => found(world.sessions, id)],
+  ['GET', 'checkout/sessions/:id', (state, _form, id) => found(stripeObjects(state).sessions, id)],
   [
     'POST',
     'checkout/sessions/:id/expire',
-    (world, _form, id) => (found(world.sessions, id), expireSession(world, id)),
+    (state, _form, id) => expireSession(state, found(state.books.checkouts, id)),
   ],
   ['POST', 'coupons', createCoupon],
   ['POST', 'products', createProduct],
   ['GET', 'payment_intents', listIntents],
   ['GET', 'invoices', listInvoices],
-  ['GET', 'invoices/:id', (world, _form, id) => found(world.invoices, id)],
+  ['GET', 'invoices/:id', (state, _form, id) => found(stripeObjects(state).invoices, id)],
   [
     'POST',
     'invoices/:id/pay',
-    (world, form, id) => payByCall(world, found(world.invoices, id), form),
+    (state, form, id) => payByCall(state, found(state.books.bills, id), form),
   ],
   ['POST', 'billing_portal/sessions', createPortalSession],
   ['GET', 'invoice_payments', listInvoicePayments],
-  ['GET', 'subscriptions/:id', (world, _form, id) => found(world.subscriptions, id)],
+  ['GET', 'subscriptions/:id', (state, _form, id) => found(stripeObjects(state).subscriptions, id)],
   [
     'POST',
     'subscriptions/:id',
-    (world, form, id) => updateSubscription(world, found(world.subscriptions, id), form),
+    (state, form, id) => updateSubscription(state, found(state.books.subscriptions, id), form),
   ],
   [
     'DELETE',
     'subscriptions/:id',
-    (world, _form, id) => cancelSubscription(world, found(world.subscriptions, id)),
+    (state, _form, id) => cancelSubscription(state, found(state.books.subscriptions, id)),
   ],
   ['POST', 'subscription_schedules', createSchedule],
-  ['GET', 'subscription_schedules/:id', (world, _form, id) => found(world.schedules, id)],
+  ['GET', 'subscription_schedules/:id', (state, _form, id) => found(state.schedules, id)],
   [
     'POST',
     'subscription_schedules/:id',
-    (world, form, id) => updateSchedule(world, found(world.schedules, id), form),
+    (state, form, id) => updateSchedule(state, found(state.schedules, id), form),
   ],
   [
     'POST',
     'subscription_schedules/:id/release',
-    (world, _form, id) => releaseSchedule(world, found(world.schedules, id)),
+    (state, _form, id) => releaseSchedule(state, found(state.schedules, id)),
   ],
   ['POST', 'refunds', createRefund],
   ['GET', 'refunds', listRefunds],
-  ['GET', 'refunds/:id', (world, _form, id) => found(world.refunds, id)],
+  ['GET', 'refunds/:id', (state, _form, id) => found(stripeObjects(state).refunds, id)],
   ['GET', 'disputes', listDisputes],
-  ['GET', 'disputes/:id', (world, _form, id) => found(world.disputes, id)],
+  ['GET', 'disputes/:id', (state, _form, id) => found(stripeObjects(state).disputes, id)],
 ];
 
 /** Executes a request, or throws a `StripeRefusal`. */
-export function route(world: StripeWorld, method: string, path: string, form: Form): unknown {
+export function route(state: StripeState, method: string, path: string, form: Form): unknown {
   for (const [verb, pattern, handler] of routes) {
     const match = new RegExp(`^/v1/${pattern.replace(':id', '([^/]+)')}$`).exec(path);
-    if (match && verb === method) return handler(world, form, decodeURIComponent(match[1] ?? ''));
+    if (match && verb === method) return handler(state, form, decodeURIComponent(match[1] ?? ''));
   }
   throw new StripeRefusal(404, {
     type: 'invalid_request_error',
@@ -72,7 +73,7 @@ export function route(world: StripeWorld, method: string, path: string, form: Fo
   });
 }
 
-function found<Thing>(table: ReadonlyMap<string, Thing>, id: string): Thing {
+function found<Thing>(table: { get: (id: string) => Thing | undefined }, id: string): Thing {
   const object = table.get(id);
   if (object) return object;
   throw new StripeRefusal(404, {
@@ -83,42 +84,46 @@ function found<Thing>(table: ReadonlyMap<string, Thing>, id: string): Thing {
   });
 }
 
-function listIntents(world: StripeWorld, form: Form): unknown {
+function listIntents(state: StripeState, form: Form): unknown {
   allowOnly(form, 'created limit starting_after');
   const since = whole(inner(form, 'created') ?? {}, 'gte') ?? 0;
   return page(
-    [...world.intents.values()].filter(({ created }) => created >= since),
+    stripeObjects(state)
+      .intents.values()
+      .filter(({ created }) => created >= since),
     form,
   );
 }
 
-function listInvoices(world: StripeWorld, form: Form): unknown {
+function listInvoices(state: StripeState, form: Form): unknown {
   allowOnly(form, 'subscription limit starting_after');
   const subscription = text(form, 'subscription');
-  const all = [...world.invoices.values()].filter(
-    ({ parent }) => parent?.subscription_details?.subscription === subscription,
-  );
+  const all = stripeObjects(state)
+    .invoices.values()
+    .filter(({ parent }) => parent?.subscription_details?.subscription === subscription);
   return page(all, form);
 }
 
-function listInvoicePayments(world: StripeWorld, form: Form): unknown {
+function listInvoicePayments(state: StripeState, form: Form): unknown {
   allowOnly(form, 'invoice payment limit starting_after');
   const intent = text(inner(form, 'payment') ?? {}, 'payment_intent');
   const invoice = text(form, 'invoice');
-  const all = [...world.payments.values()].filter(
-    (one) =>
-      (invoice === undefined || one.invoice === invoice) &&
-      (intent === undefined || one.payment.payment_intent === intent),
-  );
+  const all = stripeObjects(state)
+    .invoicePayments.values()
+    .filter(
+      (one) =>
+        (invoice === undefined || one.invoice === invoice) &&
+        (intent === undefined || one.payment.payment_intent === intent),
+    );
   return page(all, form);
 }
 
-function listRefunds(world: StripeWorld, form: Form): unknown {
-  return page(ofPayment([...world.refunds.values()], form), form);
+function listRefunds(state: StripeState, form: Form): unknown {
+  return page(ofPayment(stripeObjects(state).refunds.values(), form), form);
 }
 
-function listDisputes(world: StripeWorld, form: Form): unknown {
-  return page(ofPayment([...world.disputes.values()], form), form);
+function listDisputes(state: StripeState, form: Form): unknown {
+  return page(ofPayment(stripeObjects(state).disputes.values(), form), form);
 }
 
 /** Returns those of a payment and of a range of creation times, where these are asked for. */

@@ -1,5 +1,4 @@
-import { addIntervals } from './stripeCalendar.ts';
-import { onlyItem } from './stripeBilling.ts';
+import { periodEnd } from '#server/gateways/payments/providerBooks.ts';
 import {
   type Form,
   allowOnly,
@@ -15,51 +14,53 @@ import { newPrice } from './stripePrices.ts';
 import {
   type Schedule,
   type SchedulePhase,
-  type StripeWorld,
+  type StripeState,
   newId,
-  nowOf,
-} from './stripeWorld.ts';
+  planOf,
+  secondsNow,
+  toSeconds,
+} from './stripeState.ts';
 
-export function createSchedule(world: StripeWorld, form: Form): Schedule {
+export function createSchedule(state: StripeState, form: Form): Schedule {
   allowOnly(form, 'from_subscription');
-  const subscription = world.subscriptions.get(required(form, 'from_subscription'));
+  const subscription = state.books.subscriptions.get(required(form, 'from_subscription'));
   if (!subscription) refuse('No such subscription', { code: 'resource_missing' });
-  if (subscription.schedule) {
+  const details = planOf(state, subscription.id);
+  if (details.schedule !== null) {
     refuse('You cannot migrate a subscription that is already attached to a schedule.');
   }
-  if (subscription.status === 'canceled') refuse('The subscription has ended.');
-  const item = onlyItem(subscription);
+  if (subscription.state === 'ended') refuse('The subscription has ended.');
   const schedule: Schedule = {
     id: newId('sub_sched'),
     object: 'subscription_schedule',
-    created: nowOf(world),
+    created: secondsNow(state),
     status: 'active',
     subscription: subscription.id,
     end_behavior: 'release',
     metadata: {},
     phases: [
       {
-        start_date: item.current_period_start,
-        end_date: item.current_period_end,
-        items: [{ price: item.price.id, quantity: 1 }],
+        start_date: toSeconds(subscription.periodStarts),
+        end_date: toSeconds(subscription.periodEnds),
+        items: [{ price: details.price.id, quantity: 1 }],
         metadata: {},
         billing_cycle_anchor: null,
         proration_behavior: 'create_prorations',
       },
     ],
   };
-  world.schedules.set(schedule.id, schedule);
-  subscription.schedule = schedule.id;
+  state.schedules.set(schedule.id, schedule);
+  details.schedule = schedule.id;
   return schedule;
 }
 
-export function updateSchedule(world: StripeWorld, schedule: Schedule, form: Form): Schedule {
+export function updateSchedule(state: StripeState, schedule: Schedule, form: Form): Schedule {
   allowOnly(form, 'end_behavior proration_behavior phases metadata');
   if (schedule.status !== 'active') refuse('The schedule is over.');
   const current = schedule.phases[0];
   let start: number | undefined;
   const phases = members(form, 'phases').map((phase) => {
-    const made = phaseOf(world, phase, start);
+    const made = phaseOf(state, phase, start);
     start = made.end_date;
     return made;
   });
@@ -70,15 +71,15 @@ export function updateSchedule(world: StripeWorld, schedule: Schedule, form: For
   return schedule;
 }
 
-export function releaseSchedule(world: StripeWorld, schedule: Schedule): Schedule {
+export function releaseSchedule(state: StripeState, schedule: Schedule): Schedule {
   if (schedule.status !== 'active') refuse('The schedule cannot be released.');
-  const subscription = world.subscriptions.get(schedule.subscription ?? '');
-  if (subscription) subscription.schedule = null;
+  const details = state.planDetails.get(schedule.subscription ?? '');
+  if (details) details.schedule = null;
   Object.assign(schedule, { status: 'released', subscription: null });
   return schedule;
 }
 
-function phaseOf(world: StripeWorld, form: Form, before: number | undefined): SchedulePhase {
+function phaseOf(state: StripeState, form: Form, before: number | undefined): SchedulePhase {
   allowOnly(
     form,
     'items start_date end_date duration metadata billing_cycle_anchor proration_behavior',
@@ -86,17 +87,18 @@ function phaseOf(world: StripeWorld, form: Form, before: number | undefined): Sc
   const [item] = members(form, 'items');
   if (!item) refuse('A phase needs items.');
   const start = whole(form, 'start_date') ?? before ?? refuse('A first phase needs a start.');
+  const begins = new Date(start * 1_000);
   const duration = inner(form, 'duration');
   if ((duration === undefined) === (text(form, 'end_date') === undefined)) {
     refuse('Either duration or end_date is needed.');
   }
-  const known = world.prices.get(text(item, 'price') ?? '');
-  const price = known ?? newPrice(world, inner(item, 'price_data'), false);
+  const known = state.prices.get(text(item, 'price') ?? '');
+  const price = known ?? newPrice(state, inner(item, 'price_data'), false);
   const interval = duration && required(duration, 'interval') === 'year' ? 'year' : 'month';
   const anchor = text(form, 'billing_cycle_anchor');
   return {
     start_date: start,
-    end_date: whole(form, 'end_date') ?? addIntervals(start, interval, 1),
+    end_date: whole(form, 'end_date') ?? toSeconds(periodEnd(begins, interval, begins)),
     items: [{ price: price.id, quantity: 1 }],
     metadata: texts(form, 'metadata'),
     billing_cycle_anchor: anchor === 'phase_start' ? anchor : null,

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Card } from '#server/gateways/payments/providerBooks.ts';
 import {
   type FaultScript,
   type ProviderCall,
@@ -7,22 +8,23 @@ import {
   startProviderServer,
 } from '#server/gateways/payments/providerServer.ts';
 import type { StripeConfig } from '#server/paymentConfig.ts';
-import { openDispute, setDispute, settleRefund } from './stripeCharges.ts';
+import { billByHand, payInvoice } from './stripeBills.ts';
+import { advanceClock } from './stripeClock.ts';
 import { expand } from './stripeExpand.ts';
 import { type Form, StripeRefusal, parseForm } from './stripeForm.ts';
+import { stripeObjects } from './stripeObjects.ts';
 import { giveCard } from './stripePortal.ts';
-import { advanceClock, payInvoice } from './stripeRenewals.ts';
+import { createRefund, openDispute, setDispute, settleRefund } from './stripeRefunds.ts';
 import { route } from './stripeRoutes.ts';
 import { stripeBuyer } from './stripeSessions.ts';
 import {
-  type Card,
   type EventObject,
-  type StripeWorld,
+  type StripeState,
   apiVersion,
   newId,
-  newStripeWorld,
-  nowOf,
-} from './stripeWorld.ts';
+  newStripeState,
+  secondsNow,
+} from './stripeState.ts';
 
 /** How the server itself can fail, beside the faults of every connection. */
 type StripeFault = 'answers 500' | 'works and answers 500' | 'answers 429' | 'answers garbage';
@@ -35,7 +37,7 @@ export type StripeServer = ReturnType<typeof controls> & { close: () => Promise<
 type Answer = { status: number; body: unknown };
 
 type Running = {
-  world: StripeWorld;
+  state: StripeState;
   config: StripeConfig;
   requests: StripeRequest[];
   script: FaultScript<StripeFault>;
@@ -49,7 +51,7 @@ type Running = {
  */
 export async function startStripeServer(): Promise<StripeServer> {
   const running: Running = {
-    world: newStripeWorld(),
+    state: newStripeState(),
     config: {
       secretKey: `sk_test_${randomBytes(12).toString('hex')}`,
       webhookSecrets: [`whsec_${randomBytes(16).toString('hex')}`],
@@ -65,39 +67,49 @@ export async function startStripeServer(): Promise<StripeServer> {
     respond: (call, fault) => respond(running, call, fault),
   });
   running.config.apiUrl = origin;
-  running.world.url = origin;
+  running.state.url = origin;
   return { ...controls(running), close };
 }
 
 /** What tests do at Stripe: buyers, banks, the clock and messages. */
 function controls(running: Running) {
-  const { world, config } = running;
-  const sign = (body: string, secret = config.webhookSecrets[0] ?? '', at = nowOf(world)) => {
+  const { state, config } = running;
+  const sign = (body: string, secret = config.webhookSecrets[0] ?? '', at = secondsNow(state)) => {
     const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
     const headers = new Headers({ 'stripe-signature': `t=${at},v1=${signature}` });
     return { body: new TextEncoder().encode(body), headers };
   };
   return {
-    world,
+    /** Settings, portals and messages that no object of the API has. */
+    state,
+    books: state.books,
+    ...stripeObjects(state),
     config,
     requests: running.requests,
     ...running.script,
-    buyer: stripeBuyer(world),
-    now: () => nowOf(world),
-    advance: (seconds: number) => advanceClock(world, seconds),
-    giveCard: (url: string, card: Card) => giveCard(world, url, card),
-    payInvoice: (id: string) => payInvoice(world, id),
-    openDispute: (payment: string, amount?: number) => openDispute(world, payment, amount),
+    buyer: stripeBuyer(state),
+    now: () => secondsNow(state),
+    advance: (seconds: number) => advanceClock(state, seconds),
+    giveCard: (url: string, card: Card) => giveCard(state, url, card),
+    payInvoice: (id: string) => payInvoice(state, id),
+    openDispute: (payment: string, amount?: number) => openDispute(state, payment, amount),
     setDispute: (id: string, status: Parameters<typeof setDispute>[2]) =>
-      setDispute(world, id, status),
-    settleRefund: (id: string, status: 'succeeded' | 'failed') => settleRefund(world, id, status),
+      setDispute(state, id, status),
+    /** Refunds a payment at Stripe's own pages, all that is left of it unless an amount is given. Returns its id. */
+    refund: (payment: string, amount?: number) =>
+      createRefund(state, {
+        payment_intent: payment,
+        ...(amount !== undefined && { amount: String(amount) }),
+      }).id,
+    billByHand: (id: string, reason: 'other' | 'change') => billByHand(state, id, reason),
+    settleRefund: (id: string, status: 'succeeded' | 'failed') => settleRefund(state, id, status),
     /** Signs a body as Stripe does. */
     sign,
     message: (event: EventObject, secret?: string) => sign(JSON.stringify(event), secret),
     /** Signed at the time of this machine, for a server in this process: it compares that with its own clock. */
     messageNow: (event: EventObject) =>
       sign(JSON.stringify(event), undefined, Math.floor(Date.now() / 1_000)),
-    eventsOf: (type: string) => world.events.filter((event) => event.type === type),
+    eventsOf: (type: string) => state.events.filter((event) => event.type === type),
   };
 }
 
@@ -138,10 +150,10 @@ function keepAnswer(
   seen: StripeRequest,
   fault: string | undefined,
 ): Answer & { isReplayed: boolean } {
-  const { world, kept } = running;
+  const { state, kept } = running;
   const request = JSON.stringify([seen.method, seen.path, seen.form]);
   const known = seen.key === undefined ? undefined : kept.get(seen.key);
-  if (known && known.until > nowOf(world)) {
+  if (known && known.until > secondsNow(state)) {
     if (known.request !== request) {
       throw new StripeRefusal(400, {
         type: 'idempotency_error',
@@ -152,21 +164,21 @@ function keepAnswer(
   }
   const made = work(running, seen, fault);
   if (seen.key !== undefined) {
-    kept.set(seen.key, { request, answer: made, until: nowOf(world) + 86_400 });
+    kept.set(seen.key, { request, answer: made, until: secondsNow(state) + 86_400 });
   }
   return { ...made, isReplayed: false };
 }
 
-function work({ world }: Running, seen: StripeRequest, fault: string | undefined): Answer {
+function work({ state }: Running, seen: StripeRequest, fault: string | undefined): Answer {
   const failed = {
     status: 500,
     body: { error: { type: 'api_error', message: 'Something went wrong on our side.' } },
   };
   if (fault === 'answers 500') return failed;
   try {
-    const object = route(world, seen.method, seen.path, seen.form);
+    const object = route(state, seen.method, seen.path, seen.form);
     if (fault === 'works and answers 500') return failed;
-    return { status: 200, body: expand(world, object, seen.form) };
+    return { status: 200, body: expand(state, object, seen.form) };
   } catch (error) {
     // A request that was wrong did not begin, and its key can be used again.
     if (!(error instanceof StripeRefusal) || !error.isKept) throw error;

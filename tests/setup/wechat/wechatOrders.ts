@@ -195,6 +195,8 @@ function openOrder(
       successUrl: '',
       cancelUrl: '',
       expires: new Date(String(expires)),
+      paymentMetadata: {},
+      planMetadata: {},
       state: 'open',
     });
   }

@@ -2,6 +2,9 @@ import type { Money, PaidMoney } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/payments.ts';
 import { addMonths } from '#domain/planTerms.ts';
 
+/** Texts of ours that the provider keeps with a record. */
+export type Metadata = Readonly<Record<string, string>>;
+
 export type Interval = 'month' | 'year';
 
 /** The outcome when a buyer's card is charged. */
@@ -22,6 +25,9 @@ export type CheckoutRecord = {
   successUrl: string;
   cancelUrl: string;
   expires: Date;
+  /** The metadata of its payment and of its plan. */
+  paymentMetadata: Metadata;
+  planMetadata: Metadata;
   /** `processing`: the money comes later. */
   state: 'open' | 'processing' | 'failed' | 'expired' | 'paid';
   paymentId?: string;
@@ -37,6 +43,7 @@ export type PaymentRecord = {
   state: 'open' | 'unconfirmed' | 'processing' | 'failed' | 'paid';
   paid: PaidMoney;
   paidAt?: Date;
+  metadata: Metadata;
 };
 
 export type SubscriptionRecord = {
@@ -52,7 +59,7 @@ export type SubscriptionRecord = {
   periodStarts: Date;
   periodEnds: Date;
   latestBillId: string;
-  metadata: Readonly<Record<string, string>>;
+  metadata: Metadata;
   /** The waiting downgrade. */
   next?: PlanPrice | undefined;
   /** The targets of the sandbox's page for another card. */
@@ -74,7 +81,7 @@ export type BillRecord = {
   starts: Date;
   ends: Date;
   /** That of the subscription when the bill was made. */
-  metadata: Readonly<Record<string, string>>;
+  metadata: Metadata;
 };
 
 export type RefundRecord = {

@@ -59,9 +59,11 @@ export function canBePaid(books: ProviderBooks, checkout: CheckoutRecord): boole
   return checkout.state === 'open' || checkout.state === 'processing';
 }
 
-function paymentFor(books: ProviderBooks, checkout: CheckoutRecord): PaymentRecord {
+/** Returns the payment of a checkout, which exists from the first try. */
+export function paymentFor(books: ProviderBooks, checkout: CheckoutRecord): PaymentRecord {
   const known = books.payments.get(checkout.paymentId ?? '');
-  const payment = known ?? newPayment(books, checkout.method, checkout.price);
+  const { method, price, paymentMetadata } = checkout;
+  const payment = known ?? newPayment(books, method, price, paymentMetadata);
   checkout.paymentId = payment.id;
   return payment;
 }

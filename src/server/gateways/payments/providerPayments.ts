@@ -14,9 +14,10 @@ export function newPayment(
   books: ProviderBooks,
   method: PaymentRecord['method'],
   price: PaidMoney,
+  metadata: PaymentRecord['metadata'] = {},
 ): PaymentRecord {
   const id = books.newId('payment');
-  const rest = { created: nowOf(books), price, paid: { ...price } };
+  const rest = { created: nowOf(books), price, paid: { ...price }, metadata };
   return put(books.payments, { id, method, state: 'open', ...rest });
 }
 
@@ -44,13 +45,11 @@ export function refundedOf({ refunds }: ProviderBooks, paymentId: string): numbe
     .reduce((sum, { amount }) => sum + amount.amount, 0);
 }
 
-/** Refunds a payment, at most what is left of it. The same refund is made once. */
+/** Refunds a payment, at most what is left of it. */
 export function refund(
   books: ProviderBooks,
   { refundId, paymentId, amount }: Pick<RefundRecord, 'refundId' | 'paymentId' | 'amount'>,
 ): RefundRecord {
-  const made = [...books.refunds.values()].find((one) => one.refundId === refundId);
-  if (made && refundId !== undefined) return made;
   const payment = books.payments.get(paymentId);
   const left = (payment?.paid.amount ?? 0) - refundedOf(books, paymentId);
   if (payment?.state !== 'paid' || amount.amount > left || amount.amount <= 0) {

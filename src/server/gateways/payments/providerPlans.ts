@@ -24,7 +24,7 @@ export function startPlan(
   checkout: CheckoutRecord,
   payment: PaymentRecord,
 ): SubscriptionRecord {
-  const { method, orderId, product, price, following = price, interval = 'month' } = checkout;
+  const { method, product, price, following = price, interval = 'month' } = checkout;
   const now = nowOf(books);
   const subscription = put<SubscriptionRecord>(books.subscriptions, {
     id: books.newId('subscription'),
@@ -38,7 +38,7 @@ export function startPlan(
     periodStarts: now,
     periodEnds: now,
     latestBillId: '',
-    metadata: { order_id: orderId },
+    metadata: checkout.planMetadata,
   });
   const bill = startPeriod(books, subscription, 'create', now);
   Object.assign(bill, { price, paymentId: payment.id, attempts: 1 });
@@ -129,7 +129,7 @@ export function changePlan(
 ): { bill: BillRecord; changes: Change[] } {
   if (card !== 'works') throw new DeclinedError(card);
   const now = nowOf(books);
-  Object.assign(subscription, next, { next: undefined, endsAtPeriodEnd: false, anchor: now });
+  Object.assign(subscription, next, { anchor: now });
   subscription.metadata = { ...subscription.metadata, ...metadata };
   const bill = startPeriod(books, subscription, 'change', now);
   return { bill, changes: collect(books, bill) };

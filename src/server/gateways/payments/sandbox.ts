@@ -161,10 +161,10 @@ async function* listPaid(
   since: Date,
 ): AsyncGenerator<ListedPayment> {
   const { items } = await call<{ items: ShownPayment[] }>('GET', 'payments');
-  for (const { id: paymentId, method: by, paid, paidAt, ...way } of items) {
+  for (const { id: paymentId, method: by, paid, paidAt, metadata, invoiceId } of items) {
     if (by !== method || paidAt < since) continue;
-    const { orderId, checkoutId, invoiceId } = way;
-    yield { paymentId, paid, paidAt, orderId, checkoutId, invoiceId };
+    const orderId = metadata['order_id'];
+    yield { paymentId, paid, paidAt, orderId, checkoutId: undefined, invoiceId };
   }
 }
 

@@ -1,4 +1,3 @@
-import { isYearly } from '#domain/plans.ts';
 import type {
   CardPageRequest,
   CheckoutRequest,
@@ -20,7 +19,7 @@ import {
   endPlan,
   setEnd,
 } from '#server/gateways/payments/providerPlans.ts';
-import { parseDates } from '#server/gateways/payments/sandboxFile.ts';
+import { intervalOf, parseDates } from '#server/gateways/payments/sandboxFile.ts';
 import type { SandboxMessages } from '#server/gateways/payments/sandboxMessages.ts';
 import type { Reply } from '#server/gateways/payments/sandboxPages.ts';
 
@@ -29,11 +28,8 @@ export type SandboxOpening = CheckoutRequest & Pick<CheckoutRecord, 'method'>;
 /** A checkout with its payment, if there is one. */
 export type ShownCheckout = CheckoutRecord & { payment: PaymentRecord | undefined };
 
-export type ShownPayment = Required<PaymentRecord> & {
-  orderId?: string;
-  checkoutId?: string;
-  invoiceId?: string;
-};
+/** A payment that arrived, with its bill if that is for a later period. */
+export type ShownPayment = Required<PaymentRecord> & { invoiceId: string | undefined };
 
 type Call = { method: string; url: URL; body: string };
 
@@ -69,7 +65,7 @@ function handle(books: ProviderBooks, messages: SandboxMessages, call: Parsed): 
     case 'invoices':
       return books.bills.get(id);
     case 'refunds':
-      if (isPost) return refund(books, input as RefundRecord);
+      if (isPost) return refundOnce(books, input as RefundRecord);
       return id === '' ? listOf(books, books.refunds) : books.refunds.get(id);
     case 'disputes':
       return id === '' ? listOf(books, books.disputes) : books.disputes.get(id);
@@ -105,8 +101,16 @@ function open(books: ProviderBooks, opening: SandboxOpening): CheckoutRecord {
     successUrl,
     cancelUrl,
     expires,
+    paymentMetadata: { order_id: orderId },
+    planMetadata: { order_id: orderId },
     state: 'open',
   });
+}
+
+/** The same refund is made once. */
+function refundOnce(books: ProviderBooks, request: RefundRecord): RefundRecord {
+  const known = [...books.refunds.values()].find(({ refundId }) => refundId === request.refundId);
+  return known ?? refund(books, request);
 }
 
 function listOf<Row extends { paymentId: string }>(
@@ -151,6 +155,7 @@ function handleSubscription(
       const metadata = { change_id: changeId };
       const card = books.cards.get(id);
       const made = changePlan(books, subscription, { ...nextOf(change), metadata }, card);
+      Object.assign(subscription, { next: undefined, endsAtPeriodEnd: false });
       messages.send(made.changes, once);
       return made.bill;
     }
@@ -176,20 +181,14 @@ function nextOf({ product, price }: Pick<PlanChange, 'product' | 'price'>): Plan
   return { product, price, interval: intervalOf(product) };
 }
 
-function intervalOf(product: PlanChange['product']): PlanPrice['interval'] {
-  return isYearly(product) ? 'year' : 'month';
-}
-
-/** Returns the payments that arrived, each with its checkout or its bill of a later period. */
-function paymentsOf({ payments, checkouts, bills }: ProviderBooks): ShownPayment[] {
+/** Returns the payments that arrived. */
+function paymentsOf({ payments, bills }: ProviderBooks): ShownPayment[] {
   return [...payments.values()].flatMap((payment) => {
     const { id, state, paidAt } = payment;
     if (state !== 'paid' || !paidAt) return [];
-    const checkout = [...checkouts.values()].find(({ paymentId }) => paymentId === id);
-    const bill = [...bills.values()].find(({ paymentId }) => paymentId === id);
-    const way = checkout
-      ? { orderId: checkout.orderId, checkoutId: checkout.id }
-      : { ...(bill && { invoiceId: bill.id }) };
-    return [{ ...payment, paidAt, ...way }];
+    const bill = [...bills.values()].find(
+      ({ paymentId, reason }) => paymentId === id && reason !== 'create',
+    );
+    return [{ ...payment, paidAt, invoiceId: bill?.id }];
   });
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { isYearly, type Product } from '#domain/plans.ts';
+import { type Product, isYearly } from '#domain/plans.ts';
 import {
   type BillRecord,
   type CheckoutRecord,
+  type Interval,
   type PaymentRecord,
   type ProviderBooks,
   type SubscriptionRecord,
@@ -83,20 +84,36 @@ type OldSubscription = { orderId: string; product: Product };
 function addPayments({ checkouts, bills, payments, subscriptions, refunds }: Tables): void {
   for (const row of subscriptions.values()) {
     const { orderId, product, periodStarts } = row as SubscriptionRecord & OldSubscription;
-    const interval = isYearly(product) ? 'year' : 'month';
-    Object.assign(row, { interval, anchor: periodStarts, metadata: { order_id: orderId } });
+    Object.assign(row, {
+      interval: intervalOf(product),
+      anchor: periodStarts,
+      metadata: { order_id: orderId },
+    });
   }
-  const addOf = (row: (CheckoutRecord | BillRecord) & OldPaid, method: PaymentRecord['method']) => {
+  const addOf = (
+    row: (CheckoutRecord | BillRecord) & OldPaid,
+    method: PaymentRecord['method'],
+    metadata: PaymentRecord['metadata'],
+  ) => {
     const { paymentId: id, price, paid = price, paidAt = new Date() } = row;
     if (id === undefined || payments.has(id)) return;
-    put(payments, { id, method, created: paidAt, price, state: 'paid', paid, paidAt });
+    put(payments, { id, method, created: paidAt, price, state: 'paid', paid, paidAt, metadata });
   };
-  for (const row of checkouts.values()) addOf(row, row.method);
+  for (const row of checkouts.values()) {
+    const metadata = { order_id: row.orderId };
+    const interval = intervalOf(row.product as Product);
+    Object.assign(row, { interval, paymentMetadata: metadata, planMetadata: metadata });
+    addOf(row, row.method, metadata);
+  }
   for (const row of bills.values()) {
     const { changeId } = row as BillRecord & OldPaid;
     const metadata: BillRecord['metadata'] = changeId === undefined ? {} : { change_id: changeId };
     Object.assign(row, { created: row.starts, attempts: 1, metadata });
-    addOf(row, subscriptions.get(row.subscriptionId)?.method ?? 'sandbox');
+    addOf(row, subscriptions.get(row.subscriptionId)?.method ?? 'sandbox', {});
   }
   for (const row of refunds.values()) row.state = 'succeeded';
+}
+
+export function intervalOf(product: Product): Interval {
+  return isYearly(product) ? 'year' : 'month';
 }

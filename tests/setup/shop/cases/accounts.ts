@@ -23,7 +23,7 @@ async function comesBack(shop: Shop): Promise<void> {
   await shop.read(first, 'POST', '/api/account/deletion', { confirm: email });
   await shop.advance(8 * day);
   await shop.runJob('delete_accounts');
-  expect(shop.stripe.world.subscriptions.get(subscriptionId)?.status).toBe('canceled');
+  expect(shop.stripe.subscriptions.get(subscriptionId)?.status).toBe('canceled');
   await shop.deliver();
   const second = await enter(shop, email);
   expect(second.userId).not.toBe(first.userId);

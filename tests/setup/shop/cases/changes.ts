@@ -52,11 +52,11 @@ async function change(shop: Shop, buyer: Buyer, product: PlanProduct): Promise<v
 }
 
 function customerOf(shop: Shop, subscription: string): string {
-  return shop.stripe.world.subscriptions.get(subscription)?.customer ?? '';
+  return shop.stripe.subscriptions.get(subscription)?.customer ?? '';
 }
 
 function untilEnd(shop: Shop, subscription: string): number {
-  const [item] = shop.stripe.world.subscriptions.get(subscription)?.items.data ?? [];
+  const [item] = shop.stripe.subscriptions.get(subscription)?.items.data ?? [];
   return (item?.current_period_end ?? 0) - shop.stripe.now();
 }
 
@@ -69,9 +69,9 @@ async function declinesUpgrade(shop: Shop): Promise<void> {
   const buyer = await shop.newBuyer();
   const { subscriptionId } = await shop.subscribe(buyer, 'basic_month');
   const before = await timelessPlan(shop, buyer);
-  shop.stripe.world.cards.set(customerOf(shop, subscriptionId), 'is declined');
+  shop.stripe.books.cards.set(customerOf(shop, subscriptionId), 'is declined');
   await change(shop, buyer, 'pro_month');
-  shop.stripe.world.cards.clear();
+  shop.stripe.books.cards.clear();
   await shop.reconcile();
   expect(await shop.orders(buyer)).toEqual(['fulfilled purchase', 'failed upgrade declined']);
   expect(await timelessPlan(shop, buyer)).toEqual(before);
@@ -123,11 +123,11 @@ async function cancelsAgain(shop: Shop): Promise<void> {
     await shop.read(buyer, 'POST', `/api/subscription/${step}`);
     await shop.deliver('reversed', 2);
   }
-  expect(shop.stripe.world.subscriptions.get(subscriptionId)?.cancel_at_period_end).toBe(true);
+  expect(shop.stripe.subscriptions.get(subscriptionId)?.cancel_at_period_end).toBe(true);
   expect(await planOf(shop, buyer)).toMatchObject({ ends_at_period_end: true, next_amount: null });
   await shop.advance(untilEnd(shop, subscriptionId) + 2 * hour);
   await shop.deliver();
   expect(await shop.orders(buyer)).toEqual(['fulfilled purchase']);
-  expect(shop.stripe.world.subscriptions.get(subscriptionId)?.status).toBe('canceled');
+  expect(shop.stripe.subscriptions.get(subscriptionId)?.status).toBe('canceled');
   expect((await planOf(shop, buyer))?.kind).not.toBe('renewing');
 }

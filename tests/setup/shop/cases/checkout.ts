@@ -119,10 +119,8 @@ async function paysTwice(shop: Shop): Promise<void> {
   const expected = ['fulfilled purchase', 'refunded purchase paid_twice'];
   await waitAcrossJobs(shop, async () => isDeepStrictEqual(await states(), expected));
   expect(await shop.credit(plans)).toBe(200);
-  const [kept, ended] = sessions.map(
-    (id) => shop.stripe.world.sessions.get(id)?.subscription ?? '',
-  );
-  const { subscriptions } = shop.stripe.world;
+  const [kept, ended] = sessions.map((id) => shop.stripe.sessions.get(id)?.subscription ?? '');
+  const { subscriptions } = shop.stripe;
   expect(subscriptions.get(kept ?? '')?.status).toBe('active');
   expect(subscriptions.get(ended ?? '')?.status).toBe('canceled');
 }
@@ -146,18 +144,18 @@ async function paysLate(shop: Shop): Promise<void> {
 }
 
 async function paysSomethingElse(shop: Shop): Promise<void> {
-  const { world, buyer: payer } = shop.stripe;
+  const { state, books, buyer: payer } = shop.stripe;
   const differences: [outcome: string, change: (session: string) => void][] = [
-    ['amount_differs', (id) => void Object.assign(intentOf(shop, id), { amount_received: 1 })],
-    ['currency_differs', (id) => void Object.assign(intentOf(shop, id), { currency: 'cny' })],
+    ['amount_differs', (id) => state.overrides.set(intentOf(shop, id), { amount_received: 1 })],
+    ['currency_differs', (id) => state.overrides.set(intentOf(shop, id), { currency: 'cny' })],
     // Nothing is sold in pounds.
-    ['currency_differs', (id) => void Object.assign(intentOf(shop, id), { currency: 'gbp' })],
+    ['currency_differs', (id) => state.overrides.set(intentOf(shop, id), { currency: 'gbp' })],
     [
       'other_order',
       (id) => {
-        const session = world.sessions.get(id);
-        if (session) session.client_reference_id = randomUUID();
-        Object.assign(session?.metadata ?? {}, { order: randomUUID() });
+        const checkout = books.checkouts.get(id);
+        if (checkout) checkout.orderId = randomUUID();
+        Object.assign(state.sessionDetails.get(id)?.metadata ?? {}, { order: randomUUID() });
       },
     ],
   ];
@@ -172,9 +170,8 @@ async function paysSomethingElse(shop: Shop): Promise<void> {
   }
 }
 
-function intentOf(shop: Shop, session: string): object {
-  const { sessions, intents } = shop.stripe.world;
-  return intents.get(sessions.get(session)?.payment_intent ?? '') ?? {};
+function intentOf(shop: Shop, session: string): string {
+  return shop.stripe.sessions.get(session)?.payment_intent ?? '';
 }
 
 /** The catalogue sells nothing in these currencies yet, so the library is asked directly. */
@@ -194,7 +191,7 @@ async function takesWholeUnits(shop: Shop): Promise<void> {
       cancelUrl: 'https://dolores.example/ja/pay/1',
       expires: new Date(shop.stripe.now() * 1_000 + hour * 1_000),
     });
-    expect(shop.stripe.world.sessions.get(providerId)).toMatchObject({
+    expect(shop.stripe.sessions.get(providerId)).toMatchObject({
       amount_total: 750,
       currency: currency.toLowerCase(),
     });

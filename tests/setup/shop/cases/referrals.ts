@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { createUser } from '../../database.ts';
 import { openOperatorShell } from '../../operatorProcess.ts';
-import { createRefund } from '../../stripe/stripeCharges.ts';
 import type { Buyer, Shop } from '../shop.ts';
 import type { PaymentCase } from './paymentCase.ts';
 
@@ -32,8 +31,8 @@ async function refundsReferred(shop: Shop): Promise<void> {
   await shop.reconcile();
   expect([await shop.credit(buyer), await shop.credit(referrer)]).toEqual([500, reward]);
   expect((await orderWith(shop, referrer, unused)).status).not.toBe(200);
-  const payment = String(shop.stripe.world.sessions.get(session)?.payment_intent);
-  createRefund(shop.stripe.world, { payment_intent: payment });
+  const payment = String(shop.stripe.sessions.get(session)?.payment_intent);
+  shop.stripe.refund(payment);
   await shop.deliver('reversed', 2);
   await shop.reconcile();
   await shop.reconcile();

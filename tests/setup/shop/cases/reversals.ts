@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { createRefund } from '../../stripe/stripeCharges.ts';
 import type { Buyer, Shop } from '../shop.ts';
 import type { PaymentCase } from './paymentCase.ts';
 
@@ -29,13 +28,12 @@ async function buy(shop: Shop): Promise<Paid> {
   shop.stripe.buyer.pay(session);
   await shop.deliver();
   expect(await shop.credit(buyer)).toBe(500);
-  return { buyer, payment: String(shop.stripe.world.sessions.get(session)?.payment_intent) };
+  return { buyer, payment: String(shop.stripe.sessions.get(session)?.payment_intent) };
 }
 
 /** Somebody refunds at Stripe's own pages. */
 function refund(shop: Shop, { payment }: Paid, amount: number): string {
-  const form = { payment_intent: payment, amount: String(amount) };
-  return createRefund(shop.stripe.world, form).id;
+  return shop.stripe.refund(payment, amount);
 }
 
 /** Returns the shortfalls of a buyer's refunds: credits that were asked for and not there. */
@@ -122,10 +120,10 @@ async function isDisputed(shop: Shop): Promise<void> {
 
 async function failsToRefund(shop: Shop): Promise<void> {
   const paid = await buy(shop);
-  const { world } = shop.stripe;
-  world.refundsWait = true;
+  const { books } = shop.stripe;
+  books.refundsWait = true;
   const id = refund(shop, paid, price);
-  world.refundsWait = false;
+  books.refundsWait = false;
   await shop.deliver();
   // Returning credits cannot be spent.
   expect(await shop.credit(paid.buyer)).toBe(0);

@@ -50,11 +50,11 @@ async function sendsInReverse(shop: Shop): Promise<void> {
 async function sendsEarly(shop: Shop): Promise<void> {
   const buyer = await shop.newBuyer();
   const order = await shop.order(buyer, 'credit_500');
-  const { hooks, world, buyer: payer } = shop.stripe;
+  const { hooks, sessions, buyer: payer } = shop.stripe;
   const { after } = hooks;
   hooks.after = async (call) => {
     hooks.after = after;
-    payer.pay([...world.sessions.keys()].at(-1) ?? '');
+    payer.pay([...sessions.keys()].at(-1) ?? '');
     const statuses = await Promise.all(
       shop.newMessages().map((event) => shop.send('stripe', shop.stripe.message(event))),
     );

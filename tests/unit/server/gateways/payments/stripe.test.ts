@@ -38,7 +38,7 @@ describe('a checkout at Stripe', () => {
       adaptive_pricing: { enabled: 'false' },
       line_items: { 0: { price_data: { unit_amount: '65', currency: 'jpy' } } },
     });
-    expect(server.world.sessions.get(providerId)?.amount_total).toBe(65);
+    expect(server.sessions.get(providerId)?.amount_total).toBe(65);
   });
 
   it('has a language of Stripe’s for each of ours, and needs no address', async () => {
@@ -131,8 +131,8 @@ describe('unexpected money at Stripe', () => {
   it('is named in its currency, also in one without offers, so that it can be quarantined', async () => {
     const { providerId } = await gatewayOf().openCheckout(requestOf());
     server.buyer.pay(providerId);
-    const intent = server.world.sessions.get(providerId)?.payment_intent ?? '';
-    Object.assign(server.world.intents.get(intent) ?? {}, { currency: 'eur' });
+    const intent = server.sessions.get(providerId)?.payment_intent ?? '';
+    server.state.overrides.set(intent, { currency: 'eur' });
     expect(await gatewayOf().readCheckout(providerId)).toMatchObject({
       kind: 'paid',
       paid: { amount: 499, currency: 'EUR' },
@@ -142,12 +142,9 @@ describe('unexpected money at Stripe', () => {
   it('shows the amount and the order of Stripe, not those of the order', async () => {
     const { providerId } = await gatewayOf().openCheckout(requestOf());
     server.buyer.pay(providerId);
-    const session = server.world.sessions.get(providerId);
-    Object.assign(server.world.intents.get(session?.payment_intent ?? '') ?? {}, {
-      amount_received: 1,
-      currency: 'cny',
-    });
-    Object.assign(session ?? {}, { client_reference_id: 'another' });
+    const intent = server.sessions.get(providerId)?.payment_intent ?? '';
+    server.state.overrides.set(intent, { amount_received: 1, currency: 'cny' });
+    server.state.overrides.set(providerId, { client_reference_id: 'another' });
     expect(await gatewayOf().readCheckout(providerId)).toMatchObject({
       paid: { amount: 1, currency: 'CNY' },
       orderId: 'another',
@@ -159,21 +156,23 @@ describe('unexpected money at Stripe', () => {
     const request = requestOf({ product: 'basic_month', price, following: price });
     const { providerId } = await gatewayOf().openCheckout(request);
     server.buyer.pay(providerId);
-    const id = server.world.sessions.get(providerId)?.invoice ?? '';
-    const bill = server.world.invoices.get(id);
+    const id = server.sessions.get(providerId)?.invoice ?? '';
+    const bill = server.invoices.get(id);
+    const showAs = (fields: object) => server.state.overrides.set(id, fields);
     const reasonNow = async () =>
       (await gatewayOf().subscriptions?.readInvoice(id))?.reason ?? 'no bill';
     expect(await reasonNow()).toBe('create');
     for (const reason of ['subscription_update', 'subscription_threshold', 'manual'] as const) {
-      Object.assign(bill ?? {}, { billing_reason: reason });
+      showAs({ billing_reason: reason });
       expect(await reasonNow()).toBe('other');
     }
-    Object.assign(bill ?? {}, { billing_reason: 'subscription_cycle' });
+    showAs({ billing_reason: 'subscription_cycle' });
     expect(await reasonNow()).toBe('cycle');
     const details = bill?.lines.data[0]?.parent?.subscription_item_details;
     Object.assign(details ?? {}, { proration: true });
+    showAs({ billing_reason: 'subscription_cycle', lines: bill?.lines });
     expect(await reasonNow()).toBe('other');
-    Object.assign(bill ?? {}, { parent: null, billing_reason: 'manual' });
+    showAs({ parent: null, billing_reason: 'manual' });
     expect(await gatewayOf().subscriptions?.readInvoice(id)).toMatchObject({
       reason: 'other',
       subscriptionId: undefined,
@@ -186,7 +185,7 @@ describe('requests to Stripe', () => {
     server.faults.push({ does: 'cuts the connection' }, { does: 'cuts the connection' });
     const gateway = gatewayOf({ ...testLimits, retries: 2, callMilliseconds: 20_000 });
     const { providerId } = await gateway.openCheckout(requestOf());
-    expect([...server.world.sessions.keys()]).toEqual([providerId]);
+    expect([...server.sessions.keys()]).toEqual([providerId]);
     const keys = server.requests.map(({ key }) => key);
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);

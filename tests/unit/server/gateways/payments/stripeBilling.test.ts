@@ -31,8 +31,8 @@ describe('an upgrade at Stripe', () => {
     const request = requestOf({ product: 'basic_month', price, following: price });
     const { providerId } = await gatewayOf().openCheckout(request);
     server.buyer.pay(providerId);
-    const id = server.world.sessions.get(providerId)?.subscription ?? '';
-    const customer = server.world.subscriptions.get(id)?.customer ?? '';
+    const id = server.sessions.get(providerId)?.subscription ?? '';
+    const customer = server.subscriptions.get(id)?.customer ?? '';
     const { subscriptions } = gatewayOf();
     if (!subscriptions) throw new Error('Stripe renews');
     return { id, customer, subscriptions };
@@ -40,11 +40,11 @@ describe('an upgrade at Stripe', () => {
 
   it('fails when the bank asks for a confirmation, and changes nothing', async () => {
     const { id, customer, subscriptions } = await subscribe();
-    const before = structuredClone(server.world.subscriptions.get(id));
-    server.world.cards.set(customer, 'asks for a confirmation');
+    const before = structuredClone(server.subscriptions.get(id));
+    server.books.cards.set(customer, 'asks for a confirmation');
     const asked = rejection(subscriptions.upgrade(id, change));
     expect(await asked).toBeInstanceOf(PaymentDeclinedError);
-    expect(server.world.subscriptions.get(id)).toEqual(before);
+    expect(server.subscriptions.get(id)).toEqual(before);
   });
 
   it('charges once also if it is requested again after Stripe dropped the key', async () => {
@@ -52,7 +52,7 @@ describe('an upgrade at Stripe', () => {
     const first = await subscriptions.upgrade(id, change);
     server.advance(3 * 86_400);
     expect(await subscriptions.upgrade(id, change)).toEqual(first);
-    expect(server.world.invoices.size).toBe(2);
+    expect(server.invoices.size).toBe(2);
   });
 
   it('continues a plan that was to end', async () => {
@@ -86,7 +86,7 @@ describe('a refund at Stripe', () => {
     const first = await gatewayOf().refund(request);
     server.advance(3 * 86_400);
     expect(await gatewayOf().refund(request)).toEqual(first);
-    expect(server.world.refunds.size).toBe(1);
+    expect(server.refunds.size).toBe(1);
   });
 });
 

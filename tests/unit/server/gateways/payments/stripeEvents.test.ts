@@ -4,7 +4,7 @@ import { stripeGateway } from '#server/gateways/payments/stripe.ts';
 import { rejection } from '../../../../setup/rejection.ts';
 import { testLimits } from '../../../../setup/stripe/stripePromises.ts';
 import { type StripeServer, startStripeServer } from '../../../../setup/stripe/stripeServer.ts';
-import { apiVersion } from '../../../../setup/stripe/stripeWorld.ts';
+import { apiVersion } from '../../../../setup/stripe/stripeState.ts';
 
 let server: StripeServer;
 
