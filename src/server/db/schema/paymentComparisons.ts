@@ -1,26 +1,21 @@
-import {
-  bigint,
-  boolean,
-  date,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import * as z from 'zod/mini';
 import type { PaymentMethod } from '#domain/payments.ts';
 import { instant } from '#server/db/schema/columns.ts';
+import { parsedJson } from '#server/db/schema/json.ts';
+
+const paymentDifference = z.object({
+  kind: z.enum(['missing_here', 'missing_there', 'amount_differs']),
+  /** For refunds and disputes: the provider's id, or our id of a refund that the provider has not confirmed. */
+  id: z.exactOptional(z.string()),
+  paymentId: z.string(),
+  orderId: z.nullable(z.string()),
+  theirs: z.nullable(z.number()),
+  ours: z.nullable(z.number()),
+});
 
 /** A difference between the provider's records and ours. Amounts are in minor units of the row's currency. */
-export type PaymentDifference = {
-  kind: 'missing_here' | 'missing_there' | 'amount_differs';
-  /** For refunds and disputes: the provider's id, or our id of a refund that the provider has not confirmed. */
-  id?: string;
-  paymentId: string;
-  orderId: string | null;
-  theirs: number | null;
-  ours: number | null;
-};
+export type PaymentDifference = z.output<typeof paymentDifference>;
 
 /** The subjects of a comparison. Each row is about one of them. */
 export const comparedSubjects = ['payments', 'refunds', 'disputes'] as const;
@@ -40,7 +35,7 @@ export const paymentComparison = pgTable(
     ours: bigint('ours', { mode: 'number' }).notNull(),
     ourNumber: integer('our_number').notNull(),
     differs: boolean('differs').notNull(),
-    differences: jsonb('differences').$type<readonly PaymentDifference[]>().notNull(),
+    differences: parsedJson('differences', z.array(paymentDifference)).notNull(),
     compared: instant('compared').notNull(),
   },
   (table) => [primaryKey({ columns: [table.method, table.subject, table.day, table.currency] })],
