@@ -2,7 +2,7 @@ import type { InitOptions } from 'i18next';
 
 /**
  * The configuration of astro-i18next, and with it the only list of the interface languages and of the areas of messages:
- * `src/domain/languages.ts` and `src/i18n/areas.ts` pass them on. It imports nothing at run time, so that every module can
+ * `src/domain/languages/languages.ts` and `src/i18n/areas.ts` pass them on. It imports nothing at run time, so that every module can
  * read it. Each option is an export of its own, because astro-i18next reads a default export only where there is no other,
  * and a browser would have to load all of a default export to read the languages.
  */

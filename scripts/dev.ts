@@ -6,13 +6,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dev } from 'astro';
-import { getHealth } from '#contract/health.ts';
-import { splitLanguage } from '#domain/urls.ts';
+import { getHealth } from '#contract/operation/health.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
 import { readSwitches, runCommandLine } from '#server/commandLine.ts';
 import { readConfig } from '#server/config.ts';
 import { siteEnvironment } from '#server/services/publishing/siteConfig.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
-import { resolvePath } from '#domain/resolvePath.ts';
+import { resolvePath } from '#domain/site/resolvePath.ts';
 import { fetchSnapshot, writeSnapshotFile } from '#server/services/snapshot/fetchSnapshot.ts';
 import { nodeFlags } from './bootstrap/run.mjs';
 

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type Language, languages as allLanguages } from '#domain/languages.ts';
+import { type Language, languages as allLanguages } from '#domain/languages/languages.ts';
 import { photographForReadme, photographScreens } from '../tests/screens/run.ts';
 import { pictureLanguages, screens } from '../tests/screens/screens.ts';
 import { withProduct } from '../tests/setup/product.ts';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { type Day, isDay } from '#domain/dates.ts';
-import { emailProblem } from '#domain/login.ts';
+import { emailProblem } from '#domain/login/login.ts';
 import { oneLine } from './terminal.ts';
 
 // Parsers of arguments and options. Each throws a sentence that names the option or the argument.

@@ -5,7 +5,7 @@ import {
   grantNamed,
   grantNames,
   groupGiftCode,
-} from '#domain/giftCodes.ts';
+} from '#domain/product/giftCodes.ts';
 import { safeCell, writeCells } from '#server/services/textFiles/csv.ts';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
 import { type CodeBatch, listBatches } from '#server/services/product/listBatches.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
-import { moneyText } from '#domain/money.ts';
+import { moneyText } from '#domain/pricing/money.ts';
 import type { PaymentDifference } from '#server/db/schema/paymentComparisons.ts';
 import { askForComparison } from '#server/services/orders/comparisons/askForComparison.ts';
 import { listComparisons } from '#server/services/orders/comparisons/listComparisons.ts';

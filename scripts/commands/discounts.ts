@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { groupGiftCode } from '#domain/giftCodes.ts';
-import { offers } from '#domain/offers.ts';
+import { groupGiftCode } from '#domain/product/giftCodes.ts';
+import { offers } from '#domain/pricing/offers.ts';
 import { issueDiscounts } from '#server/services/orders/discounts/issueDiscounts.ts';
 import {
   type DiscountList,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { moneyText } from '#domain/money.ts';
-import { type OrderState, orderStates } from '#domain/orders.ts';
+import { moneyText } from '#domain/pricing/money.ts';
+import { type OrderState, orderStates } from '#domain/orders/orders.ts';
 import { type OrderRow, paidFor } from '#server/services/orders/order.ts';
 import {
   type FoundOrder,

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
-import { type CheckedPrice, failsCheck, worstFactor } from '#domain/priceCheck.ts';
+import { type CheckedPrice, failsCheck, worstFactor } from '#domain/costs/priceCheck.ts';
 import { checkPrices } from '#server/services/costs/checkPrices.ts';
-import { type MediaPrice } from '#domain/upstreamPrices.ts';
+import { type MediaPrice } from '#domain/costs/upstreamPrices.ts';
 import { readCosts } from '#server/services/upstreamPrices/readCosts.ts';
 import { setMediaPrice } from '#server/services/upstreamPrices/setMediaPrice.ts';
 import { setUpstreamPrice } from '#server/services/upstreamPrices/setUpstreamPrice.ts';

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { type TimedRange, periodOf, timedRanges } from '#domain/ranking.ts';
+import { type TimedRange, periodOf, timedRanges } from '#domain/ranking/ranking.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { listRankings } from '#server/services/ranking/listRankings.ts';
 import { refreeze } from '#server/services/ranking/refreeze.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { highestRating } from '#domain/reviews.ts';
+import { highestRating } from '#domain/reviews/reviews.ts';
 import { browseReviews } from '#server/services/reviews/browseReviews.ts';
 import { hideReview, showReview } from '#server/services/reviews/hideReview.ts';
 import { closeReport, listReports } from '#server/services/reports/reports.ts';

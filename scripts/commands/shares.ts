@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { shareIdPattern } from '#domain/chat.ts';
+import { shareIdPattern } from '#domain/chat/chat.ts';
 import { takeDownShare } from '#server/services/shares/takeDownShare.ts';
 import { words } from './arguments.ts';
 import { asOperator } from './operator.ts';

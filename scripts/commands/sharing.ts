@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
-import { type RefusalReason, openPostState, refusalReasons } from '#domain/sharing.ts';
+import { type RefusalReason, openPostState, refusalReasons } from '#domain/sharing/sharing.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import {
   type PostToReview,

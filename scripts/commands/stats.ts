@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { analyticsLabels, sourceCategory } from '#domain/analytics.ts';
+import { analyticsLabels, sourceCategory } from '#domain/operation/analytics.ts';
 import { readCounts } from '#server/services/analytics/readCounts.ts';
 import { oneOf, wholeNumber } from './arguments.ts';
 import { asOperator } from './operator.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { withoutMark } from '#domain/foreignFiles.ts';
-import { type ContactTopic, contactState, contactTopics } from '#domain/contact.ts';
+import { withoutMark } from '#domain/site/foreignFiles.ts';
+import { type ContactTopic, contactState, contactTopics } from '#domain/support/contact.ts';
 import { answerRequest } from '#server/services/support/answerRequest.ts';
 import {
   type SupportRequest,

@@ -1,7 +1,7 @@
 import { areas } from '#i18n/areas.ts';
 import { type Corrections, correct, noCorrections, textsOf } from '#i18n/corrections.ts';
 import { shippedCatalogue } from '#i18n/shipped.ts';
-import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
+import { type Language, defaultLanguage, languages } from '#domain/languages/languages.ts';
 import type { Finding, Texts } from './finding.ts';
 import { findKeys, findPlurals, findValues } from './keys.ts';
 import { findSame } from './sameAsEnglish.ts';

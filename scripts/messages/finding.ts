@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 
 /** The kinds of problems. */
 export type FindingKind =

@@ -1,5 +1,5 @@
 import { valuesIn } from '#i18n/messageProblem.ts';
-import { type Language, defaultLanguage, languageTags } from '#domain/languages.ts';
+import { type Language, defaultLanguage, languageTags } from '#domain/languages/languages.ts';
 import { type Finding, type Texts, stemOf } from './finding.ts';
 
 /** Finds keys that a language lacks or that English does not have, regardless of plural forms. */

@@ -1,5 +1,5 @@
-import { starterNames } from '#domain/chat.ts';
-import { mediaKinds, pictureQualities, pictureSizes } from '#domain/media.ts';
+import { starterNames } from '#domain/chat/chat.ts';
+import { mediaKinds, pictureQualities, pictureSizes } from '#domain/media/media.ts';
 
 /** The part of `dynamicKeys` about pictures, music and videos. */
 export const mediaKeys = {

@@ -1,11 +1,11 @@
-import { lotOrigins } from '#domain/credits.ts';
-import { cancellationKinds } from '#domain/cancellation.ts';
-import { type MoneyMailKind, moneyMailKinds } from '#domain/moneyMails.ts';
-import { orderKinds, orderStates } from '#domain/orders.ts';
-import { paymentMethods } from '#domain/payments.ts';
-import { products } from '#domain/plans.ts';
-import { postStates, refusalReasons } from '#domain/sharing.ts';
-import { refundRefusals } from '#domain/refunds.ts';
+import { lotOrigins } from '#domain/credits/credits.ts';
+import { cancellationKinds } from '#domain/orders/cancellation.ts';
+import { type MoneyMailKind, moneyMailKinds } from '#domain/orders/moneyMails.ts';
+import { orderKinds, orderStates } from '#domain/orders/orders.ts';
+import { paymentMethods } from '#domain/orders/payments.ts';
+import { products } from '#domain/plans/plans.ts';
+import { postStates, refusalReasons } from '#domain/sharing/sharing.ts';
+import { refundRefusals } from '#domain/orders/refunds.ts';
 
 /** The parts of mails about money, without their subjects. Those of a confirmation have a prefix of their own. */
 const moneyTexts: Readonly<Record<MoneyMailKind, readonly string[]>> = {

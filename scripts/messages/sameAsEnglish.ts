@@ -1,4 +1,4 @@
-import { type Language, defaultLanguage } from '#domain/languages.ts';
+import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
 import type { Finding, Texts } from './finding.ts';
 
 /** Names of products and models, and examples of input, which are the same in all languages. */

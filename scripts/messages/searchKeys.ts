@@ -1,5 +1,5 @@
-import { searchScopes, sourceAges } from '#domain/aiSearch.ts';
-import { starterNames } from '#domain/chat.ts';
+import { searchScopes, sourceAges } from '#domain/search/aiSearch.ts';
+import { starterNames } from '#domain/chat/chat.ts';
 
 /** The part of `dynamicKeys` about AI search. */
 export const searchKeys = {

@@ -167,7 +167,8 @@ function treeTests() {
 
 function testFilesOf(suite) {
   const folder = join('tests', suite === 'publishing' ? 'build' : suite);
-  const files = readdirSync(join(root, folder)).filter((name) => testFile.test(name));
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => testFile.test(name));
   const isPublishing = (name) => publishingTests.includes(nameOf(name));
   return files
     .filter((name) => folder !== 'tests/build' || isPublishing(name) === (suite === 'publishing'))

@@ -1,6 +1,6 @@
 import type { CheckedLines } from '#catalog/readSnapshot.ts';
-import type { RelatedMemory } from '#catalog/related.ts';
-import { type Language, languages } from '#domain/languages.ts';
+import type { RelatedMemory } from '#catalog/gpts/related.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 import { join } from 'node:path';
 import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
 import { parseChecked } from '#domain/json.ts';
@@ -35,7 +35,7 @@ export type BuiltGroup = {
 };
 
 /**
- * Digest of the view, time of the last change (`catalog/modified.ts`), and whether search engines may list the page.
+ * Digest of the view, time of the last change (`catalog/site/modified.ts`), and whether search engines may list the page.
  */
 export type BuiltPage = readonly [content: string, modified: string, isListed: 0 | 1];
 

@@ -6,8 +6,8 @@ import { type BuildContext, makeBuildContext, readContent } from '#catalog/build
 import type { BuildSettings } from '#catalog/buildSettings.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { mapConcurrently } from '#domain/concurrency.ts';
-import { defaultLanguage, languages } from '#domain/languages.ts';
-import { chatShellPath, gptPath } from '#domain/urls.ts';
+import { defaultLanguage, languages } from '#domain/languages/languages.ts';
+import { chatShellPath, gptPath } from '#domain/site/urls.ts';
 import type { BuildRecord } from '#builder/buildRecord.ts';
 import type { Bundle } from '#builder/bundle.ts';
 import { checkContent } from '#builder/checkContent.ts';

@@ -1,4 +1,4 @@
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { htmlType } from '#release/fileTypes.ts';
 import type { ManifestBuilder } from '#release/manifestBuilder.ts';
 

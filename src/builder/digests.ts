@@ -1,9 +1,14 @@
 import { hash } from 'node:crypto';
 import type { BuildContext } from '#catalog/buildContext.ts';
-import { type Frame, frameOf } from '#catalog/frame.ts';
-import type { AnySitePage } from '#catalog/sitePage.ts';
-import type { SiteRoute } from '#catalog/sitePages.ts';
-import { type Language, defaultLanguage, isLanguage, languages } from '#domain/languages.ts';
+import { type Frame, frameOf } from '#catalog/site/frame.ts';
+import type { AnySitePage } from '#catalog/site/sitePage.ts';
+import type { SiteRoute } from '#catalog/site/sitePages.ts';
+import {
+  type Language,
+  defaultLanguage,
+  isLanguage,
+  languages,
+} from '#domain/languages/languages.ts';
 import { catalogueText } from '#i18n/catalogues.ts';
 
 /** Computes digests of the views of pages. Values that several pages share are hashed once. */

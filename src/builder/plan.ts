@@ -8,10 +8,10 @@ import {
 } from '#builder/digests.ts';
 import { isListed } from '#builder/sitemap.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
-import type { AnySitePage, PageGroup } from '#catalog/sitePage.ts';
-import { type SiteRoute, groupsOfRoute, siteRoutes } from '#catalog/sitePages.ts';
-import type { Language } from '#domain/languages.ts';
-import type { ImageContent } from '#domain/pageImage.ts';
+import type { AnySitePage, PageGroup } from '#catalog/site/sitePage.ts';
+import { type SiteRoute, groupsOfRoute, siteRoutes } from '#catalog/site/sitePages.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { ImageContent } from '#domain/site/pageImage.ts';
 
 /**
  * Pages of a group to render. Their views are computed again then, because those of a whole site do not fit in memory.

@@ -1,8 +1,8 @@
 import { AstroPages } from '#builder/astroAdapter.ts';
 import type { Bundle } from '#builder/bundle.ts';
 import { type PieceChanges, Pieces } from '#builder/pieces.ts';
-import { type AnySitePage, type SitePage, viewOf } from '#catalog/sitePage.ts';
-import type { SiteRoute } from '#catalog/sitePages.ts';
+import { type AnySitePage, type SitePage, viewOf } from '#catalog/site/sitePage.ts';
+import type { SiteRoute } from '#catalog/site/sitePages.ts';
 
 /** A rendered page, with markers in place of pieces. The bytes of `body` belong to the caller. */
 export type RenderedPage = { body: Uint8Array; type: string; pieces: PieceChanges };

@@ -1,8 +1,13 @@
 import { hash } from 'node:crypto';
-import { newestOf } from '#catalog/modified.ts';
-import type { AnySitePage } from '#catalog/sitePage.ts';
+import { newestOf } from '#catalog/site/modified.ts';
+import type { AnySitePage } from '#catalog/site/sitePage.ts';
 import { hashOf } from '#domain/hash.ts';
-import { type Language, defaultLanguage, languageTags, languages } from '#domain/languages.ts';
+import {
+  type Language,
+  defaultLanguage,
+  languageTags,
+  languages,
+} from '#domain/languages/languages.ts';
 import {
   inLanguage,
   isOrderedPath,
@@ -11,8 +16,8 @@ import {
   sitemapPartPath,
   sitemapPath,
   splitLanguage,
-} from '#domain/urls.ts';
-import { escapeXml } from '#domain/xml.ts';
+} from '#domain/site/urls.ts';
+import { escapeXml } from '#domain/texts/xml.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
 /** A page that search engines may list, and the last change of its content (ISO time or day; empty if unknown). */

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { applySnapshotDelta, parseSnapshotLine } from '#contract/snapshotDelta.ts';
-import { type SnapshotLine, snapshotLineKey } from '#contract/snapshot.ts';
+import { applySnapshotDelta, parseSnapshotLine } from '#contract/publishing/snapshotDelta.ts';
+import { type SnapshotLine, snapshotLineKey } from '#contract/publishing/snapshot.ts';
 import { parseTrusted } from '#domain/json.ts';
 
 /**

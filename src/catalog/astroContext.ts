@@ -7,8 +7,8 @@ import {
 import { type BuildSettings, buildSettings } from '#catalog/buildSettings.ts';
 import { memoiseConstant } from '#catalog/memoise.ts';
 import { readSnapshotFile } from '#catalog/readSnapshot.ts';
-import { viewOf, type SitePage } from '#catalog/sitePage.ts';
-import { type SiteRoute, type ViewOf, pagesOfRoute } from '#catalog/sitePages.ts';
+import { viewOf, type SitePage } from '#catalog/site/sitePage.ts';
+import { type SiteRoute, type ViewOf, pagesOfRoute } from '#catalog/site/sitePages.ts';
 
 /**
  * The context of builds that Astro runs itself (`npm run dev`, `astro build`). Astro calls `getStaticPaths` and `GET` of

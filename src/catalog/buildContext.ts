@@ -8,13 +8,13 @@ import {
   collectionFolders,
   readCollections,
 } from '#catalog/collections/readCollections.ts';
-import type { Operator } from '#catalog/frame.ts';
-import { rankedRanges } from '#catalog/rankedRanges.ts';
+import type { Operator } from '#catalog/site/frame.ts';
+import { rankedRanges } from '#catalog/ranking/rankedRanges.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
-import { type RelatedMemory, recallRelated } from '#catalog/related.ts';
+import { type RelatedMemory, recallRelated } from '#catalog/gpts/related.ts';
 import { publishingDay } from '#catalog/today.ts';
-import { type MenuModels, menuModelsOf } from '#domain/menuModels.ts';
-import type { RankingRange } from '#domain/ranking.ts';
+import { type MenuModels, menuModelsOf } from '#domain/models/menuModels.ts';
+import type { RankingRange } from '#domain/ranking/ranking.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Operator } from '#catalog/frame.ts';
-import { startingCredits as usualStartingCredits } from '#domain/credits.ts';
-import type { SharingDates } from '#domain/sharing.ts';
+import type { Operator } from '#catalog/site/frame.ts';
+import { startingCredits as usualStartingCredits } from '#domain/credits/credits.ts';
+import type { SharingDates } from '#domain/sharing/sharing.ts';
 import { parseChecked } from '#domain/json.ts';
 import * as z from 'zod/mini';
 

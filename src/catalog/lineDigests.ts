@@ -1,6 +1,6 @@
 import { memoise } from '#catalog/memoise.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
-import type { Gpt } from '#contract/gpts.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
 
 /**
  * Returns the digests of the snapshot lines of GPTs, in their order: a short text that changes if one of them changes.

@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Gpt } from '#contract/gpts.ts';
-import type { RankingNumbers, RankingPeriod } from '#contract/ranking.ts';
-import type { Review } from '#contract/reviews.ts';
-import { type SnapshotLine, snapshotLine, snapshotLineKey } from '#contract/snapshot.ts';
+import { type Gpt } from '#contract/gpts/gpts.ts';
+import type { RankingNumbers, RankingPeriod } from '#contract/ranking/ranking.ts';
+import type { Review } from '#contract/reviews/reviews.ts';
+import { type SnapshotLine, snapshotLine, snapshotLineKey } from '#contract/publishing/snapshot.ts';
 import type { Day } from '#domain/dates.ts';
 import {
   type CatalogueModel,
   type ModelSetting,
   catalogueOf,
   searchModelOf,
-} from '#domain/modelSettings.ts';
-import type { TimedRange } from '#domain/ranking.ts';
+} from '#domain/models/modelSettings.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
 import { problemOf } from '#domain/json.ts';
 
 /**
@@ -83,7 +83,7 @@ export function readSnapshotFile(file: string | undefined): Snapshot {
 }
 
 /**
- * Parses the NDJSON of `contract/snapshot.ts`. Lines with a digest in `checked` are not checked again, because the same code
+ * Parses the NDJSON of `contract/publishing/snapshot.ts`. Lines with a digest in `checked` are not checked again, because the same code
  * has checked them before. Throws an error with line, record and field if a line breaks the contract.
  */
 export function parseSnapshot(bytes: Buffer, checked: CheckedLines = {}): Snapshot {

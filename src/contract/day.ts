@@ -1,4 +1,4 @@
-import { described } from '#contract/described.ts';
+import { described } from '#contract/openapi/described.ts';
 import { isDay } from '#domain/dates.ts';
 import * as z from 'zod/mini';
 

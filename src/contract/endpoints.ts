@@ -1,11 +1,16 @@
-import { getAiSearch } from '#contract/aiSearch.ts';
-import { getAccount } from '#contract/account.ts';
-import { exportAccount, getDeletion, keepAccount, requestDeletion } from '#contract/accountData.ts';
-import { countEvents } from '#contract/analytics.ts';
-import { deleteAttachment, getAttachment, uploadAttachment } from '#contract/attachments.ts';
-import { sendContactMessage } from '#contract/contact.ts';
-import { askQuestion, followAnswer, regenerateAnswer, stopAnswer } from '#contract/chat.ts';
-import { getChatSettings, putChatSettings } from '#contract/chatSettings.ts';
+import { getAiSearch } from '#contract/search/aiSearch.ts';
+import { getAccount } from '#contract/account/account.ts';
+import {
+  exportAccount,
+  getDeletion,
+  keepAccount,
+  requestDeletion,
+} from '#contract/account/accountData.ts';
+import { countEvents } from '#contract/operation/analytics.ts';
+import { deleteAttachment, getAttachment, uploadAttachment } from '#contract/chat/attachments.ts';
+import { sendContactMessage } from '#contract/support/contact.ts';
+import { askQuestion, followAnswer, regenerateAnswer, stopAnswer } from '#contract/chat/chat.ts';
+import { getChatSettings, putChatSettings } from '#contract/chat/chatSettings.ts';
 import {
   changeConversation,
   deleteConversation,
@@ -17,8 +22,8 @@ import {
   listConversations,
   restoreConversations,
   searchConversations,
-} from '#contract/conversations.ts';
-import { listLots } from '#contract/credits.ts';
+} from '#contract/conversations/conversations.ts';
+import { listLots } from '#contract/credits/credits.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import {
   getGpt,
@@ -27,19 +32,19 @@ import {
   listSavedGpts,
   saveGpt,
   unsaveGpt,
-} from '#contract/gpts.ts';
-import { getHealth, getReadiness } from '#contract/health.ts';
-import { publishHook } from '#contract/hooks.ts';
-import { listLedger } from '#contract/ledger.ts';
-import { sendLoginCode, signInByEmail, signOut } from '#contract/login.ts';
+} from '#contract/gpts/gpts.ts';
+import { getHealth, getReadiness } from '#contract/operation/health.ts';
+import { publishHook } from '#contract/publishing/hooks.ts';
+import { listLedger } from '#contract/credits/ledger.ts';
+import { sendLoginCode, signInByEmail, signOut } from '#contract/login/login.ts';
 import {
   deleteMediaFile,
   getMediaFile,
   listMediaFiles,
   receiveMediaCallback,
-} from '#contract/media.ts';
-import { getModelStatus, listModels } from '#contract/models.ts';
-import { changeAccount, deletePicture, getPicture, putPicture } from '#contract/profile.ts';
+} from '#contract/media/media.ts';
+import { getModelStatus, listModels } from '#contract/models/models.ts';
+import { changeAccount, deletePicture, getPicture, putPicture } from '#contract/account/profile.ts';
 import {
   checkDiscount,
   createOrder,
@@ -48,16 +53,16 @@ import {
   listOffers,
   openCheckout,
   receivePaymentEvent,
-} from '#contract/orders.ts';
-import { getRefund, requestRefund } from '#contract/refunds.ts';
-import { getReceipt, putBilling } from '#contract/receipts.ts';
-import { getProduct, redeemCode } from '#contract/product.ts';
+} from '#contract/orders/orders.ts';
+import { getRefund, requestRefund } from '#contract/orders/refunds.ts';
+import { getReceipt, putBilling } from '#contract/orders/receipts.ts';
+import { getProduct, redeemCode } from '#contract/product/product.ts';
 import {
   getCategoryRanking,
   getDailyRanking,
   getMonthlyRanking,
   getWeeklyRanking,
-} from '#contract/ranking.ts';
+} from '#contract/ranking/ranking.ts';
 import {
   deleteReview,
   getOwnReview,
@@ -65,11 +70,11 @@ import {
   putReview,
   reportGpt,
   reportReview,
-} from '#contract/reviews.ts';
-import { endOtherSessions, endSession, listSessions } from '#contract/sessions.ts';
-import { getSharing, sendScreenshot, sendSharedLink } from '#contract/sharing.ts';
-import { listShares, revokeShare, shareConversation } from '#contract/shares.ts';
-import { getSnapshot } from '#contract/snapshot.ts';
+} from '#contract/reviews/reviews.ts';
+import { endOtherSessions, endSession, listSessions } from '#contract/login/sessions.ts';
+import { getSharing, sendScreenshot, sendSharedLink } from '#contract/sharing/sharing.ts';
+import { listShares, revokeShare, shareConversation } from '#contract/conversations/shares.ts';
+import { getSnapshot } from '#contract/publishing/snapshot.ts';
 import {
   cancelSubscription,
   changeSubscription,
@@ -77,8 +82,8 @@ import {
   openCardPage,
   payOpenBill,
   resumeSubscription,
-} from '#contract/subscription.ts';
-import { listSupportMessages } from '#contract/support.ts';
+} from '#contract/orders/subscription.ts';
+import { listSupportMessages } from '#contract/support/support.ts';
 
 /** Every call of the API, by its resource. A test compares the list with the files of this folder. */
 export const endpoints = {

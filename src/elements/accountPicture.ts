@@ -1,4 +1,4 @@
-import { defaultPicture } from '#domain/profile.ts';
+import { defaultPicture } from '#domain/account/profile.ts';
 import { pictureOf } from '#stores/account/picture.ts';
 import { $account } from '#stores/account/user.ts';
 

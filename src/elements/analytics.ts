@@ -2,7 +2,7 @@
  * Counts events on a page by category and label, and sends the counts once, when the visitor leaves the page. Nothing
  * is counted with Do Not Track or Global Privacy Control. `data-count="category"` marks a part of the page whose links
  * are counted by their destination, `data-count="category label"` a part with a label of its own. Stores dispatch the
- * event `count` (`stores/browser/analytics.ts`); `domain/analytics.ts` lists the labels. Imports nothing, so that Astro
+ * event `count` (`stores/browser/analytics.ts`); `domain/operation/analytics.ts` lists the labels. Imports nothing, so that Astro
  * inlines it into the page.
  */
 type Counts = Record<string, Record<string, number>>;

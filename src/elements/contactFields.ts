@@ -1,4 +1,4 @@
-import { type ContactFields, readContactFields } from '#domain/contact.ts';
+import { type ContactFields, readContactFields } from '#domain/support/contact.ts';
 import { parseTrusted } from '#domain/json.ts';
 
 type Messages = Readonly<Record<string, string>>;

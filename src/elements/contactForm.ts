@@ -1,5 +1,5 @@
 import { fieldsOf, messagesOf } from '#elements/contactFields.ts';
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { translate } from '#i18n/browser.ts';
 import { type Contact, $contact, sendContact } from '#stores/account/contact.ts';
 import { $account } from '#stores/account/user.ts';

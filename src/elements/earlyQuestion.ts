@@ -18,7 +18,7 @@ export function startEarly(): void {
 }
 
 /**
- * Same rule as in `islands/chat/controls/sendKey.ts` and `domain/composing.ts`, with the setting that
+ * Same rule as in `islands/chat/controls/sendKey.ts` and `domain/texts/composing.ts`, with the setting that
  * `stores/chat/chatSettings.ts` stores. Repeated here, because code that is shared with other files is not inlined.
  */
 export function isSendKey(event: KeyboardEvent): boolean {

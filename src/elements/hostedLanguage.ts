@@ -1,6 +1,6 @@
-import { chooseLanguage } from '#domain/languages.ts';
-import { resolvePath } from '#domain/resolvePath.ts';
-import { homePath, nextChatPath, privacyPath, splitLanguage } from '#domain/urls.ts';
+import { chooseLanguage } from '#domain/languages/languages.ts';
+import { resolvePath } from '#domain/site/resolvePath.ts';
+import { homePath, nextChatPath, privacyPath, splitLanguage } from '#domain/site/urls.ts';
 import { setLanguageCookie, storedLanguage } from '#stores/browser/language.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isLanguage } from '#domain/languages.ts';
+import { isLanguage } from '#domain/languages/languages.ts';
 import { restorePages, rememberAddedPage, addedPages } from '#elements/restoreLoadMore.ts';
 import { translate } from '#i18n/browser.ts';
 

@@ -1,4 +1,4 @@
-import { searchPath, splitLanguage } from '#domain/urls.ts';
+import { searchPath, splitLanguage } from '#domain/site/urls.ts';
 import { showGpt } from '#elements/missing/showGpt.ts';
 import { showRanking } from '#elements/missing/showRanking.ts';
 import { translate } from '#i18n/browser.ts';

@@ -1,6 +1,6 @@
-import { chooseLanguage } from '#domain/languages.ts';
-import { findModel } from '#domain/models.ts';
-import { chatPath, chatScreenPath, chatShellPath, splitLanguage } from '#domain/urls.ts';
+import { chooseLanguage } from '#domain/languages/languages.ts';
+import { findModel } from '#domain/models/models.ts';
+import { chatPath, chatScreenPath, chatShellPath, splitLanguage } from '#domain/site/urls.ts';
 import { storedLanguage } from '#stores/browser/language.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ProductStatus } from '#contract/product.ts';
+import type { ProductStatus } from '#contract/product/product.ts';
 import { $isSubscribed, $product, goAfterSignIn, loadProduct } from '#stores/account/product.ts';
 import { $account, isVisitor } from '#stores/account/user.ts';
 

@@ -1,5 +1,5 @@
 import { isDay } from '#domain/dates.ts';
-import { splitLanguage, rankingPath } from '#domain/urls.ts';
+import { splitLanguage, rankingPath } from '#domain/site/urls.ts';
 
 /** The form for a day that the menu does not list. Leads to the address of its ranking, where the server is asked. */
 addEventListener('submit', (event) => {

@@ -1,5 +1,5 @@
-import type { Language } from '#domain/languages.ts';
-import type { Requested, InvalidRequest } from '#domain/search.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { Requested, InvalidRequest } from '#domain/gpts/search.ts';
 import { translate } from '#i18n/browser.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { contentHtml } from '#parts/fill.ts';

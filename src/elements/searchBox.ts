@@ -1,4 +1,4 @@
-import { isLanguage } from '#domain/languages.ts';
+import { isLanguage } from '#domain/languages/languages.ts';
 import { keepQuery } from '#elements/keepQuery.ts';
 import { SearchKeys } from '#elements/searchKeys.ts';
 import { SearchPanel } from '#elements/searchPanel.ts';

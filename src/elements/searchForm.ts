@@ -1,4 +1,4 @@
-import { type Requested, readRequested, searchFilters } from '#domain/search.ts';
+import { type Requested, readRequested, searchFilters } from '#domain/gpts/search.ts';
 
 /** Returns the search in the address of a page of results. */
 export function readLinkRequest({

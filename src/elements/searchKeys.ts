@@ -1,4 +1,4 @@
-import { isOfComposition } from '#domain/composing.ts';
+import { isOfComposition } from '#domain/texts/composing.ts';
 import { SearchList } from '#elements/searchList.ts';
 
 /**

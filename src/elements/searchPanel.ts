@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { SearchHead } from '#elements/searchHead.ts';
 import { describeSearch, optionsOf } from '#elements/searchTexts.ts';
 import { translate } from '#i18n/browser.ts';

@@ -1,7 +1,7 @@
 import '#elements/saveGpt.ts';
 import { showAccountPicture } from '#elements/accountPicture.ts';
 import { showProviderOutage } from '#elements/providerOutage.ts';
-import { splitLanguage, rankingPath } from '#domain/urls.ts';
+import { splitLanguage, rankingPath } from '#domain/site/urls.ts';
 import { pageGpt } from '#stores/gpts/pageGpt.ts';
 import { $weekTimes } from '#stores/ranking/ranking.ts';
 import { $savedGpts, ensureSavedGpts } from '#stores/gpts/saved.ts';

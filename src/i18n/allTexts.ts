@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { areas } from '#i18n/areas.ts';
 import { translate } from '#i18n/browser.ts';
 import { whenCataloguesChange } from '#i18n/catalogues.ts';

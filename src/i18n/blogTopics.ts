@@ -1,5 +1,5 @@
 import { hasMessage, translator } from '#i18n/translate.ts';
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 
 /** Returns the name of a blog tag in a language; without a translation, the tag with spaces instead of hyphens. */
 export function topicName(language: Language, tag: string): string {

@@ -1,4 +1,4 @@
-import { type Language, languageTags } from '#domain/languages.ts';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
 import type { Messages } from '#i18n/messages.ts';
 
 export type TranslateInBrowser = (

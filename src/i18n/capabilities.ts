@@ -1,4 +1,4 @@
-import { type Language, defaultLanguage } from '#domain/languages.ts';
+import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
 import { readCatalogue } from '#i18n/catalogues.ts';
 import { hasMessage, translator } from '#i18n/translate.ts';
 

@@ -2,7 +2,7 @@ import type { BackendModule } from 'i18next';
 import { type Area, areas } from '#i18n/areas.ts';
 import { type Corrections, correct, noCorrections, readCorrections } from '#i18n/corrections.ts';
 import { type Catalogue, shippedCatalogue } from '#i18n/shipped.ts';
-import { type Language, isLanguage } from '#domain/languages.ts';
+import { type Language, isLanguage } from '#domain/languages/languages.ts';
 
 const read = new Map<string, Catalogue>();
 const listeners: (() => void)[] = [];

@@ -1,7 +1,7 @@
-import { categoryWords } from '#domain/gpts.ts';
+import { categoryWords } from '#domain/gpts/gpts.ts';
 import { readCatalogue } from '#i18n/catalogues.ts';
 import { translator } from '#i18n/translate.ts';
-import { type Language, defaultLanguage } from '#domain/languages.ts';
+import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
 
 /** Returns a category's name in a language; without a translation, its slug in words. */
 export function categoryName(language: Language, slug: string): string {

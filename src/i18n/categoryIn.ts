@@ -1,4 +1,4 @@
-import { categoryWords } from '#domain/gpts.ts';
+import { categoryWords } from '#domain/gpts/gpts.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 
 /** Returns the name of a category; without a translation, its slug in words. Needs the messages `categories.*`. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Area, areas } from '#i18n/areas.ts';
 import { messageProblem } from '#i18n/messageProblem.ts';
 import { type Catalogue, shippedCatalogue } from '#i18n/shipped.ts';
-import { isForeignFile, withoutMark } from '#domain/foreignFiles.ts';
-import { type Language, isLanguage, languages } from '#domain/languages.ts';
+import { isForeignFile, withoutMark } from '#domain/site/foreignFiles.ts';
+import { type Language, isLanguage, languages } from '#domain/languages/languages.ts';
 
 /** An operator's replacements of shipped messages. */
 export type Corrections = {

@@ -1,6 +1,6 @@
 import { BoundedMemo } from '#domain/boundedMemo.ts';
-import { type Language, languageTags } from '#domain/languages.ts';
-import { type Currency, toUnits } from '#domain/money.ts';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
+import { type Currency, toUnits } from '#domain/pricing/money.ts';
 
 /** Formats numbers and dates for a language. The caller handles unknown values. */
 export type Format = {

@@ -1,5 +1,5 @@
 import { BoundedMemo } from '#domain/boundedMemo.ts';
-import { type Language, languageOfTag, languageTags } from '#domain/languages.ts';
+import { type Language, languageOfTag, languageTags } from '#domain/languages/languages.ts';
 
 /** Cached, because `Intl.DisplayNames` takes longer than the rest of a card. */
 const known = new BoundedMemo<string>(2_000);

@@ -1,5 +1,5 @@
-import type { Language } from '#domain/languages.ts';
-import type { ListOrder } from '#domain/listOrder.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { ListOrder } from '#domain/gpts/listOrder.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** The order of a list. `isCounted`: at least one of its GPTs has chats. */

@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 
 /** The Open Graph locales of the languages. They need a country: the one with most readers. */
 export const openGraphLocales: Readonly<Record<Language, string>> = {

@@ -1,11 +1,16 @@
 import { localizePath } from 'astro-i18next';
 import { BoundedMemo } from '#domain/boundedMemo.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
-import { type Language, defaultLanguage, languageTags, languages } from '#domain/languages.ts';
+import {
+  type Language,
+  defaultLanguage,
+  languageTags,
+  languages,
+} from '#domain/languages/languages.ts';
 
 /**
  * Paths of pages in other languages, by astro-i18next. Only layouts may import this file: the package takes 70 to 280 ms to
- * load in plain Node, and browsers must not load it. Other code uses `inLanguage` of `src/domain/urls.ts`, which returns the
+ * load in plain Node, and browsers must not load it. Other code uses `inLanguage` of `src/domain/site/urls.ts`, which returns the
  * same paths.
  */
 

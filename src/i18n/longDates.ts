@@ -1,4 +1,4 @@
-import { type Language, languageTags } from '#domain/languages.ts';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
 
 /** Returns a day (UTC) in words, with its year. */
 export function longDay(language: Language, date: Date): string {

@@ -1,7 +1,7 @@
 import type { Area } from '#i18n/areas.ts';
 import { readCatalogue, whenCataloguesChange } from '#i18n/catalogues.ts';
 import type { Catalogue } from '#i18n/shipped.ts';
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 
 /** Messages by `area.key`, in the form that islands get. */
 export type Messages = Readonly<Record<string, string>>;

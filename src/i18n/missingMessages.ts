@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { type Messages, pickMessages } from '#i18n/messages.ts';
 
 /** Returns the messages for pages that are not in the release, which the browser renders. Use it only in the build. */

@@ -1,4 +1,4 @@
-import { type Language, languageTags } from '#domain/languages.ts';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
 
 /** Formats times for a language, in the visitor's time zone. */
 export type Moments = {

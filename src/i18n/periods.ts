@@ -1,5 +1,5 @@
-import type { Language } from '#domain/languages.ts';
-import type { Period, TimedRange } from '#domain/ranking.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { Period, TimedRange } from '#domain/ranking/ranking.ts';
 import { formatOf } from '#i18n/format.ts';
 
 /** A menu group: the periods of one month or year. Names of items do not repeat the name of the group. */

@@ -1,6 +1,6 @@
-import type { Language } from '#domain/languages.ts';
-import type { StillSpan } from '#domain/ranking.ts';
-import { isolate } from '#domain/text.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { StillSpan } from '#domain/ranking/ranking.ts';
+import { isolate } from '#domain/texts/text.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { formatOf } from '#i18n/format.ts';
 

@@ -1,5 +1,5 @@
-import type { Language } from '#domain/languages.ts';
-import type { Period, RankingRange, StillSpan, TimedRange } from '#domain/ranking.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { Period, RankingRange, StillSpan, TimedRange } from '#domain/ranking/ranking.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import { periodName } from '#i18n/periods.ts';

@@ -1,6 +1,6 @@
-import type { Language } from '#domain/languages.ts';
-import type { TimedRange } from '#domain/ranking.ts';
-import { sparklinePath } from '#domain/sparkline.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
+import { sparklinePath } from '#domain/ranking/sparkline.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { formatOf } from '#i18n/format.ts';
 

@@ -1,5 +1,5 @@
-import type { Found } from '#domain/found.ts';
-import type { Language } from '#domain/languages.ts';
+import type { Found } from '#domain/gpts/found.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { formatOf, totalText } from '#i18n/format.ts';
 

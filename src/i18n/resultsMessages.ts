@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { type Messages, pickMessages } from '#i18n/messages.ts';
 
 /** Returns the messages for `parts/resultsParts.ts` and Load More. Use it only in the build and on the server. */

@@ -1,12 +1,12 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import {
   type Requested,
   type InvalidRequest,
   isFiltered,
   emptyRequest,
   searchLimits,
-} from '#domain/search.ts';
-import { searchPath } from '#domain/urls.ts';
+} from '#domain/gpts/search.ts';
+import { searchPath } from '#domain/site/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 
 /** The notice on a page without results. `way` is the next step for the visitor, if the page has no other link. */

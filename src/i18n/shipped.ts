@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Area } from '#i18n/areas.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
-import { type Language, defaultLanguage } from '#domain/languages.ts';
+import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
 import { parseTrusted } from '#domain/json.ts';
 
 /** A file of messages: texts, and groups of texts. */

@@ -4,7 +4,7 @@ import { catalogueBackend, readCatalogue, whenCataloguesChange } from '#i18n/cat
 import { formatOf } from '#i18n/format.ts';
 import { i18nextOptions } from '#i18n/options.ts';
 import { isBundled } from '#i18n/sourceFolder.ts';
-import { type Language, languageTags, languages } from '#domain/languages.ts';
+import { type Language, languageTags, languages } from '#domain/languages/languages.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
 

@@ -1,4 +1,4 @@
-import { homePath, safeRedirect } from '#domain/urls.ts';
+import { homePath, safeRedirect } from '#domain/site/urls.ts';
 import { LoginForm } from '#islands/login/LoginForm.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useHydrated } from '#islands/shared/Hydrated.tsx';

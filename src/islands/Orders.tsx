@@ -1,4 +1,4 @@
-import { ordersPartOf } from '#domain/orderPaths.ts';
+import { ordersPartOf } from '#domain/orders/orderPaths.ts';
 import { OrdersPage } from '#islands/orders/OrdersPage.tsx';
 import { ReceiptPage } from '#islands/orders/ReceiptPage.tsx';
 import { AddressIsland } from '#islands/pay/AddressIsland.tsx';

@@ -1,4 +1,4 @@
-import { payPartOf } from '#domain/orderPaths.ts';
+import { payPartOf } from '#domain/orders/orderPaths.ts';
 import { AddressIsland } from '#islands/pay/AddressIsland.tsx';
 import { NewOrder } from '#islands/pay/NewOrder.tsx';
 import { MissingOrder } from '#islands/pay/OrderNote.tsx';

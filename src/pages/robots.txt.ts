@@ -1,5 +1,5 @@
 import { astroSettings } from '#catalog/astroContext.ts';
-import { robotsText } from '#catalog/robots.ts';
+import { robotsText } from '#catalog/site/robots.ts';
 
 /** The rules for crawlers. */
 export function GET(): Response {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/escapeHtml.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import { Markup } from '#parts/markup.ts';
 import { ownValue } from '#domain/ownValue.ts';
 

@@ -1,5 +1,5 @@
-import { type Mark, patternOf } from '#domain/mark.ts';
-import { glyphPath } from '#domain/urls.ts';
+import { type Mark, patternOf } from '#domain/gpts/mark.ts';
+import { glyphPath } from '#domain/site/urls.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { ShownGpt, Starter } from '#domain/shownGpt.ts';
-import { clip, isolate } from '#domain/text.ts';
-import { authorPath, categoryPath, chatPath } from '#domain/urls.ts';
+import type { ShownGpt, Starter } from '#domain/gpts/shownGpt.ts';
+import { clip, isolate } from '#domain/texts/text.ts';
+import { authorPath, categoryPath, chatPath } from '#domain/site/urls.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { gptMark } from '#parts/gptMark.ts';

@@ -1,4 +1,4 @@
-import type { Marker } from '#domain/markedText.ts';
+import type { Marker } from '#domain/texts/markedText.ts';
 import { type Markup, markup } from '#parts/markup.ts';
 
 /** Returns a text with its matches in `<mark>`. */

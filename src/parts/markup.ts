@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/escapeHtml.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 
 /** HTML that is safe to insert. Create it with `markup`, or only from HTML that is already escaped. */
 export class Markup {

@@ -1,9 +1,9 @@
-import { isLinkedGpt } from '#domain/gptLinks.ts';
-import { labelSlug } from '#domain/gpts.ts';
-import { findModel, gptPrice } from '#domain/models.ts';
-import { type GptSource, shownGpt } from '#domain/shownGpt.ts';
-import { cleanText } from '#domain/text.ts';
-import { chatPath } from '#domain/urls.ts';
+import { isLinkedGpt } from '#domain/gpts/gptLinks.ts';
+import { labelSlug } from '#domain/gpts/gpts.ts';
+import { findModel, gptPrice } from '#domain/models/models.ts';
+import { type GptSource, shownGpt } from '#domain/gpts/shownGpt.ts';
+import { cleanText } from '#domain/texts/text.ts';
+import { chatPath } from '#domain/site/urls.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { gptFacts } from '#parts/gptFacts.ts';
 import { gptContent, gptHead } from '#parts/gptPage.ts';

@@ -2,7 +2,7 @@ import {
   type StillSpan,
   countedConversationsPerUserAndDay,
   growthRateFloor,
-} from '#domain/ranking.ts';
+} from '#domain/ranking/ranking.ts';
 import { formatOf } from '#i18n/format.ts';
 import { freshnessTexts } from '#i18n/rankingFreshness.ts';
 import type { Texts } from '#i18n/texts.ts';

@@ -1,5 +1,5 @@
-import type { TimedRange } from '#domain/ranking.ts';
-import { sparklineHeight, sparklineWidth } from '#domain/sparkline.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
+import { sparklineHeight, sparklineWidth } from '#domain/ranking/sparkline.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import { type Place, type PlaceTexts, placeTexts } from '#i18n/rankingRow.ts';
 import type { Texts } from '#i18n/texts.ts';

@@ -1,6 +1,6 @@
-import { type Language, languageTags } from '#domain/languages.ts';
-import type { Mark } from '#domain/mark.ts';
-import type { ContentMarks } from '#domain/text.ts';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
+import type { Mark } from '#domain/gpts/mark.ts';
+import type { ContentMarks } from '#domain/texts/text.ts';
 import { plainMark } from '#parts/gptMark.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 

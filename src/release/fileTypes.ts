@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path/posix';
-import { feedTypes } from '#domain/feedPaths.ts';
+import { feedTypes } from '#domain/site/feedPaths.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import { type ModelInput, type ModelProvider, modelInputs } from '#domain/models.ts';
-import type { Tier } from '#domain/plans.ts';
-import type { SharingDates } from '#domain/sharing.ts';
+import { type ModelInput, type ModelProvider, modelInputs } from '#domain/models/models.ts';
+import type { Tier } from '#domain/plans/plans.ts';
+import type { SharingDates } from '#domain/sharing/sharing.ts';
 import { type Environment, EnvironmentReader, isSafe } from '#server/environment.ts';
 import {
   type GoogleConfig,

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { isDay } from '#domain/dates.ts';
-import { emailProblem } from '#domain/login.ts';
-import { type Tier, tiers } from '#domain/plans.ts';
-import { type SharingDates, rewardPercent } from '#domain/sharing.ts';
+import { emailProblem } from '#domain/login/login.ts';
+import { type Tier, tiers } from '#domain/plans/plans.ts';
+import { type SharingDates, rewardPercent } from '#domain/sharing/sharing.ts';
 import { crontabProblem } from '#server/crontab.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { dropOverrides } from '#domain/text.ts';
+import { dropOverrides } from '#domain/texts/text.ts';
 import { AppError } from '#server/errors.ts';
 
 // Checks of input that no schema holds. `what` begins the message of the error: “The price”, or a field as in “count:”.

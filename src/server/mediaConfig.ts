@@ -1,10 +1,10 @@
-import type { MediaKind } from '#domain/media.ts';
-import type { Tier } from '#domain/plans.ts';
+import type { MediaKind } from '#domain/media/media.ts';
+import type { Tier } from '#domain/plans/plans.ts';
 import {
   type MediaProviderName,
   mediaProviderKinds,
   mediaProviderNames,
-} from '#domain/providers.ts';
+} from '#domain/models/providers.ts';
 import type { EnvironmentReader } from '#server/environment.ts';
 
 /** An account at a provider of pictures, music or videos. */

@@ -1,4 +1,4 @@
-import type { SearchProviderName } from '#domain/providers.ts';
+import type { SearchProviderName } from '#domain/models/providers.ts';
 import type { EnvironmentReader } from '#server/environment.ts';
 
 /** A search engine of AI search. */

@@ -1,5 +1,5 @@
 import { isDay } from '#domain/dates.ts';
-import type { TaxRate } from '#domain/tax.ts';
+import type { TaxRate } from '#domain/pricing/tax.ts';
 import type { EnvironmentReader } from '#server/environment.ts';
 
 /** The tax details on receipts, which omit unset values. */

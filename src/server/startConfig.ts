@@ -1,4 +1,4 @@
-import { type StartLimit, startingCredits } from '#domain/credits.ts';
+import { type StartLimit, startingCredits } from '#domain/credits/credits.ts';
 import type { EnvironmentReader } from '#server/environment.ts';
 
 /** The credits of new accounts. */

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
-import { defaultGptId } from '#domain/gpts.ts';
-import { gptPath, homePath, pricingPath, rankingPath } from '#domain/urls.ts';
+import { defaultGptId } from '#domain/gpts/gpts.ts';
+import { gptPath, homePath, pricingPath, rankingPath } from '#domain/site/urls.ts';
 import { launchChromium } from '../setup/chromium.ts';
 import { type Product, signInByMail, untilCompressedAgain } from '../setup/product.ts';
 import { serveBlogPost } from './blogPost.ts';

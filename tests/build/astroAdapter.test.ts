@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AstroPages, bundleDescription, testedAstroVersion } from '#builder/astroAdapter.ts';
 import { ensureBundle } from '#builder/bundle.ts';
-import { pageImage } from '#catalog/openGraph.ts';
+import { pageImage } from '#catalog/site/openGraph.ts';
 import { codeDigest } from '#server/services/publishing/codeDigest.ts';
 import { projectFolder } from '#server/services/publishing/projectFolder.ts';
 

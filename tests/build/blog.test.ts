@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '#domain/languages.ts';
-import { inLanguage } from '#domain/urls.ts';
+import { languages } from '#domain/languages/languages.ts';
+import { inLanguage } from '#domain/site/urls.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { type Tag, tagsOf, textsOf } from '../setup/tags.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { cancellationFormPath, cancellationPath } from '#domain/cancellation.ts';
-import { languages } from '#domain/languages.ts';
+import { cancellationFormPath, cancellationPath } from '#domain/orders/cancellation.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';

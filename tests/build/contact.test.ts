@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { contactKeptDays, unscriptedContactPath } from '#domain/contact.ts';
-import { languages } from '#domain/languages.ts';
+import { contactKeptDays, unscriptedContactPath } from '#domain/support/contact.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { gptLinkFormPath } from '#domain/gptLinks.ts';
-import { languages } from '#domain/languages.ts';
+import { gptLinkFormPath } from '#domain/gpts/gptLinks.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { type PublicGptPages, publicGpts, startPublicGptPages } from '../setup/publicGptPages.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#domain/dates.ts';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { formatOf } from '#i18n/format.ts';
 import { newestFixture } from '../fixtures/snapshot.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Language, defaultLanguage, languageTags, languages } from '#domain/languages.ts';
-import { inLanguage } from '#domain/urls.ts';
+import {
+  type Language,
+  defaultLanguage,
+  languageTags,
+  languages,
+} from '#domain/languages/languages.ts';
+import { inLanguage } from '#domain/site/urls.ts';
 import { areas } from '#i18n/areas.ts';
 import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
 import { contentTexts } from '../setup/contentTexts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { languageNames, languages } from '#domain/languages.ts';
-import { models } from '#domain/models.ts';
-import { inLanguage } from '#domain/urls.ts';
+import { languageNames, languages } from '#domain/languages/languages.ts';
+import { models } from '#domain/models/models.ts';
+import { inLanguage } from '#domain/site/urls.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { type Tag, tagsOf, textsOf } from '../setup/tags.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolvePath } from '#domain/resolvePath.ts';
+import { resolvePath } from '#domain/site/resolvePath.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { type Tag, tagsOf } from '../setup/tags.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Language, languageNames } from '#domain/languages.ts';
+import { type Language, languageNames } from '#domain/languages/languages.ts';
 import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
 import { checkedLanguages } from '../setup/checkedLanguages.ts';
 import { contentTexts, gptNames } from '../setup/contentTexts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { budgets } from '../bench/budgets.ts';
 import { pageSize } from '../bench/pageSize.ts';
 import { renderPricing } from '../setup/pricingPages.ts';

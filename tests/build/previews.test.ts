@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import { feedFormats } from '#domain/feedPaths.ts';
+import { feedFormats } from '#domain/site/feedPaths.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';

@@ -1,8 +1,8 @@
 import { inject, describe, expect, it } from 'vitest';
-import { rankingDownload } from '#contract/rankingDownload.ts';
-import { languages } from '#domain/languages.ts';
-import { periodOf, trendOf } from '#domain/ranking.ts';
-import { sparklinePath } from '#domain/sparkline.ts';
+import { rankingDownload } from '#contract/ranking/rankingDownload.ts';
+import { languages } from '#domain/languages/languages.ts';
+import { periodOf, trendOf } from '#domain/ranking/ranking.ts';
+import { sparklinePath } from '#domain/ranking/sparkline.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';
 import { recountNote, stillSource } from '../fixtures/rankings.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { groupGiftCode, unscriptedRedeemPath } from '#domain/giftCodes.ts';
-import { type Language, languages } from '#domain/languages.ts';
+import { groupGiftCode, unscriptedRedeemPath } from '#domain/product/giftCodes.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';

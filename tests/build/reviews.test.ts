@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { tagsOf, textsOf } from '../setup/tags.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitLanguage } from '#domain/urls.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
 import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
 import { reviewedGpt } from '../setup/site/seeded.ts';
 import { type StructuredBlock, partOf, structuredBlock } from '../setup/schemaOrg.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { models } from '#domain/models.ts';
+import { models } from '#domain/models/models.ts';
 import { expect, test } from './fixtures.ts';
 import { ConversationList } from './pages/ConversationList.ts';
 import { privateGpt, removedGpt } from '../setup/site/seeded.ts';

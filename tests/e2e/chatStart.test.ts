@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/account/account.ts';
 import { expect, test } from './fixtures.ts';
 
 const warning =

@@ -1,4 +1,4 @@
-import { gptsPerPage } from '#domain/gpts.ts';
+import { gptsPerPage } from '#domain/gpts/gpts.ts';
 import type { Page } from '@playwright/test';
 import { expect, newEmail, test } from './fixtures.ts';
 import { readCode } from './mailbox.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { dayOf } from '#domain/dates.ts';
-import { promotionOn } from '#domain/promotions.ts';
+import { promotionOn } from '#domain/pricing/promotions.ts';
 import { holdScripts } from './network.ts';
 import { expect, test } from './fixtures.ts';
 import { shiftsOf, watchShifts } from './shifts.ts';

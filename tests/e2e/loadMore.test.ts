@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { gptsPerPage } from '#domain/gpts.ts';
+import { gptsPerPage } from '#domain/gpts/gpts.ts';
 import { tagsOf } from '../setup/tags.ts';
 import { expect, test } from './fixtures.ts';
 import type { ResultsPage } from './pages/ResultsPage.ts';

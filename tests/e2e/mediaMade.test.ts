@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { issueGiftCode } from './operator.ts';
 import { MediaPage } from './pages/MediaPage.ts';
 
-/** The second and third kind take the same path; `tests/server/media.test.ts` charges all of them. */
+/** The second and third kind take the same path; `tests/server/media/media.test.ts` charges all of them. */
 const kinds = [
   ['picture', 'art/dall-e-3', 4, ''],
   ['music', 'art/suno-v3', 5, '@long'],

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page, Route } from '@playwright/test';
-import type { AnswerEvent } from '#contract/chat.ts';
-import type { getConversation } from '#contract/conversations.ts';
+import type { AnswerEvent } from '#contract/chat/chat.ts';
+import type { getConversation } from '#contract/conversations/conversations.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { MediaFile } from '#contract/media.ts';
-import type { MediaOptions } from '#domain/media.ts';
-import type { ChatModel } from '#contract/models.ts';
+import type { MediaFile } from '#contract/media/media.ts';
+import type { MediaOptions } from '#domain/media/media.ts';
+import type { ChatModel } from '#contract/models/models.ts';
 
 type Whole = ResponseOf<typeof getConversation>;
 

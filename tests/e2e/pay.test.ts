@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newOrderPath } from '#domain/orderPaths.ts';
+import { newOrderPath } from '#domain/orders/orderPaths.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { languageTags } from './languageTags.ts';

@@ -1,4 +1,4 @@
-import { newOrderPath, ordersPath } from '#domain/orderPaths.ts';
+import { newOrderPath, ordersPath } from '#domain/orders/orderPaths.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { languageTags } from './languageTags.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addDays, dayOf } from '#domain/dates.ts';
-import { offers } from '#domain/offers.ts';
+import { offers } from '#domain/pricing/offers.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { runCommand } from './operator.ts';

@@ -1,4 +1,4 @@
-import { ordersPath } from '#domain/orderPaths.ts';
+import { ordersPath } from '#domain/orders/orderPaths.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { PayPage } from './pages/PayPage.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { gptsPerPage } from '#domain/gpts.ts';
+import { gptsPerPage } from '#domain/gpts/gpts.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the first screen of home has search, categories and two rows of GPTs', async ({

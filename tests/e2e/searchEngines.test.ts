@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { defaultLanguage, languageTags, languages } from '#domain/languages.ts';
-import { inLanguage } from '#domain/urls.ts';
+import { defaultLanguage, languageTags, languages } from '#domain/languages/languages.ts';
+import { inLanguage } from '#domain/site/urls.ts';
 import { expect, test } from './fixtures.ts';
 import { rankedWeeks, reviewedGpt } from '../setup/site/seeded.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { SearchSource } from '#contract/aiSearch.ts';
-import type { AnswerEvent } from '#contract/chat.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
+import type { AnswerEvent } from '#contract/chat/chat.ts';
 
 /** Answers of AI search that no engine gives on demand, in the server's place. */
 type ScriptedSearch = {

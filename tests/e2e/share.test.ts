@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { newOrderPath } from '#domain/orderPaths.ts';
+import { newOrderPath } from '#domain/orders/orderPaths.ts';
 import { agePost } from './accounts.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, newEmail, test } from './fixtures.ts';

@@ -1,4 +1,4 @@
-import { orderNumber } from '#domain/withdrawals.ts';
+import { orderNumber } from '#domain/orders/withdrawals.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { readMail } from './mailbox.ts';

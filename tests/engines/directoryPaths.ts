@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gptsPerPage } from '#domain/gpts.ts';
+import { gptsPerPage } from '#domain/gpts/gpts.ts';
 import type { Visit } from './visit.ts';
 
 const cards = '#gpts > li a[href*="/gpts/"]';

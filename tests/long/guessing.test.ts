@@ -1,8 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keepAccountPath } from '#domain/accountDeletion.ts';
-import { googleCallbackPath } from '#domain/googleSignIn.ts';
-import { codeLength, codeTries, endSessionsPath, wordLength, wordLetters } from '#domain/login.ts';
+import { keepAccountPath } from '#domain/account/accountDeletion.ts';
+import { googleCallbackPath } from '#domain/login/googleSignIn.ts';
+import {
+  codeLength,
+  codeTries,
+  endSessionsPath,
+  wordLength,
+  wordLetters,
+} from '#domain/login/login.ts';
 import { guessLimits } from '#server/services/limits/guessLimits.ts';
 import type { AccountServer } from '../setup/accountServer.ts';
 import { type GoogleServer, fromElsewhere, startGoogleServer } from '../setup/googleSignIn.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Checkout, Order } from '#contract/orders.ts';
+import type { Checkout, Order } from '#contract/orders/orders.ts';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<string>;
 

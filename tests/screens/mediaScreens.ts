@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
-import { type MediaKind, mediaKinds } from '#domain/media.ts';
-import { chatPath, chatScreenPath } from '#domain/urls.ts';
-import type { AnswerEvent } from '#contract/chat.ts';
+import { type MediaKind, mediaKinds } from '#domain/media/media.ts';
+import { chatPath, chatScreenPath } from '#domain/site/urls.ts';
+import type { AnswerEvent } from '#contract/chat/chat.ts';
 import { closeMediaModels, progress } from '../e2e/mediaServer.ts';
 import { openSidebar } from './chatSteps.ts';
 import { mediaTarget } from './maker.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
-import type { AnswerEvent } from '#contract/chat.ts';
+import type { AnswerEvent } from '#contract/chat/chat.ts';
 
 /** Questions that are asked from the next load on get these events, and a stream that stays open: nothing ends or fails. */
 export async function keepAnswering(page: Page, events: readonly AnswerEvent[]): Promise<void> {

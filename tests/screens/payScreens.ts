@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
-import type { Language } from '#domain/languages.ts';
-import { newOrderPath, ordersPath, payPath } from '#domain/orderPaths.ts';
-import { chatScreenPath, pricingPath } from '#domain/urls.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { newOrderPath, ordersPath, payPath } from '#domain/orders/orderPaths.ts';
+import { chatScreenPath, pricingPath } from '#domain/site/urls.ts';
 import { payAtProvider, showCode, waitForOrder } from './paySteps.ts';
 import type { Screen, Who } from './screens.ts';
 

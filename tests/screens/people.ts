@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from 'playwright';
-import { requestDeletion } from '#contract/accountData.ts';
-import { defaultGptId } from '#domain/gpts.ts';
-import type { Language } from '#domain/languages.ts';
-import { chatPath } from '#domain/urls.ts';
+import { requestDeletion } from '#contract/account/accountData.ts';
+import { defaultGptId } from '#domain/gpts/gpts.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { chatPath } from '#domain/site/urls.ts';
 import { type Product, signInByMail } from '../setup/product.ts';
 import { orderEverything } from './buyer.ts';
 import { type Made, makeEverything } from './maker.ts';

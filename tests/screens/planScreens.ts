@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
-import type { RenewingPlan } from '#contract/subscription.ts';
-import type { SharedPost, Sharing } from '#contract/sharing.ts';
-import { cancellationKinds, cancellationPath } from '#domain/cancellation.ts';
-import { ordersPath } from '#domain/orderPaths.ts';
-import { sharePath } from '#domain/urls.ts';
-import { withdrawPath } from '#domain/withdrawals.ts';
+import type { RenewingPlan } from '#contract/orders/subscription.ts';
+import type { SharedPost, Sharing } from '#contract/sharing/sharing.ts';
+import { cancellationKinds, cancellationPath } from '#domain/orders/cancellation.ts';
+import { ordersPath } from '#domain/orders/orderPaths.ts';
+import { sharePath } from '#domain/site/urls.ts';
+import { withdrawPath } from '#domain/orders/withdrawals.ts';
 import type { Screen } from './screens.ts';
 
 type Prepare = NonNullable<Screen['prepare']>;

@@ -1,7 +1,7 @@
-import { redeemPath } from '#domain/giftCodes.ts';
+import { redeemPath } from '#domain/product/giftCodes.ts';
 import type { Page } from 'playwright';
-import { defaultGptId } from '#domain/gpts.ts';
-import type { Language } from '#domain/languages.ts';
+import { defaultGptId } from '#domain/gpts/gpts.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import {
   authorPath,
   blogPath,
@@ -22,7 +22,7 @@ import {
   searchPath,
   tagPath,
   tagsPath,
-} from '#domain/urls.ts';
+} from '#domain/site/urls.ts';
 import {
   attachFiles,
   editQuestion,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
-import type { AnswerEvent } from '#contract/chat.ts';
-import { chatScreenPath } from '#domain/urls.ts';
+import type { AnswerEvent } from '#contract/chat/chat.ts';
+import { chatScreenPath } from '#domain/site/urls.ts';
 import { scriptSearch, source } from '../e2e/searchServer.ts';
 import { keepAnswering } from './openStream.ts';
 import type { Screen } from './screens.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Attachment } from '#contract/attachments.ts';
+import type { Attachment } from '#contract/chat/attachments.ts';
 import { attachmentKey } from '#server/services/attachments/attachmentKey.ts';
 import type { TestServer } from './server.ts';
 

@@ -5,9 +5,9 @@ import { type Headers, type Manifest, currentRelease, readRelease } from '#relea
 import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';
 import type { Day } from '#domain/dates.ts';
-import type { TimedRange } from '#domain/ranking.ts';
-import type { Language } from '#domain/languages.ts';
-import { splitLanguage } from '#domain/urls.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
 import { readKeptSite } from './site/keptSite.ts';
 
 export type BuiltPage = {

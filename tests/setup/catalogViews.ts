@@ -1,10 +1,10 @@
 import { blogGroups, blogTagGroups, postGroups } from '#catalog/blog/pages.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
-import { gptGroups } from '#catalog/gptPages.ts';
-import { categoryGroups, homeGroups } from '#catalog/lists.ts';
-import { currentPages, periodGroups } from '#catalog/rankingPages.ts';
-import { authorGroups, partOf, tagGroups } from '#catalog/labelPages.ts';
-import { type ViewGroup, viewOf } from '#catalog/sitePage.ts';
+import { gptGroups } from '#catalog/gpts/gptPages.ts';
+import { categoryGroups, homeGroups } from '#catalog/gpts/lists.ts';
+import { currentPages, periodGroups } from '#catalog/ranking/rankingPages.ts';
+import { authorGroups, partOf, tagGroups } from '#catalog/labels/labelPages.ts';
+import { type ViewGroup, viewOf } from '#catalog/site/sitePage.ts';
 
 /** The views of each kind of page, without their groups. */
 export const homePages = (context: BuildContext) => viewsIn(homeGroups(context));

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Gpt } from '#contract/gpts.ts';
-import { type SnapshotLine, snapshotLineKey } from '#contract/snapshot.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
+import { type SnapshotLine, snapshotLineKey } from '#contract/publishing/snapshot.ts';
 import { makeGpt, makeSnapshot } from '../fixtures/snapshot.ts';
 import { postFile } from '../fixtures/blogFolder.ts';
 import type { Random } from './random.ts';

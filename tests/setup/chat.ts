@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { type AnswerEnd, type AnswerEvent, answerEvent } from '#contract/chat.ts';
-import type { Language } from '#domain/languages.ts';
-import type { MediaOptions } from '#domain/media.ts';
+import { type AnswerEnd, type AnswerEvent, answerEvent } from '#contract/chat/chat.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { MediaOptions } from '#domain/media/media.ts';
 import type { TestServer } from './server.ts';
 
 export type SeenEvent = { number: number; event: AnswerEvent };

@@ -1,4 +1,4 @@
-import { type Language, languages } from '#domain/languages.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 
 /**
  * The languages of checks that take long for each: all with `WHOLE_SITE`, else one with long words and one without spaces

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
-import type { PaymentMethod } from '#domain/payments.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import type { ComparedSubject } from '#server/db/schema/paymentComparisons.ts';
 import { paymentRefund } from '#server/db/schema/refunds.ts';

@@ -1,7 +1,7 @@
-import type { Gpt } from '#contract/gpts.ts';
-import { categorySlug, categoryWords, labelSlug } from '#domain/gpts.ts';
-import { cleanText, isolate } from '#domain/text.ts';
-import { defaultLanguage } from '#domain/languages.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
+import { categorySlug, categoryWords, labelSlug } from '#domain/gpts/gpts.ts';
+import { cleanText, isolate } from '#domain/texts/text.ts';
+import { defaultLanguage } from '#domain/languages/languages.ts';
 import { hasMessage } from '#i18n/translate.ts';
 import { nastyGpts } from '../fixtures/nastyGpts.ts';
 import { recountNote } from '../fixtures/rankings.ts';

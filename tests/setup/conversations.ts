@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { ChatMessage, importConversations } from '#contract/conversations.ts';
+import type { ChatMessage, importConversations } from '#contract/conversations/conversations.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { type GivenMessage, exportOf, toExport } from '../fixtures/conversationExport.ts';
 import type { TestServer } from './server.ts';

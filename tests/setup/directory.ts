@@ -1,5 +1,5 @@
 import { type ResponseOf, endpointUrl } from '#contract/endpoint.ts';
-import { listGpts } from '#contract/gpts.ts';
+import { listGpts } from '#contract/gpts/gpts.ts';
 import type { Database } from '#server/db/connect.ts';
 import { type GptOptions, importGpts } from '#server/services/gpts/importGpts.ts';
 import type { TestServer } from './server.ts';

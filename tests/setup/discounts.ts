@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Offer, Order } from '#contract/orders.ts';
+import type { Offer, Order } from '#contract/orders/orders.ts';
 import type { Platform } from '#server/context.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import { hashDiscountCode } from '#server/services/orders/discounts/discountCodes.ts';

@@ -1,8 +1,8 @@
-import type { FailureReason } from '#contract/chat.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { listLedger } from '#contract/ledger.ts';
-import type { ChatMessage, getConversation } from '#contract/conversations.ts';
-import type { ModelProvider } from '#domain/models.ts';
+import type { listLedger } from '#contract/credits/ledger.ts';
+import type { ChatMessage, getConversation } from '#contract/conversations/conversations.ts';
+import type { ModelProvider } from '#domain/models/models.ts';
 import type { ProviderConfig } from '#server/config.ts';
 import { ask, creditOf, readAll } from './chat.ts';
 import { freePort } from './process.ts';

@@ -1,4 +1,4 @@
-import type { FeedFormat } from '#domain/feedPaths.ts';
+import type { FeedFormat } from '#domain/site/feedPaths.ts';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { expectWellFormed, parseXml } from './xml.ts';

@@ -1,4 +1,4 @@
-import { type Language, languages } from '#domain/languages.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 import { areas } from '#i18n/areas.ts';
 import { pickMessages } from '#i18n/messages.ts';
 

@@ -1,4 +1,4 @@
-import type { Currency } from '#domain/money.ts';
+import type { Currency } from '#domain/pricing/money.ts';
 import type { ProviderFault } from '#server/gateways/payments/providerServer.ts';
 import type { CheckoutRequest, PaymentGateway } from '#server/gateways/payments/payments.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Money } from '#domain/money.ts';
+import type { Money } from '#domain/pricing/money.ts';
 import { InvalidSignatureError, PaymentUnknownError } from '#server/gateways/payments/payments.ts';
 import {
   type GatewayParts,

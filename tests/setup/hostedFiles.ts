@@ -1,4 +1,4 @@
-import { fileSegment } from '#domain/pageFiles.ts';
+import { fileSegment } from '#domain/site/pageFiles.ts';
 import { siteFiles } from './renderedSite.ts';
 
 /** The headers that web servers send as our server does. */

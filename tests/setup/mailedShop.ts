@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { PlanProduct } from '#domain/planTerms.ts';
+import type { PlanProduct } from '#domain/plans/planTerms.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';

@@ -1,5 +1,5 @@
-import type { AnswerEnd } from '#contract/chat.ts';
-import type { MediaOptions } from '#domain/media.ts';
+import type { AnswerEnd } from '#contract/chat/chat.ts';
+import type { MediaOptions } from '#domain/media/media.ts';
 import { type MediaJobs, startMediaJobs } from '#server/jobs/mediaJobs.ts';
 import { type Reading, ask, readAll } from './chat.ts';
 import type { TestServer } from './server.ts';

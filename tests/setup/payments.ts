@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { Order } from '#contract/orders.ts';
-import type { Currency } from '#domain/money.ts';
-import type { Product } from '#domain/plans.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { Currency } from '#domain/pricing/money.ts';
+import type { Product } from '#domain/plans/plans.ts';
 import type { Config } from '#server/config.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';

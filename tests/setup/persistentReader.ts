@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AnswerEnd } from '#contract/chat.ts';
+import type { AnswerEnd } from '#contract/chat/chat.ts';
 import { readEvents } from './chat.ts';
 
 export type ReceivedAnswer = {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { splitLanguage } from '#domain/urls.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
 import { htmlType } from '#release/fileTypes.ts';
 import {
   type Manifest,

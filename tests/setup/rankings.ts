@@ -1,4 +1,4 @@
-import type { TimedRange } from '#domain/ranking.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
 import type { Database } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { gptUsageDay } from '#server/db/schema/ranking.ts';

@@ -1,4 +1,4 @@
-import { type ModelProvider, findModel, type Model } from '#domain/models.ts';
+import { type ModelProvider, findModel, type Model } from '#domain/models/models.ts';
 import type { ProviderConfig } from '#server/config.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import {

@@ -2,9 +2,9 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { checkContent } from '#builder/checkContent.ts';
 import { storeFile, storePage } from '#builder/releaseFiles.ts';
-import { decodeFilePath } from '#domain/pageFiles.ts';
-import { languages } from '#domain/languages.ts';
-import { gptPath } from '#domain/urls.ts';
+import { decodeFilePath } from '#domain/site/pageFiles.ts';
+import { languages } from '#domain/languages/languages.ts';
+import { gptPath } from '#domain/site/urls.ts';
 import { cleanSite } from '#release/removeOldReleases.ts';
 import { htmlType } from '#release/fileTypes.ts';
 import {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { type FolderOutcome, releaseFolder } from './releaseFolder.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { Order } from '#contract/orders.ts';
-import type { PaymentMethod } from '#domain/payments.ts';
-import type { Product } from '#domain/plans.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
+import type { Product } from '#domain/plans/plans.ts';
 import { paymentCheckout } from '#server/db/schema/orders.ts';
 import { paymentDispute, paymentRefund } from '#server/db/schema/refunds.ts';
 import type { PaymentGateway } from '#server/gateways/payments/payments.ts';

@@ -1,4 +1,4 @@
-import type { OwnReview } from '#contract/reviews.ts';
+import type { OwnReview } from '#contract/reviews/reviews.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { conversation } from '#server/db/schema/chat.ts';
 import { startSession } from '#server/services/login/session.ts';

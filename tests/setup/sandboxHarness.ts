@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allCurrencies } from '#domain/money.ts';
+import { allCurrencies } from '#domain/pricing/money.ts';
 import { type Change, nowOf } from '#server/gateways/payments/providerBooks.ts';
 import { fail, pay, promise } from '#server/gateways/payments/providerCheckouts.ts';
 import { openDispute } from '#server/gateways/payments/providerPayments.ts';

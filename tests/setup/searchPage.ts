@@ -1,4 +1,4 @@
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 
 /** Open pages of results, as long as real ones, so that filling and compressing them takes as long. */
 export function searchPages(): Record<string, string> {

@@ -1,6 +1,6 @@
-import type { AnswerSearch } from '#contract/aiSearch.ts';
-import type { AnswerEvent } from '#contract/chat.ts';
-import type { Language } from '#domain/languages.ts';
+import type { AnswerSearch } from '#contract/search/aiSearch.ts';
+import type { AnswerEvent } from '#contract/chat/chat.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { ask, readEvents } from './chat.ts';
 import type { TestServer } from './server.ts';
 

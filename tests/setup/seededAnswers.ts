@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FailureReason } from '#contract/chat.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
 import type { Database } from '#server/db/connect.ts';
 import { answer, conversation } from '#server/db/schema/chat.ts';
 

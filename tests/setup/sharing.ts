@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
-import type { Sharing } from '#contract/sharing.ts';
+import type { Sharing } from '#contract/sharing/sharing.ts';
 import { addDays, dayOf } from '#domain/dates.ts';
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { sharingPost } from '#server/db/schema/sharing.ts';
 import type { MailGateway } from '#server/gateways/mail/mail.ts';
 import { createSmtpMail } from '#server/gateways/mail/smtp.ts';

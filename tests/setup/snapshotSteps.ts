@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Visibility } from '#domain/gpts.ts';
-import type { TimedRange } from '#domain/ranking.ts';
+import type { Visibility } from '#domain/gpts/gpts.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
 
 /** Events between two snapshots. Small numbers are GPTs, users, days and periods. */
 export type SnapshotStep =

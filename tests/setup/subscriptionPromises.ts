@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Money } from '#domain/money.ts';
+import type { Money } from '#domain/pricing/money.ts';
 import {
   PaymentDeclinedError,
   PaymentUnknownError,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Product } from '#domain/plans.ts';
-import { isPlan } from '#domain/planTerms.ts';
+import type { Product } from '#domain/plans/plans.ts';
+import { isPlan } from '#domain/plans/planTerms.ts';
 import type { Database } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';

@@ -13,7 +13,7 @@ import {
   type SandboxServer,
   startSandboxServer,
 } from '#server/gateways/models/sandboxServer.ts';
-import type { ModelProvider } from '#domain/models.ts';
+import type { ModelProvider } from '#domain/models/models.ts';
 import type { ProviderConfig } from '#server/config.ts';
 import * as z from 'zod/mini';
 

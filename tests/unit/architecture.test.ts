@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import {
   fenceViolations,
   flowViolations,

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { type Visibility, visibilities } from '#domain/gpts.ts';
+import { type Visibility, visibilities } from '#domain/gpts/gpts.ts';
 import { type FieldText, editGpt } from '#server/services/gpts/editGpt.ts';
 import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';
 import { words } from '../arguments.ts';

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
-import { cappedProviders } from '#domain/providers.ts';
+import { cappedProviders } from '#domain/models/providers.ts';
 import { readCosts } from '#server/services/upstreamPrices/readCosts.ts';
 import { setCap } from '#server/services/upstreamPrices/setCap.ts';
 import { readSpending } from '#server/services/costs/spending.ts';

@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
-import { type ModelProvider, modelProviders } from '#domain/models.ts';
-import { type UpstreamProvider, upstreamProviders } from '#domain/providers.ts';
+import { type ModelProvider, modelProviders } from '#domain/models/models.ts';
+import { type UpstreamProvider, upstreamProviders } from '#domain/models/providers.ts';
 import { addModel, removeModel } from '#server/services/models/addModel.ts';
 import { orderModels } from '#server/services/models/orderModels.ts';
 import type { ModelChange } from '#server/services/models/readChange.ts';

@@ -1,5 +1,5 @@
-import { coversAdvertised } from '#domain/advertised.ts';
-import { pricedAt } from '#domain/modelSettings.ts';
+import { coversAdvertised } from '#domain/pricing/advertised.ts';
+import { pricedAt } from '#domain/models/modelSettings.ts';
 import {
   type ServedModel,
   readSettings,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
-import { costOf, providerOf, tokenPriceOf } from '#domain/upstreamPrices.ts';
+import { costOf, providerOf, tokenPriceOf } from '#domain/costs/upstreamPrices.ts';
 import { addSpending } from '#server/services/costs/addSpending.ts';
 import { type Shutdown, checkShutdowns } from '#server/services/models/checkShutdowns.ts';
 import {

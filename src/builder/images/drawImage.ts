@@ -1,5 +1,5 @@
 import { Renderer } from '@takumi-rs/core';
-import { type ImageContent, imageSize } from '#domain/pageImage.ts';
+import { type ImageContent, imageSize } from '#domain/site/pageImage.ts';
 import { Typesetter } from '#builder/images/typesetter.ts';
 import { gptPicture, pagePicture, postPicture, rankingPicture } from '#builder/images/pictures.ts';
 

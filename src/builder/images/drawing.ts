@@ -1,5 +1,5 @@
 import { mapConcurrently } from '#domain/concurrency.ts';
-import type { ImageContent } from '#domain/pageImage.ts';
+import type { ImageContent } from '#domain/site/pageImage.ts';
 import { type StoredFile, storeFile } from '#builder/releaseFiles.ts';
 import type { Stopwatch } from '#builder/stopwatch.ts';
 import type { ManifestBuilder } from '#release/manifestBuilder.ts';

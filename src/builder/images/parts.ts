@@ -1,6 +1,6 @@
 import type { Node } from '@takumi-rs/core';
-import { glyphMarkup } from '#catalog/glyphSprite.ts';
-import { type Mark, patternOf } from '#domain/mark.ts';
+import { glyphMarkup } from '#catalog/gpts/glyphSprite.ts';
+import { type Mark, patternOf } from '#domain/gpts/mark.ts';
 import type { SetText } from '#builder/images/typesetter.ts';
 
 export type Style = NonNullable<Node['style']>;

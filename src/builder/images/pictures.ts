@@ -1,5 +1,5 @@
 import type { Node } from '@takumi-rs/core';
-import type { ImageContent, ImageText } from '#domain/pageImage.ts';
+import type { ImageContent, ImageText } from '#domain/site/pageImage.ts';
 import {
   type Style,
   box,

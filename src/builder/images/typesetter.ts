@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Renderer } from '@takumi-rs/core';
 import { memoiseText } from '#catalog/memoise.ts';
-import type { ImageText } from '#domain/pageImage.ts';
+import type { ImageText } from '#domain/site/pageImage.ts';
 import {
   type FontFamily,
   type FontFile,

@@ -1,5 +1,5 @@
-import { escapeHtml } from '#domain/escapeHtml.ts';
-import { codeRoles } from '#domain/codeRoles.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
+import { codeRoles } from '#domain/texts/codeRoles.ts';
 import { memoiseConstant, memoiseText } from '#catalog/memoise.ts';
 import { type ThemedToken, createCssVariablesTheme, createHighlighterCoreSync } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';

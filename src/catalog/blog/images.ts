@@ -7,8 +7,8 @@ import { imagesIn } from '#catalog/blog/markdownImages.ts';
 import type { Blog, PublishedPost } from '#catalog/blog/publishedPosts.ts';
 import type { PostText } from '#catalog/blog/readPosts.ts';
 import { memoise } from '#catalog/memoise.ts';
-import { type Language, defaultLanguage } from '#domain/languages.ts';
-import { blogImagePath } from '#domain/urls.ts';
+import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
+import { blogImagePath } from '#domain/site/urls.ts';
 
 /** A picture in up to three widths. */
 export type Picture = ImageSize & { sources: readonly { path: string; width: number }[] };

@@ -1,6 +1,6 @@
 import { linkedId } from '#catalog/blog/headingIds.ts';
-import type { Language } from '#domain/languages.ts';
-import { homePath, inLanguage, splitLanguage } from '#domain/urls.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { homePath, inLanguage, splitLanguage } from '#domain/site/urls.ts';
 
 /** The target of a link in a post. */
 export type LinkTarget =

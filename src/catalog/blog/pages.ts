@@ -14,14 +14,14 @@ import {
   renderPost,
 } from '#catalog/blog/renderPost.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
-import { type Frame, frameOf } from '#catalog/frame.ts';
+import { type Frame, frameOf } from '#catalog/site/frame.ts';
 import { memoise, memoiseText } from '#catalog/memoise.ts';
-import { newestOf } from '#catalog/modified.ts';
-import type { ViewGroup } from '#catalog/sitePage.ts';
-import { pageImage, postImage } from '#catalog/openGraph.ts';
+import { newestOf } from '#catalog/site/modified.ts';
+import type { ViewGroup } from '#catalog/site/sitePage.ts';
+import { pageImage, postImage } from '#catalog/site/openGraph.ts';
 import type { Day } from '#domain/dates.ts';
-import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
-import { blogPath, blogTagPath, postPath } from '#domain/urls.ts';
+import { type Language, defaultLanguage, languages } from '#domain/languages/languages.ts';
+import { blogPath, blogTagPath, postPath } from '#domain/site/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** A link to a post. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/escapeHtml.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import type { Picture } from '#catalog/blog/images.ts';
 
 /** The displayed width of a picture: the text column, or the screen of a phone. */

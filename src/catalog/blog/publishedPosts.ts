@@ -1,7 +1,7 @@
 import type { BlogPictures } from '#catalog/blog/images.ts';
 import type { Post, PostText } from '#catalog/blog/readPosts.ts';
 import type { Day } from '#domain/dates.ts';
-import { type Language, defaultLanguage } from '#domain/languages.ts';
+import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
 
 /** Why a text is not on the published site. In development it is shown with this mark. */
 export type Unpublished = 'draft' | 'scheduled';

@@ -2,8 +2,8 @@ import { type Dirent, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FrontMatter, parsePost, wrong } from '#catalog/blog/frontMatter.ts';
 import { slugPattern } from '#catalog/frontMatter.ts';
-import { isForeignFile, withoutMark } from '#domain/foreignFiles.ts';
-import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
+import { isForeignFile, withoutMark } from '#domain/site/foreignFiles.ts';
+import { type Language, defaultLanguage, languages } from '#domain/languages/languages.ts';
 
 /** A post in one language, as read from its file. */
 export type PostText = {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/escapeHtml.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import { wrong } from '#catalog/blog/frontMatter.ts';
 import { HeadingIds, linkedId } from '#catalog/blog/headingIds.ts';
 import { codeNames, highlight } from '#catalog/blog/highlight.ts';
@@ -7,7 +7,7 @@ import { type PostState, linkTarget } from '#catalog/blog/links.ts';
 import { pictureHtml } from '#catalog/blog/pictureHtml.ts';
 import type { PostText } from '#catalog/blog/readPosts.ts';
 import { readingMinutes } from '#catalog/blog/readingTime.ts';
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { translator } from '#i18n/translate.ts';
 import { Marked, Renderer, type Tokens } from 'marked';
 

@@ -1,14 +1,14 @@
 import { type BlogView, type PostView, postsPerPage } from '#catalog/blog/pages.ts';
-import type { Frame } from '#catalog/frame.ts';
+import type { Frame } from '#catalog/site/frame.ts';
 import {
   type Crumb,
   type StructuredData,
   breadcrumbs,
   itemList,
   withOrigin,
-} from '#catalog/schema.ts';
-import { languageTags } from '#domain/languages.ts';
-import { blogPath, postPath } from '#domain/urls.ts';
+} from '#catalog/site/schema.ts';
+import { languageTags } from '#domain/languages/languages.ts';
+import { blogPath, postPath } from '#domain/site/urls.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 import { topicName } from '#i18n/blogTopics.ts';
 import { translator } from '#i18n/translate.ts';

@@ -2,7 +2,7 @@ import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Collection } from '#catalog/collections/parseCollection.ts';
 import { gptsIn, leastGpts } from '#catalog/collections/shownCollections.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 
 /**
  * Returns sentences about collections that the site does not show: invalid files, and the operator's own collections with

@@ -1,21 +1,21 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
-import { cardsOf } from '#catalog/cards.ts';
+import { cardsOf } from '#catalog/gpts/cards.ts';
 import {
   type ShownCollection,
   shownCollections,
   textFor,
 } from '#catalog/collections/shownCollections.ts';
-import { type Frame, frameOf } from '#catalog/frame.ts';
+import { type Frame, frameOf } from '#catalog/site/frame.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
-import { modifiedList, newestOf } from '#catalog/modified.ts';
-import { pageImage } from '#catalog/openGraph.ts';
+import { modifiedList, newestOf } from '#catalog/site/modified.ts';
+import { pageImage } from '#catalog/site/openGraph.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
-import type { ViewGroup } from '#catalog/sitePage.ts';
-import type { Card } from '#domain/card.ts';
+import type { ViewGroup } from '#catalog/site/sitePage.ts';
+import type { Card } from '#domain/gpts/card.ts';
 import type { Day } from '#domain/dates.ts';
-import { type Language, languages } from '#domain/languages.ts';
-import { clip } from '#domain/text.ts';
-import { collectionPath, collectionsPath } from '#domain/urls.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
+import { clip } from '#domain/texts/text.ts';
+import { collectionPath, collectionsPath } from '#domain/site/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** A link to a collection. `language` is that of its texts. */

@@ -1,8 +1,8 @@
 import { type Wrong, day, line, readFields, splitFrontMatter } from '#catalog/frontMatter.ts';
-import { collectionLimits } from '#domain/collections.ts';
+import { collectionLimits } from '#domain/gpts/collections.ts';
 import type { Day } from '#domain/dates.ts';
-import { gptLimits } from '#domain/gpts.ts';
-import { type Language, isLanguage, languages } from '#domain/languages.ts';
+import { gptLimits } from '#domain/gpts/gpts.ts';
+import { type Language, isLanguage, languages } from '#domain/languages/languages.ts';
 import * as z from 'zod/mini';
 
 /** The title and the text of a collection in one language. */

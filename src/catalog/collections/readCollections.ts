@@ -6,8 +6,8 @@ import {
   wrongCollection,
 } from '#catalog/collections/parseCollection.ts';
 import { slugPattern } from '#catalog/frontMatter.ts';
-import { isForeignFile, withoutMark } from '#domain/foreignFiles.ts';
-import { collectionLimits } from '#domain/collections.ts';
+import { isForeignFile, withoutMark } from '#domain/site/foreignFiles.ts';
+import { collectionLimits } from '#domain/gpts/collections.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 
 export type CollectionFiles = {

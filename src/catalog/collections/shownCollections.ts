@@ -1,10 +1,10 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
 import type { Collection, CollectionText } from '#catalog/collections/parseCollection.ts';
 import { memoise } from '#catalog/memoise.ts';
-import { gptsById } from '#catalog/rankedGpt.ts';
+import { gptsById } from '#catalog/ranking/rankedGpt.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
-import type { Gpt } from '#contract/gpts.ts';
-import { type Language, languages } from '#domain/languages.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 
 /** A collection on the site, with its GPTs in the catalogue, by the language of the page. */
 export type ShownCollection = Collection & {

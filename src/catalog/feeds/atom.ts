@@ -1,7 +1,7 @@
 import type { FeedEntry, FeedFile } from '#catalog/feeds/feed.ts';
 import type { Day } from '#domain/dates.ts';
-import { languageTags } from '#domain/languages.ts';
-import { escapeXml } from '#domain/xml.ts';
+import { languageTags } from '#domain/languages/languages.ts';
+import { escapeXml } from '#domain/texts/xml.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Day } from '#domain/dates.ts';
-import type { FeedFormat } from '#domain/feedPaths.ts';
-import type { Language } from '#domain/languages.ts';
+import type { FeedFormat } from '#domain/site/feedPaths.ts';
+import type { Language } from '#domain/languages/languages.ts';
 
 /** The content of a feed, independent of its format. Paths are of this site. */
 export type Feed = {

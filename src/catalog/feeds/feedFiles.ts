@@ -2,11 +2,11 @@ import type { BuildContext } from '#catalog/buildContext.ts';
 import { blogFeed } from '#catalog/feeds/blogFeed.ts';
 import type { Feed, FeedFile } from '#catalog/feeds/feed.ts';
 import { type GptFeedKind, gptFeed, gptFeedInputs } from '#catalog/feeds/gptFeeds.ts';
-import { gptsByCategory } from '#catalog/gptsByCategory.ts';
+import { gptsByCategory } from '#catalog/labels/gptsByCategory.ts';
 import { type FeedRanking, rankingFeed, rankingFeedInputs } from '#catalog/feeds/rankingFeeds.ts';
-import { feedFormats, feedPath } from '#domain/feedPaths.ts';
-import { type Language, languages } from '#domain/languages.ts';
-import { type RankingRange, rankingRanges } from '#domain/ranking.ts';
+import { feedFormats, feedPath } from '#domain/site/feedPaths.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
+import { type RankingRange, rankingRanges } from '#domain/ranking/ranking.ts';
 
 /** A file of a feed, with the parts of its path. */
 export type NamedFeedFile = FeedFile & {

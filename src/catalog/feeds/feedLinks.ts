@@ -1,8 +1,8 @@
 import { type GptFeedKind, feedTitle, hasFeed } from '#catalog/feeds/gptFeeds.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { type FeedRanking, rankingFeedTitle } from '#catalog/feeds/rankingFeeds.ts';
-import { type FeedFormat, feedPath } from '#domain/feedPaths.ts';
-import type { Language } from '#domain/languages.ts';
+import { type FeedFormat, feedPath } from '#domain/site/feedPaths.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { translator } from '#i18n/translate.ts';
 
 /**

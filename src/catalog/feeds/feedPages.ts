@@ -1,7 +1,7 @@
 import type { FeedFile } from '#catalog/feeds/feed.ts';
 import type { FeedGroup, NamedFeedFile } from '#catalog/feeds/feedFiles.ts';
-import type { PageGroup, SitePage } from '#catalog/sitePage.ts';
-import { fileSegment } from '#domain/pageFiles.ts';
+import type { PageGroup, SitePage } from '#catalog/site/sitePage.ts';
+import { fileSegment } from '#domain/site/pageFiles.ts';
 
 /** Yields the files of a route in groups. */
 export function* feedPages(

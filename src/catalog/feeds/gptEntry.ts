@@ -1,9 +1,9 @@
 import type { FeedEntry } from '#catalog/feeds/feed.ts';
-import { categoriesOfGpt } from '#catalog/labelSlugs.ts';
-import type { Gpt } from '#contract/gpts.ts';
-import { type Language, languageOfTag } from '#domain/languages.ts';
-import { cleanText, clip, contentMarks } from '#domain/text.ts';
-import { gptPath } from '#domain/urls.ts';
+import { categoriesOfGpt } from '#catalog/labels/labelSlugs.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
+import { type Language, languageOfTag } from '#domain/languages/languages.ts';
+import { cleanText, clip, contentMarks } from '#domain/texts/text.ts';
+import { gptPath } from '#domain/site/urls.ts';
 import { categoryName } from '#i18n/categories.ts';
 
 const summaryCharacters = 300;

@@ -1,6 +1,6 @@
 import { developmentOrigin, entryId, instantOf } from '#catalog/feeds/atom.ts';
 import type { FeedEntry, FeedFile } from '#catalog/feeds/feed.ts';
-import { languageTags } from '#domain/languages.ts';
+import { languageTags } from '#domain/languages/languages.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
 /** Returns a feed in the format JSON Feed 1.1 (jsonfeed.org). Dates are the starts of days. */

@@ -1,8 +1,8 @@
 import { getRssString } from '@astrojs/rss';
 import { developmentOrigin, entryId, instantOf } from '#catalog/feeds/atom.ts';
 import type { FeedEntry, FeedFile } from '#catalog/feeds/feed.ts';
-import { languageTags } from '#domain/languages.ts';
-import { escapeXml, xmlCharacters } from '#domain/xml.ts';
+import { languageTags } from '#domain/languages/languages.ts';
+import { escapeXml, xmlCharacters } from '#domain/texts/xml.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Gpt } from '#contract/gpts.ts';
-import { cleanText, isolate } from '#domain/text.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
+import { cleanText, isolate } from '#domain/texts/text.ts';
 import { drawHead } from '#elements/missing/drawHead.ts';
 import '#elements/saveGpt.ts';
 import type { Texts } from '#i18n/texts.ts';

@@ -1,4 +1,4 @@
-import { periodOf } from '#domain/ranking.ts';
+import { periodOf } from '#domain/ranking/ranking.ts';
 import { drawHead } from '#elements/missing/drawHead.ts';
 import { type RankingResponse, rankingHead } from '#i18n/rankingPage.ts';
 import type { Texts } from '#i18n/texts.ts';

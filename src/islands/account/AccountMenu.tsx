@@ -1,5 +1,5 @@
-import { ordersPath } from '#domain/orderPaths.ts';
-import { chatShellPath, chatScreenPath, pricingPath, savedPath } from '#domain/urls.ts';
+import { ordersPath } from '#domain/orders/orderPaths.ts';
+import { chatShellPath, chatScreenPath, pricingPath, savedPath } from '#domain/site/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { StartNote } from '#islands/shared/StartNote.tsx';

@@ -1,4 +1,4 @@
-import { codeRoles } from '#domain/codeRoles.ts';
+import { codeRoles } from '#domain/texts/codeRoles.ts';
 import {
   type HighlighterCore,
   type LanguageInput,

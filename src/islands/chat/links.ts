@@ -1,4 +1,4 @@
-import { splitLanguage } from '#domain/urls.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
 import { isChatPath, openPath } from '#stores/route/route.ts';
 import { closeSidebar, leaveSidebar } from '#stores/route/sidebar.ts';
 

@@ -1,4 +1,4 @@
-import { isOfComposition } from '#domain/composing.ts';
+import { isOfComposition } from '#domain/texts/composing.ts';
 
 /**
  * Defers clicks on buttons and links of a part of the page, and Enter in its fields, until its script has loaded. The

@@ -1,5 +1,5 @@
-import { isOfComposition } from '#domain/composing.ts';
-import { codeMinutes } from '#domain/login.ts';
+import { isOfComposition } from '#domain/texts/composing.ts';
+import { codeMinutes } from '#domain/login/login.ts';
 import { useEarlyInput } from '#islands/login/useEarlyInput.ts';
 import { field } from '#islands/shared/classes.ts';
 import { Problem } from '#islands/shared/Problem.tsx';

@@ -1,4 +1,4 @@
-import { googleSignInPath, homePath } from '#domain/urls.ts';
+import { googleSignInPath, homePath } from '#domain/site/urls.ts';
 import { useHydrated } from '#islands/shared/Hydrated.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $isGoogleOpen, googleReturnPath, signInWithGoogle } from '#stores/account/googleSignIn.ts';

@@ -1,4 +1,4 @@
-import { codeLength, unscriptedSignInPath } from '#domain/login.ts';
+import { codeLength, unscriptedSignInPath } from '#domain/login/login.ts';
 import { EmailField } from '#islands/login/EmailField.tsx';
 import { GoogleButton } from '#islands/login/GoogleButton.tsx';
 import { CodeField, WordField } from '#islands/login/MailedFields.tsx';

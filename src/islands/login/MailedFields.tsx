@@ -1,4 +1,4 @@
-import { codeLength, wordLength } from '#domain/login.ts';
+import { codeLength, wordLength } from '#domain/login/login.ts';
 import { useEarlyInput } from '#islands/login/useEarlyInput.ts';
 import { field } from '#islands/shared/classes.ts';
 import { Problem } from '#islands/shared/Problem.tsx';

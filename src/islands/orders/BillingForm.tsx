@@ -1,5 +1,5 @@
-import type { Billing, Receipt } from '#contract/receipts.ts';
-import { billingAddressMax, billingNameMax } from '#domain/billing.ts';
+import type { Billing, Receipt } from '#contract/orders/receipts.ts';
+import { billingAddressMax, billingNameMax } from '#domain/orders/billing.ts';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';

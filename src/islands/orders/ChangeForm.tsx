@@ -1,4 +1,4 @@
-import type { RenewingPlan } from '#contract/subscription.ts';
+import type { RenewingPlan } from '#contract/orders/subscription.ts';
 import { formatOf } from '#i18n/format.ts';
 import { MovedParts } from '#islands/pay/PlaceNote.tsx';
 import { RadioGroup } from '#islands/pay/RadioGroup.tsx';

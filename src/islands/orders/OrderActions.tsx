@@ -1,6 +1,6 @@
-import type { Order } from '#contract/orders.ts';
-import { newOrderPath, payPath, receiptPath, retryPayPath } from '#domain/orderPaths.ts';
-import { mayBePaid } from '#domain/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { newOrderPath, payPath, receiptPath, retryPayPath } from '#domain/orders/orderPaths.ts';
+import { mayBePaid } from '#domain/orders/orders.ts';
 import { RefundAction } from '#islands/orders/RefundAction.tsx';
 import { useText } from '#islands/shared/text.tsx';
 

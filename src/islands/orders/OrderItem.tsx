@@ -1,5 +1,5 @@
-import type { Order } from '#contract/orders.ts';
-import type { OrderState } from '#domain/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { OrderState } from '#domain/orders/orders.ts';
 import { formatOf } from '#i18n/format.ts';
 import { OrderActions } from '#islands/orders/OrderActions.tsx';
 import { useText } from '#islands/shared/text.tsx';

@@ -1,4 +1,4 @@
-import type { RenewingPlan } from '#contract/subscription.ts';
+import type { RenewingPlan } from '#contract/orders/subscription.ts';
 import { formatOf } from '#i18n/format.ts';
 import { ChangeForm } from '#islands/orders/ChangeForm.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';

@@ -1,4 +1,4 @@
-import { type PlanProduct, isPro } from '#domain/planTerms.ts';
+import { type PlanProduct, isPro } from '#domain/plans/planTerms.ts';
 import { formatOf } from '#i18n/format.ts';
 import { useText } from '#islands/shared/text.tsx';
 

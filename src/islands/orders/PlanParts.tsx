@@ -1,4 +1,4 @@
-import type { PlanPart } from '#contract/subscription.ts';
+import type { PlanPart } from '#contract/orders/subscription.ts';
 import { formatOf } from '#i18n/format.ts';
 import { useText } from '#islands/shared/text.tsx';
 

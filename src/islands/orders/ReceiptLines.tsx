@@ -1,5 +1,5 @@
-import type { Order } from '#contract/orders.ts';
-import type { Receipt } from '#contract/receipts.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { Receipt } from '#contract/orders/receipts.ts';
 import { formatOf } from '#i18n/format.ts';
 import { useText } from '#islands/shared/text.tsx';
 

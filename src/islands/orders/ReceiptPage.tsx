@@ -1,4 +1,4 @@
-import { ordersPath } from '#domain/orderPaths.ts';
+import { ordersPath } from '#domain/orders/orderPaths.ts';
 import { BillingForm } from '#islands/orders/BillingForm.tsx';
 import { ReceiptPaper } from '#islands/orders/ReceiptPaper.tsx';
 import { SignInFirst } from '#islands/orders/SignInFirst.tsx';

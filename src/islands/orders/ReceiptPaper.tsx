@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/receipts.ts';
+import type { Receipt } from '#contract/orders/receipts.ts';
 import { formatOf } from '#i18n/format.ts';
 import { ReceiptLines } from '#islands/orders/ReceiptLines.tsx';
 import { useText } from '#islands/shared/text.tsx';

@@ -1,6 +1,6 @@
-import type { Order } from '#contract/orders.ts';
-import { refundDays } from '#domain/refunds.ts';
-import { withdrawOrderPath } from '#domain/withdrawals.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { refundDays } from '#domain/orders/refunds.ts';
+import { withdrawOrderPath } from '#domain/orders/withdrawals.ts';
 import { formatOf } from '#i18n/format.ts';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { Button } from '#islands/shared/Button.tsx';

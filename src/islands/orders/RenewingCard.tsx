@@ -1,5 +1,5 @@
-import type { RenewingPlan } from '#contract/subscription.ts';
-import { chatScreenPath } from '#domain/urls.ts';
+import type { RenewingPlan } from '#contract/orders/subscription.ts';
+import { chatScreenPath } from '#domain/site/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { PlanName } from '#islands/orders/PlanName.tsx';
 import { PlanParts } from '#islands/orders/PlanParts.tsx';

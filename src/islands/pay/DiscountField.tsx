@@ -1,6 +1,6 @@
-import { isOfComposition } from '#domain/composing.ts';
-import { giftCodeMaxTyped } from '#domain/giftCodes.ts';
-import { payPath } from '#domain/orderPaths.ts';
+import { isOfComposition } from '#domain/texts/composing.ts';
+import { giftCodeMaxTyped } from '#domain/product/giftCodes.ts';
+import { payPath } from '#domain/orders/orderPaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { field } from '#islands/shared/classes.ts';
 import { Button } from '#islands/shared/Button.tsx';

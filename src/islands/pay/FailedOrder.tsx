@@ -1,5 +1,5 @@
-import type { Order } from '#contract/orders.ts';
-import { newOrderPath, retryPayPath } from '#domain/orderPaths.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { newOrderPath, retryPayPath } from '#domain/orders/orderPaths.ts';
 import { HomeLink, OrderNote } from '#islands/pay/OrderNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 

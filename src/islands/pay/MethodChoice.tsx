@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#domain/payments.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
 import { RadioGroup } from '#islands/pay/RadioGroup.tsx';
 import { useText } from '#islands/shared/text.tsx';
 

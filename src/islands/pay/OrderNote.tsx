@@ -1,4 +1,4 @@
-import { homePath, pricingPath } from '#domain/urls.ts';
+import { homePath, pricingPath } from '#domain/site/urls.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';

@@ -1,6 +1,6 @@
-import type { Checkout } from '#contract/orders.ts';
-import type { PaymentMethod } from '#domain/payments.ts';
-import { contactPath } from '#domain/urls.ts';
+import type { Checkout } from '#contract/orders/orders.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
+import { contactPath } from '#domain/site/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { MethodChoice } from '#islands/pay/MethodChoice.tsx';
 import { HomeLink, OrderNote } from '#islands/pay/OrderNote.tsx';

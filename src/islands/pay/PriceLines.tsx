@@ -1,7 +1,7 @@
-import type { Offer } from '#contract/orders.ts';
-import type { PaymentMethod } from '#domain/payments.ts';
-import { isPlan, isPro } from '#domain/planTerms.ts';
-import type { Product } from '#domain/plans.ts';
+import type { Offer } from '#contract/orders/orders.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
+import { isPlan, isPro } from '#domain/plans/planTerms.ts';
+import type { Product } from '#domain/plans/plans.ts';
 import { formatOf } from '#i18n/format.ts';
 import { useText } from '#islands/shared/text.tsx';
 

@@ -1,4 +1,4 @@
-import type { Checkout, Order } from '#contract/orders.ts';
+import type { Checkout, Order } from '#contract/orders/orders.ts';
 import { formatOf } from '#i18n/format.ts';
 import { clockTime } from '#islands/shared/clockTime.ts';
 import { useText } from '#islands/shared/text.tsx';

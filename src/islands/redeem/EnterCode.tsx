@@ -3,7 +3,7 @@ import {
   giftCodeMaxTyped,
   unscriptedRedeemPath,
   redeemPath,
-} from '#domain/giftCodes.ts';
+} from '#domain/product/giftCodes.ts';
 import { formatOf } from '#i18n/format.ts';
 import { useHydrated } from '#islands/shared/Hydrated.tsx';
 import { field } from '#islands/shared/classes.ts';

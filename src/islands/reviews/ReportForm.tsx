@@ -1,4 +1,4 @@
-import { reportMaxCharacters, reportReasons } from '#domain/reviews.ts';
+import { reportMaxCharacters, reportReasons } from '#domain/reviews/reviews.ts';
 import { TextField } from '#islands/reviews/TextField.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';

@@ -1,4 +1,4 @@
-import { reviewMaxCharacters } from '#domain/reviews.ts';
+import { reviewMaxCharacters } from '#domain/reviews/reviews.ts';
 import { StarField } from '#islands/reviews/StarField.tsx';
 import { TextField } from '#islands/reviews/TextField.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';

@@ -1,5 +1,5 @@
-import type { Language } from '#domain/languages.ts';
-import { isLongReview } from '#domain/reviews.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { isLongReview } from '#domain/reviews/reviews.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { formatOf } from '#i18n/format.ts';
 import { Stars } from '#islands/reviews/Stars.tsx';

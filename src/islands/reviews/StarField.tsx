@@ -1,4 +1,4 @@
-import { highestRating, lowestRating } from '#domain/reviews.ts';
+import { highestRating, lowestRating } from '#domain/reviews/reviews.ts';
 import { useText } from '#islands/shared/text.tsx';
 
 const choices = Array.from(

@@ -1,4 +1,4 @@
-import { highestRating } from '#domain/reviews.ts';
+import { highestRating } from '#domain/reviews/reviews.ts';
 
 /** A rating as stars. `label` is the text for screen readers. */
 export function Stars({ rating, label }: { rating: number; label: string }) {

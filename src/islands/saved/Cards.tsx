@@ -1,4 +1,4 @@
-import { type Card, haveDifferentAuthors } from '#domain/card.ts';
+import { type Card, haveDifferentAuthors } from '#domain/gpts/card.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { ownCard } from '#parts/ownCard.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
 import type { Messages } from '#i18n/messages.ts';
 import { type ReactNode, createContext, useContext, useMemo } from 'react';

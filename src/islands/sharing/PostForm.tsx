@@ -1,5 +1,5 @@
-import { postLinkMaxCharacters } from '#domain/postLinks.ts';
-import { screenshotMaxBytes } from '#domain/sharing.ts';
+import { postLinkMaxCharacters } from '#domain/sharing/postLinks.ts';
+import { screenshotMaxBytes } from '#domain/sharing/sharing.ts';
 import { formatOf } from '#i18n/format.ts';
 import { field } from '#islands/shared/classes.ts';
 import { Problem } from '#islands/shared/Problem.tsx';

@@ -1,7 +1,7 @@
-import { cancellationPath } from '#domain/cancellation.ts';
-import { redeemPath } from '#domain/giftCodes.ts';
-import { hasWithdrawal, needsCancelButton } from '#domain/sellerLaw.ts';
-import type { Frame } from '#catalog/frame.ts';
+import { cancellationPath } from '#domain/orders/cancellation.ts';
+import { redeemPath } from '#domain/product/giftCodes.ts';
+import { hasWithdrawal, needsCancelButton } from '#domain/orders/sellerLaw.ts';
+import type { Frame } from '#catalog/site/frame.ts';
 import {
   blogPath,
   categoriesPath,
@@ -15,8 +15,8 @@ import {
   rankingPath,
   sharePath,
   tagsPath,
-} from '#domain/urls.ts';
-import { withdrawPath } from '#domain/withdrawals.ts';
+} from '#domain/site/urls.ts';
+import { withdrawPath } from '#domain/orders/withdrawals.ts';
 import { translator } from '#i18n/translate.ts';
 
 type FooterLink = { href: string; text: string };

@@ -1,6 +1,6 @@
-import type { Language } from '#domain/languages.ts';
-import type { MenuEntry, MenuModels } from '#domain/menuModels.ts';
-import { chatPath, chatScreenPath, homePath, pricingPath, rankingPath } from '#domain/urls.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { MenuEntry, MenuModels } from '#domain/models/menuModels.ts';
+import { chatPath, chatScreenPath, homePath, pricingPath, rankingPath } from '#domain/site/urls.ts';
 
 type MenuKey = 'gpts' | 'search' | MenuEntry | 'ranking' | 'pricing';
 

@@ -1,4 +1,4 @@
-import { glyphSprite } from '#catalog/glyphSprite.ts';
+import { glyphSprite } from '#catalog/gpts/glyphSprite.ts';
 import { staticPaths } from '#catalog/astroContext.ts';
 
 export const getStaticPaths = () => staticPaths('/glyphs/[digest].svg');

@@ -1,6 +1,6 @@
 import { staticPaths } from '#catalog/astroContext.ts';
 import type { APIContext } from 'astro';
-import type { RankingFile } from '#catalog/rankingDownloads.ts';
+import type { RankingFile } from '#catalog/ranking/rankingDownloads.ts';
 
 export const getStaticPaths = () => staticPaths('/ranking/[range].json');
 

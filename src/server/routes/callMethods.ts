@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { type Endpoint, isRead } from '#contract/endpoint.ts';
-import { allCalls } from '#contract/openapi.ts';
+import { allCalls } from '#contract/openapi/openapi.ts';
 import { AppError } from '#server/errors.ts';
 import type { Variables } from '#server/routes/serve.ts';
 

@@ -1,9 +1,9 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
-import { type Language, chooseLanguage } from '#domain/languages.ts';
-import { googlePath } from '#domain/googleSignIn.ts';
-import { typedCodeMinutes, unscriptedRedeemPath } from '#domain/giftCodes.ts';
-import { codeMinutes } from '#domain/login.ts';
+import { type Language, chooseLanguage } from '#domain/languages/languages.ts';
+import { googlePath } from '#domain/login/googleSignIn.ts';
+import { typedCodeMinutes, unscriptedRedeemPath } from '#domain/product/giftCodes.ts';
+import { codeMinutes } from '#domain/login/login.ts';
 import type { Config } from '#server/config.ts';
 import type { RouteContext } from '#server/routes/serve.ts';
 import { googleSeconds } from '#server/services/google/googleAttempt.ts';

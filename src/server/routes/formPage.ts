@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,4 +1,9 @@
-import { exportAccount, getDeletion, keepAccount, requestDeletion } from '#contract/accountData.ts';
+import {
+  exportAccount,
+  getDeletion,
+  keepAccount,
+  requestDeletion,
+} from '#contract/account/accountData.ts';
 import { call } from '#contract/call.ts';
 import { type ResponseOf, endpointUrl } from '#contract/endpoint.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';

@@ -1,12 +1,12 @@
 import { call } from '#contract/call.ts';
-import { sendContactMessage } from '#contract/contact.ts';
+import { sendContactMessage } from '#contract/support/contact.ts';
 import {
   type ContactFields,
   type ContactProblem,
   contactLimit,
   contactProblems,
-} from '#domain/contact.ts';
-import type { Language } from '#domain/languages.ts';
+} from '#domain/support/contact.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { type Message, errorMessage, message } from '#stores/browser/message.ts';
 import { atom } from 'nanostores';
 

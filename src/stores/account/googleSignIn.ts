@@ -1,6 +1,6 @@
-import { googleChannel, googleWindow, isGoogleMessage } from '#domain/googleSignIn.ts';
-import type { Language } from '#domain/languages.ts';
-import { googleSignInPath, homePath, loginPath, safeRedirect } from '#domain/urls.ts';
+import { googleChannel, googleWindow, isGoogleMessage } from '#domain/login/googleSignIn.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { googleSignInPath, homePath, loginPath, safeRedirect } from '#domain/site/urls.ts';
 import { enterWithGoogle } from '#stores/account/login.ts';
 import { goTo } from '#stores/browser/navigation.ts';
 import { atom } from 'nanostores';

@@ -1,10 +1,10 @@
 import { call } from '#contract/call.ts';
-import { type LedgerEntry, listLedger } from '#contract/ledger.ts';
+import { type LedgerEntry, listLedger } from '#contract/credits/ledger.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { atom } from 'nanostores';
 
-export type { LedgerEntry } from '#contract/ledger.ts';
+export type { LedgerEntry } from '#contract/credits/ledger.ts';
 
 export type Ledger = {
   items: readonly LedgerEntry[];

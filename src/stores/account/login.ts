@@ -1,7 +1,7 @@
 import { CallError, call } from '#contract/call.ts';
-import { sendLoginCode, signInByEmail } from '#contract/login.ts';
-import { type Language, languageTags } from '#domain/languages.ts';
-import { codeProblem, emailProblem, resendSeconds, wordProblem } from '#domain/login.ts';
+import { sendLoginCode, signInByEmail } from '#contract/login/login.ts';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
+import { codeProblem, emailProblem, resendSeconds, wordProblem } from '#domain/login/login.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
 import { takeSessionEnded } from '#stores/browser/sessionHint.ts';
 import { type Message, errorMessage, message, secondsToWait } from '#stores/browser/message.ts';

@@ -1,11 +1,11 @@
 import { call } from '#contract/call.ts';
-import { type CreditLot, listLots } from '#contract/credits.ts';
+import { type CreditLot, listLots } from '#contract/credits/credits.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { $credits } from '#stores/account/user.ts';
 import { atom } from 'nanostores';
 
-export type { CreditLot } from '#contract/credits.ts';
+export type { CreditLot } from '#contract/credits/credits.ts';
 
 export type LotsState =
   | { state: 'loading' }

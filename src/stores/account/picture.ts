@@ -1,4 +1,4 @@
-import { defaultPicture } from '#domain/profile.ts';
+import { defaultPicture } from '#domain/account/profile.ts';
 
 /** Returns the address of a user's picture, or the default one. Pages load nothing from other hosts. */
 export function pictureOf(user: { picture: string } | undefined): string {

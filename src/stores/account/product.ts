@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import { type ProductStatus, getProduct } from '#contract/product.ts';
+import { type ProductStatus, getProduct } from '#contract/product/product.ts';
 import { signInFirst } from '#stores/account/afterSignIn.ts';
 import { goTo } from '#stores/browser/navigation.ts';
 import { $account } from '#stores/account/user.ts';

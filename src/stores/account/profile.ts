@@ -1,9 +1,9 @@
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/account/account.ts';
 import { CallError, call } from '#contract/call.ts';
-import { changeAccount, deletePicture, putPicture } from '#contract/profile.ts';
+import { changeAccount, deletePicture, putPicture } from '#contract/account/profile.ts';
 import { upload } from '#contract/upload.ts';
-import type { Language } from '#domain/languages.ts';
-import { nameMaxCharacters, nameProblem, pictureMaxBytes } from '#domain/profile.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { nameMaxCharacters, nameProblem, pictureMaxBytes } from '#domain/account/profile.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { showUser } from '#stores/account/user.ts';

@@ -1,7 +1,7 @@
 import { call } from '#contract/call.ts';
-import { redeemCode } from '#contract/product.ts';
-import { giftCodeMaxTyped } from '#domain/giftCodes.ts';
-import type { Language } from '#domain/languages.ts';
+import { redeemCode } from '#contract/product/product.ts';
+import { giftCodeMaxTyped } from '#domain/product/giftCodes.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
 import { openLogin } from '#stores/account/login.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';

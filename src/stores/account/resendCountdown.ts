@@ -1,4 +1,4 @@
-import { resendSeconds } from '#domain/login.ts';
+import { resendSeconds } from '#domain/login/login.ts';
 import { readStored, store } from '#stores/browser/storage.ts';
 import { atom, computed } from 'nanostores';
 

@@ -4,12 +4,12 @@ import {
   endOtherSessions,
   endSession as endSessionCall,
   listSessions,
-} from '#contract/sessions.ts';
+} from '#contract/login/sessions.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { atom } from 'nanostores';
 
-export type { AccountSession } from '#contract/sessions.ts';
+export type { AccountSession } from '#contract/login/sessions.ts';
 
 export type Sessions =
   | { state: 'loading' }

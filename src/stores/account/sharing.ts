@@ -1,7 +1,12 @@
 import { call } from '#contract/call.ts';
-import { type Sharing, getSharing, sendScreenshot, sendSharedLink } from '#contract/sharing.ts';
+import {
+  type Sharing,
+  getSharing,
+  sendScreenshot,
+  sendSharedLink,
+} from '#contract/sharing/sharing.ts';
 import { upload } from '#contract/upload.ts';
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { openLogin } from '#stores/account/login.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import { $account, isVisitor } from '#stores/account/user.ts';

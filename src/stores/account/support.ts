@@ -1,8 +1,8 @@
 import { call } from '#contract/call.ts';
-import { type SupportMessage, listSupportMessages } from '#contract/support.ts';
+import { type SupportMessage, listSupportMessages } from '#contract/support/support.ts';
 import { atom } from 'nanostores';
 
-export type { SupportMessage } from '#contract/support.ts';
+export type { SupportMessage } from '#contract/support/support.ts';
 
 /** Messages of the user to the operator with their replies, newest first. Empty until they are loaded. */
 export const $supportMessages = atom<readonly SupportMessage[]>([]);

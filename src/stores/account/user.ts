@@ -1,6 +1,6 @@
-import { type User, getAccount } from '#contract/account.ts';
+import { type User, getAccount } from '#contract/account/account.ts';
 import { call } from '#contract/call.ts';
-import { signOut as signOutCall } from '#contract/login.ts';
+import { signOut as signOutCall } from '#contract/login/login.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
 import {
   forgetSessionHint,

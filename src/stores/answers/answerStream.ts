@@ -1,5 +1,10 @@
 import { CallError, send } from '#contract/call.ts';
-import { type AnswerEvent, askQuestion, followAnswer, regenerateAnswer } from '#contract/chat.ts';
+import {
+  type AnswerEvent,
+  askQuestion,
+  followAnswer,
+  regenerateAnswer,
+} from '#contract/chat/chat.ts';
 import type { CallOf } from '#contract/endpoint.ts';
 import { parseEvents } from '#stores/answers/eventParser.ts';
 import { pause } from '#stores/browser/pause.ts';

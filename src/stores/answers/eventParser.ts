@@ -1,4 +1,4 @@
-import { type AnswerEvent, answerEvent } from '#contract/chat.ts';
+import { type AnswerEvent, answerEvent } from '#contract/chat/chat.ts';
 import { createParser } from 'eventsource-parser';
 
 /**

@@ -1,6 +1,6 @@
-import type { AnswerSearch } from '#contract/aiSearch.ts';
-import type { AnswerEvent } from '#contract/chat.ts';
-import type { SearchStep } from '#domain/aiSearch.ts';
+import type { AnswerSearch } from '#contract/search/aiSearch.ts';
+import type { AnswerEvent } from '#contract/chat/chat.ts';
+import type { SearchStep } from '#domain/search/aiSearch.ts';
 import { atom } from 'nanostores';
 
 /** A running search with its present step and its results so far. */

@@ -1,4 +1,4 @@
-import type { AnalyticsCategory, AnalyticsLabel } from '#domain/analytics.ts';
+import type { AnalyticsCategory, AnalyticsLabel } from '#domain/operation/analytics.ts';
 
 /** Counts an event. `elements/analytics.ts` collects it, unless the visitor refuses to be counted. */
 export function countEvent<Category extends AnalyticsCategory>(

@@ -1,5 +1,5 @@
 import { CallError, call } from '#contract/call.ts';
-import { getHealth } from '#contract/health.ts';
+import { getHealth } from '#contract/operation/health.ts';
 import { atom } from 'nanostores';
 
 /** Whether the server can be reached, as of the last check. */

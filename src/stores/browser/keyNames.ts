@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 
 /** Whether shortcuts use Command, as on a Mac, instead of Ctrl. */
 export function isApple(): boolean {

@@ -1,5 +1,5 @@
-import { type Language, isLanguage } from '#domain/languages.ts';
-import { inLanguage } from '#domain/urls.ts';
+import { type Language, isLanguage } from '#domain/languages/languages.ts';
+import { inLanguage } from '#domain/site/urls.ts';
 import { goTo } from '#stores/browser/navigation.ts';
 import { readStored, store } from '#stores/browser/storage.ts';
 

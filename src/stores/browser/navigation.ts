@@ -1,4 +1,4 @@
-import { splitLanguage, loginPath } from '#domain/urls.ts';
+import { splitLanguage, loginPath } from '#domain/site/urls.ts';
 import { isShownSignedIn, noteSessionEnded } from '#stores/browser/sessionHint.ts';
 
 /** Opens another document. */

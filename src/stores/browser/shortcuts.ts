@@ -1,5 +1,5 @@
-import { isOfComposition } from '#domain/composing.ts';
-import type { ShortcutName } from '#domain/shortcuts.ts';
+import { isOfComposition } from '#domain/texts/composing.ts';
+import type { ShortcutName } from '#domain/chat/shortcuts.ts';
 import type { Keys } from '#stores/browser/keyNames.ts';
 import { readStored, store } from '#stores/browser/storage.ts';
 import { atom } from 'nanostores';

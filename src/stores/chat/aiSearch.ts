@@ -1,9 +1,9 @@
-import { getAiSearch } from '#contract/aiSearch.ts';
+import { getAiSearch } from '#contract/search/aiSearch.ts';
 import { callTurn } from '#contract/call.ts';
 import { type ResponseOf, endpointUrl } from '#contract/endpoint.ts';
-import { questionMaxCharacters } from '#domain/chat.ts';
-import { searchModel } from '#domain/models.ts';
-import { searchTarget } from '#domain/urls.ts';
+import { questionMaxCharacters } from '#domain/chat/chat.ts';
+import { searchModel } from '#domain/models/models.ts';
+import { searchTarget } from '#domain/site/urls.ts';
 import { type ChatModel, modelDefaults } from '#stores/models/models.ts';
 import { atom } from 'nanostores';
 

@@ -1,9 +1,9 @@
-import type { Attachment } from '#contract/attachments.ts';
+import type { Attachment } from '#contract/chat/attachments.ts';
 import { CallError, call } from '#contract/call.ts';
-import { stopAnswer } from '#contract/chat.ts';
+import { stopAnswer } from '#contract/chat/chat.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
 import { putBackAttachments, readyAttachments } from '#stores/drafts/attachments.ts';
-import type { MediaOptions } from '#domain/media.ts';
+import type { MediaOptions } from '#domain/media/media.ts';
 import { optionsFor } from '#stores/media/mediaOptions.ts';
 import {
   type QuestionTarget,
@@ -13,7 +13,7 @@ import {
   questionOf,
   reloadPriced,
 } from '#stores/chat/questionPrice.ts';
-import type { ChatTarget } from '#domain/urls.ts';
+import type { ChatTarget } from '#domain/site/urls.ts';
 import { findMessage } from '#stores/thread/branches.ts';
 import { $draft, draftKey, editDraft, emptyDraft, saveDraft } from '#stores/drafts/drafts.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';

@@ -1,12 +1,16 @@
 import { call } from '#contract/call.ts';
-import { type ChatSettings, getChatSettings, putChatSettings } from '#contract/chatSettings.ts';
-import { defaultChatSettings, sendKeys } from '#domain/chatSettings.ts';
+import {
+  type ChatSettings,
+  getChatSettings,
+  putChatSettings,
+} from '#contract/chat/chatSettings.ts';
+import { defaultChatSettings, sendKeys } from '#domain/chat/chatSettings.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { readStored, store } from '#stores/browser/storage.ts';
 import { atom } from 'nanostores';
 
-export type { ChatSettings } from '#contract/chatSettings.ts';
+export type { ChatSettings } from '#contract/chat/chatSettings.ts';
 
 export type SettingsSync =
   | { state: 'loading' | 'saved' | 'saving' }

@@ -1,5 +1,5 @@
 import { askInstead, forgetUnsent } from '#stores/chat/chat.ts';
-import type { Attachment } from '#contract/attachments.ts';
+import type { Attachment } from '#contract/chat/attachments.ts';
 import { findMessage } from '#stores/thread/branches.ts';
 import { type Question, currentThread } from '#stores/thread/thread.ts';
 import { atom } from 'nanostores';

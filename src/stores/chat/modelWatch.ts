@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { ageOfModels, loadModels } from '#stores/models/models.ts';
 import { $messages, $runningAnswer } from '#stores/thread/thread.ts';
 

@@ -1,6 +1,6 @@
 import { call } from '#contract/call.ts';
-import { getConversation } from '#contract/conversations.ts';
-import { messagesAtMost } from '#domain/chat.ts';
+import { getConversation } from '#contract/conversations/conversations.ts';
+import { messagesAtMost } from '#domain/chat/chat.ts';
 import { isMessageRequested, showRequestedMessage } from '#stores/chat/shownBranch.ts';
 import {
   $thread,

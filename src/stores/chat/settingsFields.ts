@@ -1,5 +1,5 @@
-import type { ChatSettings } from '#contract/chatSettings.ts';
-import { historyMaxTurns, systemPromptMaxCharacters } from '#domain/chatSettings.ts';
+import type { ChatSettings } from '#contract/chat/chatSettings.ts';
+import { historyMaxTurns, systemPromptMaxCharacters } from '#domain/chat/chatSettings.ts';
 import { type Message, message } from '#stores/browser/message.ts';
 import type { ChatModel } from '#stores/models/models.ts';
 

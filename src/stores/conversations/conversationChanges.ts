@@ -4,8 +4,8 @@ import {
   deleteConversation as deleteCall,
   deleteConversations,
   restoreConversations,
-} from '#contract/conversations.ts';
-import { titleMaxCharacters } from '#domain/chat.ts';
+} from '#contract/conversations/conversations.ts';
+import { titleMaxCharacters } from '#domain/chat/chat.ts';
 import {
   type ConversationCard,
   findConversation,

@@ -1,7 +1,7 @@
 import { call } from '#contract/call.ts';
-import { searchConversations } from '#contract/conversations.ts';
+import { searchConversations } from '#contract/conversations/conversations.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { searchMaxCharacters } from '#domain/chat.ts';
+import { searchMaxCharacters } from '#domain/chat/chat.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { atom } from 'nanostores';

@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import { listConversations } from '#contract/conversations.ts';
+import { listConversations } from '#contract/conversations/conversations.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';

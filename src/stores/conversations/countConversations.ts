@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import { listConversations } from '#contract/conversations.ts';
+import { listConversations } from '#contract/conversations/conversations.ts';
 
 const size = 100;
 

@@ -1,6 +1,6 @@
-import { exportConversation, exportConversations } from '#contract/conversations.ts';
+import { exportConversation, exportConversations } from '#contract/conversations/conversations.ts';
 import { endpointUrl } from '#contract/endpoint.ts';
-import type { ExportFormat } from '#domain/chat.ts';
+import type { ExportFormat } from '#domain/chat/chat.ts';
 
 /** Returns the address from which a conversation is downloaded as a file; without an id, all of them. */
 export function exportAddress(format: ExportFormat, id?: string): string {

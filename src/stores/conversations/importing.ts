@@ -1,8 +1,8 @@
 import { CallError } from '#contract/call.ts';
-import { importConversations } from '#contract/conversations.ts';
+import { importConversations } from '#contract/conversations/conversations.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { upload } from '#contract/upload.ts';
-import { importMaxBytes } from '#domain/chat.ts';
+import { importMaxBytes } from '#domain/chat/chat.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
 import { loadConversations } from '#stores/conversations/conversations.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';

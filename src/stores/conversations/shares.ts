@@ -1,11 +1,16 @@
 import { call } from '#contract/call.ts';
-import { type Share, listShares, revokeShare, shareConversation } from '#contract/shares.ts';
+import {
+  type Share,
+  listShares,
+  revokeShare,
+  shareConversation,
+} from '#contract/conversations/shares.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { atom } from 'nanostores';
 
-export type { Share } from '#contract/shares.ts';
+export type { Share } from '#contract/conversations/shares.ts';
 
 export type Shares =
   | { state: 'loading' }

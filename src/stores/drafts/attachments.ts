@@ -1,11 +1,11 @@
-import { type Attachment, getAttachment } from '#contract/attachments.ts';
+import { type Attachment, getAttachment } from '#contract/chat/attachments.ts';
 import { endpointUrl } from '#contract/endpoint.ts';
-import { type AttachmentKind, attachmentsPerMessage } from '#domain/attachments.ts';
+import { type AttachmentKind, attachmentsPerMessage } from '#domain/chat/attachments.ts';
 import { keepAttachments, readKeptAttachments } from '#stores/drafts/keptAttachments.ts';
 import type { Message } from '#stores/browser/message.ts';
 import { atom } from 'nanostores';
 
-export type { Attachment } from '#contract/attachments.ts';
+export type { Attachment } from '#contract/chat/attachments.ts';
 
 /** A file of a draft. */
 export type DraftAttachment = {

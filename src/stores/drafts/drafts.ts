@@ -1,5 +1,5 @@
-import { questionMaxCharacters } from '#domain/chat.ts';
-import type { ChatTarget } from '#domain/urls.ts';
+import { questionMaxCharacters } from '#domain/chat/chat.ts';
+import type { ChatTarget } from '#domain/site/urls.ts';
 import {
   emptyAttachments,
   forgetAttachments,

@@ -1,4 +1,4 @@
-import { type AttachmentKind, attachmentMaxBytes } from '#domain/attachments.ts';
+import { type AttachmentKind, attachmentMaxBytes } from '#domain/chat/attachments.ts';
 import { type Message, message } from '#stores/browser/message.ts';
 
 /** The kind of a chosen file, or why it cannot be attached. */

@@ -1,4 +1,4 @@
-import type { Attachment } from '#contract/attachments.ts';
+import type { Attachment } from '#contract/chat/attachments.ts';
 import { readStoredJson, store } from '#stores/browser/storage.ts';
 
 /** The files of drafts in local storage, by draft: their ids and names, not their content. */

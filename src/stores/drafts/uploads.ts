@@ -1,7 +1,7 @@
-import { deleteAttachment, uploadAttachment } from '#contract/attachments.ts';
+import { deleteAttachment, uploadAttachment } from '#contract/chat/attachments.ts';
 import { CallError, call } from '#contract/call.ts';
 import { upload } from '#contract/upload.ts';
-import { attachmentNameMaxCharacters, attachmentsPerMessage } from '#domain/attachments.ts';
+import { attachmentNameMaxCharacters, attachmentsPerMessage } from '#domain/chat/attachments.ts';
 import {
   $attachments,
   $refusedFiles,

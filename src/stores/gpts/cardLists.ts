@@ -1,6 +1,6 @@
 import { CallError, call } from '#contract/call.ts';
-import { type GptCard, getGpt, listGpts } from '#contract/gpts.ts';
-import { type Card, cardOf } from '#domain/card.ts';
+import { type GptCard, getGpt, listGpts } from '#contract/gpts/gpts.ts';
+import { type Card, cardOf } from '#domain/gpts/card.ts';
 import { $recentGpts, loadRecentGpts } from '#stores/gpts/recent.ts';
 import { $savedGpts, loadSavedGpts } from '#stores/gpts/saved.ts';
 import { $account } from '#stores/account/user.ts';

@@ -1,11 +1,11 @@
 import { call } from '#contract/call.ts';
 import { endpointUrl } from '#contract/endpoint.ts';
-import { type Gpt, type GptCard, getGpt, listGpts } from '#contract/gpts.ts';
-import type { Language } from '#domain/languages.ts';
+import { type Gpt, type GptCard, getGpt, listGpts } from '#contract/gpts/gpts.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { type Message, errorMessage } from '#stores/browser/message.ts';
 import { atom, map } from 'nanostores';
 
-export type { Gpt, GptCard } from '#contract/gpts.ts';
+export type { Gpt, GptCard } from '#contract/gpts/gpts.ts';
 
 export type GptState =
   | { state: 'loading' }

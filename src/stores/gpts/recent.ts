@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import { listRecentGpts } from '#contract/gpts.ts';
+import { listRecentGpts } from '#contract/gpts/gpts.ts';
 import { atom } from 'nanostores';
 
 /** Ids of the GPTs that the user chatted with, most recent first; `undefined` until they are loaded. */

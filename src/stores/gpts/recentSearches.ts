@@ -1,5 +1,5 @@
-import { foldText } from '#domain/foldText.ts';
-import { searchLimits } from '#domain/search.ts';
+import { foldText } from '#domain/texts/foldText.ts';
+import { searchLimits } from '#domain/gpts/search.ts';
 import { readStoredJson, store } from '#stores/browser/storage.ts';
 import { atom } from 'nanostores';
 

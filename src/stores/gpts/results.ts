@@ -1,8 +1,8 @@
 import { call } from '#contract/call.ts';
-import { listGpts } from '#contract/gpts.ts';
-import { type Found, foundOf } from '#domain/found.ts';
-import type { Language } from '#domain/languages.ts';
-import { type Requested, queryOf } from '#domain/search.ts';
+import { listGpts } from '#contract/gpts/gpts.ts';
+import { type Found, foundOf } from '#domain/gpts/found.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { type Requested, queryOf } from '#domain/gpts/search.ts';
 import { atom } from 'nanostores';
 
 /** The state of the page of results. `adds`: new results are appended. */

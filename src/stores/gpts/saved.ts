@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import { listSavedGpts, saveGpt, unsaveGpt } from '#contract/gpts.ts';
+import { listSavedGpts, saveGpt, unsaveGpt } from '#contract/gpts/gpts.ts';
 import { signInFirst } from '#stores/account/afterSignIn.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';

@@ -1,7 +1,7 @@
 import { call } from '#contract/call.ts';
-import { type GptCard, listGpts } from '#contract/gpts.ts';
-import type { Language } from '#domain/languages.ts';
-import { searchLimits } from '#domain/search.ts';
+import { type GptCard, listGpts } from '#contract/gpts/gpts.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { searchLimits } from '#domain/gpts/search.ts';
 import { type Message, errorMessage } from '#stores/browser/message.ts';
 import { atom } from 'nanostores';
 
@@ -17,7 +17,7 @@ export type Search =
       full: number;
       /** Whether there are more than `total`. */
       isCapped: boolean;
-      /** Folded words to be marked (`domain/markedText.ts`). */
+      /** Folded words to be marked (`domain/texts/markedText.ts`). */
       marked: readonly string[];
       /** The most popular GPTs, if nothing was found. */
       popular: readonly GptCard[];

@@ -1,7 +1,7 @@
 import { call } from '#contract/call.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { deleteMediaFile, listMediaFiles } from '#contract/media.ts';
-import type { MediaKind } from '#domain/media.ts';
+import { deleteMediaFile, listMediaFiles } from '#contract/media/media.ts';
+import type { MediaKind } from '#domain/media/media.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { atom } from 'nanostores';

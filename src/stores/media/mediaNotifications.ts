@@ -1,4 +1,4 @@
-import type { AnswerEnd } from '#contract/chat.ts';
+import type { AnswerEnd } from '#contract/chat/chat.ts';
 import { readStored, store } from '#stores/browser/storage.ts';
 import { type Message, message } from '#stores/browser/message.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';

@@ -4,7 +4,7 @@ import {
   defaultMediaOptions,
   isMediaKind,
   mediaPriceOf,
-} from '#domain/media.ts';
+} from '#domain/media/media.ts';
 import type { ChatModel } from '#stores/models/models.ts';
 import { map } from 'nanostores';
 

@@ -1,4 +1,4 @@
-import type { AnswerEvent } from '#contract/chat.ts';
+import type { AnswerEvent } from '#contract/chat/chat.ts';
 import { atom } from 'nanostores';
 
 export type MediaProgress = Extract<AnswerEvent, { type: 'progress' }>;

@@ -1,5 +1,5 @@
 import { endpointUrl } from '#contract/endpoint.ts';
-import { type MediaFile, getMediaFile } from '#contract/media.ts';
+import { type MediaFile, getMediaFile } from '#contract/media/media.ts';
 
 /** Returns the address of a file. */
 export function mediaUrl({ id }: Pick<MediaFile, 'id'>): string {

@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import { getModelStatus } from '#contract/models.ts';
+import { getModelStatus } from '#contract/models/models.ts';
 
 /** Returns whether a model provider has an outage; false if the request fails. */
 export async function fetchProviderOutage(): Promise<boolean> {

@@ -1,12 +1,12 @@
 import { callTurn } from '#contract/call.ts';
 import { endpointUrl } from '#contract/endpoint.ts';
-import { type ChatModel, listModels } from '#contract/models.ts';
-import { questionMaxCharacters } from '#domain/chat.ts';
-import type { Language } from '#domain/languages.ts';
-import { models as catalogue } from '#domain/models.ts';
+import { type ChatModel, listModels } from '#contract/models/models.ts';
+import { questionMaxCharacters } from '#domain/chat/chat.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { models as catalogue } from '#domain/models/models.ts';
 import { atom } from 'nanostores';
 
-export type { ChatModel } from '#contract/models.ts';
+export type { ChatModel } from '#contract/models/models.ts';
 
 /** The state of a model that the server has said nothing about. */
 export const modelDefaults = {

@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import { type Order, listOrders } from '#contract/orders.ts';
+import { type Order, listOrders } from '#contract/orders/orders.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { atom } from 'nanostores';
 

@@ -1,9 +1,9 @@
 import { call } from '#contract/call.ts';
-import { type Checkout, type Order, getOrder, openCheckout } from '#contract/orders.ts';
-import type { Language } from '#domain/languages.ts';
-import { type PayPart, payPath } from '#domain/orderPaths.ts';
-import { mayBePaid } from '#domain/orders.ts';
-import { type PaymentMethod, paymentMethods, scannedMethods } from '#domain/payments.ts';
+import { type Checkout, type Order, getOrder, openCheckout } from '#contract/orders/orders.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { type PayPart, payPath } from '#domain/orders/orderPaths.ts';
+import { mayBePaid } from '#domain/orders/orders.ts';
+import { type PaymentMethod, paymentMethods, scannedMethods } from '#domain/orders/payments.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goTo, goToLogin, replaceWith } from '#stores/browser/navigation.ts';
 import { watchOrder } from '#stores/orders/ordersWatch.ts';

@@ -1,6 +1,6 @@
 import { call } from '#contract/call.ts';
-import { type RefundOfferResponse, getRefund, requestRefund } from '#contract/refunds.ts';
-import type { Currency } from '#domain/money.ts';
+import { type RefundOfferResponse, getRefund, requestRefund } from '#contract/orders/refunds.ts';
+import type { Currency } from '#domain/pricing/money.ts';
 import { type Message, errorMessage } from '#stores/browser/message.ts';
 import { newId } from '#stores/browser/newId.ts';
 import { loadOrders } from '#stores/orders/orders.ts';

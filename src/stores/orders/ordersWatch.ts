@@ -1,5 +1,5 @@
-import type { Order } from '#contract/orders.ts';
-import { watchPauseMilliseconds } from '#domain/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { watchPauseMilliseconds } from '#domain/orders/orders.ts';
 
 /** How long an order is polled after it has expired, because payments can be late. */
 const lateMilliseconds = 30 * 60_000;

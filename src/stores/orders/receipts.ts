@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import { type Billing, type Receipt, getReceipt, putBilling } from '#contract/receipts.ts';
+import { type Billing, type Receipt, getReceipt, putBilling } from '#contract/orders/receipts.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { atom } from 'nanostores';
 

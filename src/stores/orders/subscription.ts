@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import {
   type PrepaidPlan,
   type RenewingPlan,
@@ -9,14 +9,14 @@ import {
   openCardPage,
   payOpenBill,
   resumeSubscription,
-} from '#contract/subscription.ts';
+} from '#contract/orders/subscription.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import { goTo, goToLogin } from '#stores/browser/navigation.ts';
 import { newId } from '#stores/browser/newId.ts';
 import { loadOrders } from '#stores/orders/orders.ts';
 import { refreshUser } from '#stores/account/user.ts';
-import { defaultLanguage } from '#domain/languages.ts';
-import { splitLanguage } from '#domain/urls.ts';
+import { defaultLanguage } from '#domain/languages/languages.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
 import { atom } from 'nanostores';
 
 export type Plan = RenewingPlan | PrepaidPlan | null;

@@ -7,12 +7,12 @@ import {
   getDailyRanking,
   getMonthlyRanking,
   getWeeklyRanking,
-} from '#contract/ranking.ts';
+} from '#contract/ranking/ranking.ts';
 import { dayOf } from '#domain/dates.ts';
-import { type RankingRange, periodOf } from '#domain/ranking.ts';
+import { type RankingRange, periodOf } from '#domain/ranking/ranking.ts';
 import { atom } from 'nanostores';
 
-export type { RankingPeriod } from '#contract/ranking.ts';
+export type { RankingPeriod } from '#contract/ranking/ranking.ts';
 
 /** A row of a ranking. */
 export type RankingItem = ResponseOf<typeof getDailyRanking>['items'][number];

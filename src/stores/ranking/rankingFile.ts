@@ -1,7 +1,7 @@
-import type { RankingPeriod } from '#contract/ranking.ts';
-import type { RankingDownload } from '#contract/rankingDownload.ts';
-import { growthRate } from '#domain/ranking.ts';
-import { periodColumns, periodFormula, sourceNote } from '#domain/rankingFormula.ts';
+import type { RankingPeriod } from '#contract/ranking/ranking.ts';
+import type { RankingDownload } from '#contract/ranking/rankingDownload.ts';
+import { growthRate } from '#domain/ranking/ranking.ts';
+import { periodColumns, periodFormula, sourceNote } from '#domain/ranking/rankingFormula.ts';
 import type { RankedRange, RankingItem } from '#stores/ranking/ranking.ts';
 
 /** Returns formula and numbers of a ranking, in the format of the files beside the pages of rankings. */

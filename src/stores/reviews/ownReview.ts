@@ -1,6 +1,11 @@
 import { call } from '#contract/call.ts';
-import { type OwnReview, deleteReview, getOwnReview, putReview } from '#contract/reviews.ts';
-import { reviewMaxCharacters } from '#domain/reviews.ts';
+import {
+  type OwnReview,
+  deleteReview,
+  getOwnReview,
+  putReview,
+} from '#contract/reviews/reviews.ts';
+import { reviewMaxCharacters } from '#domain/reviews/reviews.ts';
 import { openLogin } from '#stores/account/login.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import {
@@ -12,7 +17,7 @@ import {
 import { $account, isVisitor } from '#stores/account/user.ts';
 import { atom, computed } from 'nanostores';
 
-export type { OwnReview } from '#contract/reviews.ts';
+export type { OwnReview } from '#contract/reviews/reviews.ts';
 
 export type ReviewForm = ReviewDraft & { error: Message | undefined };
 

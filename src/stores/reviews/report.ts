@@ -1,6 +1,6 @@
 import { call } from '#contract/call.ts';
-import { reportGpt, reportReview } from '#contract/reviews.ts';
-import { type ReportReason, reportMaxCharacters } from '#domain/reviews.ts';
+import { reportGpt, reportReview } from '#contract/reviews/reviews.ts';
+import { type ReportReason, reportMaxCharacters } from '#domain/reviews/reviews.ts';
 import { tooLong } from '#stores/reviews/reviewDrafts.ts';
 import { openLogin } from '#stores/account/login.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';

@@ -1,4 +1,4 @@
-import { highestRating, lowestRating } from '#domain/reviews.ts';
+import { highestRating, lowestRating } from '#domain/reviews/reviews.ts';
 import { type Message, message } from '#stores/browser/message.ts';
 import { readStoredJson, store } from '#stores/browser/storage.ts';
 

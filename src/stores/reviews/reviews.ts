@@ -1,10 +1,10 @@
 import { call } from '#contract/call.ts';
-import { type Review, listReviews } from '#contract/reviews.ts';
-import { reviewsPerPage } from '#domain/reviews.ts';
+import { type Review, listReviews } from '#contract/reviews/reviews.ts';
+import { reviewsPerPage } from '#domain/reviews/reviews.ts';
 import { type Message, errorMessage } from '#stores/browser/message.ts';
 import { atom } from 'nanostores';
 
-export type { Review } from '#contract/reviews.ts';
+export type { Review } from '#contract/reviews/reviews.ts';
 
 export type ReviewList = {
   /** Loaded reviews that are not in the page's HTML, newest first. */

@@ -1,4 +1,4 @@
-import { splitLanguage } from '#domain/urls.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
 import { sessionHint } from '#stores/browser/sessionHint.ts';
 import { readStoredJson, store } from '#stores/browser/storage.ts';
 

@@ -1,12 +1,12 @@
-import { type Language, defaultLanguage } from '#domain/languages.ts';
-import { findModel, modelGroups } from '#domain/models.ts';
+import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
+import { findModel, modelGroups } from '#domain/models/models.ts';
 import {
   type ChatScreen,
   type ChatTarget,
   chatPath,
   searchTarget,
   splitLanguage,
-} from '#domain/urls.ts';
+} from '#domain/site/urls.ts';
 import { keepLastChat } from '#stores/route/lastChat.ts';
 import {
   restoreDrawerStep,

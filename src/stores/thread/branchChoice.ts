@@ -1,5 +1,5 @@
 import { CallError, call } from '#contract/call.ts';
-import { changeConversation } from '#contract/conversations.ts';
+import { changeConversation } from '#contract/conversations/conversations.ts';
 import { readStored, readStoredJson, store } from '#stores/browser/storage.ts';
 
 /** The branch that the user chose, by the id of its last message; `at` in milliseconds since 1970. */

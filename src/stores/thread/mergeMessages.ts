@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#contract/conversations.ts';
+import type { ChatMessage } from '#contract/conversations/conversations.ts';
 import { type ThreadMessage, toThreadMessage } from '#stores/thread/thread.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type { AnswerSearch } from '#contract/aiSearch.ts';
-import type { Attachment } from '#contract/attachments.ts';
-import type { AnswerEnd, AnswerState, FailureReason } from '#contract/chat.ts';
-import type { ChatMessage } from '#contract/conversations.ts';
-import type { MediaOptions } from '#domain/media.ts';
-import type { MediaFile } from '#contract/media.ts';
-import type { ChatTarget } from '#domain/urls.ts';
+import type { AnswerSearch } from '#contract/search/aiSearch.ts';
+import type { Attachment } from '#contract/chat/attachments.ts';
+import type { AnswerEnd, AnswerState, FailureReason } from '#contract/chat/chat.ts';
+import type { ChatMessage } from '#contract/conversations/conversations.ts';
+import type { MediaOptions } from '#domain/media/media.ts';
+import type { MediaFile } from '#contract/media/media.ts';
+import type { ChatTarget } from '#domain/site/urls.ts';
 import { branchTo } from '#stores/thread/branches.ts';
 import type { Message } from '#stores/browser/message.ts';
 import { atom, computed } from 'nanostores';

@@ -1,5 +1,5 @@
-import { getDailyRanking, getMonthlyRanking, getWeeklyRanking } from '#contract/ranking.ts';
-import { getGpt, type GptCard, listGpts } from '#contract/gpts.ts';
+import { getDailyRanking, getMonthlyRanking, getWeeklyRanking } from '#contract/ranking/ranking.ts';
+import { getGpt, type GptCard, listGpts } from '#contract/gpts/gpts.ts';
 import { type Endpoint, type ResponseOf, endpointUrl } from '#contract/endpoint.ts';
 import { Random } from '../../setup/random.ts';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { endpointUrl } from '#contract/endpoint.ts';
-import { listGpts } from '#contract/gpts.ts';
+import { listGpts } from '#contract/gpts/gpts.ts';
 import { freePort, startServerProcess } from '../../setup/process.ts';
 
 export type BenchServer = { url: string; pid?: number | undefined; close(): Promise<void> };

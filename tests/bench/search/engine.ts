@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import type { Catalogue } from './catalogues.ts';
 
 export const engineNames = ['postgres', 'minisearch', 'concepts'] as const;

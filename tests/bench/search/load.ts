@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { endpointUrl } from '#contract/endpoint.ts';
-import { listGpts } from '#contract/gpts.ts';
+import { listGpts } from '#contract/gpts/gpts.ts';
 import { type JudgedQuery, readJudgedQueries } from '../../fixtures/search/readJudgedQueries.ts';
 import { prepareCatalogue } from '../api/catalogue.ts';
 import { startEmptyServer, startRealServer, timeFirstSearch } from '../api/servers.ts';

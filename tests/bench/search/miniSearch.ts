@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { indexedWords } from '#domain/words.ts';
+import { indexedWords } from '#domain/texts/words.ts';
 import type { Catalogue } from './catalogues.ts';
 import { type Search, resultsAtMost } from './engine.ts';
 

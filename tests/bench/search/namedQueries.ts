@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 
 /** Queries that once found nothing, or something absurd, in the starter catalogue: printed with their first results. */
 export const namedQueries: readonly { query: string; locale: Language }[] = [

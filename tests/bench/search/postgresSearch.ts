@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
-import { type Language, languageOfTag } from '#domain/languages.ts';
+import { type Language, languageOfTag } from '#domain/languages/languages.ts';
 import type { Catalogue } from './catalogues.ts';
 import { type Search, resultsAtMost } from './engine.ts';
 

@@ -1,4 +1,4 @@
-import { type Language, languages } from '#domain/languages.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 import { type QueryResult, type Scores, isServed, rankOf, scoresOf } from './measure.ts';
 import { namedQueries } from './namedQueries.ts';
 import type { CatalogueReport, EngineReport } from './run.ts';

@@ -1,5 +1,5 @@
-import type { SearchSource } from '#contract/aiSearch.ts';
-import { unsupportedMark } from '#domain/aiSearch.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
+import { unsupportedMark } from '#domain/search/aiSearch.ts';
 import { textHash } from '#server/services/search/textHash.ts';
 import {
   citationsIn,

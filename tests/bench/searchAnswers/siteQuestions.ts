@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type Language, languages } from '#domain/languages.ts';
-import { splitLanguage } from '#domain/urls.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import * as z from 'zod/mini';
 import { readEvents } from '../../setup/chat.ts';

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
-import { snapshotRoutes } from '#server/routes/snapshot.ts';
+import { snapshotRoutes } from '#server/routes/publishing/snapshot.ts';
 import { ModelCatalogue } from '#server/services/models/catalogue.ts';
 
 /** The call for the snapshot alone, in a process of its own, on the database of `DATA_DIR`. Runs the SQL that it is sent. */

@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test';
-import { newOrderPath } from '#domain/orderPaths.ts';
-import type { Product } from '#domain/plans.ts';
+import { newOrderPath } from '#domain/orders/orderPaths.ts';
+import type { Product } from '#domain/plans/plans.ts';
 
 type Texts = {
   order: string;

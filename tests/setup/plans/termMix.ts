@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, isNotNull, lte } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { type PlanProduct, isPro, monthsOf, planProducts, termEnd } from '#domain/planTerms.ts';
+import {
+  type PlanProduct,
+  isPro,
+  monthsOf,
+  planProducts,
+  termEnd,
+} from '#domain/plans/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { creditLot, planTerm } from '#server/db/schema/credits.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';

@@ -5,7 +5,7 @@ import {
   billedTerm,
   resumeTerm,
   waitsForPro,
-} from '#domain/planSchedule.ts';
+} from '#domain/plans/planSchedule.ts';
 import {
   type PlanProduct,
   type PlanTerm,
@@ -16,7 +16,7 @@ import {
   paidUntil,
   planProducts,
   termEnd,
-} from '#domain/planTerms.ts';
+} from '#domain/plans/planTerms.ts';
 import type { Random } from '../random.ts';
 
 export const day = 86_400_000;

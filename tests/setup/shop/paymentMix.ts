@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { type Product, creditsOf } from '#domain/plans.ts';
+import { type Product, creditsOf } from '#domain/plans/plans.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { type OperatorShell, openOperatorShell } from '../operatorProcess.ts';
 import { Random } from '../random.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Gpt } from '#contract/gpts.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { Database } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';

@@ -1,6 +1,6 @@
 import { eq, isNull } from 'drizzle-orm';
 import { addDays } from '#domain/dates.ts';
-import { periodOf } from '#domain/ranking.ts';
+import { periodOf } from '#domain/ranking/ranking.ts';
 import type { Database } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { gptUsageDay, historySource, historySourceDay } from '#server/db/schema/ranking.ts';

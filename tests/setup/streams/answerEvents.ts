@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { AnswerEnd, AnswerEvent } from '#contract/chat.ts';
+import type { AnswerEnd, AnswerEvent } from '#contract/chat/chat.ts';
 import { type StreamEvent, streamAnswer } from '#stores/answers/answerStream.ts';
 import { accepted, answerId, finished } from '../../fixtures/answer.ts';
 import type { FakeApi, Seen } from '../fakeApi.ts';

@@ -1,4 +1,4 @@
-import type { FailureReason } from '#contract/chat.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
 import type { Finish } from '#server/gateways/models/models.ts';
 import type { Random } from '../random.ts';
 import { EventWriter, cutText, mixedFields, randomJson, randomText, type Fields } from './wire.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { RenewingPlan } from '#contract/subscription.ts';
-import type { Order } from '#contract/orders.ts';
-import type { PlanProduct } from '#domain/planTerms.ts';
+import type { RenewingPlan } from '#contract/orders/subscription.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { PlanProduct } from '#domain/plans/planTerms.ts';
 import { creditLot } from '#server/db/schema/credits.ts';
 import { providerEvent, subscription } from '#server/db/schema/orders.ts';
 import { applyEvents } from '#server/services/orders/events/applyEvents.ts';

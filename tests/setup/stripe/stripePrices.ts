@@ -1,4 +1,4 @@
-import type { Currency } from '#domain/money.ts';
+import type { Currency } from '#domain/pricing/money.ts';
 import type { PlanPrice } from '#server/gateways/payments/providerBooks.ts';
 import { allowOnly, inner, refuse, required, text, texts, whole, type Form } from './stripeForm.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Currency } from '#domain/money.ts';
+import type { Currency } from '#domain/pricing/money.ts';
 import { type CheckoutRecord, put } from '#server/gateways/payments/providerBooks.ts';
 import {
   expire,

@@ -1,4 +1,4 @@
-import type { MediaKind } from '#domain/media.ts';
+import type { MediaKind } from '#domain/media/media.ts';
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { AnswerEnd } from '#contract/chat.ts';
-import type { MediaProviderName } from '#domain/providers.ts';
+import type { AnswerEnd } from '#contract/chat/chat.ts';
+import type { MediaProviderName } from '#domain/models/providers.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { creditOf, readAll } from '../chat.ts';
 import { fileOf, makers, order } from '../mediaJobs.ts';

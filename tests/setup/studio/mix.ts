@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type MediaProviderName, mediaProviderNames } from '#domain/providers.ts';
+import { type MediaProviderName, mediaProviderNames } from '#domain/models/providers.ts';
 import { type Plan, type PollReply, outcomes, submitReplies } from './plan.ts';
 
 /** What its user does, and when, in milliseconds from the question on. */

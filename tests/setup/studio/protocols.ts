@@ -1,4 +1,4 @@
-import type { MediaProviderName } from '#domain/providers.ts';
+import type { MediaProviderName } from '#domain/models/providers.ts';
 
 /** What an adapter sends to begin something. */
 export type Sent = { prompt: string; callbackUrl: string | undefined };

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { MediaKind } from '#domain/media.ts';
+import type { MediaKind } from '#domain/media/media.ts';
 import { closeServer, listenOnLoopback, readBody } from '#server/gateways/loopbackServer.ts';
-import { type MediaProviderName, mediaProviderNames } from '#domain/providers.ts';
+import { type MediaProviderName, mediaProviderNames } from '#domain/models/providers.ts';
 import { broken, contents } from './contents.ts';
 import { type Plan, type PollReply, type SubmitReply, smoothPlan } from './plan.ts';
 import { type Call, type Sent, type Shown, protocols } from './protocols.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { MediaProviderName } from '#domain/providers.ts';
-import { isOpen } from '#domain/mediaJob.ts';
+import type { MediaProviderName } from '#domain/models/providers.ts';
+import { isOpen } from '#domain/media/mediaJob.ts';
 import { type JobRow, checkJob, rowOf, startJob } from './jobs.ts';
 import { smoothPlan } from './plan.ts';
 import type { Studio } from './studio.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import type { MediaProviderName } from '#domain/providers.ts';
+import type { MediaProviderName } from '#domain/models/providers.ts';
 import { mediaFile } from '#server/db/schema/mediaJobs.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { removeMedia } from '#server/services/files/mediaRemovals.ts';

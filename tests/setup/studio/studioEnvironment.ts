@@ -1,4 +1,4 @@
-import type { MediaProviderName } from '#domain/providers.ts';
+import type { MediaProviderName } from '#domain/models/providers.ts';
 import type { Providers } from './providers.ts';
 
 /** The product's address in its worker's configuration: providers send messages to https:// only. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { isDay } from '#domain/dates.ts';
-import { type Language, languages } from '#domain/languages.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 import { readStarterFolder } from '#server/services/gpts/readStarter.ts';
 
 const folder = 'src/content/collections';

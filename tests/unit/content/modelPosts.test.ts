@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { languages } from '#domain/languages.ts';
-import { models } from '#domain/models.ts';
+import { languages } from '#domain/languages/languages.ts';
+import { models } from '#domain/models/models.ts';
 
 const parts = models.filter(({ stepTokens, maxInputTokens }) => stepTokens < maxInputTokens);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { chartText } from '#i18n/chartText.ts';
 
 describe('the words of a chart', () => {

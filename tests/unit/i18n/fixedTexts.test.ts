@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mediaMinutes, models } from '#domain/models.ts';
+import { mediaMinutes, models } from '#domain/models/models.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** Texts that the specification gives word for word, in English. */

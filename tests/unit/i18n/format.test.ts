@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Language } from '#domain/languages.ts';
+import { type Language } from '#domain/languages/languages.ts';
 import { formatOf } from '#i18n/format.ts';
 import { periodName } from '#i18n/periods.ts';
 

@@ -2,8 +2,8 @@ import { initAstroI18next } from 'astro-i18next';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as config from '../../../astro-i18next.config.ts';
-import { languages } from '#domain/languages.ts';
-import { inLanguage } from '#domain/urls.ts';
+import { languages } from '#domain/languages/languages.ts';
+import { inLanguage } from '#domain/site/urls.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 import { alternatesOf, localizedPath } from '#i18n/localizedPaths.ts';
 

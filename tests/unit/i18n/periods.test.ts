@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type TimedRange, periodOf } from '#domain/ranking.ts';
+import { type TimedRange, periodOf } from '#domain/ranking/ranking.ts';
 import { periodGroups, periodName } from '#i18n/periods.ts';
 
 const periods = (range: TimedRange, ...values: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { freshnessTexts } from '#i18n/rankingFreshness.ts';
 import { translate } from '#i18n/browser.ts';
 import { pickMessages } from '#i18n/messages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageTags, languages } from '#domain/languages.ts';
+import { languageTags, languages } from '#domain/languages/languages.ts';
 import { translate } from '#i18n/browser.ts';
 import { categoryName } from '#i18n/categories.ts';
 import { pickMessages } from '#i18n/messages.ts';

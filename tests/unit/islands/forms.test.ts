@@ -3,8 +3,8 @@ import { readSources } from '../../setup/sources.ts';
 
 /** The searched text belongs into the address; so does the address of a GPT elsewhere, to which the search can lead. */
 const mayBeGet: readonly string[] = [
-  'src/components/GptLink.astro',
-  'src/components/SearchBox.astro',
+  'src/components/gpts/GptLink.astro',
+  'src/components/gpts/SearchBox.astro',
 ];
 
 it('are never sent as a GET without their script, except searches', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { menuEntries, menuModelsOf } from '#domain/menuModels.ts';
-import { catalogueOf } from '#domain/modelSettings.ts';
+import { menuEntries, menuModelsOf } from '#domain/models/menuModels.ts';
+import { catalogueOf } from '#domain/models/modelSettings.ts';
 import { translator } from '#i18n/translate.ts';
 import { currentItem, menuItems } from '../../../src/layouts/site/menu.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Card, cardOf } from '#domain/card.ts';
+import { type Card, cardOf } from '#domain/gpts/card.ts';
 import { type Part, type Parts, contentHtml, fill } from '#parts/fill.ts';
-import type { Found } from '#domain/found.ts';
-import { gptsPerPage } from '#domain/gpts.ts';
-import { emptyRequest } from '#domain/search.ts';
+import type { Found } from '#domain/gpts/found.ts';
+import { gptsPerPage } from '#domain/gpts/gpts.ts';
+import { emptyRequest } from '#domain/gpts/search.ts';
 import { translate } from '#i18n/browser.ts';
 import { addedCards } from '#parts/resultsLists.ts';
 import { resultsMessages } from '#i18n/resultsMessages.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Language, languages } from '#domain/languages.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 import { areas } from '#i18n/areas.ts';
 import { noCorrections } from '#i18n/corrections.ts';
 import { checkLanguage, checkMessages } from '../../../scripts/messages/checkMessages.ts';

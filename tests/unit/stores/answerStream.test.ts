@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnswerEvent } from '#contract/chat.ts';
+import type { AnswerEvent } from '#contract/chat/chat.ts';
 import { type AnswerSource, type StreamEvent, streamAnswer } from '#stores/answers/answerStream.ts';
 import { accepted, answerId, delta, finished, requestId } from '../../fixtures/answer.ts';
 import { type FakeApi, hangUp, refuse, startFakeApi, stream } from '../../setup/fakeApi.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Attachment } from '#contract/attachments.ts';
-import { attachmentMaxBytes } from '#domain/attachments.ts';
+import type { Attachment } from '#contract/chat/attachments.ts';
+import { attachmentMaxBytes } from '#domain/chat/attachments.ts';
 import type * as Attachments from '#stores/drafts/attachments.ts';
 import type * as Drafts from '#stores/drafts/drafts.ts';
 import type * as Uploads from '#stores/drafts/uploads.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { defaultChatSettings } from '#domain/chatSettings.ts';
+import { defaultChatSettings } from '#domain/chat/chatSettings.ts';
 import {
   $chatSettings,
   $settingsSync,

@@ -1,5 +1,5 @@
 import type * as Drafts from '#stores/drafts/drafts.ts';
-import { questionMaxCharacters } from '#domain/chat.ts';
+import { questionMaxCharacters } from '#domain/chat/chat.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { importMaxBytes } from '#domain/chat.ts';
+import { importMaxBytes } from '#domain/chat/chat.ts';
 import { $import, cancelImport, importFile } from '#stores/conversations/importing.ts';
 import { $conversations } from '#stores/conversations/conversations.ts';
 import { makeConversation } from '../../fixtures/conversationCards.ts';

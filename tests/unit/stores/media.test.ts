@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultMediaOptions } from '#domain/media.ts';
+import { defaultMediaOptions } from '#domain/media/media.ts';
 import { chooseMediaOptions, optionsFor, priceWith } from '#stores/media/mediaOptions.ts';
 import { type MediaProgress, elapsedSeconds, percentOf } from '#stores/media/mediaProgress.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallError } from '#contract/call.ts';
-import { type Language, languages } from '#domain/languages.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 import { translate } from '#i18n/browser.ts';
 import { pickMessages } from '#i18n/messages.ts';
 import { errorMessage } from '#stores/browser/message.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Order } from '#contract/orders.ts';
-import type { RenewingPlan } from '#contract/subscription.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { RenewingPlan } from '#contract/orders/subscription.ts';
 import { $orders, loadOrders } from '#stores/orders/orders.ts';
 import { $plan, confirmChange, loadPlan, openPlanDialog } from '#stores/orders/subscription.ts';
 import {

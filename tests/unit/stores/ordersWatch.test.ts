@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { watchOrder } from '#stores/orders/ordersWatch.ts';
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Attachment } from '#contract/attachments.ts';
-import type { Gpt } from '#contract/gpts.ts';
-import { defaultChatSettings } from '#domain/chatSettings.ts';
-import { searchModel } from '#domain/models.ts';
+import type { Attachment } from '#contract/chat/attachments.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
+import { defaultChatSettings } from '#domain/chat/chatSettings.ts';
+import { searchModel } from '#domain/models/models.ts';
 import { $chatSettings } from '#stores/chat/chatSettings.ts';
 import { findChatModel, priceAndOptions, priceQuestion } from '#stores/chat/questionPrice.ts';
 import { $gpts } from '#stores/gpts/gpts.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { emptyRequest } from '#domain/search.ts';
+import { emptyRequest } from '#domain/gpts/search.ts';
 import { $results, findMoreResults, findResults } from '#stores/gpts/results.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 import { longWait } from '../../setup/longWait.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sourceHref } from '#domain/sourceHref.ts';
+import { sourceHref } from '#domain/search/sourceHref.ts';
 import { endedSearch, withSearchEvent } from '#stores/answers/runningSearch.ts';
 
 describe('a running search', () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/account/account.ts';
 import { $loginForm, editEmail } from '#stores/account/login.ts';
 import { watchSignIn } from '#stores/account/signInWatch.ts';
 import { $user, clearUser, refreshUser, showUser, signOut } from '#stores/account/user.ts';

@@ -1,4 +1,4 @@
-import { imageTypes } from '#domain/attachments.ts';
+import { imageTypes } from '#domain/chat/attachments.ts';
 import { FileInput } from '#islands/chat/controls/FileInput.tsx';
 import { attach } from '#islands/chat/composer/attach.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';

@@ -1,4 +1,4 @@
-import { attachmentsPerMessage } from '#domain/attachments.ts';
+import { attachmentsPerMessage } from '#domain/chat/attachments.ts';
 import { attach } from '#islands/chat/composer/attach.ts';
 import { namesOnlyFiles } from '#islands/chat/composer/pastedFiles.ts';
 import { useText } from '#islands/shared/text.tsx';

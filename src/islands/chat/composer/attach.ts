@@ -1,4 +1,4 @@
-import { searchTarget } from '#domain/urls.ts';
+import { searchTarget } from '#domain/site/urls.ts';
 import { $route } from '#stores/route/route.ts';
 import { notify } from '#stores/browser/toasts.ts';
 

@@ -1,4 +1,4 @@
-import { chatPath, homePath } from '#domain/urls.ts';
+import { chatPath, homePath } from '#domain/site/urls.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $models } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';

@@ -1,4 +1,4 @@
-import { type Language, languageTags } from '#domain/languages.ts';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 

@@ -1,4 +1,4 @@
-import { isOfComposition } from '#domain/composing.ts';
+import { isOfComposition } from '#domain/texts/composing.ts';
 import type { ChatSettings } from '#stores/chat/chatSettings.ts';
 
 /** Whether a key press sends the question. While an input method is composing, Enter chooses a word instead. */

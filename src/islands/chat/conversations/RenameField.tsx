@@ -1,5 +1,5 @@
-import { isOfComposition } from '#domain/composing.ts';
-import { titleMaxCharacters } from '#domain/chat.ts';
+import { isOfComposition } from '#domain/texts/composing.ts';
+import { titleMaxCharacters } from '#domain/chat/chat.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { renameConversation } from '#stores/conversations/conversationChanges.ts';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';

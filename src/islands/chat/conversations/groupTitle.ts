@@ -1,4 +1,4 @@
-import { type Language, languageTags } from '#domain/languages.ts';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import type { RowGroup } from '#stores/conversations/conversationRows.ts';
 

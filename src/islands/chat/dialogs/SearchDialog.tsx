@@ -1,11 +1,11 @@
-import { isOfComposition } from '#domain/composing.ts';
+import { isOfComposition } from '#domain/texts/composing.ts';
 import { RetryNote } from '#islands/chat/controls/RetryNote.tsx';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { RecentConversations, SearchResults } from '#islands/chat/dialogs/SearchResults.tsx';
 import { field } from '#islands/shared/classes.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { searchMaxCharacters } from '#domain/chat.ts';
+import { searchMaxCharacters } from '#domain/chat/chat.ts';
 import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
 import {
   $conversationSearch,

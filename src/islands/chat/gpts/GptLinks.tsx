@@ -1,4 +1,4 @@
-import { chatPath, openGptPath } from '#domain/urls.ts';
+import { chatPath, openGptPath } from '#domain/site/urls.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { GptCard } from '#stores/gpts/gpts.ts';
 import { ExternalLink } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { MediaFile } from '#contract/media.ts';
+import type { MediaFile } from '#contract/media/media.ts';
 import { fileSize } from '#islands/chat/controls/fileSize.ts';
 import { clockTime } from '#islands/shared/clockTime.ts';
 import { mediaBox } from '#islands/chat/media/mediaBox.ts';

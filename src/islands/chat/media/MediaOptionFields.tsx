@@ -7,7 +7,7 @@ import {
   pictureSizes,
   videoRatios,
   videoSeconds,
-} from '#domain/media.ts';
+} from '#domain/media/media.ts';
 import { OptionMenu } from '#islands/chat/media/OptionMenu.tsx';
 import { PricedOptions } from '#islands/chat/media/PricedOptions.tsx';
 import { field } from '#islands/shared/classes.ts';

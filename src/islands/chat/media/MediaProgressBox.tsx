@@ -1,4 +1,4 @@
-import { languageTags } from '#domain/languages.ts';
+import { languageTags } from '#domain/languages/languages.ts';
 import { clockTime } from '#islands/shared/clockTime.ts';
 import { mediaBox, ratioOf } from '#islands/chat/media/mediaBox.ts';
 import { mediaIcons } from '#islands/chat/media/mediaIcons.ts';

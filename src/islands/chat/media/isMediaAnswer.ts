@@ -1,4 +1,4 @@
-import { findModel } from '#domain/models.ts';
+import { findModel } from '#domain/models/models.ts';
 import type { Answer } from '#stores/thread/thread.ts';
 
 /** Whether an answer consists of pictures, music or a video. */

@@ -1,4 +1,4 @@
-import type { MediaOptions, PictureSize } from '#domain/media.ts';
+import type { MediaOptions, PictureSize } from '#domain/media/media.ts';
 import type { CSSProperties } from 'react';
 
 const pictureRatios: Readonly<Record<PictureSize, number>> = {

@@ -1,4 +1,4 @@
-import type { MediaKind } from '#domain/media.ts';
+import type { MediaKind } from '#domain/media/media.ts';
 import { Film, Image, type LucideIcon, Music } from 'lucide-react';
 
 /** The icon of each kind of file. */

@@ -1,4 +1,4 @@
-import { isOfComposition } from '#domain/composing.ts';
+import { isOfComposition } from '#domain/texts/composing.ts';
 import { isSendKey } from '#islands/chat/controls/sendKey.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';

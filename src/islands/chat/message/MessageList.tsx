@@ -3,7 +3,7 @@ import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useScrollTarget } from '#islands/chat/message/useScrollTarget.ts';
 import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
-import { sentMessages } from '#domain/chatSettings.ts';
+import { sentMessages } from '#domain/chat/chatSettings.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { messageRows } from '#stores/thread/messageRows.ts';
 import { type OpenThread, $thread } from '#stores/thread/thread.ts';

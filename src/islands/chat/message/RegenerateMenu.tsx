@@ -1,4 +1,4 @@
-import { modelGroups } from '#domain/models.ts';
+import { modelGroups } from '#domain/models/models.ts';
 import { useMenu } from '#islands/chat/controls/useMenu.ts';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';

@@ -1,4 +1,4 @@
-import type { ModelHealth as Health } from '#domain/models.ts';
+import type { ModelHealth as Health } from '#domain/models/models.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 

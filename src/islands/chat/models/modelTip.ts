@@ -1,4 +1,4 @@
-import { findModel, mediaMinutes } from '#domain/models.ts';
+import { findModel, mediaMinutes } from '#domain/models/models.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import type { ChatModel } from '#stores/models/models.ts';
 

@@ -1,4 +1,4 @@
-import { isMediaKind } from '#domain/media.ts';
+import { isMediaKind } from '#domain/media/media.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 
 /** Returns the price of a question in words, or the price of a picture, a song or a video. `count`: credits. */

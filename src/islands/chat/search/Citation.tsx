@@ -1,4 +1,4 @@
-import type { SearchSource } from '#contract/aiSearch.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
 import { SourceCard } from '#islands/chat/search/SourceCard.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {

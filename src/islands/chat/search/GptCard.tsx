@@ -1,5 +1,5 @@
-import type { SearchSource } from '#contract/aiSearch.ts';
-import { chatPath, gptPath } from '#domain/urls.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
+import { chatPath, gptPath } from '#domain/site/urls.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { MessageSquare } from 'lucide-react';
 

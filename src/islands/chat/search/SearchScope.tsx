@@ -1,4 +1,4 @@
-import { siteAnswersPerDay } from '#domain/aiSearch.ts';
+import { siteAnswersPerDay } from '#domain/search/aiSearch.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $aiSearch } from '#stores/chat/aiSearch.ts';
 import { useStore } from '@nanostores/react';

@@ -1,4 +1,4 @@
-import type { AnswerSearch } from '#contract/aiSearch.ts';
+import type { AnswerSearch } from '#contract/search/aiSearch.ts';
 import { SmallSpinner } from '#islands/chat/answerParts/AnswerState.tsx';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { useText } from '#islands/shared/text.tsx';

@@ -1,4 +1,4 @@
-import type { SearchSource } from '#contract/aiSearch.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
 import { anchorMenu } from '#islands/chat/controls/anchorMenu.ts';
 import { SourceFacts } from '#islands/chat/search/SourceFacts.tsx';
 import { SourceLink } from '#islands/chat/search/SourceLink.tsx';

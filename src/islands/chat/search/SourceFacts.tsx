@@ -1,5 +1,5 @@
-import type { SearchSource } from '#contract/aiSearch.ts';
-import { languageTags } from '#domain/languages.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
+import { languageTags } from '#domain/languages/languages.ts';
 import { useText } from '#islands/shared/text.tsx';
 
 /** Host and date of a source, with a warning if the date is old or unknown. */

@@ -1,5 +1,5 @@
-import type { SearchSource } from '#contract/aiSearch.ts';
-import { sourceHref } from '#domain/sourceHref.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
+import { sourceHref } from '#domain/search/sourceHref.ts';
 
 /** A link that opens the page of a source in a new tab, or only its title if the address is not allowed. */
 export function SourceLink({ source }: { source: SearchSource }) {

@@ -1,5 +1,5 @@
-import type { SearchSource } from '#contract/aiSearch.ts';
-import type { SearchScope } from '#domain/aiSearch.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
+import type { SearchScope } from '#domain/search/aiSearch.ts';
 import { GptCard } from '#islands/chat/search/GptCard.tsx';
 import { SourceFacts } from '#islands/chat/search/SourceFacts.tsx';
 import { SourceLink } from '#islands/chat/search/SourceLink.tsx';

@@ -1,5 +1,5 @@
-import { unsupportedMark } from '#domain/aiSearch.ts';
-import type { SearchSource } from '#contract/aiSearch.ts';
+import { unsupportedMark } from '#domain/search/aiSearch.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
 import { Citation } from '#islands/chat/search/Citation.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { Fragment, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { sendKeys } from '#domain/chatSettings.ts';
+import { sendKeys } from '#domain/chat/chatSettings.ts';
 import { NumberSetting } from '#islands/chat/settings/NumberSetting.tsx';
 import { PromptSetting } from '#islands/chat/settings/PromptSetting.tsx';
 import { RadioOption } from '#islands/chat/settings/RadioOption.tsx';

@@ -1,7 +1,7 @@
-import { isLedgerReason } from '#domain/credits.ts';
-import { ordersPath } from '#domain/orderPaths.ts';
-import { chatPath, pricingPath } from '#domain/urls.ts';
-import { languageTags } from '#domain/languages.ts';
+import { isLedgerReason } from '#domain/credits/credits.ts';
+import { ordersPath } from '#domain/orders/orderPaths.ts';
+import { chatPath, pricingPath } from '#domain/site/urls.ts';
+import { languageTags } from '#domain/languages/languages.ts';
 import { LotList } from '#islands/chat/settings/LotList.tsx';
 import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';
 import { Button } from '#islands/shared/Button.tsx';

@@ -1,4 +1,4 @@
-import { confirmsDeletion, deletionGraceDays } from '#domain/accountDeletion.ts';
+import { confirmsDeletion, deletionGraceDays } from '#domain/account/accountDeletion.ts';
 import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';
 import { field } from '#islands/shared/classes.ts';
 import { Problem } from '#islands/shared/Problem.tsx';

@@ -1,4 +1,4 @@
-import { languageNames, languageTags, languages } from '#domain/languages.ts';
+import { languageNames, languageTags, languages } from '#domain/languages/languages.ts';
 import { RadioOption } from '#islands/chat/settings/RadioOption.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { keepLanguage } from '#stores/account/profile.ts';

@@ -1,4 +1,4 @@
-import { languageTags } from '#domain/languages.ts';
+import { languageTags } from '#domain/languages/languages.ts';
 import { FileInput } from '#islands/chat/controls/FileInput.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';

@@ -1,4 +1,4 @@
-import { defaultPicture, pictureMaxBytes } from '#domain/profile.ts';
+import { defaultPicture, pictureMaxBytes } from '#domain/account/profile.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { FileInput } from '#islands/chat/controls/FileInput.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';

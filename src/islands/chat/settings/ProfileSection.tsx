@@ -1,4 +1,4 @@
-import { nameMaxCharacters } from '#domain/profile.ts';
+import { nameMaxCharacters } from '#domain/account/profile.ts';
 import { PictureSetting } from '#islands/chat/settings/PictureSetting.tsx';
 import { field } from '#islands/shared/classes.ts';
 import { Problem } from '#islands/shared/Problem.tsx';

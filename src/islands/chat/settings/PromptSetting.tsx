@@ -1,4 +1,4 @@
-import { systemPromptMaxCharacters } from '#domain/chatSettings.ts';
+import { systemPromptMaxCharacters } from '#domain/chat/chatSettings.ts';
 import { field } from '#islands/shared/classes.ts';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';

@@ -1,4 +1,4 @@
-import { languageTags } from '#domain/languages.ts';
+import { languageTags } from '#domain/languages/languages.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useMemo } from 'react';
 

@@ -1,4 +1,4 @@
-import { chatPath, chatScreenPath, homePath } from '#domain/urls.ts';
+import { chatPath, chatScreenPath, homePath } from '#domain/site/urls.ts';
 import { ConversationList } from '#islands/chat/sidebar/ConversationList.tsx';
 import { ModelGroups } from '#islands/chat/sidebar/ModelGroups.tsx';
 import { SidebarLink } from '#islands/chat/sidebar/SidebarLink.tsx';

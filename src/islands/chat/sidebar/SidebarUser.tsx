@@ -3,7 +3,7 @@ import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { balanceText } from '#islands/shared/balanceText.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useUser } from '#islands/shared/useAccount.ts';
-import { defaultPicture } from '#domain/profile.ts';
+import { defaultPicture } from '#domain/account/profile.ts';
 import { pictureOf } from '#stores/account/picture.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { refreshUser, signOut } from '#stores/account/user.ts';

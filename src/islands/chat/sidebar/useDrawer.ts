@@ -1,4 +1,4 @@
-import { isOfComposition } from '#domain/composing.ts';
+import { isOfComposition } from '#domain/texts/composing.ts';
 import { closeSidebar, toggleSidebar } from '#stores/route/sidebar.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 

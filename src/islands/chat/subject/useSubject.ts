@@ -1,6 +1,6 @@
-import { gptPrice } from '#domain/models.ts';
-import { type MediaKind, isMediaKind } from '#domain/media.ts';
-import { type ChatTarget, searchTarget } from '#domain/urls.ts';
+import { gptPrice } from '#domain/models/models.ts';
+import { type MediaKind, isMediaKind } from '#domain/media/media.ts';
+import { type ChatTarget, searchTarget } from '#domain/site/urls.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $aiSearch, toSearchModel } from '#stores/chat/aiSearch.ts';
 import { $gpts, type Gpt } from '#stores/gpts/gpts.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '#domain/languages.ts';
-import { newTabPath, openGptPath } from '#domain/urls.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { newTabPath, openGptPath } from '#domain/site/urls.ts';
 import { switchSidebar } from '#islands/chat/sidebar/useDrawer.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';

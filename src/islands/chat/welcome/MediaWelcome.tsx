@@ -3,8 +3,8 @@ import { Starters } from '#islands/chat/welcome/Starters.tsx';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { WelcomeTitle } from '#islands/chat/welcome/WelcomeTitle.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { starterNames } from '#domain/chat.ts';
-import { chatScreenPath } from '#domain/urls.ts';
+import { starterNames } from '#domain/chat/chat.ts';
+import { chatScreenPath } from '#domain/site/urls.ts';
 
 type Props = { subject: Extract<Subject, { state: 'model' }> };
 

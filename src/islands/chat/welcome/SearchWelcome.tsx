@@ -1,4 +1,4 @@
-import { starterNames } from '#domain/chat.ts';
+import { starterNames } from '#domain/chat/chat.ts';
 import { Starters } from '#islands/chat/welcome/Starters.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $aiSearch } from '#stores/chat/aiSearch.ts';

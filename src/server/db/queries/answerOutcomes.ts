@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { FailureReason } from '#contract/chat.ts';
-import type { ModelOutcomes } from '#domain/models.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
+import type { ModelOutcomes } from '#domain/models/models.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type RowOf, parseRows } from '#server/db/rawRows.ts';
 import { answer } from '#server/db/schema/chat.ts';

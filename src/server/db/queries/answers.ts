@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AnswerEnd } from '#contract/chat.ts';
+import type { AnswerEnd } from '#contract/chat/chat.ts';
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type SearchedText, upsertWords } from '#server/db/queries/conversationSearch.ts';

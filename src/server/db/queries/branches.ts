@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { answerSearch } from '#contract/aiSearch.ts';
-import { mediaFile } from '#contract/media.ts';
+import { answerSearch } from '#contract/search/aiSearch.ts';
+import { mediaFile } from '#contract/media/media.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answerSearchJson, mediaFilesJson } from '#server/db/queries/messageParts.ts';
 import { type RowOf, orNull, parseRows } from '#server/db/rawRows.ts';

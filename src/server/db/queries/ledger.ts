@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { LedgerKind } from '#domain/credits.ts';
+import type { LedgerKind } from '#domain/credits/credits.ts';
 import type { Executor } from '#server/db/connect.ts';
 import type { RowOf } from '#server/db/rawRows.ts';
 import type { ledgerEntry } from '#server/db/schema/credits.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { MediaFile } from '#contract/media.ts';
+import type { MediaFile } from '#contract/media/media.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { lockUntilCommit } from '#server/db/locks.ts';
 import { type RowOf } from '#server/db/rawRows.ts';

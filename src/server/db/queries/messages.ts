@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { chatMessage } from '#contract/conversations.ts';
+import { chatMessage } from '#contract/conversations/conversations.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answerSearchJson, mediaFilesJson } from '#server/db/queries/messageParts.ts';
 import { type RowOf, parseRows } from '#server/db/rawRows.ts';

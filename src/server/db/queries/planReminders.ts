@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { PlanProduct } from '#domain/planTerms.ts';
+import type { PlanProduct } from '#domain/plans/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 
 /* Raw, because reminders are inserted for all plans that are due by one statement (`insert … select … on conflict`). */

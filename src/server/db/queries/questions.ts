@@ -1,4 +1,4 @@
-import type { StoredEvent } from '#contract/chat.ts';
+import type { StoredEvent } from '#contract/chat/chat.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type SearchedText, upsertWords } from '#server/db/queries/conversationSearch.ts';
 import type { answer, conversation, message } from '#server/db/schema/chat.ts';

@@ -9,7 +9,7 @@ import {
   previousPeriod,
   rankingRows,
   trendOf,
-} from '#domain/ranking.ts';
+} from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { qualified } from '#server/db/qualified.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';

@@ -9,14 +9,14 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { StartLimit } from '#domain/credits.ts';
+import type { StartLimit } from '#domain/credits/credits.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 
 export const appUser = pgTable(
   'app_user',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** Normalised; see `domain/login.ts`. */
+    /** Normalised; see `domain/login/login.ts`. */
     email: text('email').notNull().unique(),
     name: line('name').notNull(),
     picture: text('picture').notNull().default('/avatar.png'),
@@ -47,7 +47,7 @@ export const session = pgTable(
     /** SHA-256 of the cookie's value. */
     tokenHash: text('token_hash').notNull().unique(),
     userId: ownerId(),
-    /** From the `User-Agent` (`domain/devices.ts`); `null` if it names nothing known. */
+    /** From the `User-Agent` (`domain/account/devices.ts`); `null` if it names nothing known. */
     browser: text('browser'),
     system: text('system'),
     /** The network of the last use, shortened: an IPv4 /24 or an IPv6 /48. */
@@ -148,7 +148,7 @@ export const googleAttempt = pgTable(
  * second grant.
  */
 export const startingGrant = pgTable('starting_grant', {
-  /** Keyed hash of the mailbox; see `canonicalEmail` in `domain/login.ts`. */
+  /** Keyed hash of the mailbox; see `canonicalEmail` in `domain/login/login.ts`. */
   mailboxHash: text('mailbox_hash').primaryKey(),
   created: created(),
 });

@@ -14,11 +14,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AnswerState, FailureReason, StoredEvent } from '#contract/chat.ts';
-import type { AttachmentKind } from '#domain/attachments.ts';
-import type { MessageRole } from '#domain/chat.ts';
-import type { ModelGroup } from '#domain/models.ts';
-import type { UpstreamProvider } from '#domain/providers.ts';
+import type { AnswerState, FailureReason, StoredEvent } from '#contract/chat/chat.ts';
+import type { AttachmentKind } from '#domain/chat/attachments.ts';
+import type { MessageRole } from '#domain/chat/chat.ts';
+import type { ModelGroup } from '#domain/models/models.ts';
+import type { UpstreamProvider } from '#domain/models/providers.ts';
 import { created, instant, line, tsvector } from '#server/db/schema/columns.ts';
 import { anyObject, parsedJson, textsByLanguage } from '#server/db/schema/json.ts';
 import { appUser, ownerId, userId } from '#server/db/schema/accounts.ts';

@@ -1,5 +1,5 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
-import { dropOverrides } from '#domain/text.ts';
+import { dropOverrides } from '#domain/texts/text.ts';
 
 /**
  * A text that is shown on one line. This type removes direction overrides before storing, so that no code can forget

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AnswerState } from '#contract/chat.ts';
+import type { AnswerState } from '#contract/chat/chat.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 
 /** The operator's prices of upstream models, in micro-USD per million tokens, from a day on. */

@@ -12,9 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { LedgerKind } from '#domain/credits.ts';
-import type { PlanProduct } from '#domain/planTerms.ts';
-import type { Product } from '#domain/plans.ts';
+import type { LedgerKind } from '#domain/credits/credits.ts';
+import type { PlanProduct } from '#domain/plans/planTerms.ts';
+import type { Product } from '#domain/plans/plans.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 import { parsedJson, pausedTerm } from '#server/db/schema/json.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
@@ -51,7 +51,7 @@ export const creditLot = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: creditUserId(),
-    /** The plan or pack (`domain/plans.ts`); `null` for gifts and the starting grant. */
+    /** The plan or pack (`domain/plans/plans.ts`); `null` for gifts and the starting grant. */
     product: text('product'),
     granted: bigint('granted', { mode: 'number' }).notNull(),
     /** Credits that can be spent. */

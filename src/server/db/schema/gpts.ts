@@ -13,8 +13,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Visibility } from '#domain/gpts.ts';
-import type { ReportReason } from '#domain/reviews.ts';
+import type { Visibility } from '#domain/gpts/gpts.ts';
+import type { ReportReason } from '#domain/reviews/reviews.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 import { ownerId } from '#server/db/schema/accounts.ts';
 

@@ -1,11 +1,11 @@
 import { customType } from 'drizzle-orm/pg-core';
 import * as z from 'zod/mini';
-import { searchSource } from '#contract/aiSearch.ts';
-import { languages } from '#domain/languages.ts';
-import type { MediaTicket } from '#domain/mediaJob.ts';
-import type { CheckoutPage, EventSubject } from '#domain/payments.ts';
-import type { PriceStep } from '#domain/quote.ts';
-import type { StillSpan } from '#domain/ranking.ts';
+import { searchSource } from '#contract/search/aiSearch.ts';
+import { languages } from '#domain/languages/languages.ts';
+import type { MediaTicket } from '#domain/media/mediaJob.ts';
+import type { CheckoutPage, EventSubject } from '#domain/orders/payments.ts';
+import type { PriceStep } from '#domain/pricing/quote.ts';
+import type { StillSpan } from '#domain/ranking/ranking.ts';
 
 /**
  * A column of JSON that is parsed by a schema when a row is read. Throws a `ZodError` for a value that is something else.

@@ -11,10 +11,10 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { FailureReason } from '#contract/chat.ts';
-import { mediaOptions } from '#contract/media.ts';
-import type { MediaKind, MediaType } from '#domain/media.ts';
-import type { JobState } from '#domain/mediaJob.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
+import { mediaOptions } from '#contract/media/media.ts';
+import type { MediaKind, MediaType } from '#domain/media/media.ts';
+import type { JobState } from '#domain/media/mediaJob.ts';
 import { ownerId } from '#server/db/schema/accounts.ts';
 import { answer, message } from '#server/db/schema/chat.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import type { MoneyMailKind } from '#domain/moneyMails.ts';
-import type { Currency } from '#domain/money.ts';
-import type { Product } from '#domain/plans.ts';
+import type { MoneyMailKind } from '#domain/orders/moneyMails.ts';
+import type { Currency } from '#domain/pricing/money.ts';
+import type { Product } from '#domain/plans/plans.ts';
 import { ownerId } from '#server/db/schema/accounts.ts';
 import { created, instant } from '#server/db/schema/columns.ts';
 

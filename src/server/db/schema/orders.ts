@@ -14,12 +14,12 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Language } from '#domain/languages.ts';
-import type { Currency } from '#domain/money.ts';
-import type { OrderFailure, OrderKind, OrderState } from '#domain/orders.ts';
-import type { PaymentMethod } from '#domain/payments.ts';
-import type { Product } from '#domain/plans.ts';
-import type { PlanProduct } from '#domain/planTerms.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { Currency } from '#domain/pricing/money.ts';
+import type { OrderFailure, OrderKind, OrderState } from '#domain/orders/orders.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
+import type { Product } from '#domain/plans/plans.ts';
+import type { PlanProduct } from '#domain/plans/planTerms.ts';
 import { appUser, userId } from '#server/db/schema/accounts.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 import { checkoutPage, eventSubject, parsedJson, priceSteps } from '#server/db/schema/json.ts';

@@ -1,6 +1,6 @@
 import { bigint, boolean, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import * as z from 'zod/mini';
-import type { PaymentMethod } from '#domain/payments.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
 import { instant } from '#server/db/schema/columns.ts';
 import { parsedJson } from '#server/db/schema/json.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import type { Language } from '#domain/languages.ts';
-import type { Currency } from '#domain/money.ts';
-import type { CancellationKind } from '#domain/cancellation.ts';
-import type { PlanProduct } from '#domain/planTerms.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { Currency } from '#domain/pricing/money.ts';
+import type { CancellationKind } from '#domain/orders/cancellation.ts';
+import type { PlanProduct } from '#domain/plans/planTerms.ts';
 import { appUser, ownerId } from '#server/db/schema/accounts.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 import { subscription } from '#server/db/schema/orders.ts';

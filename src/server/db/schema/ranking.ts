@@ -13,7 +13,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { TimedRange } from '#domain/ranking.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 import { parsedJson, stillSpans } from '#server/db/schema/json.ts';
 

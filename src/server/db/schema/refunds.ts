@@ -11,10 +11,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Language } from '#domain/languages.ts';
-import type { Currency } from '#domain/money.ts';
-import type { PaymentMethod } from '#domain/payments.ts';
-import type { RefundState, RefundedBy, WithdrawalOutcome } from '#domain/refunds.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { Currency } from '#domain/pricing/money.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
+import type { RefundState, RefundedBy, WithdrawalOutcome } from '#domain/orders/refunds.ts';
 import { userId } from '#server/db/schema/accounts.ts';
 import { created, instant } from '#server/db/schema/columns.ts';
 import { orderId } from '#server/db/schema/orders.ts';

@@ -1,5 +1,5 @@
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { SearchScope } from '#domain/aiSearch.ts';
+import type { SearchScope } from '#domain/search/aiSearch.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { created, instant } from '#server/db/schema/columns.ts';
 import { parsedJson, searchSources } from '#server/db/schema/json.ts';

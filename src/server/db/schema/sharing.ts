@@ -9,8 +9,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Language } from '#domain/languages.ts';
-import type { RefusalReason } from '#domain/sharing.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { RefusalReason } from '#domain/sharing/sharing.ts';
 import { userId } from '#server/db/schema/accounts.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
@@ -76,7 +76,7 @@ export const sharingReward = pgTable(
   'sharing_reward',
   {
     event: text('event').notNull(),
-    /** Keyed hash of the mailbox; see `canonicalEmail` in `domain/login.ts`. */
+    /** Keyed hash of the mailbox; see `canonicalEmail` in `domain/login/login.ts`. */
     mailboxHash: text('mailbox_hash').notNull(),
     linkHash: text('link_hash').unique(),
     pictureHash: text('picture_hash').unique(),

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { ContactTopic } from '#domain/contact.ts';
-import type { Language } from '#domain/languages.ts';
-import type { Tier } from '#domain/plans.ts';
+import type { ContactTopic } from '#domain/support/contact.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { Tier } from '#domain/plans/plans.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 

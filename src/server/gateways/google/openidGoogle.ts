@@ -12,7 +12,7 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
-import { googleCallbackPath } from '#domain/googleSignIn.ts';
+import { googleCallbackPath } from '#domain/login/googleSignIn.ts';
 import type { GoogleConfig } from '#server/gatewayConfig.ts';
 import {
   GoogleError,

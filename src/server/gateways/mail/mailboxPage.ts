@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { escapeHtml } from '#domain/escapeHtml.ts';
-import { normaliseEmail } from '#domain/login.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
+import { normaliseEmail } from '#domain/login/login.ts';
 import { closeServer, isLoopbackName, listenOnLoopback } from '#server/gateways/loopbackServer.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 

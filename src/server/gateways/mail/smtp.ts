@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { deliverableEmail } from '#domain/login.ts';
+import { deliverableEmail } from '#domain/login/login.ts';
 import type { Config } from '#server/config.ts';
 import type { Mail, MailGateway } from '#server/gateways/mail/mail.ts';
 

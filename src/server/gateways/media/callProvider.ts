@@ -1,4 +1,4 @@
-import type { FailureReason } from '#contract/chat.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
 import { accountProblemOf } from '#server/gateways/accountProblem.ts';
 import { MediaFailure } from '#server/gateways/media/mediaProvider.ts';
 import { readAtMost } from '#server/gateways/readAtMost.ts';

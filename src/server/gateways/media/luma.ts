@@ -1,4 +1,4 @@
-import { meaningOf } from '#domain/mediaStates.ts';
+import { meaningOf } from '#domain/media/mediaStates.ts';
 import { callProvider } from '#server/gateways/media/callProvider.ts';
 import {
   MediaFailure,
@@ -17,7 +17,7 @@ type Api = {
   results(generation: unknown): readonly string[];
 };
 
-/** The resolution of the price in `domain/upstreamPrices.ts`. Without one, Luma makes videos of twice the price. */
+/** The resolution of the price in `domain/costs/upstreamPrices.ts`. Without one, Luma makes videos of twice the price. */
 const resolution = '540p';
 
 const agents: Api = {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type MediaType, mediaTypeFacts, pixelsAtMost } from '#domain/media.ts';
+import { type MediaType, mediaTypeFacts, pixelsAtMost } from '#domain/media/media.ts';
 import { chunksOf } from '#server/gateways/media/marks/riff.ts';
 
 export type Measures = { width: number | null; height: number | null; seconds: number | null };

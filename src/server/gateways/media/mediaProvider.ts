@@ -1,6 +1,6 @@
-import type { FailureReason } from '#contract/chat.ts';
-import type { MediaOptions } from '#domain/media.ts';
-import type { MediaTicket } from '#domain/mediaJob.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
+import type { MediaOptions } from '#domain/media/media.ts';
+import type { MediaTicket } from '#domain/media/mediaJob.ts';
 import type { AccountProblem } from '#server/gateways/accountProblem.ts';
 
 /** The order to a provider. */

@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '#domain/dates.ts';
-import type { MediaKind } from '#domain/media.ts';
-import { type MediaProviderName, mediaProviderNames } from '#domain/providers.ts';
-import type { ShutdownDays } from '#domain/shutdowns.ts';
+import type { MediaKind } from '#domain/media/media.ts';
+import { type MediaProviderName, mediaProviderNames } from '#domain/models/providers.ts';
+import type { ShutdownDays } from '#domain/models/shutdowns.ts';
 import { isShutDown, knownShutdowns } from '#server/gateways/models/shutdowns.ts';
 import type { RoutedModel } from '#server/gateways/models/targets.ts';
 import type { MediaConfig } from '#server/mediaConfig.ts';

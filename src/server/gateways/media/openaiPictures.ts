@@ -1,4 +1,4 @@
-import type { MediaOptions, PictureSize } from '#domain/media.ts';
+import type { MediaOptions, PictureSize } from '#domain/media/media.ts';
 import { callProvider } from '#server/gateways/media/callProvider.ts';
 import { MediaFailure, type MediaProvider } from '#server/gateways/media/mediaProvider.ts';
 import { listAt, textAt } from '#server/gateways/readJson.ts';

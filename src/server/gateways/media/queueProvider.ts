@@ -1,6 +1,6 @@
-import type { MediaOptions, PictureSize } from '#domain/media.ts';
-import type { MediaTicket } from '#domain/mediaJob.ts';
-import { meaningOf } from '#domain/mediaStates.ts';
+import type { MediaOptions, PictureSize } from '#domain/media/media.ts';
+import type { MediaTicket } from '#domain/media/mediaJob.ts';
+import { meaningOf } from '#domain/media/mediaStates.ts';
 import { callProvider } from '#server/gateways/media/callProvider.ts';
 import {
   MediaFailure,

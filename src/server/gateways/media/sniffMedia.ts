@@ -1,4 +1,4 @@
-import type { MediaType } from '#domain/media.ts';
+import type { MediaType } from '#domain/media/media.ts';
 
 /** Returns the media type of a file by its first bytes; `undefined` for types that are not kept. */
 export function sniffMedia(bytes: Uint8Array): MediaType | undefined {

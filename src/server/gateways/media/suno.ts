@@ -1,4 +1,4 @@
-import { meaningOf } from '#domain/mediaStates.ts';
+import { meaningOf } from '#domain/media/mediaStates.ts';
 import { accountProblemOf } from '#server/gateways/accountProblem.ts';
 import { callProvider } from '#server/gateways/media/callProvider.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ModelProvider } from '#domain/models.ts';
+import type { ModelProvider } from '#domain/models/models.ts';
 import type { BodyInput, LoadedFile, LoadedTurn } from '#server/gateways/models/bodyInput.ts';
 import { isOpenaiReasoning } from '#server/gateways/models/reasoning.ts';
 

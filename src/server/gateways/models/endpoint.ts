@@ -1,4 +1,4 @@
-import type { ModelProvider } from '#domain/models.ts';
+import type { ModelProvider } from '#domain/models/models.ts';
 import type { ProviderConfig } from '#server/config.ts';
 
 const defaultBaseUrls: Readonly<Record<ModelProvider, string>> = {

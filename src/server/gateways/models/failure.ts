@@ -1,4 +1,4 @@
-import type { FailureReason } from '#contract/chat.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
 import { type AccountProblem, accountProblemOf } from '#server/gateways/accountProblem.ts';
 import { UpstreamError } from '#server/gateways/models/models.ts';
 import { at } from '#server/gateways/readJson.ts';

@@ -1,4 +1,4 @@
-import type { ModelInput } from '#domain/models.ts';
+import type { ModelInput } from '#domain/models/models.ts';
 import type { ModelRequest, ModelRoute } from '#server/gateways/models/models.ts';
 
 /** Returns the next upstream that accepts all files of a request, because no answer may ignore one. */

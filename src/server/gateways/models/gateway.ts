@@ -1,5 +1,5 @@
-import { type MediaKind, isMediaKind } from '#domain/media.ts';
-import type { ModelInput } from '#domain/models.ts';
+import { type MediaKind, isMediaKind } from '#domain/media/media.ts';
+import type { ModelInput } from '#domain/models/models.ts';
 import type { Config } from '#server/config.ts';
 import { mediaTargetOf } from '#server/gateways/media/mediaTargets.ts';
 import {

@@ -1,7 +1,7 @@
 import { dayOf } from '#domain/dates.ts';
-import { findShippedModel } from '#domain/models.ts';
+import { findShippedModel } from '#domain/models/models.ts';
 import { ownValue } from '#domain/ownValue.ts';
-import type { UpstreamProvider } from '#domain/providers.ts';
+import type { UpstreamProvider } from '#domain/models/providers.ts';
 import { type Reasoning, leastReasoning } from '#server/gateways/models/reasoning.ts';
 
 export type UpstreamModel = { provider: UpstreamProvider; name: string; reasoning?: Reasoning };
@@ -9,14 +9,14 @@ export type UpstreamModel = { provider: UpstreamProvider; name: string; reasonin
 type Mapping = {
   /** The upstream while the provider runs the model itself; omitted once it is shut down. */
   own?: UpstreamModel;
-  /** The upstream from the day of the shutdown on (`retired` in `domain/models.ts`). */
+  /** The upstream from the day of the shutdown on (`retired` in `domain/models/models.ts`). */
   successor: UpstreamModel;
 };
 
 /**
  * The default upstream of each text model of the catalogue. A model that its provider has shut down is answered by its
  * successor. Successors think by default, but a chat needs its first word early and its tokens for the answer, so
- * thinking is off or low. When a provider announces a shutdown, set the day in `domain/models.ts`, or in `shutdowns.ts`
+ * thinking is off or low. When a provider announces a shutdown, set the day in `domain/models/models.ts`, or in `shutdowns.ts`
  * if no successor is known.
  */
 const mappings: Readonly<Record<string, Mapping>> = {

@@ -1,6 +1,6 @@
-import type { FailureReason } from '#contract/chat.ts';
-import type { Turn } from '#domain/chat.ts';
-import type { Model, ModelInput } from '#domain/models.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
+import type { Turn } from '#domain/chat/chat.ts';
+import type { Model, ModelInput } from '#domain/models/models.ts';
 import type { AccountProblem } from '#server/gateways/accountProblem.ts';
 import type { RoutedModel } from '#server/gateways/models/targets.ts';
 

@@ -1,4 +1,4 @@
-import type { UpstreamProvider } from '#domain/providers.ts';
+import type { UpstreamProvider } from '#domain/models/providers.ts';
 
 /** How much an upstream model may think before it answers. Omitted: the model decides, or does not think. */
 export type Reasoning = 'none' | 'low';

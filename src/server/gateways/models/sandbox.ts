@@ -1,4 +1,4 @@
-import { models } from '#domain/models.ts';
+import { models } from '#domain/models/models.ts';
 import { openaiFraming } from '#server/gateways/models/sandboxOpenai.ts';
 import { startSandboxServer } from '#server/gateways/models/sandboxServer.ts';
 

@@ -1,5 +1,5 @@
-import { foldText } from '#domain/foldText.ts';
-import { indexedWords } from '#domain/words.ts';
+import { foldText } from '#domain/texts/foldText.ts';
+import { indexedWords } from '#domain/texts/words.ts';
 import { followUpMark, noSourceWord } from '#server/gateways/models/searchProtocol.ts';
 import { parseJson } from '#server/gateways/readJson.ts';
 import * as z from 'zod/mini';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { estimateTokens } from '#domain/estimateTokens.ts';
+import { estimateTokens } from '#domain/costs/estimateTokens.ts';
 import { closeServer, listenOnLoopback, readBody } from '#server/gateways/loopbackServer.ts';
 import type { SandboxQuestion } from '#server/gateways/models/sandboxAnswer.ts';
 import {

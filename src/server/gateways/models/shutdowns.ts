@@ -1,10 +1,10 @@
 import type { Day } from '#domain/dates.ts';
-import type { ShutdownDays } from '#domain/shutdowns.ts';
+import type { ShutdownDays } from '#domain/models/shutdowns.ts';
 
 /**
  * Days (UTC) from which providers no longer run models, by `provider/model`: models that are in use here by default or
  * by choice, and whose provider gives no `shutdown_date` in its list of models. Models of the catalogue that have a
- * successor are in `domain/models.ts` (`retired`).
+ * successor are in `domain/models/models.ts` (`retired`).
  */
 const announced: Readonly<Record<string, Day>> = {
   'openai/dall-e-3': '2026-05-12',

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { PaymentMethod } from '#domain/payments.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
 import type { Config } from '#server/config.ts';
 import type { PaymentGateway, Payments } from '#server/gateways/payments/payments.ts';
 import { sandboxGateway } from '#server/gateways/payments/sandbox.ts';

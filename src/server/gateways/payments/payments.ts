@@ -1,7 +1,7 @@
-import type { Language } from '#domain/languages.ts';
-import type { Currency, Money, PaidMoney } from '#domain/money.ts';
-import type { CheckoutPage, EventSubject, PaymentMethod } from '#domain/payments.ts';
-import type { Product } from '#domain/plans.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { Currency, Money, PaidMoney } from '#domain/pricing/money.ts';
+import type { CheckoutPage, EventSubject, PaymentMethod } from '#domain/orders/payments.ts';
+import type { Product } from '#domain/plans/plans.ts';
 
 /**
  * One attempt to pay an order. A repeated call with the same attempt returns the same checkout. It must have the same

@@ -1,6 +1,6 @@
-import type { Money, PaidMoney } from '#domain/money.ts';
-import type { PaymentMethod } from '#domain/payments.ts';
-import { addMonths } from '#domain/planTerms.ts';
+import type { Money, PaidMoney } from '#domain/pricing/money.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
+import { addMonths } from '#domain/plans/planTerms.ts';
 
 /** Texts of ours that the provider keeps with a record. */
 export type Metadata = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { PaidMoney } from '#domain/money.ts';
+import type { PaidMoney } from '#domain/pricing/money.ts';
 import {
   type Card,
   type Change,

@@ -1,5 +1,5 @@
-import { allCurrencies } from '#domain/money.ts';
-import type { PaymentMethod } from '#domain/payments.ts';
+import { allCurrencies } from '#domain/pricing/money.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
 import {
   type Checkout,
   type CheckoutState,

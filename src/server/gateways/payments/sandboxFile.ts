@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { type Product, isYearly } from '#domain/plans.ts';
+import { type Product, isYearly } from '#domain/plans/plans.ts';
 import {
   type BillRecord,
   type CheckoutRecord,

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { PaymentMethod } from '#domain/payments.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
 import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
 import { unreadableEvent } from '#server/gateways/payments/unreadableEvent.ts';
 import { parseJson } from '#server/gateways/readJson.ts';

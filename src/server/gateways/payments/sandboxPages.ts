@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '#domain/escapeHtml.ts';
-import { type Currency, toUnits } from '#domain/money.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
+import { type Currency, toUnits } from '#domain/pricing/money.ts';
 import type {
   Change,
   CheckoutRecord,

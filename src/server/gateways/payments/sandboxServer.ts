@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PaymentMethod } from '#domain/payments.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
 import { isLoopbackName } from '#server/gateways/loopbackServer.ts';
 import type { ProviderBooks } from '#server/gateways/payments/providerBooks.ts';
 import {

@@ -1,4 +1,4 @@
-import { allCurrencies } from '#domain/money.ts';
+import { allCurrencies } from '#domain/pricing/money.ts';
 import type { StripeConfig } from '#server/paymentConfig.ts';
 import type { PaymentGateway } from '#server/gateways/payments/payments.ts';
 import { openCardPage, payOpenBill } from '#server/gateways/payments/stripeCards.ts';

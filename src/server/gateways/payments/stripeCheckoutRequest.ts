@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { Language } from '#domain/languages.ts';
-import type { Product } from '#domain/plans.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { Product } from '#domain/plans/plans.ts';
 import { type CheckoutRequest, PaymentProtocolError } from '#server/gateways/payments/payments.ts';
 import { fromMoney } from '#server/gateways/payments/stripeMoney.ts';
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { EventSubject } from '#domain/payments.ts';
+import type { EventSubject } from '#domain/orders/payments.ts';
 import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
 import { isSignedByStripe } from '#server/gateways/payments/stripeSignature.ts';
 import { unreadableEvent } from '#server/gateways/payments/unreadableEvent.ts';

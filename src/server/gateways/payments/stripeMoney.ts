@@ -1,4 +1,4 @@
-import type { Money, PaidMoney } from '#domain/money.ts';
+import type { Money, PaidMoney } from '#domain/pricing/money.ts';
 import { PaymentProtocolError } from '#server/gateways/payments/payments.ts';
 
 /**

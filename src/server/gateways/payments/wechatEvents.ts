@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { EventSubject } from '#domain/payments.ts';
+import type { EventSubject } from '#domain/orders/payments.ts';
 import type { WechatConfig } from '#server/paymentConfig.ts';
 import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
 import { unreadableEvent } from '#server/gateways/payments/unreadableEvent.ts';

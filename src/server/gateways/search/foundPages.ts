@@ -1,4 +1,4 @@
-import type { SearchProviderName } from '#domain/providers.ts';
+import type { SearchProviderName } from '#domain/models/providers.ts';
 import { type FoundPage, SearchError } from '#server/gateways/search/search.ts';
 import * as z from 'zod/mini';
 

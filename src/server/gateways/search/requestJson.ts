@@ -1,4 +1,4 @@
-import type { SearchProviderName } from '#domain/providers.ts';
+import type { SearchProviderName } from '#domain/models/providers.ts';
 import { accountProblemOf } from '#server/gateways/accountProblem.ts';
 import { readAtMost } from '#server/gateways/readAtMost.ts';
 import { parseJson } from '#server/gateways/readJson.ts';

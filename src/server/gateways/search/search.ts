@@ -1,4 +1,4 @@
-import type { SearchProviderName } from '#domain/providers.ts';
+import type { SearchProviderName } from '#domain/models/providers.ts';
 
 /** A page that a search engine found. The title and date come from the engine and may be wrong. */
 export type FoundPage = {

@@ -1,4 +1,4 @@
-import { searchPrices } from '#domain/upstreamPrices.ts';
+import { searchPrices } from '#domain/costs/upstreamPrices.ts';
 import { at } from '#server/gateways/readJson.ts';
 import { foundPages } from '#server/gateways/search/foundPages.ts';
 import { requestJson } from '#server/gateways/search/requestJson.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { User } from '#contract/account.ts';
-import type { Language } from '#domain/languages.ts';
-import { cleanName } from '#domain/profile.ts';
+import type { User } from '#contract/account/account.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { cleanName } from '#domain/account/profile.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { review } from '#server/db/schema/gpts.ts';

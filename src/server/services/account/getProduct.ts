@@ -1,5 +1,5 @@
-import type { ProductStatus } from '#contract/product.ts';
-import type { Product } from '#domain/plans.ts';
+import type { ProductStatus } from '#contract/product/product.ts';
+import type { Product } from '#domain/plans/plans.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { ownedProducts } from '#server/services/product/ownedProducts.ts';
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { listLedger as endpoint } from '#contract/ledger.ts';
+import type { listLedger as endpoint } from '#contract/credits/ledger.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { answer, conversation } from '#server/db/schema/chat.ts';
 import { ledgerEntry } from '#server/db/schema/credits.ts';

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { CreditLot, listLots as endpoint } from '#contract/credits.ts';
+import type { CreditLot, listLots as endpoint } from '#contract/credits/credits.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { lotOrigins } from '#domain/credits.ts';
-import { products } from '#domain/plans.ts';
+import { lotOrigins } from '#domain/credits/credits.ts';
+import { products } from '#domain/plans/plans.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { creditLot } from '#server/db/schema/credits.ts';
 

@@ -1,4 +1,4 @@
-import type { Billing } from '#contract/receipts.ts';
+import type { Billing } from '#contract/orders/receipts.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { billingDetail } from '#server/db/schema/orders.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { User } from '#contract/account.ts';
-import { defaultPicture, pictureMaxBytes } from '#domain/profile.ts';
+import type { User } from '#contract/account/account.ts';
+import { defaultPicture, pictureMaxBytes } from '#domain/account/profile.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { getAccount } from '#server/services/users/getAccount.ts';

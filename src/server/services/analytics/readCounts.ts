@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt } from 'drizzle-orm';
-import { analyticsKeptDays } from '#domain/analytics.ts';
+import { analyticsKeptDays } from '#domain/operation/analytics.ts';
 import { addDays, dayOf } from '#domain/dates.ts';
 import type { Platform } from '#server/context.ts';
 import { analyticsCount } from '#server/db/schema/analytics.ts';

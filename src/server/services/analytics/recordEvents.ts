@@ -1,6 +1,6 @@
-import type { CountedEvents } from '#contract/analytics.ts';
+import type { CountedEvents } from '#contract/operation/analytics.ts';
 import { dayOf } from '#domain/dates.ts';
-import { sourceCategory, sourceLabel, sourcesPerDay } from '#domain/analytics.ts';
+import { sourceCategory, sourceLabel, sourcesPerDay } from '#domain/operation/analytics.ts';
 import type { Context } from '#server/context.ts';
 import { addCounts } from '#server/db/queries/analytics.ts';
 import { analyticsLimits } from '#server/services/limits/limits.ts';

@@ -1,5 +1,5 @@
-import type { Model } from '#domain/models.ts';
-import { type FileForm, FileForms, type FileTaker } from '#domain/questionTokens.ts';
+import type { Model } from '#domain/models/models.ts';
+import { type FileForm, FileForms, type FileTaker } from '#domain/costs/questionTokens.ts';
 import { AppError } from '#server/errors.ts';
 import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
 

@@ -1,4 +1,4 @@
-import type { Attachment } from '#contract/attachments.ts';
+import type { Attachment } from '#contract/chat/attachments.ts';
 import { attachment } from '#server/db/schema/chat.ts';
 
 /** All columns of an attachment except its text, which may be long. */

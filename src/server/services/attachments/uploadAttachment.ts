@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { and, count, eq, isNull } from 'drizzle-orm';
-import type { Attachment } from '#contract/attachments.ts';
-import { attachmentMaxBytes } from '#domain/attachments.ts';
+import type { Attachment } from '#contract/chat/attachments.ts';
+import { attachmentMaxBytes } from '#domain/chat/attachments.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { lockUploads } from '#server/db/locks.ts';

@@ -1,4 +1,4 @@
-import { bytesPerToken, estimateTokens } from '#domain/estimateTokens.ts';
+import { bytesPerToken, estimateTokens } from '#domain/costs/estimateTokens.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type HistoryMessage, readHistoryRows } from '#server/db/queries/branches.ts';
 import type { PromptTurn } from '#server/gateways/models/models.ts';

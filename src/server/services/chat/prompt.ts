@@ -1,8 +1,8 @@
-import { pictureCountOf } from '#domain/attachments.ts';
-import { trimHistory } from '#domain/chat.ts';
-import { type AnswerOptions, historyMaxTurns } from '#domain/chatSettings.ts';
-import { estimateTokens } from '#domain/estimateTokens.ts';
-import { countSteps } from '#domain/questionPrice.ts';
+import { pictureCountOf } from '#domain/chat/attachments.ts';
+import { trimHistory } from '#domain/chat/chat.ts';
+import { type AnswerOptions, historyMaxTurns } from '#domain/chat/chatSettings.ts';
+import { estimateTokens } from '#domain/costs/estimateTokens.ts';
+import { countSteps } from '#domain/costs/questionPrice.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import type { StoredEvent } from '#contract/chat.ts';
+import type { StoredEvent } from '#contract/chat/chat.ts';
 import { Semaphore } from '#domain/concurrency.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';

@@ -1,7 +1,7 @@
-import { concurrentAnswers } from '#domain/chat.ts';
-import { answerOptionsOf } from '#domain/chatSettings.ts';
-import { searchModel } from '#domain/models.ts';
-import type { Tier } from '#domain/plans.ts';
+import { concurrentAnswers } from '#domain/chat/chat.ts';
+import { answerOptionsOf } from '#domain/chat/chatSettings.ts';
+import { searchModel } from '#domain/models/models.ts';
+import type { Tier } from '#domain/plans/plans.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { ChatSettings } from '#contract/chatSettings.ts';
+import type { ChatSettings } from '#contract/chat/chatSettings.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { chatSetting } from '#server/db/schema/chat.ts';
 import { parseSettings } from '#server/services/chatSettings/parseSettings.ts';

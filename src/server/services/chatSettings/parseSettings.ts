@@ -1,5 +1,5 @@
-import { type ChatSettings, chatSettings } from '#contract/chatSettings.ts';
-import { defaultChatSettings } from '#domain/chatSettings.ts';
+import { type ChatSettings, chatSettings } from '#contract/chat/chatSettings.ts';
+import { defaultChatSettings } from '#domain/chat/chatSettings.ts';
 
 /**
  * Returns stored settings, which another version may have stored: missing fields get their defaults. If a stored value

@@ -1,5 +1,5 @@
 import { type Column, type SQL, eq, inArray, sql } from 'drizzle-orm';
-import { giftNoteMaxCharacters, groupGiftCode, plainGiftCode } from '#domain/giftCodes.ts';
+import { giftNoteMaxCharacters, groupGiftCode, plainGiftCode } from '#domain/product/giftCodes.ts';
 import { AppError } from '#server/errors.ts';
 import { invalid, wholeNumber } from '#server/inputChecks.ts';
 

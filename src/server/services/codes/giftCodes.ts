@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { giftCodeAlphabet, giftCodeLength, plainGiftCode } from '#domain/giftCodes.ts';
+import { giftCodeAlphabet, giftCodeLength, plainGiftCode } from '#domain/product/giftCodes.ts';
 import { keyedHash } from '#server/keyedHash.ts';
 
 /** Returns a new gift code: 16 characters, 77 bits. */

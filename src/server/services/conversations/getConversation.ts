@@ -1,5 +1,5 @@
-import type { ChatMessage } from '#contract/conversations.ts';
-import { messagesAtMost } from '#domain/chat.ts';
+import type { ChatMessage } from '#contract/conversations/conversations.ts';
+import { messagesAtMost } from '#domain/chat/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { readNewestMessages } from '#server/db/queries/messages.ts';

@@ -1,16 +1,16 @@
 import { and, gt, isNotNull, isNull, notLike, sql } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
-import { searchLimits } from '#domain/aiSearch.ts';
-import { isMediaKind } from '#domain/media.ts';
-import { searchModel } from '#domain/models.ts';
+import { searchLimits } from '#domain/search/aiSearch.ts';
+import { isMediaKind } from '#domain/media/media.ts';
+import { searchModel } from '#domain/models/models.ts';
 import {
   type CheckedPrice,
   type PricedModel,
   type SeenCost,
   behindGpts,
   checkPrice,
-} from '#domain/priceCheck.ts';
-import { searchPrices } from '#domain/upstreamPrices.ts';
+} from '#domain/costs/priceCheck.ts';
+import { searchPrices } from '#domain/costs/upstreamPrices.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answerCost } from '#server/db/schema/costs.ts';

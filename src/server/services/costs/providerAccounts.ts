@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { providerOf } from '#domain/upstreamPrices.ts';
+import { providerOf } from '#domain/costs/upstreamPrices.ts';
 import type { Database } from '#server/db/connect.ts';
 import { type Listener, listen } from '#server/db/listen.ts';
 import { notify } from '#server/db/notify.ts';

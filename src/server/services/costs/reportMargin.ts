@@ -1,4 +1,4 @@
-import { soldFor } from '#domain/priceCheck.ts';
+import { soldFor } from '#domain/costs/priceCheck.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { type Span, readModelCosts, readSoldCredits } from '#server/db/queries/costs.ts';
 

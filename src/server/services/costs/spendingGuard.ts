@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { dayOf } from '#domain/dates.ts';
-import { providerOf } from '#domain/upstreamPrices.ts';
+import { providerOf } from '#domain/costs/upstreamPrices.ts';
 import type { Database } from '#server/db/connect.ts';
 import { redactedError } from '#server/errors.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';

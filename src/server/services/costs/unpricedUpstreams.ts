@@ -1,5 +1,5 @@
 import { dayOf } from '#domain/dates.ts';
-import { providerOf } from '#domain/upstreamPrices.ts';
+import { providerOf } from '#domain/costs/upstreamPrices.ts';
 import type { Platform } from '#server/context.ts';
 import { hasPrice } from '#server/services/upstreamPrices/hasPrice.ts';
 import { readCosts } from '#server/services/upstreamPrices/readCosts.ts';

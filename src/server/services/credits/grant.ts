@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Product } from '#domain/plans.ts';
+import type { Product } from '#domain/plans/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { openLotQuery } from '#server/db/queries/ledger.ts';
 import { type LedgerSource, post } from '#server/services/credits/post.ts';

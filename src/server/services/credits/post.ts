@@ -1,4 +1,4 @@
-import type { LedgerKind } from '#domain/credits.ts';
+import type { LedgerKind } from '#domain/credits/credits.ts';
 import type { Executor } from '#server/db/connect.ts';
 import {
   type Posted,

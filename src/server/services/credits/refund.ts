@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { shareRefund } from '#domain/credits.ts';
+import { shareRefund } from '#domain/credits/credits.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type Lot, readOwingLots, readRefundedLots } from '#server/db/queries/lots.ts';
 import { creditRefund } from '#server/db/schema/credits.ts';

@@ -1,6 +1,6 @@
 import { count, gte, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { LedgerKind } from '#domain/credits.ts';
+import type { LedgerKind } from '#domain/credits/credits.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { readOpenCredits } from '#server/db/queries/ledgerReport.ts';
 import { ledgerEntry } from '#server/db/schema/credits.ts';

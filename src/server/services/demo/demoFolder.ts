@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
-import { isForeignFile } from '#domain/foreignFiles.ts';
+import { isForeignFile } from '#domain/site/foreignFiles.ts';
 import { ConfigError } from '#server/config.ts';
 import { type Environment, EnvironmentReader } from '#server/environment.ts';
 import { replaceFile } from '#release/siteFolder.ts';

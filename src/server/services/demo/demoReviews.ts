@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { hashOf } from '#domain/hash.ts';
-import { type Language, languageOfTag } from '#domain/languages.ts';
+import { type Language, languageOfTag } from '#domain/languages/languages.ts';
 import { type DemoGpt, demoProfile } from '#server/services/demo/demoFigures.ts';
 import { demoDays } from '#server/services/demo/demoFolder.ts';
 import { type RandomNumbers, oneOf, randomNumbers } from '#server/services/demo/randomNumbers.ts';

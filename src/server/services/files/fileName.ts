@@ -1,5 +1,5 @@
-import { attachmentNameMaxCharacters } from '#domain/attachments.ts';
-import { dropOverrides } from '#domain/text.ts';
+import { attachmentNameMaxCharacters } from '#domain/chat/attachments.ts';
+import { dropOverrides } from '#domain/texts/text.ts';
 
 /** Control characters and invisible characters, which could disguise a name. */
 const invisible = /[\p{Cc}\p{Cs}\u200e\u200f\ufeff]/gu;

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { attachmentMaxBytes } from '#domain/attachments.ts';
+import { attachmentMaxBytes } from '#domain/chat/attachments.ts';
 import {
   type DetectedType,
   detectedBytes,

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
-import type { GoogleFailure } from '#domain/googleSignIn.ts';
-import { chooseLanguage } from '#domain/languages.ts';
-import { emailProblem, normaliseEmail } from '#domain/login.ts';
+import type { GoogleFailure } from '#domain/login/googleSignIn.ts';
+import { chooseLanguage } from '#domain/languages/languages.ts';
+import { emailProblem, normaliseEmail } from '#domain/login/login.ts';
 import type { Context } from '#server/context.ts';
 import { googleAttempt } from '#server/db/schema/accounts.ts';
 import { GoogleError, type GoogleGateway } from '#server/gateways/google/google.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { googleMinutes } from '#domain/googleSignIn.ts';
-import type { Language } from '#domain/languages.ts';
+import { googleMinutes } from '#domain/login/googleSignIn.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import type { GoogleChecks } from '#server/gateways/google/google.ts';
 import { keyedHash } from '#server/keyedHash.ts';
 

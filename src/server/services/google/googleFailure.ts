@@ -1,4 +1,4 @@
-import type { GoogleFailure } from '#domain/googleSignIn.ts';
+import type { GoogleFailure } from '#domain/login/googleSignIn.ts';
 import { AppError } from '#server/errors.ts';
 import { GoogleError } from '#server/gateways/google/google.ts';
 

@@ -1,8 +1,8 @@
-import { type Visibility, categorySlug, gptLimits, visibilities } from '#domain/gpts.ts';
+import { type Visibility, categorySlug, gptLimits, visibilities } from '#domain/gpts/gpts.ts';
 import type { Day } from '#domain/dates.ts';
-import { fileSegment } from '#domain/pageFiles.ts';
-import { dropOverrides, hasVisible } from '#domain/text.ts';
-import { defaultGptModel, findModel } from '#domain/models.ts';
+import { fileSegment } from '#domain/site/pageFiles.ts';
+import { dropOverrides, hasVisible } from '#domain/texts/text.ts';
+import { defaultGptModel, findModel } from '#domain/models/models.ts';
 import { type DateFormat, readDate } from '#server/services/gpts/dateFormat.ts';
 import { readCount } from '#server/services/gpts/readCount.ts';
 import { RejectedField } from '#server/services/gpts/rejectedField.ts';

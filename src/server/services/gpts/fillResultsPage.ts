@@ -1,15 +1,15 @@
-import { escapeHtml } from '#domain/escapeHtml.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import { fill } from '#parts/fill.ts';
-import type { Language } from '#domain/languages.ts';
-import { type Requested, searchFilters } from '#domain/search.ts';
-import { searchPath, splitLanguage } from '#domain/urls.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { type Requested, searchFilters } from '#domain/gpts/search.ts';
+import { searchPath, splitLanguage } from '#domain/site/urls.ts';
 import { translate } from '#i18n/browser.ts';
 import { resultsMessages } from '#i18n/resultsMessages.ts';
 import { type Outcome, resultsParts, resultsTitle } from '#parts/resultsParts.ts';
 
 /**
  * Returns the page of results filled with the outcome of a search, as the browser would fill the open page of the
- * release (`components/Results.astro`). Every text is escaped. Throws when the page has no main part.
+ * release (`components/gpts/Results.astro`). Every text is escaped. Throws when the page has no main part.
  */
 export function fillResultsPage(
   openPage: string,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Gpt } from '#contract/gpts.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { Context } from '#server/context.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,8 +1,8 @@
 import { and, inArray } from 'drizzle-orm';
-import type { GptCard } from '#contract/gpts.ts';
-import { foldText } from '#domain/foldText.ts';
-import { gptsPerPage } from '#domain/gpts.ts';
-import { type Language, defaultLanguage, languageTags } from '#domain/languages.ts';
+import type { GptCard } from '#contract/gpts/gpts.ts';
+import { foldText } from '#domain/texts/foldText.ts';
+import { gptsPerPage } from '#domain/gpts/gpts.ts';
+import { type Language, defaultLanguage, languageTags } from '#domain/languages/languages.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';

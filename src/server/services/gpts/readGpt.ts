@@ -1,4 +1,4 @@
-import type { Visibility } from '#domain/gpts.ts';
+import type { Visibility } from '#domain/gpts/gpts.ts';
 import { readVisibility } from '#server/services/gpts/fieldReaders.ts';
 import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
 import { FieldProblems, type ReadRow, RejectedField } from '#server/services/gpts/rejectedField.ts';

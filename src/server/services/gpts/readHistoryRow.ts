@@ -1,4 +1,4 @@
-import { type Observation, firstHistoryDay } from '#domain/history.ts';
+import { type Observation, firstHistoryDay } from '#domain/ranking/history.ts';
 import { checkedDay, readId } from '#server/services/gpts/fieldReaders.ts';
 import { readCount } from '#server/services/gpts/readCount.ts';
 import type { ReadOptions } from '#server/services/gpts/readOptions.ts';

@@ -1,5 +1,5 @@
-import { gptLimits } from '#domain/gpts.ts';
-import { defaultGptModel } from '#domain/models.ts';
+import { gptLimits } from '#domain/gpts/gpts.ts';
+import { defaultGptModel } from '#domain/models/models.ts';
 import type { gpt } from '#server/db/schema/gpts.ts';
 import {
   type FieldOptions,

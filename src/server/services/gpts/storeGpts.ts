@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { linkedGptSource } from '#domain/gptLinks.ts';
+import { linkedGptSource } from '#domain/gpts/gptLinks.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { lockDerivation } from '#server/services/gpts/history/lockDerivation.ts';

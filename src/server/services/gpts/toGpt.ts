@@ -1,5 +1,5 @@
-import type { Gpt, GptCard } from '#contract/gpts.ts';
-import { meanRating } from '#domain/reviews.ts';
+import type { Gpt, GptCard } from '#contract/gpts/gpts.ts';
+import { meanRating } from '#domain/reviews/reviews.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 
 type GptRow = typeof gpt.$inferSelect;

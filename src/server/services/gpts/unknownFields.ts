@@ -1,4 +1,4 @@
-import { clip } from '#domain/text.ts';
+import { clip } from '#domain/texts/text.ts';
 import type { UnknownField } from '#server/services/gpts/rejectedField.ts';
 
 /** Names that other sources use for our fields. */

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, ne, type SQL } from 'drizzle-orm';
-import type { Visibility } from '#domain/gpts.ts';
+import type { Visibility } from '#domain/gpts/gpts.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';

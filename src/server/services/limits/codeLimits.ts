@@ -1,4 +1,4 @@
-import { resendSeconds } from '#domain/login.ts';
+import { resendSeconds } from '#domain/login/login.ts';
 import type { Limit } from '#server/services/limits/takePoints.ts';
 
 const hour = 3_600;

@@ -1,5 +1,5 @@
-import { freeStopsPerDay } from '#domain/chat.ts';
-import type { Tier } from '#domain/plans.ts';
+import { freeStopsPerDay } from '#domain/chat/chat.ts';
+import type { Tier } from '#domain/plans/plans.ts';
 import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';

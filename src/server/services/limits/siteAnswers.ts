@@ -1,5 +1,5 @@
 import { dayOf } from '#domain/dates.ts';
-import { siteAnswersPerDay } from '#domain/aiSearch.ts';
+import { siteAnswersPerDay } from '#domain/search/aiSearch.ts';
 import type { Platform } from '#server/context.ts';
 import { addToCounts, takeOfCount } from '#server/db/queries/rateLimits.ts';
 import { limitKey } from '#server/services/limits/takePoints.ts';

@@ -1,4 +1,4 @@
-import type { StartLimit } from '#domain/credits.ts';
+import type { StartLimit } from '#domain/credits/credits.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { takeOfCount } from '#server/db/queries/rateLimits.ts';

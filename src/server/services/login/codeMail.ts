@@ -1,5 +1,5 @@
-import type { Language } from '#domain/languages.ts';
-import { codeMinutes } from '#domain/login.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { codeMinutes } from '#domain/login/login.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 import { layOutMail } from '#server/services/mail/layout.ts';

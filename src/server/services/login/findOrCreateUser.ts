@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Language } from '#domain/languages.ts';
-import { canonicalEmail } from '#domain/login.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { canonicalEmail } from '#domain/login/login.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { appUser, startingGrant } from '#server/db/schema/accounts.ts';

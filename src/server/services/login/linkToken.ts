@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { keyedHash } from '#server/keyedHash.ts';
 
 export type LinkPurpose = 'end sessions' | 'keep account' | 'keep plan';

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { listSessions as endpoint } from '#contract/sessions.ts';
+import type { listSessions as endpoint } from '#contract/login/sessions.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { session } from '#server/db/schema/accounts.ts';
 

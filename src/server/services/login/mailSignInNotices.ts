@@ -1,6 +1,6 @@
 import { eq, lt, notInArray, sql } from 'drizzle-orm';
-import { chooseLanguage } from '#domain/languages.ts';
-import { endSessionsPath } from '#domain/login.ts';
+import { chooseLanguage } from '#domain/languages/languages.ts';
+import { endSessionsPath } from '#domain/login/login.ts';
 import type { Platform } from '#server/context.ts';
 import { appUser, signInNotice } from '#server/db/schema/accounts.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import {
   codeLength,
   codeMinutes,
@@ -7,7 +7,7 @@ import {
   normaliseEmail,
   wordLength,
   wordLetters,
-} from '#domain/login.ts';
+} from '#domain/login/login.ts';
 import type { Context } from '#server/context.ts';
 import { loginAttempt } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,6 +1,6 @@
 import { type SQL, and, eq, gt, sql } from 'drizzle-orm';
-import type { Language } from '#domain/languages.ts';
-import { normaliseEmail, normaliseWord } from '#domain/login.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { normaliseEmail, normaliseWord } from '#domain/login/login.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { longMoment } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
 import type { signInNotice } from '#server/db/schema/accounts.ts';

@@ -1,5 +1,5 @@
-import { escapeHtml } from '#domain/escapeHtml.ts';
-import { type Language, languageTags } from '#domain/languages.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 

@@ -1,5 +1,5 @@
 import { eq, lte, sql } from 'drizzle-orm';
-import { normaliseEmail } from '#domain/login.ts';
+import { normaliseEmail } from '#domain/login/login.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';

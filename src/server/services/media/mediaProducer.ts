@@ -3,7 +3,7 @@ import {
   isMediaKind,
   mediaPriceOf,
   promptMaxCharacters,
-} from '#domain/media.ts';
+} from '#domain/media/media.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError, redactedError } from '#server/errors.ts';

@@ -1,6 +1,6 @@
 import { areas } from '#i18n/areas.ts';
 import { readCorrections } from '#i18n/corrections.ts';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
 import { type MessageName, shippedText } from '#server/services/messages/messageName.ts';
 

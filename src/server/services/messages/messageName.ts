@@ -1,7 +1,7 @@
 import { type Area, areas } from '#i18n/areas.ts';
 import { textsOf } from '#i18n/corrections.ts';
 import { shippedCatalogue } from '#i18n/shipped.ts';
-import { type Language, isLanguage, languages } from '#domain/languages.ts';
+import { type Language, isLanguage, languages } from '#domain/languages/languages.ts';
 
 /** A message of a language. `key` is `key` or `group.key` in the file of the area. */
 export type MessageName = { language: Language; area: Area; key: string };

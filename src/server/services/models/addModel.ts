@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
-import { findShippedModel } from '#domain/models.ts';
-import { modelLimits } from '#domain/modelSettings.ts';
-import { longestStep } from '#domain/priceCheck.ts';
-import { tokenPriceOf } from '#domain/upstreamPrices.ts';
+import { findShippedModel } from '#domain/models/models.ts';
+import { modelLimits } from '#domain/models/modelSettings.ts';
+import { longestStep } from '#domain/costs/priceCheck.ts';
+import { tokenPriceOf } from '#domain/costs/upstreamPrices.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';

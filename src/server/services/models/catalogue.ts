@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { pricedAt } from '#domain/modelSettings.ts';
+import { pricedAt } from '#domain/models/modelSettings.ts';
 import {
   type MediaPrice,
   type TokenPrice,
   mediaPrices,
   tokenPrices,
-} from '#domain/upstreamPrices.ts';
+} from '#domain/costs/upstreamPrices.ts';
 import type { Database } from '#server/db/connect.ts';
 import { type Listener, listen } from '#server/db/listen.ts';
 import { redactedError } from '#server/errors.ts';

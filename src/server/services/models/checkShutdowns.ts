@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type Day, dayOf, daysBetween } from '#domain/dates.ts';
-import { dueWarning } from '#domain/shutdowns.ts';
+import { dueWarning } from '#domain/models/shutdowns.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type ShutdownSource, upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';

@@ -1,4 +1,4 @@
-import { type TokenCounts } from '#domain/upstreamPrices.ts';
+import { type TokenCounts } from '#domain/costs/upstreamPrices.ts';
 import { type Finish, type ModelRoute, UpstreamError } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 import type { ModelDependencies } from '#server/services/models/shownModels.ts';

@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '#domain/dates.ts';
-import { alternativeTo } from '#domain/modelAlternative.ts';
-import { isReplaced } from '#domain/modelSettings.ts';
-import type { ModelHealth, ModelOutcomes } from '#domain/models.ts';
+import { alternativeTo } from '#domain/models/modelAlternative.ts';
+import { isReplaced } from '#domain/models/modelSettings.ts';
+import type { ModelHealth, ModelOutcomes } from '#domain/models/models.ts';
 import type { Platform } from '#server/context.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import { successorOf } from '#server/services/models/listModels.ts';

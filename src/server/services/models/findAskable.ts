@@ -1,4 +1,4 @@
-import { alternativeTo } from '#domain/modelAlternative.ts';
+import { alternativeTo } from '#domain/models/modelAlternative.ts';
 import { AppError } from '#server/errors.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';

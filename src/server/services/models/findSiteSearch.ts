@@ -1,4 +1,4 @@
-import { searchModel } from '#domain/models.ts';
+import { searchModel } from '#domain/models/models.ts';
 import { type ModelRoute, UpstreamError } from '#server/gateways/models/models.ts';
 import { findAskable } from '#server/services/models/findAskable.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';

@@ -1,11 +1,11 @@
-import type { ChatModel } from '#contract/models.ts';
-import { pictureCountOf } from '#domain/attachments.ts';
-import { questionMaxCharacters } from '#domain/chat.ts';
+import type { ChatModel } from '#contract/models/models.ts';
+import { pictureCountOf } from '#domain/chat/attachments.ts';
+import { questionMaxCharacters } from '#domain/chat/chat.ts';
 import { dayOf } from '#domain/dates.ts';
-import { isMediaKind } from '#domain/media.ts';
-import { type Language, defaultLanguage } from '#domain/languages.ts';
-import { alternativeTo } from '#domain/modelAlternative.ts';
-import { isReplaced, tipOf } from '#domain/modelSettings.ts';
+import { isMediaKind } from '#domain/media/media.ts';
+import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
+import { alternativeTo } from '#domain/models/modelAlternative.ts';
+import { isReplaced, tipOf } from '#domain/models/modelSettings.ts';
 import type { Platform } from '#server/context.ts';
 import { makerOf } from '#server/gateways/media/mediaTargets.ts';
 import { targetsOf } from '#server/gateways/models/targets.ts';

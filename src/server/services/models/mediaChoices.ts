@@ -1,5 +1,5 @@
 import { type Day, dayOf } from '#domain/dates.ts';
-import { isMediaKind } from '#domain/media.ts';
+import { isMediaKind } from '#domain/media/media.ts';
 import type { Platform } from '#server/context.ts';
 import { isShutDown, knownShutdowns } from '#server/gateways/models/shutdowns.ts';
 import { modelVariable } from '#server/mediaConfig.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { FailureReason } from '#contract/chat.ts';
-import { type ModelOutcomes, healthMinutes, recoveredAnswers } from '#domain/models.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
+import { type ModelOutcomes, healthMinutes, recoveredAnswers } from '#domain/models/models.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { readAnswerOutcomes } from '#server/db/queries/answerOutcomes.ts';
 import { redactedError } from '#server/errors.ts';

@@ -1,6 +1,6 @@
-import { type Language, languages } from '#domain/languages.ts';
-import { type ModelGroup, modelGroups } from '#domain/models.ts';
-import { modelLimits } from '#domain/modelSettings.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
+import { type ModelGroup, modelGroups } from '#domain/models/models.ts';
+import { modelLimits } from '#domain/models/modelSettings.ts';
 import { invalid, line, wholeNumber } from '#server/inputChecks.ts';
 import type { StoredSetting } from '#server/services/models/readSettings.ts';
 

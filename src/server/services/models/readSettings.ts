@@ -7,7 +7,7 @@ import {
   type ModelSetting,
   catalogueOf,
   searchModelOf,
-} from '#domain/modelSettings.ts';
+} from '#domain/models/modelSettings.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import type { RoutedModel } from '#server/gateways/models/targets.ts';
 

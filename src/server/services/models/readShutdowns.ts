@@ -1,4 +1,4 @@
-import type { ShutdownDays } from '#domain/shutdowns.ts';
+import type { ShutdownDays } from '#domain/models/shutdowns.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
 import { ownUpstream } from '#server/gateways/models/mapping.ts';

@@ -1,4 +1,4 @@
-import type { SearchScope } from '#domain/aiSearch.ts';
+import type { SearchScope } from '#domain/search/aiSearch.ts';
 import type { Platform } from '#server/context.ts';
 
 /** Returns whether AI search searches the web, or only this site, which is free. */

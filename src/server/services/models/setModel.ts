@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { findShippedModel } from '#domain/models.ts';
-import { modelLimits } from '#domain/modelSettings.ts';
-import { type UpstreamProvider, offersKind } from '#domain/providers.ts';
+import { findShippedModel } from '#domain/models/models.ts';
+import { modelLimits } from '#domain/models/modelSettings.ts';
+import { type UpstreamProvider, offersKind } from '#domain/models/providers.ts';
 import type { Database } from '#server/db/connect.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';

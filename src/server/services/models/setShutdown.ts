@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type Day, isDay } from '#domain/dates.ts';
-import { modelLimits } from '#domain/modelSettings.ts';
+import { modelLimits } from '#domain/models/modelSettings.ts';
 import type { Database } from '#server/db/connect.ts';
 import { upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,7 +1,7 @@
 import type { Day } from '#domain/dates.ts';
-import type { AskableModel } from '#domain/modelAlternative.ts';
-import { type ModelOutcomes, healthOf } from '#domain/models.ts';
-import { providerOf } from '#domain/upstreamPrices.ts';
+import type { AskableModel } from '#domain/models/modelAlternative.ts';
+import { type ModelOutcomes, healthOf } from '#domain/models/models.ts';
+import { providerOf } from '#domain/costs/upstreamPrices.ts';
 import type { Platform } from '#server/context.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';

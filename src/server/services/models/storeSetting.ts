@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { findShippedModel } from '#domain/models.ts';
+import { findShippedModel } from '#domain/models/models.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { lockTable } from '#server/db/locks.ts';
 import { storeDuePrices } from '#server/db/queries/modelPrices.ts';

@@ -1,4 +1,4 @@
-import type { UnavailableModel } from '#contract/snapshot.ts';
+import type { UnavailableModel } from '#contract/publishing/snapshot.ts';
 import { type ModelDependencies, routeOf } from '#server/services/models/shownModels.ts';
 
 /** Returns models without an upstream, by id: after a shutdown, or without a connected provider. */

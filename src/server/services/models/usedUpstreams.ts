@@ -1,5 +1,5 @@
 import type { Day } from '#domain/dates.ts';
-import { isMediaKind } from '#domain/media.ts';
+import { isMediaKind } from '#domain/media/media.ts';
 import type { Config } from '#server/config.ts';
 import { mediaTargetsOf } from '#server/gateways/media/mediaTargets.ts';
 import { targetsOf, upstreamName } from '#server/gateways/models/targets.ts';

@@ -1,5 +1,5 @@
-import { type Language, chooseLanguage } from '#domain/languages.ts';
-import type { Product } from '#domain/plans.ts';
+import { type Language, chooseLanguage } from '#domain/languages/languages.ts';
+import type { Product } from '#domain/plans/plans.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findUser } from '#server/services/users/findUser.ts';

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Place, billedTerm, latestOf, placesOf, waitsForPro } from '#domain/planSchedule.ts';
-import { type PlanProduct, type Span, isPro, monthsOf } from '#domain/planTerms.ts';
+import {
+  type Place,
+  billedTerm,
+  latestOf,
+  placesOf,
+  waitsForPro,
+} from '#domain/plans/planSchedule.ts';
+import { type PlanProduct, type Span, isPro, monthsOf } from '#domain/plans/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { lockBalance } from '#server/services/credits/post.ts';

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
-import { type Schedule, type WaitingTerm, arrangeTerms } from '#domain/planSchedule.ts';
-import type { PlanTerm } from '#domain/planTerms.ts';
+import { type Schedule, type WaitingTerm, arrangeTerms } from '#domain/plans/planSchedule.ts';
+import type { PlanTerm } from '#domain/plans/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 

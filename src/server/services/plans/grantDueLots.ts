@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
-import { lotIndexAt, lotSpan } from '#domain/planTerms.ts';
+import { lotIndexAt, lotSpan } from '#domain/plans/planTerms.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { qualified } from '#server/db/qualified.ts';
 import { planTerm } from '#server/db/schema/credits.ts';

@@ -6,8 +6,14 @@ import {
   paidEndsOfPro,
   placesOf,
   waitsForPro,
-} from '#domain/planSchedule.ts';
-import { type PlanProduct, type Span, monthsOf, planProducts, termEnd } from '#domain/planTerms.ts';
+} from '#domain/plans/planSchedule.ts';
+import {
+  type PlanProduct,
+  type Span,
+  monthsOf,
+  planProducts,
+  termEnd,
+} from '#domain/plans/planTerms.ts';
 import type { TermRow } from '#server/services/plans/arrangePlans.ts';
 
 /** A part of a plan with its own dates. */

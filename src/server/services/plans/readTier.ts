@@ -1,5 +1,5 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
-import { type Tier, tierOf } from '#domain/plans.ts';
+import { type Tier, tierOf } from '#domain/plans/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 

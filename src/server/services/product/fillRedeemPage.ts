@@ -1,6 +1,6 @@
 import { fillMain } from '#parts/fill.ts';
-import { groupGiftCode } from '#domain/giftCodes.ts';
-import type { Language } from '#domain/languages.ts';
+import { groupGiftCode } from '#domain/product/giftCodes.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** The outcome of a form that was sent without script. */

@@ -1,5 +1,5 @@
-import type { Language } from '#domain/languages.ts';
-import { isPro } from '#domain/planTerms.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { isPro } from '#domain/plans/planTerms.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Gift } from '#server/services/product/giveGift.ts';

@@ -1,4 +1,4 @@
-import { type PlanProduct, isPlan } from '#domain/planTerms.ts';
+import { type PlanProduct, isPlan } from '#domain/plans/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import type { redemptionCode } from '#server/db/schema/credits.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';

@@ -1,4 +1,4 @@
-import type { CodeGrant } from '#domain/giftCodes.ts';
+import type { CodeGrant } from '#domain/product/giftCodes.ts';
 import type { Platform } from '#server/context.ts';
 import { redemptionBatch, redemptionCode } from '#server/db/schema/credits.ts';
 import { wholeNumber } from '#server/inputChecks.ts';

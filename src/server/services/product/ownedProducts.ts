@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
-import { type Product, products } from '#domain/plans.ts';
+import { type Product, products } from '#domain/plans/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { creditLot, planTerm } from '#server/db/schema/credits.ts';
 

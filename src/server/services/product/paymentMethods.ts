@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#domain/payments.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
 import type { Config } from '#server/config.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { giftCodeLength, lookAlikesIn, plainGiftCode } from '#domain/giftCodes.ts';
-import type { Language } from '#domain/languages.ts';
+import { giftCodeLength, lookAlikesIn, plainGiftCode } from '#domain/product/giftCodes.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { collectionLimits } from '#domain/collections.ts';
+import { collectionLimits } from '#domain/gpts/collections.ts';
 
 /** Returns the folder of `{slug}.md` files, which publishing reads (`src/catalog/collections`). */
 export function collectionsFolder({ dataDir }: Pick<Config, 'dataDir'>): string {

@@ -19,7 +19,7 @@ import type { SnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts
 import { type BuildOutcome, buildFiles } from '#release/builderProtocol.ts';
 import { currentRelease, manifestFile, readRelease, switchTo } from '#release/manifest.ts';
 import { type SiteFolder, readIfThere, replaceFile, siteFolder } from '#release/siteFolder.ts';
-import { snapshotVersion } from '#contract/snapshotDelta.ts';
+import { snapshotVersion } from '#contract/publishing/snapshotDelta.ts';
 
 export type PublishInput = {
   config: Pick<Config, 'dataDir'> & SiteConfig & ExportConfig;

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Day } from '#domain/dates.ts';
-import { type Period, type TimedRange, previousPeriod } from '#domain/ranking.ts';
+import { type Period, type TimedRange, previousPeriod } from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { insertRanking, isHistoryPending } from '#server/db/queries/rankingCount.ts';
 import { rankingPeriod } from '#server/db/schema/ranking.ts';

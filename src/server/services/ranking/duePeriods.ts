@@ -5,7 +5,7 @@ import {
   type TimedRange,
   freezeDelayHours,
   periodsEndingOn,
-} from '#domain/ranking.ts';
+} from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { readStoredDays, readUsedDays } from '#server/db/queries/usageDays.ts';
 import { gptUsageDay, rankingPeriod } from '#server/db/schema/ranking.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import type { RankingPeriod, RankingTime } from '#contract/ranking.ts';
+import type { RankingPeriod, RankingTime } from '#contract/ranking/ranking.ts';
 import { type Day, dayOf } from '#domain/dates.ts';
-import type { TimedRange } from '#domain/ranking.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { rankingPeriod } from '#server/db/schema/ranking.ts';
 

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import type { RankingPeriod } from '#contract/ranking.ts';
-import type { TimedRange } from '#domain/ranking.ts';
+import type { RankingPeriod } from '#contract/ranking/ranking.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { qualified } from '#server/db/qualified.ts';
 import { rankingPeriod } from '#server/db/schema/ranking.ts';

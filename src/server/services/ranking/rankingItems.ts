@@ -1,7 +1,7 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
-import type { GptCard } from '#contract/gpts.ts';
-import type { RankingNumbers } from '#contract/ranking.ts';
-import { type TimedRange, rankingRows } from '#domain/ranking.ts';
+import type { GptCard } from '#contract/gpts/gpts.ts';
+import type { RankingNumbers } from '#contract/ranking/ranking.ts';
+import { type TimedRange, rankingRows } from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { rankingRow } from '#server/db/schema/ranking.ts';

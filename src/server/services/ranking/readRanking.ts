@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { RankingPeriod, getWeeklyRanking } from '#contract/ranking.ts';
-import type { TimedRange } from '#domain/ranking.ts';
+import type { RankingPeriod, getWeeklyRanking } from '#contract/ranking/ranking.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { rankingCategory } from '#server/db/schema/ranking.ts';

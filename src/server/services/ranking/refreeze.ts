@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Period, TimedRange } from '#domain/ranking.ts';
-import { dropOverrides } from '#domain/text.ts';
+import type { Period, TimedRange } from '#domain/ranking/ranking.ts';
+import { dropOverrides } from '#domain/texts/text.ts';
 import type { Database } from '#server/db/connect.ts';
 import { rankingCategory, rankingPeriod, rankingRow } from '#server/db/schema/ranking.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
-import type { Review } from '#contract/reviews.ts';
-import { reviewsPerPage } from '#domain/reviews.ts';
+import type { Review } from '#contract/reviews/reviews.ts';
+import { reviewsPerPage } from '#domain/reviews/reviews.ts';
 import type { Context } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { review } from '#server/db/schema/gpts.ts';

@@ -1,4 +1,4 @@
-import type { OwnReview } from '#contract/reviews.ts';
+import type { OwnReview } from '#contract/reviews/reviews.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { upsertReview } from '#server/db/queries/reviews.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,4 +1,4 @@
-import type { ReportReason } from '#domain/reviews.ts';
+import type { ReportReason } from '#domain/reviews/reviews.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { upsertReport } from '#server/db/queries/reviews.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,4 +1,4 @@
-import type { OwnReview, Review } from '#contract/reviews.ts';
+import type { OwnReview, Review } from '#contract/reviews/reviews.ts';
 import type { ReviewRow } from '#server/db/queries/reviews.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { review } from '#server/db/schema/gpts.ts';

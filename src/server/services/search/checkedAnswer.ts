@@ -1,5 +1,5 @@
-import type { SearchSource } from '#contract/aiSearch.ts';
-import { searchLimits } from '#domain/aiSearch.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
+import { searchLimits } from '#domain/search/aiSearch.ts';
 import { followUpMark, noSourceWord } from '#server/gateways/models/searchProtocol.ts';
 import type { AnswerSink } from '#server/services/answers/produce/readModel.ts';
 import { AnswerChecker } from '#server/services/search/citations/answerChecker.ts';

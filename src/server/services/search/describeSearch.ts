@@ -1,5 +1,5 @@
-import { questionMaxCharacters } from '#domain/chat.ts';
-import { searchModel } from '#domain/models.ts';
+import { questionMaxCharacters } from '#domain/chat/chat.ts';
+import { searchModel } from '#domain/models/models.ts';
 import type { Platform } from '#server/context.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import { type ModelDependencies, availabilityOf } from '#server/services/models/shownModels.ts';

@@ -1,4 +1,4 @@
-import { searchLimits } from '#domain/aiSearch.ts';
+import { searchLimits } from '#domain/search/aiSearch.ts';
 import { contentWords } from '#server/services/search/passages/terms.ts';
 
 /** A question with fewer content words continues the one before it. */

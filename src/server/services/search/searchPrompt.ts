@@ -1,5 +1,5 @@
-import type { SearchSource } from '#contract/aiSearch.ts';
-import type { Model } from '#domain/models.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
+import type { Model } from '#domain/models/models.ts';
 import type { ModelRequest } from '#server/gateways/models/models.ts';
 import { noSourceWord, searchMark } from '#server/gateways/models/searchProtocol.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { SearchSource } from '#contract/aiSearch.ts';
-import { searchLimits } from '#domain/aiSearch.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
+import { searchLimits } from '#domain/search/aiSearch.ts';
 import { redactedError } from '#server/errors.ts';
 import type { ModelRequest } from '#server/gateways/models/models.ts';
 import {

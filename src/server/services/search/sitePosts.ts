@@ -1,9 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { isForeignFile, withoutMark } from '#domain/foreignFiles.ts';
-import { type Language, languages } from '#domain/languages.ts';
-import { policyPath, postPath } from '#domain/urls.ts';
+import { isForeignFile, withoutMark } from '#domain/site/foreignFiles.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
+import { policyPath, postPath } from '#domain/site/urls.ts';
 import { plainMarkdown } from '#server/services/search/plainMarkdown.ts';
 import { textHash } from '#server/services/search/textHash.ts';
 import type { ReadPage } from '#server/services/search/passages/chooseSources.ts';

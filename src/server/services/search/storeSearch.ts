@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import type { SearchSource } from '#contract/aiSearch.ts';
-import type { SearchScope } from '#domain/aiSearch.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
+import type { SearchScope } from '#domain/search/aiSearch.ts';
 import type { Database } from '#server/db/connect.ts';
 import { answerSearch, searchText } from '#server/db/schema/search.ts';
 import type { ReadPage } from '#server/services/search/passages/chooseSources.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { searchLimits } from '#domain/aiSearch.ts';
+import { searchLimits } from '#domain/search/aiSearch.ts';
 import { dayOf } from '#domain/dates.ts';
 import {
   type FoundPage,

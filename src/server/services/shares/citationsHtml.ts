@@ -1,7 +1,7 @@
-import type { AnswerSearch, SearchSource } from '#contract/aiSearch.ts';
-import { escapeHtml } from '#domain/escapeHtml.ts';
-import { type Language, languageTags } from '#domain/languages.ts';
-import { sourceHref } from '#domain/sourceHref.ts';
+import type { AnswerSearch, SearchSource } from '#contract/search/aiSearch.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
+import { sourceHref } from '#domain/search/sourceHref.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { type Markup, markup } from '#parts/markup.ts';
 

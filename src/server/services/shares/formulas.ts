@@ -1,5 +1,5 @@
 import katex from 'katex';
-import { escapeHtml } from '#domain/escapeHtml.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import { definesCommands, formulaLimits } from '#markdown/formulaLimits.ts';
 import type { Maths } from '#markdown/readMaths.ts';
 

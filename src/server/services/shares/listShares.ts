@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import type { Share } from '#contract/shares.ts';
+import type { Share } from '#contract/conversations/shares.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { conversation, conversationShare } from '#server/db/schema/chat.ts';
 import { toShare } from '#server/services/shares/shareConversation.ts';

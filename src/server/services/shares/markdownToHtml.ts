@@ -1,5 +1,5 @@
 import { Parser, Renderer, type Tokens } from 'marked';
-import { escapeHtml } from '#domain/escapeHtml.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import type { FootnoteMark } from '#markdown/answerExtensions.ts';
 import { weightOf } from '#markdown/cutInline.ts';
 import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';

@@ -1,4 +1,4 @@
-import type { MediaFile } from '#contract/media.ts';
+import type { MediaFile } from '#contract/media/media.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/escapeHtml.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';
 import { citationsToHtml } from '#server/services/shares/citationsHtml.ts';

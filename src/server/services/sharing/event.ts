@@ -1,5 +1,5 @@
 import { dayOf } from '#domain/dates.ts';
-import { type SharingEvent, hasSharingEnded, sharingEventOn } from '#domain/sharing.ts';
+import { type SharingEvent, hasSharingEnded, sharingEventOn } from '#domain/sharing/sharing.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
-import type { SharedPost, Sharing } from '#contract/sharing.ts';
-import { groupGiftCode } from '#domain/giftCodes.ts';
-import { openPostState } from '#domain/sharing.ts';
+import type { SharedPost, Sharing } from '#contract/sharing/sharing.ts';
+import { groupGiftCode } from '#domain/product/giftCodes.ts';
+import { openPostState } from '#domain/sharing/sharing.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import { sharingPost } from '#server/db/schema/sharing.ts';

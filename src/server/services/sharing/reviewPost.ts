@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { type RefusalReason, rewardPercent } from '#domain/sharing.ts';
+import { type RefusalReason, rewardPercent } from '#domain/sharing/sharing.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { lockRow } from '#server/db/findRow.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { Language } from '#domain/languages.ts';
-import { normalisePostLink, postLinkMaxCharacters } from '#domain/postLinks.ts';
-import { screenshotMaxBytes } from '#domain/sharing.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { normalisePostLink, postLinkMaxCharacters } from '#domain/sharing/postLinks.ts';
+import { screenshotMaxBytes } from '#domain/sharing/sharing.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { findUser } from '#server/services/users/findUser.ts';

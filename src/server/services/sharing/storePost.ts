@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import type { Language } from '#domain/languages.ts';
-import { type SharingEvent, addWorkingDays } from '#domain/sharing.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { type SharingEvent, addWorkingDays } from '#domain/sharing/sharing.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { sharingPost, sharingReward } from '#server/db/schema/sharing.ts';

@@ -1,4 +1,8 @@
-import { type GoneLine, type SnapshotLine, snapshotLineKey } from '#contract/snapshot.ts';
+import {
+  type GoneLine,
+  type SnapshotLine,
+  snapshotLineKey,
+} from '#contract/publishing/snapshot.ts';
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { batches } from '#server/services/snapshot/batches.ts';

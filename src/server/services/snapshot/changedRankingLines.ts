@@ -1,5 +1,5 @@
-import type { SnapshotLine } from '#contract/snapshot.ts';
-import type { TimedRange } from '#domain/ranking.ts';
+import type { SnapshotLine } from '#contract/publishing/snapshot.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import type { Changes } from '#server/services/snapshot/changesSince.ts';
 import { type DeltaLine, orGone } from '#server/services/snapshot/changedGptLines.ts';

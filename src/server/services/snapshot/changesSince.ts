@@ -7,7 +7,7 @@ import {
   readSnapshotState,
   settleSnapshots,
 } from '#server/db/queries/snapshotChanges.ts';
-import type { UnavailableModel } from '#contract/snapshot.ts';
+import type { UnavailableModel } from '#contract/publishing/snapshot.ts';
 import { snapshotCode } from '#server/services/snapshot/snapshotCode.ts';
 import {
   type SnapshotVersion,

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { endpointUrl } from '#contract/endpoint.ts';
-import { getSnapshot } from '#contract/snapshot.ts';
+import { getSnapshot } from '#contract/publishing/snapshot.ts';
 import { chunksOfLines } from '#server/services/textFiles/writeLines.ts';
-import { parseSnapshotLine } from '#contract/snapshotDelta.ts';
+import { parseSnapshotLine } from '#contract/publishing/snapshotDelta.ts';
 
 const timeLimitMilliseconds = 10 * 60_000;
 

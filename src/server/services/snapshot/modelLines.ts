@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { SnapshotLine } from '#contract/snapshot.ts';
+import type { SnapshotLine } from '#contract/publishing/snapshot.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { comingPrices } from '#server/services/models/readSettings.ts';

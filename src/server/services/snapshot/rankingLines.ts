@@ -1,6 +1,6 @@
 import { and, desc, eq, lte, ne, or, sql } from 'drizzle-orm';
-import type { SnapshotLine } from '#contract/snapshot.ts';
-import { type TimedRange, rankingDayPages, rankingRows } from '#domain/ranking.ts';
+import type { SnapshotLine } from '#contract/publishing/snapshot.ts';
+import { type TimedRange, rankingDayPages, rankingRows } from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type PlaceRow, readCategoryPlaces, readPlaces } from '#server/db/queries/rankingRows.ts';
 import { rankingCategory, rankingPeriod } from '#server/db/schema/ranking.ts';

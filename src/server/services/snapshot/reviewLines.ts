@@ -1,4 +1,4 @@
-import type { SnapshotLine } from '#contract/snapshot.ts';
+import type { SnapshotLine } from '#contract/publishing/snapshot.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { readNewestReviews } from '#server/db/queries/reviews.ts';
 import { toReview } from '#server/services/reviews/toReview.ts';

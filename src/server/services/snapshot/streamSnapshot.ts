@@ -1,4 +1,4 @@
-import type { SnapshotLine, UnavailableModel } from '#contract/snapshot.ts';
+import type { SnapshotLine, UnavailableModel } from '#contract/publishing/snapshot.ts';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { openSnapshotReader } from '#server/db/snapshotReader.ts';
@@ -20,7 +20,7 @@ import { reviewLines } from '#server/services/snapshot/reviewLines.ts';
 import { usageLines } from '#server/services/snapshot/usageLines.ts';
 
 /**
- * Yields everything that the site is built from, in the lines of `contract/snapshot.ts`, as of one moment of the
+ * Yields everything that the site is built from, in the lines of `contract/publishing/snapshot.ts`, as of one moment of the
  * database and of the last closed UTC day, with the unavailable models. If the changes after version `since` are known,
  * yields only those. GPTs, their use and reviews, and tables are read in batches.
  */

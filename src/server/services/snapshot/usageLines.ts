@@ -1,4 +1,4 @@
-import type { SnapshotLine } from '#contract/snapshot.ts';
+import type { SnapshotLine } from '#contract/publishing/snapshot.ts';
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type UsageRow, readUsage } from '#server/db/queries/usageDays.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { contactState } from '#domain/contact.ts';
+import { contactState } from '#domain/support/contact.ts';
 import type { Platform } from '#server/context.ts';
 import { lockRow } from '#server/db/findRow.ts';
 import { supportRequest } from '#server/db/schema/support.ts';

@@ -1,4 +1,4 @@
-import type { ContactFields, ContactProblem } from '#domain/contact.ts';
+import type { ContactFields, ContactProblem } from '#domain/support/contact.ts';
 import { fillMain } from '#parts/fill.ts';
 import { markup } from '#parts/markup.ts';
 

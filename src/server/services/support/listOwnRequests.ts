@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { type ContactState, type ContactTopic, contactState } from '#domain/contact.ts';
+import { type ContactState, type ContactTopic, contactState } from '#domain/support/contact.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 

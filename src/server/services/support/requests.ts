@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
-import { type ContactTopic, contactKeptDays } from '#domain/contact.ts';
+import { type ContactTopic, contactKeptDays } from '#domain/support/contact.ts';
 import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { type ContactTopic, contactReferenceLetters } from '#domain/contact.ts';
-import type { Language } from '#domain/languages.ts';
+import { type ContactTopic, contactReferenceLetters } from '#domain/support/contact.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import type { Context } from '#server/context.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { AppError } from '#server/errors.ts';

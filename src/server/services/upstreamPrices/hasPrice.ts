@@ -1,12 +1,12 @@
 import { dayOf } from '#domain/dates.ts';
-import { searchProviderNames } from '#domain/providers.ts';
+import { searchProviderNames } from '#domain/models/providers.ts';
 import {
   type MediaPrice,
   type TokenPrice,
   mediaPriceOf,
   providerOf,
   tokenPriceOf,
-} from '#domain/upstreamPrices.ts';
+} from '#domain/costs/upstreamPrices.ts';
 
 type Prices = { prices: readonly TokenPrice[]; mediaPrices: readonly MediaPrice[] };
 

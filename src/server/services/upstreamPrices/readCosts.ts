@@ -4,7 +4,7 @@ import {
   type TokenPrice,
   mediaPrices,
   tokenPrices,
-} from '#domain/upstreamPrices.ts';
+} from '#domain/costs/upstreamPrices.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mediaPrice, providerCap, upstreamPrice } from '#server/db/schema/costs.ts';
 

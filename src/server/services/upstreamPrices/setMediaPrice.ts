@@ -1,6 +1,6 @@
 import { type Day, isDay } from '#domain/dates.ts';
-import { mediaProviderNames } from '#domain/providers.ts';
-import { providerOf } from '#domain/upstreamPrices.ts';
+import { mediaProviderNames } from '#domain/models/providers.ts';
+import { providerOf } from '#domain/costs/upstreamPrices.ts';
 import type { Database } from '#server/db/connect.ts';
 import { mediaPrice } from '#server/db/schema/costs.ts';
 import { invalid, line } from '#server/inputChecks.ts';

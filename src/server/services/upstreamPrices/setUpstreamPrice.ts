@@ -1,5 +1,5 @@
 import { type Day, isDay } from '#domain/dates.ts';
-import type { TokenPrice } from '#domain/upstreamPrices.ts';
+import type { TokenPrice } from '#domain/costs/upstreamPrices.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { notify } from '#server/db/notify.ts';
 import { upstreamPrice } from '#server/db/schema/costs.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { normaliseEmail } from '#domain/login.ts';
+import { normaliseEmail } from '#domain/login/login.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { appUser } from '#server/db/schema/accounts.ts';

@@ -1,4 +1,4 @@
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/account/account.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { type AccountRow, readAccount } from '#server/db/queries/accounts.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { RenewingPlan } from '#contract/subscription.ts';
-import type { PlanProduct } from '#domain/planTerms.ts';
+import type { RenewingPlan } from '#contract/orders/subscription.ts';
+import type { PlanProduct } from '#domain/plans/planTerms.ts';
 import type { Buyer, Shop } from '../shop.ts';
 import type { PaymentCase } from './paymentCase.ts';
 

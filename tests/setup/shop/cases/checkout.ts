@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { stripeGateway } from '#server/gateways/payments/stripe.ts';
 import { testLimits } from '../../stripe/stripePromises.ts';
 import type { Shop } from '../shop.ts';

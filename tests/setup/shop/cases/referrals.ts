@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Order } from '#contract/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { createUser } from '../../database.ts';
 import { openOperatorShell } from '../../operatorProcess.ts';
 import type { Buyer, Shop } from '../shop.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dataOfBlog, dataOfPost } from '#catalog/blog/structuredData.ts';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { emptyContext } from '../../../fixtures/buildContext.ts';
 import { postFile, writeBlog } from '../../../fixtures/blogFolder.ts';
 import { blogPages, blogTagPages, postPages } from '../../../setup/catalogViews.ts';

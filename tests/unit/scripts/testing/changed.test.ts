@@ -34,12 +34,12 @@ describe('the suites of a change', () => {
   });
 
   it('have a changed test itself, and the tests that import a changed helper', () => {
-    expect(chosenFor('tests/server/shares.test.ts')['server']).toEqual(['shares']);
+    expect(chosenFor('tests/server/conversations/shares.test.ts')['server']).toEqual(['shares']);
     expect(chosenFor('tests/e2e/shifts.ts')['e2e']).toContain('shifts');
   });
 
   it('have at most twelve files of the server for a module that everything imports', () => {
-    const { server = [] } = chosenFor('src/domain/credits.ts');
+    const { server = [] } = chosenFor('src/domain/credits/credits.ts');
     expect(server.length).toBeGreaterThan(0);
     expect(server.length).toBeLessThanOrEqual(12);
   });

@@ -38,7 +38,7 @@ describe('the order of subjects', () => {
     ['src/stores/chat/planted.ts', 'src/stores/browser/tabs.ts'],
     ['src/stores/chat/planted.ts', 'src/stores/chat/chat.ts'],
     ['src/stores/planted.ts', 'src/stores/chat/chat.ts'],
-    ['src/stores/browser/planted.ts', 'src/domain/chat.ts'],
+    ['src/stores/browser/planted.ts', 'src/domain/chat/chat.ts'],
   ])('allows that %s imports %s', ([file = '', target = '']) => {
     expect(planted(file, target)).toEqual([]);
   });

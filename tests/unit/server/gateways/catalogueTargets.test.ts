@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { isDay } from '#domain/dates.ts';
-import { defaultMediaOptions, isMediaKind, mediaKinds } from '#domain/media.ts';
-import { models, searchModel } from '#domain/models.ts';
-import { checkPrice, failsCheck } from '#domain/priceCheck.ts';
-import { mediaProviderNames } from '#domain/providers.ts';
-import { searchLimits } from '#domain/aiSearch.ts';
-import { mediaCostOf, searchPrices, tokenPriceOf, tokenPrices } from '#domain/upstreamPrices.ts';
+import { defaultMediaOptions, isMediaKind, mediaKinds } from '#domain/media/media.ts';
+import { models, searchModel } from '#domain/models/models.ts';
+import { checkPrice, failsCheck } from '#domain/costs/priceCheck.ts';
+import { mediaProviderNames } from '#domain/models/providers.ts';
+import { searchLimits } from '#domain/search/aiSearch.ts';
+import {
+  mediaCostOf,
+  searchPrices,
+  tokenPriceOf,
+  tokenPrices,
+} from '#domain/costs/upstreamPrices.ts';
 import { readConfig } from '#server/config.ts';
 import { mediaMappings } from '#server/gateways/media/mediaTargets.ts';
 import { type UpstreamModel, ownUpstream, upstreamOf } from '#server/gateways/models/mapping.ts';

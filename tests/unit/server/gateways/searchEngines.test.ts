@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSearch } from '#server/gateways/search/createSearch.ts';
-import type { SearchProviderName } from '#domain/providers.ts';
+import type { SearchProviderName } from '#domain/models/providers.ts';
 import { type EngineServer, startSearchEngines } from '../../../setup/searchEngines.ts';
 
 describe.each(['searxng', 'brave', 'tavily'] as const)('%s', (name: SearchProviderName) => {

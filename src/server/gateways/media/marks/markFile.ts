@@ -1,4 +1,4 @@
-import type { MediaType } from '#domain/media.ts';
+import type { MediaType } from '#domain/media/media.ts';
 import { markJpeg, markPng, markWebp } from '#server/gateways/media/marks/markPicture.ts';
 import { endsOfMp3, markWav } from '#server/gateways/media/marks/markSound.ts';
 import { endsOfMp4, endsOfWebm } from '#server/gateways/media/marks/markVideo.ts';

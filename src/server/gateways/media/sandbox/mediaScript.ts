@@ -1,5 +1,5 @@
-import type { FailureReason } from '#contract/chat.ts';
-import type { MediaKind } from '#domain/media.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
+import type { MediaKind } from '#domain/media/media.ts';
 import { ownValue } from '#domain/ownValue.ts';
 
 /** The sandbox's behaviour for an order. */

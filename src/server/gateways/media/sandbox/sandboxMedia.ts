@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { PictureSize } from '#domain/media.ts';
+import type { PictureSize } from '#domain/media/media.ts';
 import {
   MediaFailure,
   type MadeFile,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { defaultLanguage } from '#domain/languages.ts';
-import { defaultPicture } from '#domain/profile.ts';
+import { defaultLanguage } from '#domain/languages/languages.ts';
+import { defaultPicture } from '#domain/account/profile.ts';
 import type { Executor } from '#server/db/connect.ts';
 import {
   accountDeletion,

@@ -1,6 +1,6 @@
 import { and, eq, isNull, notInArray } from 'drizzle-orm';
-import { keepAccountPath } from '#domain/accountDeletion.ts';
-import { type Language, chooseLanguage, languageTags } from '#domain/languages.ts';
+import { keepAccountPath } from '#domain/account/accountDeletion.ts';
+import { type Language, chooseLanguage, languageTags } from '#domain/languages/languages.ts';
 import { longDay } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Platform } from '#server/context.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { getDeletion as endpoint } from '#contract/accountData.ts';
+import type { getDeletion as endpoint } from '#contract/account/accountData.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { confirmsDeletion, deletionGraceDays } from '#domain/accountDeletion.ts';
+import { confirmsDeletion, deletionGraceDays } from '#domain/account/accountDeletion.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';

@@ -1,4 +1,4 @@
-import type { MediaFile } from '#contract/media.ts';
+import type { MediaFile } from '#contract/media/media.ts';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { attachment } from '#server/db/schema/chat.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
-import { mediaTypeFacts } from '#domain/media.ts';
+import { mediaTypeFacts } from '#domain/media/media.ts';
 import type { Context } from '#server/context.ts';
 import { mediaFile } from '#server/db/schema/mediaJobs.ts';
 import type { ZipEntry } from '#server/services/account/export/zip.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isMediaKind } from '#domain/media.ts';
+import { isMediaKind } from '#domain/media/media.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import type { AnswerRequest, Producer } from '#server/services/answers/begin/producer.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type SQL, and, eq, isNull, sql } from 'drizzle-orm';
-import { titleOf } from '#domain/conversationTitle.ts';
-import type { Language } from '#domain/languages.ts';
-import type { MediaOptions } from '#domain/media.ts';
+import { titleOf } from '#domain/chat/conversationTitle.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { MediaOptions } from '#domain/media/media.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answer, attachment, conversation, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '#domain/languages.ts';
-import type { MediaOptions } from '#domain/media.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { MediaOptions } from '#domain/media/media.ts';
 import type { Context } from '#server/context.ts';
 import type { StoredQuestion } from '#server/services/answers/begin/lockQuestion.ts';
 import type { Question } from '#server/services/answers/begin/placeQuestion.ts';

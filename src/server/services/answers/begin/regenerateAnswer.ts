@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, exists, isNull, sql } from 'drizzle-orm';
-import type { Language } from '#domain/languages.ts';
-import type { MediaOptions } from '#domain/media.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { MediaOptions } from '#domain/media/media.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { attachment, conversation, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,6 +1,6 @@
-import type { ChatSettings } from '#contract/chatSettings.ts';
-import { freeStopsPerDay } from '#domain/chat.ts';
-import { type Tier, tierOf } from '#domain/plans.ts';
+import type { ChatSettings } from '#contract/chat/chatSettings.ts';
+import { freeStopsPerDay } from '#domain/chat/chat.ts';
+import { type Tier, tierOf } from '#domain/plans/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { readRunningAndRequested } from '#server/db/queries/answers.ts';
 import type { Counted, Uses } from '#server/db/queries/rateLimits.ts';

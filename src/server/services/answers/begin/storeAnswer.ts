@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StoredEvent } from '#contract/chat.ts';
+import type { StoredEvent } from '#contract/chat/chat.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { insertAnswer, insertQuestionAndAnswer } from '#server/db/queries/questions.ts';
 import type { QuestionPosition } from '#server/services/answers/begin/placeQuestion.ts';

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import type { MediaOptions } from '#domain/media.ts';
-import { type Model, searchModel } from '#domain/models.ts';
-import { priceStepsOf } from '#domain/questionPrice.ts';
+import type { MediaOptions } from '#domain/media/media.ts';
+import { type Model, searchModel } from '#domain/models/models.ts';
+import { priceStepsOf } from '#domain/costs/questionPrice.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
-import { gptInstructions } from '#domain/gptInstructions.ts';
+import { gptInstructions } from '#domain/gpts/gptInstructions.ts';
 import { isReachable } from '#server/services/gpts/shownGpts.ts';
 import { findAskable } from '#server/services/models/findAskable.ts';
 import { findSiteSearch } from '#server/services/models/findSiteSearch.ts';

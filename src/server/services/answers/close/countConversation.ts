@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
-import { countedConversationsPerUserAndDay } from '#domain/ranking.ts';
+import { countedConversationsPerUserAndDay } from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { conversation } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';

@@ -1,7 +1,7 @@
-import type { AnswerEnd, FailureReason } from '#contract/chat.ts';
-import type { MediaFile } from '#contract/media.ts';
+import type { AnswerEnd, FailureReason } from '#contract/chat/chat.ts';
+import type { MediaFile } from '#contract/media/media.ts';
 import { dayOf } from '#domain/dates.ts';
-import { providerOf } from '#domain/upstreamPrices.ts';
+import { providerOf } from '#domain/costs/upstreamPrices.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import {
   type AnswerCosts,

@@ -1,4 +1,4 @@
-import type { AnswerEvent } from '#contract/chat.ts';
+import type { AnswerEvent } from '#contract/chat/chat.ts';
 import type { NumberedEvent } from '#server/services/answers/produce/liveAnswer.ts';
 
 /** The number of answers before a waiting one. It is only valid now, so it has no number and is not stored. */

@@ -1,5 +1,5 @@
-import type { Language } from '#domain/languages.ts';
-import type { Model } from '#domain/models.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { Model } from '#domain/models/models.ts';
 import type { ModelRequest, ModelRoute } from '#server/gateways/models/models.ts';
 import type { LiveAnswer } from '#server/services/answers/produce/liveAnswer.ts';
 import type { ModelOutcome, ReadOptions } from '#server/services/answers/produce/readModel.ts';

@@ -1,13 +1,13 @@
-import type { FailureReason } from '#contract/chat.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
 import { dayOf } from '#domain/dates.ts';
-import { estimateTokens } from '#domain/estimateTokens.ts';
+import { estimateTokens } from '#domain/costs/estimateTokens.ts';
 import {
   type TokenCounts,
   type TokenPrice,
   costOf,
   providerOf,
   tokenPriceOf,
-} from '#domain/upstreamPrices.ts';
+} from '#domain/costs/upstreamPrices.ts';
 import type { ModelRequest } from '#server/gateways/models/models.ts';
 import type { ModelOutcome } from '#server/services/answers/produce/readModel.ts';
 

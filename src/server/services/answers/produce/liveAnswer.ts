@@ -1,4 +1,4 @@
-import type { StoredEvent } from '#contract/chat.ts';
+import type { StoredEvent } from '#contract/chat/chat.ts';
 
 /** An event with its number in the answer, from 1. */
 export type NumberedEvent = {

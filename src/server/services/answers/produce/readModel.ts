@@ -5,7 +5,7 @@ import {
   type ModelRoute,
   UpstreamError,
 } from '#server/gateways/models/models.ts';
-import type { FailureReason } from '#contract/chat.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
 import type { AccountOutcome, ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import type { Outcome } from '#server/services/answers/close/finishAnswer.ts';
 

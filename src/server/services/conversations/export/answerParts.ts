@@ -1,7 +1,7 @@
-import type { AnswerSearch, SearchSource } from '#contract/aiSearch.ts';
-import type { MediaFile } from '#contract/media.ts';
-import { unsupportedMark } from '#domain/aiSearch.ts';
-import { sourceHref } from '#domain/sourceHref.ts';
+import type { AnswerSearch, SearchSource } from '#contract/search/aiSearch.ts';
+import type { MediaFile } from '#contract/media/media.ts';
+import { unsupportedMark } from '#domain/search/aiSearch.ts';
+import { sourceHref } from '#domain/search/sourceHref.ts';
 import { rewriteProse } from '#markdown/rewriteProse.ts';
 
 export type MarkdownLinks = {

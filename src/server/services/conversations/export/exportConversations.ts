@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { endpointUrl } from '#contract/endpoint.ts';
-import { getMediaFile } from '#contract/media.ts';
-import type { ExportFormat } from '#domain/chat.ts';
+import { getMediaFile } from '#contract/media/media.ts';
+import type { ExportFormat } from '#domain/chat/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { readBranch } from '#server/db/queries/branches.ts';

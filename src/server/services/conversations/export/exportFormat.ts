@@ -1,6 +1,6 @@
-import type { AnswerSearch } from '#contract/aiSearch.ts';
-import type { MediaFile } from '#contract/media.ts';
-import type { MessageRole } from '#domain/chat.ts';
+import type { AnswerSearch } from '#contract/search/aiSearch.ts';
+import type { MediaFile } from '#contract/media/media.ts';
+import type { MessageRole } from '#domain/chat/chat.ts';
 
 /** The name of the format in every file. An incompatible change gets a new number. */
 export const ownFormat = 'dolores-conversations-1';

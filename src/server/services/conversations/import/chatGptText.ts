@@ -1,4 +1,4 @@
-import type { MessageRole } from '#domain/chat.ts';
+import type { MessageRole } from '#domain/chat/chat.ts';
 import { canvasText, isCanvasCall } from '#server/services/conversations/import/chatGptCanvas.ts';
 import {
   type MarkContext,

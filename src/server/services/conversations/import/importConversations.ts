@@ -2,11 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
-import type { ImportProblem, importConversations as endpoint } from '#contract/conversations.ts';
+import type {
+  ImportProblem,
+  importConversations as endpoint,
+} from '#contract/conversations/conversations.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { sentMessages } from '#domain/chatSettings.ts';
-import { defaultGptModel } from '#domain/models.ts';
-import { fitTitle, titleOf } from '#domain/conversationTitle.ts';
+import { sentMessages } from '#domain/chat/chatSettings.ts';
+import { defaultGptModel } from '#domain/models/models.ts';
+import { fitTitle, titleOf } from '#domain/chat/conversationTitle.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';

@@ -1,5 +1,5 @@
-import { type MessageRole, importMaxBytes } from '#domain/chat.ts';
-import type { ImportProblem } from '#contract/conversations.ts';
+import { type MessageRole, importMaxBytes } from '#domain/chat/chat.ts';
+import type { ImportProblem } from '#contract/conversations/conversations.ts';
 import type { LeftOut } from '#server/services/conversations/import/leftOut.ts';
 
 /** A conversation from a file, ready to be stored. */

@@ -1,4 +1,4 @@
-import type { LeftOutKind } from '#contract/conversations.ts';
+import type { LeftOutKind } from '#contract/conversations/conversations.ts';
 
 /** Counts what a conversation in a file has and an import leaves out, so that its report names it. */
 export class LeftOut {

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ImportProblem } from '#contract/conversations.ts';
+import type { ImportProblem } from '#contract/conversations/conversations.ts';
 import { AppError } from '#server/errors.ts';
 import { peek } from '#server/peek.ts';
 import { untilAborted } from '#server/untilAborted.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '#domain/foldText.ts';
+import { foldText } from '#domain/texts/foldText.ts';
 import { simplifyCharacters } from '#server/services/conversations/search/chineseVariants.ts';
 import type { ParsedQuery } from '#server/services/conversations/search/lexemes.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { variantsOf } from '#server/services/conversations/search/chineseVariants.ts';
-import { type Word, WordIndex, indexedWords, pairsOf, wordsOf } from '#domain/words.ts';
+import { type Word, WordIndex, indexedWords, pairsOf, wordsOf } from '#domain/texts/words.ts';
 
 /** Most lexemes of one text: more than a long book chapter has. Of a longer text, those at its beginning count. */
 const lexemesAtMost = 12_000;

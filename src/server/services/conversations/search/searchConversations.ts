@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import type { searchConversations as endpoint } from '#contract/conversations.ts';
+import type { searchConversations as endpoint } from '#contract/conversations/conversations.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';

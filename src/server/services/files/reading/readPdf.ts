@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { getDocumentProxy } from 'unpdf';
-import { pdfMaxCharacters, pdfMaxPages } from '#domain/attachments.ts';
-import { estimateTokens } from '#domain/estimateTokens.ts';
+import { pdfMaxCharacters, pdfMaxPages } from '#domain/chat/attachments.ts';
+import { estimateTokens } from '#domain/costs/estimateTokens.ts';
 import {
   type ReadFile,
   type ReadingTask,

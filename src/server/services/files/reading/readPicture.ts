@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
-import { pictureMaxPixels, pictureMaxSide } from '#domain/attachments.ts';
-import { pictureSide } from '#domain/profile.ts';
+import { pictureMaxPixels, pictureMaxSide } from '#domain/chat/attachments.ts';
+import { pictureSide } from '#domain/account/profile.ts';
 import {
   type ReadFile,
   type ReadingTask,

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { estimateTokens } from '#domain/estimateTokens.ts';
+import { estimateTokens } from '#domain/costs/estimateTokens.ts';
 import { decodeText } from '#server/services/files/reading/decodeText.ts';
 import {
   type ReadFile,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Day } from '#domain/dates.ts';
-import { type Observation, type SourceHistory, usageOfSources } from '#domain/history.ts';
+import { type Observation, type SourceHistory, usageOfSources } from '#domain/ranking/history.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import {
   clearOtherDays,

@@ -1,4 +1,4 @@
-import { frozenCopyGpts } from '#domain/history.ts';
+import { frozenCopyGpts } from '#domain/ranking/history.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { takeUnchecked, updateFrozen } from '#server/db/queries/historySources.ts';
 import { lockDerivation } from '#server/services/gpts/history/lockDerivation.ts';

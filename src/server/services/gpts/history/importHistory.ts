@@ -1,5 +1,5 @@
 import { type Day, daysBetween } from '#domain/dates.ts';
-import { firstHistoryDay } from '#domain/history.ts';
+import { firstHistoryDay } from '#domain/ranking/history.ts';
 import type { Database } from '#server/db/connect.ts';
 import { type DerivedUsage, deriveUsage } from '#server/services/gpts/history/deriveUsage.ts';
 import { storeHistory } from '#server/services/gpts/history/storeHistory.ts';

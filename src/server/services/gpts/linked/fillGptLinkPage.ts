@@ -1,7 +1,7 @@
 import { fillMain } from '#parts/fill.ts';
-import { openGptLinkPath } from '#domain/gptLinks.ts';
-import type { Language } from '#domain/languages.ts';
-import { loginPath } from '#domain/urls.ts';
+import { openGptLinkPath } from '#domain/gpts/gptLinks.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { loginPath } from '#domain/site/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** Why a GPT was not opened. `confirm`: the request came from another site, so that nothing was fetched yet. */
@@ -11,7 +11,7 @@ export type LinkOutcome = {
   link: string;
 };
 
-/** Fills the page for addresses of GPTs (`components/GptLink.astro`) with the outcome. Escapes every text. */
+/** Fills the page for addresses of GPTs (`components/gpts/GptLink.astro`) with the outcome. Escapes every text. */
 export function fillGptLinkPage(
   openPage: string,
   { state, link }: LinkOutcome,

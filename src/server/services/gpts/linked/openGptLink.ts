@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { gptIdInLink } from '#domain/gptLinks.ts';
+import { gptIdInLink } from '#domain/gpts/gptLinks.ts';
 import type { Context } from '#server/context.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { readTier } from '#server/services/plans/readTier.ts';

@@ -1,5 +1,5 @@
-import { gptIdInLink, linkedGptSource } from '#domain/gptLinks.ts';
-import { clip } from '#domain/text.ts';
+import { gptIdInLink, linkedGptSource } from '#domain/gpts/gptLinks.ts';
+import { clip } from '#domain/texts/text.ts';
 import { type Markup, readMarkup } from '#server/services/gpts/linked/readMarkup.ts';
 import { readGpt } from '#server/services/gpts/readGpt.ts';
 import { RejectedField } from '#server/services/gpts/rejectedField.ts';

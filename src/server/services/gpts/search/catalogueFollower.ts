@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, asc, gt, inArray, sql } from 'drizzle-orm';
-import { gptFilters } from '#domain/search.ts';
+import { gptFilters } from '#domain/gpts/search.ts';
 import type { Database } from '#server/db/connect.ts';
 import { type CatalogueState, readCatalogueState } from '#server/db/queries/snapshotChanges.ts';
 import { gpt } from '#server/db/schema/gpts.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { type Language, languages } from '#domain/languages.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 import { capabilityName, translatedCapabilities } from '#i18n/capabilities.ts';
 import { categoryName, translatedCategories } from '#i18n/categories.ts';
 import { PhraseTree, unitsOf } from '#server/services/gpts/search/phrases.ts';

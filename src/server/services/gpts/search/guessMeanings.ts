@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { type TokenGroups, findGroups, groupsIn } from '#server/services/gpts/search/findGroups.ts';
 import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 import type { EditorWords, WordLanguage } from '#server/services/gpts/search/editorWords.ts';

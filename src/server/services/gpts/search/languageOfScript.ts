@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 
 /** Scripts that identify one of our languages; kana before Han, because Japanese has both. */
 const scripts: readonly (readonly [RegExp, Language])[] = [

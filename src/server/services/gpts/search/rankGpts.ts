@@ -1,4 +1,4 @@
-import { type Language, languages } from '#domain/languages.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 import { bestOf } from '#server/services/gpts/search/bestOf.ts';
 import { scriptsOf } from '#server/services/gpts/search/editorWords.ts';
 import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
@@ -7,7 +7,7 @@ import { type Concept, readConcepts } from '#server/services/gpts/search/readCon
 import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 import { type Filters, filterTerms, terms } from '#server/services/gpts/search/terms.ts';
 import { Weights } from '#server/services/gpts/search/weights.ts';
-import { wholeOf } from '#domain/words.ts';
+import { wholeOf } from '#domain/texts/words.ts';
 
 export type RequestedGpts = {
   query: string;

@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import {
   type NamedGroups,
   findGroups,
@@ -13,7 +13,7 @@ import {
 } from '#server/services/gpts/search/editorWords.ts';
 import { terms } from '#server/services/gpts/search/terms.ts';
 import { type Token, pairsWithin, tokensOf } from '#server/services/gpts/search/tokens.ts';
-import { pairsOf, symbolsOf } from '#domain/words.ts';
+import { pairsOf, symbolsOf } from '#domain/texts/words.ts';
 
 /**
  * A term to search for, and the share of its weight that counts. A `loose` one is a guess at what was meant: an unfinished or

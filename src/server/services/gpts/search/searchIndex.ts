@@ -1,4 +1,4 @@
-import { type Language, languageOfTag, languages } from '#domain/languages.ts';
+import { type Language, languageOfTag, languages } from '#domain/languages/languages.ts';
 import { type EditorWords, wordLanguagesOf } from '#server/services/gpts/search/editorWords.ts';
 import { findGroups, groupsIn } from '#server/services/gpts/search/findGroups.ts';
 import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
@@ -12,7 +12,7 @@ import {
   symbolsOf,
   wholeOf,
   wordsOf,
-} from '#domain/words.ts';
+} from '#domain/texts/words.ts';
 
 /** The fields of a GPT that are searched. */
 export type SearchedGpt = FilteredGpt & {
@@ -75,7 +75,7 @@ export class SearchIndex {
   readonly words: EditorWords;
   /** Ids by the numbers of GPTs. One array per property, because every query reads one property of very many GPTs. */
   readonly ids: string[] = [];
-  /** The index of each GPT's language in `languages` of `domain/languages.ts`; -1 for other languages. */
+  /** The index of each GPT's language in `languages` of `domain/languages/languages.ts`; -1 for other languages. */
   readonly languages: number[] = [];
   /** Factors of scores, computed from the number of chats; 0 if the GPT was removed. */
   readonly popularities: number[] = [];

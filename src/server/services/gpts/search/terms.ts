@@ -1,6 +1,6 @@
-import { categorySlug, labelSlug } from '#domain/gpts.ts';
-import type { Language } from '#domain/languages.ts';
-import { type GptFilter, gptFilters } from '#domain/search.ts';
+import { categorySlug, labelSlug } from '#domain/gpts/gpts.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { type GptFilter, gptFilters } from '#domain/gpts/search.ts';
 import type { gpt } from '#server/db/schema/gpts.ts';
 import { stemOf } from '#server/services/gpts/search/tokens.ts';
 

@@ -2,7 +2,7 @@ import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as french } from '@orama/stemmers/french';
 import { stemmer as german } from '@orama/stemmers/german';
 import { Converter } from 'opencc-js/t2cn';
-import { pairsOf, wordsOf } from '#domain/words.ts';
+import { pairsOf, wordsOf } from '#domain/texts/words.ts';
 
 /** A word, or a segment of a script without spaces. Texts are folded, Chinese is simplified. */
 export type Token = { kind: 'word' | 'segment'; text: string };

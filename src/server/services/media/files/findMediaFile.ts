@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { mediaTypeFacts } from '#domain/media.ts';
+import { mediaTypeFacts } from '#domain/media/media.ts';
 import type { Context } from '#server/context.ts';
 import { conversation, conversationShare, message } from '#server/db/schema/chat.ts';
 import { mediaFile, mediaJob } from '#server/db/schema/mediaJobs.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { MediaFile } from '#contract/media.ts';
-import type { MediaKind } from '#domain/media.ts';
+import type { MediaFile } from '#contract/media/media.ts';
+import type { MediaKind } from '#domain/media/media.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { message } from '#server/db/schema/chat.ts';
 import { mediaFile, mediaJob } from '#server/db/schema/mediaJobs.ts';

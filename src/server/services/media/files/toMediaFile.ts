@@ -1,4 +1,4 @@
-import type { MediaFile } from '#contract/media.ts';
+import type { MediaFile } from '#contract/media/media.ts';
 import type { mediaFile } from '#server/db/schema/mediaJobs.ts';
 
 /** Returns the key of a file in the media store. The trigger on its table computes the same key. */

@@ -1,5 +1,5 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
-import type { Tier } from '#domain/plans.ts';
+import type { Tier } from '#domain/plans/plans.ts';
 import type { Config } from '#server/config.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mediaFile } from '#server/db/schema/mediaJobs.ts';

@@ -1,5 +1,5 @@
-import type { FailureReason } from '#contract/chat.ts';
-import { type JobEvent, changeOf, isOpen } from '#domain/mediaJob.ts';
+import type { FailureReason } from '#contract/chat/chat.ts';
+import { type JobEvent, changeOf, isOpen } from '#domain/media/mediaJob.ts';
 import { type Ending, finishAnswer } from '#server/services/answers/close/finishAnswer.ts';
 import { mediaOwnerId } from '#server/services/answers/close/mediaOwner.ts';
 import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';

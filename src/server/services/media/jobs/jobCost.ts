@@ -1,5 +1,5 @@
 import { dayOf } from '#domain/dates.ts';
-import { mediaCostOf } from '#domain/upstreamPrices.ts';
+import { mediaCostOf } from '#domain/costs/upstreamPrices.ts';
 import type { JobRow } from '#server/services/media/jobs/lease.ts';
 
 /** Returns what a provider takes for a job, in micro-USD; `undefined` if the price was unknown when it was asked. */

@@ -1,4 +1,4 @@
-import { type MediaTicket, nextStepOf, pollPause } from '#domain/mediaJob.ts';
+import { type MediaTicket, nextStepOf, pollPause } from '#domain/media/mediaJob.ts';
 import {
   MediaFailure,
   type MediaProvider,

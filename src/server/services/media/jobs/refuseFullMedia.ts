@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { type MediaKind, mediaFilesOfJob, mediaQueuedAtMost } from '#domain/media.ts';
-import type { Tier } from '#domain/plans.ts';
+import { type MediaKind, mediaFilesOfJob, mediaQueuedAtMost } from '#domain/media/media.ts';
+import type { Tier } from '#domain/plans/plans.ts';
 import type { Config } from '#server/config.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';

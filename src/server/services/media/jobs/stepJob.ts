@@ -1,5 +1,5 @@
-import { mediaLateSeconds } from '#domain/media.ts';
-import { isOpen, nextStepOf } from '#domain/mediaJob.ts';
+import { mediaLateSeconds } from '#domain/media/media.ts';
+import { isOpen, nextStepOf } from '#domain/media/mediaJob.ts';
 import { redactedError } from '#server/errors.ts';
 import type { MediaProvider } from '#server/gateways/media/mediaProvider.ts';
 import { closeJob } from '#server/services/media/jobs/closeJob.ts';

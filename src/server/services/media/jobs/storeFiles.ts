@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { MediaFile } from '#contract/media.ts';
+import type { MediaFile } from '#contract/media/media.ts';
 import { Semaphore } from '#domain/concurrency.ts';
 import {
   type MediaKind,
@@ -8,7 +8,7 @@ import {
   mediaFilesAtMost,
   mediaMaxBytes,
   mediaTypeFacts,
-} from '#domain/media.ts';
+} from '#domain/media/media.ts';
 import type { mediaFile } from '#server/db/schema/mediaJobs.ts';
 import {
   BrokenFile,

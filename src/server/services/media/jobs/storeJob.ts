@@ -1,7 +1,7 @@
 import { dayOf } from '#domain/dates.ts';
-import { type MediaOptions, mediaAtOnce, mediaDeadlineSeconds } from '#domain/media.ts';
-import type { Tier } from '#domain/plans.ts';
-import { type MediaPrice, mediaCostOf } from '#domain/upstreamPrices.ts';
+import { type MediaOptions, mediaAtOnce, mediaDeadlineSeconds } from '#domain/media/media.ts';
+import type { Tier } from '#domain/plans/plans.ts';
+import { type MediaPrice, mediaCostOf } from '#domain/costs/upstreamPrices.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { storeProgress } from '#server/services/media/jobs/storeProgress.ts';

@@ -1,5 +1,5 @@
-import type { AnswerEvent } from '#contract/chat.ts';
-import { mediaUsualSeconds } from '#domain/media.ts';
+import type { AnswerEvent } from '#contract/chat/chat.ts';
+import { mediaUsualSeconds } from '#domain/media/media.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { insertProgress, readProgress } from '#server/db/queries/mediaJobs.ts';
 

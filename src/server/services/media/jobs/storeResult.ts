@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { isOpen, nextStepOf, pollPause } from '#domain/mediaJob.ts';
+import { isOpen, nextStepOf, pollPause } from '#domain/media/mediaJob.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mediaFile, mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { MediaFailure, type MadeFile } from '#server/gateways/media/mediaProvider.ts';

@@ -1,4 +1,4 @@
-import { nextStepOf, pollPause } from '#domain/mediaJob.ts';
+import { nextStepOf, pollPause } from '#domain/media/mediaJob.ts';
 import {
   MediaFailure,
   type MediaOrder,

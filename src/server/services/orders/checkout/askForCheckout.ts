@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { payPath } from '#domain/orderPaths.ts';
-import type { CheckoutPage } from '#domain/payments.ts';
-import { isPlan } from '#domain/planTerms.ts';
+import { payPath } from '#domain/orders/orderPaths.ts';
+import type { CheckoutPage } from '#domain/orders/payments.ts';
+import { isPlan } from '#domain/plans/planTerms.ts';
 import type { Platform } from '#server/context.ts';
 import { paymentCheckout } from '#server/db/schema/orders.ts';
 import type { Checkout, PaymentGateway } from '#server/gateways/payments/payments.ts';

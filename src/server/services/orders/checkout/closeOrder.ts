@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, ne } from 'drizzle-orm';
-import type { PaymentMethod } from '#domain/payments.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';

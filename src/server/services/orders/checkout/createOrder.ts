@@ -1,10 +1,10 @@
 import { dayOf } from '#domain/dates.ts';
-import type { Currency } from '#domain/money.ts';
-import { orderMinutes } from '#domain/orders.ts';
-import { isPlan } from '#domain/planTerms.ts';
-import { type Product, creditsOf } from '#domain/plans.ts';
-import { type Quote, quote } from '#domain/quote.ts';
-import { hasWithdrawal } from '#domain/sellerLaw.ts';
+import type { Currency } from '#domain/pricing/money.ts';
+import { orderMinutes } from '#domain/orders/orders.ts';
+import { isPlan } from '#domain/plans/planTerms.ts';
+import { type Product, creditsOf } from '#domain/plans/plans.ts';
+import { type Quote, quote } from '#domain/pricing/quote.ts';
+import { hasWithdrawal } from '#domain/orders/sellerLaw.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';

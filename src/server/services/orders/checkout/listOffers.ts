@@ -1,9 +1,9 @@
-import type { Offer } from '#contract/orders.ts';
+import type { Offer } from '#contract/orders/orders.ts';
 import { dayOf } from '#domain/dates.ts';
-import { allCurrencies } from '#domain/money.ts';
-import { type Product, creditsOf } from '#domain/plans.ts';
-import { quote } from '#domain/quote.ts';
-import { hasWithdrawal } from '#domain/sellerLaw.ts';
+import { allCurrencies } from '#domain/pricing/money.ts';
+import { type Product, creditsOf } from '#domain/plans/plans.ts';
+import { quote } from '#domain/pricing/quote.ts';
+import { hasWithdrawal } from '#domain/orders/sellerLaw.ts';
 import type { Platform } from '#server/context.ts';
 import { methodsFor, renewingMethodsFor } from '#server/services/orders/checkout/methodsFor.ts';
 import { stepResponse } from '#server/services/orders/read/orderResponse.ts';

@@ -1,5 +1,5 @@
-import type { Currency } from '#domain/money.ts';
-import type { PaymentMethod } from '#domain/payments.ts';
+import type { Currency } from '#domain/pricing/money.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
 import type { Payments } from '#server/gateways/payments/payments.ts';
 
 /** Returns the payment methods that accept a currency, in the order in which buyers see them. */

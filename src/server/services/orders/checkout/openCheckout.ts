@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
-import type { Language } from '#domain/languages.ts';
-import { mayBePaid } from '#domain/orders.ts';
-import type { PaymentMethod } from '#domain/payments.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { mayBePaid } from '#domain/orders/orders.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';

@@ -1,6 +1,6 @@
-import { waitsForPro } from '#domain/planSchedule.ts';
-import { isPlan, isPro } from '#domain/planTerms.ts';
-import type { Product } from '#domain/plans.ts';
+import { waitsForPro } from '#domain/plans/planSchedule.ts';
+import { isPlan, isPro } from '#domain/plans/planTerms.ts';
+import type { Product } from '#domain/plans/plans.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { readOpenTerms } from '#server/services/plans/arrangePlans.ts';

@@ -1,5 +1,5 @@
-import type { Offer } from '#contract/orders.ts';
-import type { Product } from '#domain/plans.ts';
+import type { Offer } from '#contract/orders/orders.ts';
+import type { Product } from '#domain/plans/plans.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { findDiscount } from '#server/services/orders/discounts/findDiscount.ts';
 import { discountLimits } from '#server/services/limits/limits.ts';

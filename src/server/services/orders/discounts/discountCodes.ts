@@ -1,5 +1,5 @@
-import { giftCodeAlphabet, giftCodeLength, plainGiftCode } from '#domain/giftCodes.ts';
-import { canonicalEmail } from '#domain/login.ts';
+import { giftCodeAlphabet, giftCodeLength, plainGiftCode } from '#domain/product/giftCodes.ts';
+import { canonicalEmail } from '#domain/login/login.ts';
 import { keyedHash } from '#server/keyedHash.ts';
 
 /** Returns the hash that is stored of a discount code. Case, width and grouping of the characters do not matter. */

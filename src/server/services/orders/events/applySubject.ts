@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { EventSubject, PaymentMethod } from '#domain/payments.ts';
+import type { EventSubject, PaymentMethod } from '#domain/orders/payments.ts';
 import type { Platform } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { paymentCheckout } from '#server/db/schema/orders.ts';

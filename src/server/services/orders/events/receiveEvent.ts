@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#domain/payments.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
 import type { Context } from '#server/context.ts';
 import { enqueueTask } from '#server/db/jobs.ts';
 import { type EventState, providerEvent } from '#server/db/schema/orders.ts';

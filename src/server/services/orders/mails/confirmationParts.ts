@@ -1,9 +1,9 @@
-import { ordersPath, receiptPath } from '#domain/orderPaths.ts';
-import { isPlan } from '#domain/planTerms.ts';
-import { refundDays } from '#domain/refunds.ts';
-import { hasWithdrawal } from '#domain/sellerLaw.ts';
-import { policyPath } from '#domain/urls.ts';
-import { withdrawOrderPath } from '#domain/withdrawals.ts';
+import { ordersPath, receiptPath } from '#domain/orders/orderPaths.ts';
+import { isPlan } from '#domain/plans/planTerms.ts';
+import { refundDays } from '#domain/orders/refunds.ts';
+import { hasWithdrawal } from '#domain/orders/sellerLaw.ts';
+import { policyPath } from '#domain/site/urls.ts';
+import { withdrawOrderPath } from '#domain/orders/withdrawals.ts';
 import { formatOf } from '#i18n/format.ts';
 import { longDay } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';

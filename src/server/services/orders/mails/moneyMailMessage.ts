@@ -1,8 +1,8 @@
-import { type Language, chooseLanguage } from '#domain/languages.ts';
-import { newOrderPath, ordersPath, receiptPath, retryPayPath } from '#domain/orderPaths.ts';
-import { isPlan } from '#domain/planTerms.ts';
-import { chatScreenPath, policyPath, pricingPath } from '#domain/urls.ts';
-import { orderNumber } from '#domain/withdrawals.ts';
+import { type Language, chooseLanguage } from '#domain/languages/languages.ts';
+import { newOrderPath, ordersPath, receiptPath, retryPayPath } from '#domain/orders/orderPaths.ts';
+import { isPlan } from '#domain/plans/planTerms.ts';
+import { chatScreenPath, policyPath, pricingPath } from '#domain/site/urls.ts';
+import { orderNumber } from '#domain/orders/withdrawals.ts';
 import { formatOf } from '#i18n/format.ts';
 import { longDay } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { OrderState } from '#domain/orders.ts';
+import type { OrderState } from '#domain/orders/orders.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type CheckoutRowState, paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 import type { CheckoutState } from '#server/gateways/payments/payments.ts';

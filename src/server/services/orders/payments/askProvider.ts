@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
-import { askPauseMilliseconds } from '#domain/orders.ts';
+import { askPauseMilliseconds } from '#domain/orders/orders.ts';
 import { paymentCheckout } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
 import { applyCheckoutState } from '#server/services/orders/payments/applyCheckoutState.ts';

@@ -1,5 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
-import { isPlan } from '#domain/planTerms.ts';
+import { isPlan } from '#domain/plans/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { withSavepoint } from '#server/db/savepoint.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';

@@ -1,6 +1,6 @@
 import { and, eq, max, ne } from 'drizzle-orm';
-import { type OrderFailure, payableStates, priceDifference } from '#domain/orders.ts';
-import { type PlanProduct, isPlan } from '#domain/planTerms.ts';
+import { type OrderFailure, payableStates, priceDifference } from '#domain/orders/orders.ts';
+import { type PlanProduct, isPlan } from '#domain/plans/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { lockUntilCommit } from '#server/db/locks.ts';
 import { paymentCheckout, paymentOrder, subscription } from '#server/db/schema/orders.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
-import type { OrderState } from '#domain/orders.ts';
+import type { OrderState } from '#domain/orders/orders.ts';
 import type { Database } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import {

@@ -1,8 +1,8 @@
 import { and, eq, inArray, max, min } from 'drizzle-orm';
 import { encode } from 'uqr';
-import type { Checkout, Order } from '#contract/orders.ts';
-import type { PriceStep } from '#domain/quote.ts';
-import { isPlan } from '#domain/planTerms.ts';
+import type { Checkout, Order } from '#contract/orders/orders.ts';
+import type { PriceStep } from '#domain/pricing/quote.ts';
+import { isPlan } from '#domain/plans/planTerms.ts';
 import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
-import type { Receipt } from '#contract/receipts.ts';
+import type { Receipt } from '#contract/orders/receipts.ts';
 import { dayOf } from '#domain/dates.ts';
-import { includedTax, taxRateOn } from '#domain/tax.ts';
+import { includedTax, taxRateOn } from '#domain/pricing/tax.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { billingDetail } from '#server/db/schema/orders.ts';

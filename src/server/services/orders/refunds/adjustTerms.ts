@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNotNull } from 'drizzle-orm';
-import { type WaitingTerm, resumeTerm } from '#domain/planSchedule.ts';
-import { keptCredits } from '#domain/refunds.ts';
+import { type WaitingTerm, resumeTerm } from '#domain/plans/planSchedule.ts';
+import { keptCredits } from '#domain/orders/refunds.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { extendLots } from '#server/services/credits/extend.ts';

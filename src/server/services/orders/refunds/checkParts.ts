@@ -1,4 +1,4 @@
-import { refundLimits } from '#domain/payments.ts';
+import { refundLimits } from '#domain/orders/payments.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';

@@ -1,5 +1,5 @@
-import type { Currency } from '#domain/money.ts';
-import { type RefundOffer, refundOffer } from '#domain/refunds.ts';
+import type { Currency } from '#domain/pricing/money.ts';
+import { type RefundOffer, refundOffer } from '#domain/orders/refunds.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';

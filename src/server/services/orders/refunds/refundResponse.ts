@@ -1,5 +1,5 @@
-import type { Refund, RefundOfferResponse } from '#contract/refunds.ts';
-import type { RefundOffer } from '#domain/refunds.ts';
+import type { Refund, RefundOfferResponse } from '#contract/orders/refunds.ts';
+import type { RefundOffer } from '#domain/orders/refunds.ts';
 import type { Platform } from '#server/context.ts';
 import { type RefundRow, creditsTaken } from '#server/services/orders/refunds/refund.ts';
 

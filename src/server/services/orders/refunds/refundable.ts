@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { isPlan, lotIndexAt, lotSpan, termEnd } from '#domain/planTerms.ts';
-import type { RefundableOrder } from '#domain/refunds.ts';
+import { isPlan, lotIndexAt, lotSpan, termEnd } from '#domain/plans/planTerms.ts';
+import type { RefundableOrder } from '#domain/orders/refunds.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { creditLot, planTerm } from '#server/db/schema/credits.ts';
 import { expireLots } from '#server/services/credits/expire.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { keptCredits } from '#domain/refunds.ts';
+import { keptCredits } from '#domain/orders/refunds.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { qualified } from '#server/db/qualified.ts';
 import { creditLot } from '#server/db/schema/credits.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { PaymentMethod } from '#domain/payments.ts';
-import { type OrderFailure, priceDifference } from '#domain/orders.ts';
-import { creditsOf } from '#domain/plans.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
+import { type OrderFailure, priceDifference } from '#domain/orders/orders.ts';
+import { creditsOf } from '#domain/plans/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow, lockRow } from '#server/db/findRow.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, lte } from 'drizzle-orm';
-import type { Currency } from '#domain/money.ts';
-import { type PlanProduct, isPlan } from '#domain/planTerms.ts';
+import type { Currency } from '#domain/pricing/money.ts';
+import { type PlanProduct, isPlan } from '#domain/plans/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import type { Invoice } from '#server/gateways/payments/payments.ts';

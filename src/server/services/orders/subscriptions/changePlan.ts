@@ -1,7 +1,7 @@
 import { dayOf } from '#domain/dates.ts';
-import { planChangeKind } from '#domain/planChange.ts';
-import { quote } from '#domain/quote.ts';
-import { hasWithdrawal } from '#domain/sellerLaw.ts';
+import { planChangeKind } from '#domain/plans/planChange.ts';
+import { quote } from '#domain/pricing/quote.ts';
+import { hasWithdrawal } from '#domain/orders/sellerLaw.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { refuseLeaving } from '#server/services/users/refuseLeaving.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { PlanProduct } from '#domain/planTerms.ts';
-import { creditsOf } from '#domain/plans.ts';
-import type { Quote } from '#domain/quote.ts';
+import type { PlanProduct } from '#domain/plans/planTerms.ts';
+import { creditsOf } from '#domain/plans/plans.ts';
+import type { Quote } from '#domain/pricing/quote.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';

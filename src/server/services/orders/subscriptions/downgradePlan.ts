@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { PlanProduct } from '#domain/planTerms.ts';
+import type { PlanProduct } from '#domain/plans/planTerms.ts';
 import type { Context } from '#server/context.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';

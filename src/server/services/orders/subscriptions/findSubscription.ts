@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import type { PaymentMethod } from '#domain/payments.ts';
+import type { PaymentMethod } from '#domain/orders/payments.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { subscription } from '#server/db/schema/orders.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '#domain/languages.ts';
-import { cardGivenPath, ordersPath } from '#domain/orderPaths.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { cardGivenPath, ordersPath } from '#domain/orders/orderPaths.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { requireLivePlan } from '#server/services/orders/subscriptions/livePlan.ts';

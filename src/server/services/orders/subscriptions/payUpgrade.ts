@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { payableStates, priceDifference } from '#domain/orders.ts';
-import { isPlan } from '#domain/planTerms.ts';
+import { payableStates, priceDifference } from '#domain/orders/orders.ts';
+import { isPlan } from '#domain/plans/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import type { Invoice } from '#server/gateways/payments/payments.ts';

@@ -1,10 +1,10 @@
-import type { PlanPreview, PrepaidPlan, RenewingPlan } from '#contract/subscription.ts';
+import type { PlanPreview, PrepaidPlan, RenewingPlan } from '#contract/orders/subscription.ts';
 import { dayOf } from '#domain/dates.ts';
-import { otherPlans, planChangeKind } from '#domain/planChange.ts';
-import { planProducts } from '#domain/planTerms.ts';
-import { creditsOf } from '#domain/plans.ts';
-import { quote } from '#domain/quote.ts';
-import { hasWithdrawal } from '#domain/sellerLaw.ts';
+import { otherPlans, planChangeKind } from '#domain/plans/planChange.ts';
+import { planProducts } from '#domain/plans/planTerms.ts';
+import { creditsOf } from '#domain/plans/plans.ts';
+import { quote } from '#domain/pricing/quote.ts';
+import { hasWithdrawal } from '#domain/orders/sellerLaw.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import {
   type SubscriptionRow,

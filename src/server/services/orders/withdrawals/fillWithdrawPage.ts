@@ -1,5 +1,5 @@
 import { fillMain } from '#parts/fill.ts';
-import type { WithdrawalFields } from '#domain/withdrawals.ts';
+import type { WithdrawalFields } from '#domain/orders/withdrawals.ts';
 
 /** A step of the withdrawal form, with the texts to show. */
 export type WithdrawStep =

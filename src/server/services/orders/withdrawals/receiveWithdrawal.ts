@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import type { Language } from '#domain/languages.ts';
-import { normaliseEmail } from '#domain/login.ts';
-import { hasWithdrawal } from '#domain/sellerLaw.ts';
-import { type WithdrawalFields, readOrderNumber } from '#domain/withdrawals.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { normaliseEmail } from '#domain/login/login.ts';
+import { hasWithdrawal } from '#domain/orders/sellerLaw.ts';
+import { type WithdrawalFields, readOrderNumber } from '#domain/orders/withdrawals.ts';
 import type { Context } from '#server/context.ts';
 import { enqueueTask } from '#server/db/jobs.ts';
 import { appUser } from '#server/db/schema/accounts.ts';

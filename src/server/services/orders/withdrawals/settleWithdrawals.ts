@@ -1,5 +1,5 @@
 import { eq, isNull } from 'drizzle-orm';
-import { type WithdrawalOutcome, withdrawalOffer } from '#domain/refunds.ts';
+import { type WithdrawalOutcome, withdrawalOffer } from '#domain/orders/refunds.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { orderWithdrawal } from '#server/db/schema/refunds.ts';

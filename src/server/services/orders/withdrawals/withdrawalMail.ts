@@ -1,5 +1,5 @@
-import { refundDays } from '#domain/refunds.ts';
-import { orderNumber } from '#domain/withdrawals.ts';
+import { refundDays } from '#domain/orders/refunds.ts';
+import { orderNumber } from '#domain/orders/withdrawals.ts';
 import { formatOf } from '#i18n/format.ts';
 import { longDay, longMoment } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { chatPath, splitLanguage } from '#domain/urls.ts';
-import { modelGroups, models } from '#domain/models.ts';
+import { chatPath, splitLanguage } from '#domain/site/urls.ts';
+import { modelGroups, models } from '#domain/models/models.ts';
 import { languagePage } from '#server/services/publishing/export/languagePage.ts';
 import { contentSecurityPolicy } from '#release/contentSecurityPolicy.ts';
 import { htmlType } from '#release/fileTypes.ts';

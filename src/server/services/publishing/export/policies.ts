@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { type ExportedFile, hostFolder } from '#server/services/publishing/export/exportedSite.ts';
 import { parseChecked, parseTrusted } from '#domain/json.ts';
 import * as z from 'zod/mini';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { publishHook } from '#contract/hooks.ts';
+import type { publishHook } from '#contract/publishing/hooks.ts';
 import type { Context } from '#server/context.ts';
 import { hookDelivery } from '#server/db/schema/publishing.ts';
 import { AppError } from '#server/errors.ts';

@@ -20,7 +20,7 @@ import { wakePublishing } from '#server/services/publishing/queue/wakePublishing
 import { projectFolder } from '#server/services/publishing/projectFolder.ts';
 import type { SnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 import { siteFolder } from '#release/siteFolder.ts';
-import { snapshotVersion } from '#contract/snapshotDelta.ts';
+import { snapshotVersion } from '#contract/publishing/snapshotDelta.ts';
 
 /** The function `publish`, with the part of its result that is used here. */
 export type Publish = (input: PublishInput & { isFull: boolean }) => Promise<{

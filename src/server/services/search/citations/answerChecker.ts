@@ -1,4 +1,4 @@
-import { unsupportedMark } from '#domain/aiSearch.ts';
+import { unsupportedMark } from '#domain/search/aiSearch.ts';
 import { cleanProse } from '#server/services/search/citations/cleanProse.ts';
 import { hasCue, isComputed } from '#server/services/search/citations/computedNumbers.ts';
 import { type Fact, factsIn } from '#server/services/search/citations/facts.ts';

@@ -1,4 +1,4 @@
-import { unsupportedMark } from '#domain/aiSearch.ts';
+import { unsupportedMark } from '#domain/search/aiSearch.ts';
 import { type Span, readSpans } from '#markdown/readSpans.ts';
 import {
   citationsIn,

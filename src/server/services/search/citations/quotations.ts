@@ -1,4 +1,4 @@
-import { foldText } from '#domain/foldText.ts';
+import { foldText } from '#domain/texts/foldText.ts';
 
 /** Texts in quotation marks. A straight mark opens before a word and closes after one. */
 const patterns: readonly RegExp[] = [

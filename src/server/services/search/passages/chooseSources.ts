@@ -1,7 +1,7 @@
-import type { SearchQuote, SearchSource } from '#contract/aiSearch.ts';
-import { ageOf, searchLimits } from '#domain/aiSearch.ts';
+import type { SearchQuote, SearchSource } from '#contract/search/aiSearch.ts';
+import { ageOf, searchLimits } from '#domain/search/aiSearch.ts';
 import { dayOf } from '#domain/dates.ts';
-import { estimateTokens } from '#domain/estimateTokens.ts';
+import { estimateTokens } from '#domain/costs/estimateTokens.ts';
 import { splitPassages } from '#server/services/search/passages/splitPassages.ts';
 import { coverageOf, scoreTexts } from '#server/services/search/passages/rankPassages.ts';
 import { contentWords } from '#server/services/search/passages/terms.ts';

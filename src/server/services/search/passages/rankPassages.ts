@@ -1,4 +1,4 @@
-import { foldText } from '#domain/foldText.ts';
+import { foldText } from '#domain/texts/foldText.ts';
 import { hasWord, termsOf } from '#server/services/search/passages/terms.ts';
 
 /**

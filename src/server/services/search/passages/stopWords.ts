@@ -1,4 +1,4 @@
-import { foldText } from '#domain/foldText.ts';
+import { foldText } from '#domain/texts/foldText.ts';
 
 /** Words that tell nothing about the subject of a question, by language. */
 const lists = {

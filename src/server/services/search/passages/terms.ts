@@ -1,5 +1,5 @@
-import { foldText } from '#domain/foldText.ts';
-import { pairsOf, wordsOf } from '#domain/words.ts';
+import { foldText } from '#domain/texts/foldText.ts';
+import { pairsOf, wordsOf } from '#domain/texts/words.ts';
 import { stopWords } from '#server/services/search/passages/stopWords.ts';
 
 /** Most words of a text that are read. */

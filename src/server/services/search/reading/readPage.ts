@@ -1,4 +1,4 @@
-import { searchLimits } from '#domain/aiSearch.ts';
+import { searchLimits } from '#domain/search/aiSearch.ts';
 import type { PageReading, PageTask } from '#server/services/search/reading/pageReading.ts';
 
 const titleCharacters = 300;

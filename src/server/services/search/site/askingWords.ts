@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 
 /** How people ask in a language. All expressions ignore case. */
 type AskingWords = {

@@ -1,10 +1,10 @@
 import { and, inArray } from 'drizzle-orm';
-import type { SearchSource } from '#contract/aiSearch.ts';
-import { ageOf, searchLimits } from '#domain/aiSearch.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
+import { ageOf, searchLimits } from '#domain/search/aiSearch.ts';
 import { dayOf } from '#domain/dates.ts';
-import { foldText } from '#domain/foldText.ts';
-import type { Language } from '#domain/languages.ts';
-import { gptPath, pricingPath } from '#domain/urls.ts';
+import { foldText } from '#domain/texts/foldText.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { gptPath, pricingPath } from '#domain/site/urls.ts';
 import type { Platform } from '#server/context.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';

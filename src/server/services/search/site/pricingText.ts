@@ -1,9 +1,9 @@
 import { dayOf } from '#domain/dates.ts';
-import type { Language } from '#domain/languages.ts';
-import { type Model, gptPrice } from '#domain/models.ts';
-import { offers } from '#domain/offers.ts';
-import { type Product, packs, planCredits } from '#domain/plans.ts';
-import { pricedCurrencies, quote } from '#domain/quote.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { type Model, gptPrice } from '#domain/models/models.ts';
+import { offers } from '#domain/pricing/offers.ts';
+import { type Product, packs, planCredits } from '#domain/plans/plans.ts';
+import { pricedCurrencies, quote } from '#domain/pricing/quote.ts';
 import { formatOf } from '#i18n/format.ts';
 import { type Translate, translator } from '#i18n/translate.ts';
 

@@ -1,4 +1,4 @@
-import { foldText } from '#domain/foldText.ts';
+import { foldText } from '#domain/texts/foldText.ts';
 import type { ReadPage } from '#server/services/search/passages/chooseSources.ts';
 import { contentWords, hasWord, termsOf } from '#server/services/search/passages/terms.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { askingWords, siteSynonyms, siteTopics } from '#server/services/search/site/askingWords.ts';
 
 /** A question to this site, by the subject and the help that it asks for. */

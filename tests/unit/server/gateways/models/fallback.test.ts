@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelInput } from '#domain/models.ts';
+import type { ModelInput } from '#domain/models/models.ts';
 import { fallbackFor } from '#server/gateways/models/fallback.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { models } from '#domain/models.ts';
+import { models } from '#domain/models/models.ts';
 import { upstreamOf } from '#server/gateways/models/mapping.ts';
 
 describe('upstreamOf', () => {

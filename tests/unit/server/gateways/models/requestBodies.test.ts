@@ -4,7 +4,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
-import { type ModelProvider, findModel } from '#domain/models.ts';
+import { type ModelProvider, findModel } from '#domain/models/models.ts';
 import { chosenUpstream } from '#server/gateways/models/mapping.ts';
 import type { PromptTurn } from '#server/gateways/models/models.ts';
 import { writeRequest } from '#server/gateways/models/upstreamRequest.ts';

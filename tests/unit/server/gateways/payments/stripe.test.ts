@@ -5,7 +5,7 @@ import {
   PaymentUnknownError,
 } from '#server/gateways/payments/payments.ts';
 import { stripeGateway } from '#server/gateways/payments/stripe.ts';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { checkoutRequest } from '../../../../setup/gatewayHarness.ts';
 import { rejection } from '../../../../setup/rejection.ts';
 import { testLimits, stripeHarness } from '../../../../setup/stripe/stripePromises.ts';

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { codeLength, codeMinutes, codeTries, wordLength, wordLetters } from '#domain/login.ts';
+import {
+  codeLength,
+  codeMinutes,
+  codeTries,
+  wordLength,
+  wordLetters,
+} from '#domain/login/login.ts';
 import { codeLimits, mailLimits } from '#server/services/limits/codeLimits.ts';
 import { guessLimits, windowSeconds } from '#server/services/limits/guessLimits.ts';
 import { networksOf } from '#server/services/limits/network.ts';

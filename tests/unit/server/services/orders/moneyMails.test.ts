@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '#domain/languages.ts';
-import { type MoneyMailKind, moneyMailKinds } from '#domain/moneyMails.ts';
+import { languages } from '#domain/languages/languages.ts';
+import { type MoneyMailKind, moneyMailKinds } from '#domain/orders/moneyMails.ts';
 import {
   type WaitingMail,
   moneyMailMessage,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unsupportedMark } from '#domain/aiSearch.ts';
+import { unsupportedMark } from '#domain/search/aiSearch.ts';
 import { factsIn, formsIn } from '#server/services/search/citations/facts.ts';
 import {
   citationsIn,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SearchSource } from '#contract/aiSearch.ts';
+import type { SearchSource } from '#contract/search/aiSearch.ts';
 import { spellOutMarks } from '#server/services/conversations/export/answerParts.ts';
 import { CheckedAnswer } from '#server/services/search/checkedAnswer.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Language } from '#domain/languages.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { languageOfQuestion } from '#server/services/search/languageOfQuestion.ts';
 import { pricingText } from '#server/services/search/site/pricingText.ts';
 import { readContinued, readSiteQuestion } from '#server/services/search/site/readSiteQuestion.ts';

@@ -1,5 +1,5 @@
-import { keepPlanPath } from '#domain/cancellation.ts';
-import { type Language, chooseLanguage } from '#domain/languages.ts';
+import { keepPlanPath } from '#domain/orders/cancellation.ts';
+import { type Language, chooseLanguage } from '#domain/languages/languages.ts';
 import { longDay, longMoment } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Platform } from '#server/context.ts';

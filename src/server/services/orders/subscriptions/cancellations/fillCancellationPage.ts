@@ -1,4 +1,4 @@
-import type { CancellationFields, CancellationProblem } from '#domain/cancellation.ts';
+import type { CancellationFields, CancellationProblem } from '#domain/orders/cancellation.ts';
 import { fillMain } from '#parts/fill.ts';
 import { markup } from '#parts/markup.ts';
 

@@ -1,7 +1,7 @@
-import type { CancellationKind } from '#domain/cancellation.ts';
-import type { Language } from '#domain/languages.ts';
-import { normaliseEmail } from '#domain/login.ts';
-import { needsCancelButton } from '#domain/sellerLaw.ts';
+import type { CancellationKind } from '#domain/orders/cancellation.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { normaliseEmail } from '#domain/login/login.ts';
+import { needsCancelButton } from '#domain/orders/sellerLaw.ts';
 import type { Context } from '#server/context.ts';
 import { enqueueTask } from '#server/db/jobs.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';

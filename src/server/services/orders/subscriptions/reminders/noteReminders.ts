@@ -3,7 +3,7 @@ import {
   monthlyReminderDays,
   reminderDays,
   yearlyPlans,
-} from '#domain/planChange.ts';
+} from '#domain/plans/planChange.ts';
 import type { Platform } from '#server/context.ts';
 import { insertEndReminders, insertRenewalReminders } from '#server/db/queries/planReminders.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { languages } from '#domain/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { readCatalogue } from '../../../../../bench/search/catalogues.ts';
 import { makeConceptSearch } from '../../../../../bench/search/conceptSearch.ts';
 import { type QueryResult, askAll, scoresOf } from '../../../../../bench/search/measure.ts';

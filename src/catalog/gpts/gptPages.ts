@@ -1,0 +1,177 @@
+import type { Card } from '#domain/gpts/card.ts';
+import { cardsOf } from '#catalog/gpts/cards.ts';
+import type { BuildContext } from '#catalog/buildContext.ts';
+import { type Frame, frameOf } from '#catalog/site/frame.ts';
+import { summaryCharacters } from '#catalog/site/descriptions.ts';
+import { type GptOffer, gptOffer } from '#catalog/gpts/gptOffer.ts';
+import { gptImage } from '#catalog/site/openGraph.ts';
+import {
+  type CategoryRank,
+  type WeekGrowth,
+  categoryRanksOf,
+  weekGrowthOf,
+  weekInputsOf,
+} from '#catalog/gpts/growth.ts';
+import { modifiedGptPage } from '#catalog/site/modified.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
+import { rememberedRelated } from '#catalog/gpts/related.ts';
+import { linesOfGpts } from '#catalog/lineDigests.ts';
+import type { PageGroup, SitePage } from '#catalog/site/sitePage.ts';
+import { authorOf, tagsOf } from '#catalog/labels/labels.ts';
+import { type ReviewsView, reviewsOf } from '#catalog/reviews/reviews.ts';
+import { type ShownGpt, shownGpt } from '#domain/gpts/shownGpt.ts';
+import { clip } from '#domain/texts/text.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
+import type { Day } from '#domain/dates.ts';
+import { fileSegment } from '#domain/site/pageFiles.ts';
+import { languages } from '#domain/languages/languages.ts';
+import { gptPath } from '#domain/site/urls.ts';
+
+/** The view of the page of a GPT. `null` means unknown. */
+export type GptView = ShownGpt & {
+  frame: Frame;
+  /** One line for search engines; empty without a description. */
+  summary: string;
+  offer: GptOffer;
+  tags: readonly { name: string; hasPages: boolean }[];
+  model: string;
+  /** Growth in the newest frozen week; `null` if it is unknown. */
+  growth: WeekGrowth | null;
+  /** Its places within its categories in the newest frozen month. */
+  ranks: { month: string; places: readonly CategoryRank[] } | null;
+  history: ChatHistory | null;
+  related: readonly Card[];
+  /** Other GPTs of the same author, and the number of all, including this one. */
+  sameAuthor: { cards: readonly Card[]; total: number };
+  /** Ratings and reviews of users of this site. */
+  reviewed: ReviewsView;
+};
+
+export type ChatHistory = {
+  /** Chats on each of up to 90 consecutive days that end with `lastDay`, oldest first. */
+  days: readonly number[];
+  total: number;
+  lastDay: Day;
+  /** Number of days with a partly estimated value. */
+  estimated: number;
+  /** Whether the chats on the latest days are unknown. */
+  isOver: boolean;
+};
+
+const relatedCount = 6;
+const sameAuthorCount = 3;
+
+/**
+ * Yields the pages of a GPT in every language as a group. Views are made on demand, because all of them do not fit in
+ * memory.
+ */
+export function* gptGroups(context: BuildContext): Generator<PageGroup<SitePage<GptView>>> {
+  const { snapshot } = context;
+  for (const gpt of snapshot.gpts) {
+    yield {
+      key: gpt.id,
+      inputs: () => inputsOf(context, gpt),
+      pages: () => pagesOfGpt(context, gpt),
+      modified: () => modifiedGptPage(snapshot, gpt),
+    };
+  }
+}
+
+/** Returns all inputs of `contentOf` in short form. */
+function inputsOf(context: BuildContext, gpt: Gpt): string {
+  const { snapshot } = context;
+  const { id } = gpt;
+  const related = rememberedRelated(context, gpt, relatedCount);
+  const { gpts, total } = sameAuthorOf(snapshot, gpt, related);
+  const kinds = ['gpt', 'usage', 'reviews'];
+  return JSON.stringify([
+    kinds.map((kind) => snapshot.lines.get(`${kind}/${id}`)),
+    modelTitleOf(snapshot, gpt),
+    gptOffer(context),
+    weekInputsOf(snapshot, id),
+    ranksOf(snapshot, gpt),
+    tagsOf(snapshot, gpt),
+    linesOfGpts(snapshot, related),
+    linesOfGpts(snapshot, gpts),
+    total,
+  ]);
+}
+
+function* pagesOfGpt(context: BuildContext, gpt: Gpt): Generator<SitePage<GptView>> {
+  const content = contentOf(context, gpt);
+  const [category = null] = content.categories;
+  const image = gptImage({ ...content, category, chats: content.chats.total });
+  for (const language of languages) {
+    const path = gptPath(language, gpt.id);
+    yield {
+      params: { lang: language, id: fileSegment(gpt.id) },
+      path,
+      frame: frameOf(context, language, path, image),
+      content,
+    };
+  }
+}
+
+function contentOf(context: BuildContext, gpt: Gpt): Omit<GptView, 'frame'> {
+  const { snapshot } = context;
+  const related = rememberedRelated(context, gpt, relatedCount);
+  const sameAuthor = sameAuthorOf(snapshot, gpt, related);
+  return {
+    ...shownGpt(gpt),
+    summary: clip(gpt.description ?? '', summaryCharacters),
+    offer: gptOffer(context),
+    tags: tagsOf(snapshot, gpt),
+    model: modelTitleOf(snapshot, gpt),
+    growth: weekGrowthOf(snapshot, gpt.id),
+    ranks: ranksOf(snapshot, gpt),
+    history: historyOf(snapshot, gpt.id),
+    related: cardsOf(related),
+    sameAuthor: { cards: cardsOf(sameAuthor.gpts), total: sameAuthor.total },
+    reviewed: reviewsOf(snapshot, gpt),
+  };
+}
+
+function modelTitleOf({ models }: Snapshot, { model }: Gpt): string {
+  return models.find(({ id }) => id === model)?.title ?? model;
+}
+
+function ranksOf(snapshot: Snapshot, gpt: Gpt): GptView['ranks'] {
+  const [month] = snapshot.periods.monthly;
+  const places = categoryRanksOf(snapshot, gpt);
+  return month === undefined || places.length === 0 ? null : { month: month.value, places };
+}
+
+/**
+ * Returns the author’s GPTs that follow this one in the order by use, and then those from the start, so that each GPT gets
+ * links. GPTs in the same language come first. Related GPTs are not repeated.
+ */
+function sameAuthorOf(
+  snapshot: Snapshot,
+  gpt: Gpt,
+  related: readonly Gpt[],
+): { gpts: readonly Gpt[]; total: number } {
+  const gpts = authorOf(snapshot, gpt)?.gpts ?? [gpt];
+  const own: Gpt[] = [];
+  const others: Gpt[] = [];
+  const index = gpts.indexOf(gpt);
+  // Stops early, because one author may have the whole catalogue.
+  for (let step = 1; step < gpts.length && own.length < sameAuthorCount; step += 1) {
+    const other = gpts[(index + step) % gpts.length];
+    if (other === undefined || related.includes(other)) continue;
+    if (other.lang === gpt.lang) own.push(other);
+    if (others.length < sameAuthorCount) others.push(other);
+  }
+  const shown = new Set([...own, ...others]);
+  return { gpts: [...shown].slice(0, sameAuthorCount), total: gpts.length };
+}
+
+function historyOf(snapshot: Snapshot, id: string): ChatHistory | null {
+  const usage = snapshot.usage.get(id);
+  if (usage === undefined) return null;
+  const { lastDay, imported, own, estimated } = usage;
+  const days = own.map((chats, index) => chats + (imported[index] ?? 0));
+  const total = days.reduce((sum, chats) => sum + chats, 0);
+  if (total === 0) return null;
+  const isOver = lastDay < snapshot.closedDay;
+  return { days, total, lastDay, estimated: estimated.length, isOver };
+}

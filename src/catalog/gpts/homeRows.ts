@@ -1,0 +1,106 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
+import { type CollectionLink, linkOf } from '#catalog/collections/pages.ts';
+import { type ShownCollection, shownCollections } from '#catalog/collections/shownCollections.ts';
+import { editorsPicks } from '#catalog/gpts/editorsOrder.ts';
+import { inListOrder, orderingOf } from '#catalog/gpts/listOrder.ts';
+import { memoise } from '#catalog/memoise.ts';
+import { newestOf } from '#catalog/site/modified.ts';
+import { newestFirst } from '#catalog/gpts/newest.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
+import { type Rising, risingOf } from '#catalog/gpts/rising.ts';
+import { type RowGpt, leastOfRow, mostOfRow, rowGptOf } from '#catalog/gpts/rowGpt.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
+import {
+  type Language,
+  defaultLanguage,
+  languageOfTag,
+  languages,
+} from '#domain/languages/languages.ts';
+
+/** The rows of the first home page, above the list of all GPTs. */
+export type HomeRows = {
+  /** Credits of the cheapest question, and of a new account. */
+  prices: { question: number; start: number };
+  /** The editors’ recommendations, and the slug of their newest picks, if any. `null` if there are too few. */
+  picks: { slug: string | null; gpts: readonly RowGpt[] } | null;
+  /** `null` if too few GPTs rise. */
+  rising: Rising | null;
+  /** Empty if there are too few, or if all GPTs are equally new. */
+  newest: readonly RowGpt[];
+  collections: readonly CollectionLink[];
+};
+
+/** Entries of one line on a wide screen. Two lines would make the page too large. */
+const lineOfRow = 3;
+
+/** Returns the rows of the home page of a language. A row with fewer than three entries is omitted. */
+export function homeRowsOf(context: BuildContext, language: Language): HomeRows {
+  const { picks, others } = listsOf(context);
+  const picked = editorsPicks(context, language).slice(0, mostOfRow);
+  const newest = newestIn(context, language, new Set(picked));
+  const links = others.slice(0, lineOfRow).map((one) => linkOf(one, language));
+  return {
+    prices: {
+      question: leastPrice(context.snapshot),
+      start: context.shop.startingCredits,
+    },
+    picks:
+      picked.length < leastOfRow ? null : { slug: picks?.slug ?? null, gpts: picked.map(rowGptOf) },
+    rising: risingOf(context.snapshot),
+    newest: newest.length < leastOfRow ? [] : newest.map(rowGptOf),
+    collections: links.length < leastOfRow ? [] : links,
+  };
+}
+
+/** Returns the time of the last change of the recommendations. */
+export function modifiedRows(context: BuildContext): string {
+  const { picks, others } = listsOf(context);
+  return newestOf([picks, ...others].flatMap((one) => one?.day ?? []));
+}
+
+/** Returns the newest picks, and the collections that are not picks. */
+const listsOf = memoise(
+  (
+    context: BuildContext,
+  ): { picks: ShownCollection | undefined; others: readonly ShownCollection[] } => {
+    const shown = shownCollections(context);
+    return {
+      picks: shown.find(({ isPicks }) => isPicks),
+      others: shown.filter(({ isPicks }) => !isPicks),
+    };
+  },
+);
+
+/**
+ * Returns the newest GPTs: those in the language of the page, then English ones.
+ */
+function newestIn(context: BuildContext, language: Language, except: ReadonlySet<Gpt>): Gpt[] {
+  const newest = newestByLanguage(context);
+  return [...new Set([language, defaultLanguage])]
+    .flatMap((one) => newest[one])
+    .filter((gpt) => !except.has(gpt))
+    .slice(0, lineOfRow);
+}
+
+/** Returns the newest GPTs of each language, enough to fill a row after removing the picks. */
+const newestByLanguage = memoise(
+  (context: BuildContext): Readonly<Record<Language, readonly Gpt[]>> => {
+    const { snapshot } = context;
+    const hasNew = orderingOf(snapshot, snapshot.gpts).orders.includes('new');
+    const gpts = hasNew ? snapshot.gpts : [];
+    const lists = languages.map((language) => {
+      const own = gpts.filter(({ lang }) => lang !== null && languageOfTag(lang) === language);
+      const newest = inListOrder(context, own, language)
+        .toSorted(newestFirst(snapshot))
+        .slice(0, 2 * mostOfRow);
+      return [language, newest] as const;
+    });
+    return Object.fromEntries(lists) as Record<Language, Gpt[]>;
+  },
+);
+
+/** Returns the lowest price of the offered models. */
+function leastPrice({ models }: Snapshot): number {
+  const offered = models.filter(({ hidden }) => !hidden);
+  return Math.min(...(offered.length > 0 ? offered : models).map(({ price }) => price));
+}

@@ -1,0 +1,109 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
+import { cardsOf } from '#catalog/gpts/cards.ts';
+import { editorsPicks } from '#catalog/gpts/editorsOrder.ts';
+import { type Frame, frameOf } from '#catalog/site/frame.ts';
+import { gptsByCategory } from '#catalog/labels/gptsByCategory.ts';
+import { inListOrder } from '#catalog/gpts/listOrder.ts';
+import { memoise } from '#catalog/memoise.ts';
+import { newestFirst } from '#catalog/gpts/newest.ts';
+import { emptyRankingImage } from '#catalog/ranking/rankingImages.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
+import type { Card } from '#domain/gpts/card.ts';
+import {
+  type Language,
+  defaultLanguage,
+  languageOfTag,
+  languages,
+} from '#domain/languages/languages.ts';
+import type { RankingRange } from '#domain/ranking/ranking.ts';
+import { rankingPath } from '#domain/site/urls.ts';
+
+/** The GPTs on the page of a ranking without places. */
+export type SuggestedGpts = {
+  /** The editors' recommendations, in their order. */
+  picks: readonly Card[];
+  newest: readonly Card[];
+};
+
+/** The view of the page of a range or a category without places. */
+export type EmptyRankingView = {
+  kind: 'empty';
+  frame: Frame;
+  range: RankingRange;
+  /** `null` on the page of a range. */
+  category: string | null;
+  suggested: SuggestedGpts;
+};
+
+/** Cards in each list. Six fill whole rows of one, two or three cards. */
+const cardsShown = 6;
+
+/** Returns the page of a ranking without places. It asks search engines not to list it. */
+export function emptyRanking(
+  context: BuildContext,
+  language: Language,
+  range: RankingRange,
+  category: string | null = null,
+): EmptyRankingView {
+  const path = rankingPath(language, range, category ?? undefined);
+  return {
+    kind: 'empty',
+    frame: {
+      ...frameOf(context, language, path, emptyRankingImage(language, range, category)),
+      isUnlisted: true,
+    },
+    range,
+    category,
+    suggested:
+      category === null
+        ? suggestedGpts(context, language)
+        : suggestedIn(context, language, category),
+  };
+}
+
+/** Returns the GPTs that a page shows instead of a ranking of all GPTs. */
+export function suggestedGpts(context: BuildContext, language: Language): SuggestedGpts {
+  return ofAll(context)[language];
+}
+
+/** Memoised, because many periods may show the same GPTs, and sorting a large catalogue takes long. */
+const ofAll = memoise((context: BuildContext): Readonly<Record<Language, SuggestedGpts>> => {
+  const lists = languages.map((language) => [language, suggestedIn(context, language, null)]);
+  return Object.fromEntries(lists) as Record<Language, SuggestedGpts>;
+});
+
+/** Returns the suggestions from all GPTs, or from those of a category. */
+function suggestedIn(
+  context: BuildContext,
+  language: Language,
+  category: string | null,
+): SuggestedGpts {
+  const { snapshot } = context;
+  const gpts = inListOrder(
+    context,
+    category === null ? snapshot.gpts : (gptsByCategory(snapshot).get(category) ?? []),
+    language,
+  );
+  // If editors recommend too few, as in a category, the first GPTs of the list follow.
+  const picks = [...new Set([...editorsPicks(context, language, category), ...gpts])].slice(
+    0,
+    cardsShown,
+  );
+  const picked = new Set(picks);
+  const compareDays = newestFirst(snapshot);
+  const newest = gpts
+    .filter((gpt) => !picked.has(gpt))
+    .toSorted((one, other) => readFirst(one, other, language) || compareDays(one, other));
+  return { picks: cardsOf(picks), newest: cardsOf(newest.slice(0, cardsShown)) };
+}
+
+/** Compares GPTs. Those in the language of the page or in English come first. */
+function readFirst(one: Gpt, other: Gpt, language: Language): number {
+  return Number(isRead(other, language)) - Number(isRead(one, language));
+}
+
+/** Whether most visitors of a page can read the texts of a GPT. */
+function isRead({ lang }: Gpt, language: Language): boolean {
+  const own = lang === null ? undefined : languageOfTag(lang);
+  return own === language || own === defaultLanguage;
+}

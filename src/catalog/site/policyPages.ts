@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuildContext } from '#catalog/buildContext.ts';
+import { type Frame, frameOf } from '#catalog/site/frame.ts';
+import { pageImage } from '#catalog/site/openGraph.ts';
+import { withLinks, withOperator } from '#catalog/site/policyText.ts';
+import { type Day, isDay } from '#domain/dates.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
+import { type PolicyKind, policyKinds, policyPath } from '#domain/site/urls.ts';
+import { sourceFolder } from '#i18n/sourceFolder.ts';
+import { marked } from 'marked';
+import { parse } from 'yaml';
+
+/** The view of a page of terms, refunds or privacy. */
+export type PolicyView = {
+  frame: Frame;
+  kind: PolicyKind;
+  title: string;
+  description: string;
+  /** The day of the last change. */
+  updated: Day;
+  /** The text as HTML, from Markdown of this project. */
+  html: string;
+};
+
+const fileParts = /^---\n(.*?)\n---\n(.*)$/s;
+
+/** Returns terms, refunds and privacy in every language. Throws an error with the file if it or a field is missing. */
+export function policyPages(context: BuildContext): PolicyView[] {
+  return languages.flatMap((language) =>
+    policyKinds.map((kind) => policyPage(context, language, kind)),
+  );
+}
+
+function policyPage(context: BuildContext, language: Language, kind: PolicyKind): PolicyView {
+  const name = `policies/${language}/${kind}.md`;
+  const [, head = '', text = ''] = fileParts.exec(readText(name)) ?? [];
+  const fields = parse(head) as Record<string, unknown> | null;
+  const field = (key: string): string => {
+    const value = fields?.[key];
+    if (typeof value === 'string' && value !== '') return value;
+    throw new Error(`src/content/${name} has no “${key}” in its front matter`);
+  };
+  const updated = field('updated');
+  if (!isDay(updated)) {
+    throw new Error(`“updated” of src/content/${name} must be a day as YYYY-MM-DD`);
+  }
+  const title = field('title');
+  const frame = frameOf(context, language, policyPath(language, kind), pageImage(language, title));
+  const html = marked.parse(text, { async: false });
+  return {
+    frame,
+    kind,
+    title,
+    description: field('description'),
+    updated,
+    html: withLinks(withOperator(html, frame.operator, context.shop.paymentMethods), language),
+  };
+}
+
+function readText(name: string): string {
+  return readFileSync(join(sourceFolder(), 'content', name), 'utf8');
+}

@@ -1,0 +1,64 @@
+import { categorySlug } from '#domain/gpts/gpts.ts';
+import { type Mark, markOf } from '#domain/gpts/mark.ts';
+import { listedRating } from '#domain/reviews/reviews.ts';
+import { type ContentMarks, clip, contentMarks } from '#domain/texts/text.ts';
+
+/** The fields of a GPT that lists show. */
+export type Card = {
+  id: string;
+  name: string;
+  description: string;
+  author: string | null;
+  category: string | null;
+  chats: number;
+  /** The average; `null` while there are too few ratings. */
+  rating: number | null;
+  mark: Mark;
+  marks: ContentMarks;
+};
+
+/** The fields that a card is made from, in the form of the snapshot and the API. */
+export type CardSource = {
+  id: string;
+  name: string;
+  description: string | null;
+  author: string | null;
+  categories: readonly string[];
+  tags: readonly string[];
+  lang: string | null;
+  chats: number;
+  rating: number | null;
+  ratings: number;
+};
+
+const descriptionCharacters = 140;
+const nameCharacters = 80;
+
+/** Returns the card of a GPT. Its texts are cut to the space of a card. */
+export function cardOf(gpt: CardSource): Card {
+  const [category] = categoriesOf(gpt);
+  return {
+    id: gpt.id,
+    name: clip(gpt.name, nameCharacters) || gpt.id,
+    description: clip(gpt.description ?? '', descriptionCharacters),
+    author: gpt.author === null ? null : clip(gpt.author, nameCharacters),
+    category: category ?? null,
+    chats: gpt.chats,
+    rating: listedRating(gpt),
+    mark: markOf(gpt),
+    marks: contentMarks(gpt.lang),
+  };
+}
+
+/** Whether the cards of a list have different authors, so that naming the author helps to tell them apart. */
+export function haveDifferentAuthors(cards: readonly Pick<Card, 'author'>[]): boolean {
+  return cards.some(({ author }) => author !== cards[0]?.author);
+}
+
+/** Returns the slugs of a GPT's categories without duplicates. */
+export function categoriesOf(
+  { categories }: Pick<CardSource, 'categories'>,
+  slugOf: (category: string) => string = categorySlug,
+): string[] {
+  return [...new Set(categories.map((category) => slugOf(category)))].filter((slug) => slug !== '');
+}

@@ -1,0 +1,82 @@
+import { type CardSource, categoriesOf } from '#domain/gpts/card.ts';
+import { linkedStarterCharacters } from '#domain/chat/chat.ts';
+import { type Mark, markOf } from '#domain/gpts/mark.ts';
+import { type ContentMarks, cleanText, contentMarks, webAddress } from '#domain/texts/text.ts';
+
+/** The fields that the page of a GPT is made from, in the form of the snapshot and the API. `null` means unknown. */
+export type GptSource = CardSource & {
+  builder: string | null;
+  capabilities: readonly string[];
+  welcome_message: string | null;
+  prompt_starters: readonly string[];
+  instructions: string | null;
+  created: string | null;
+  updated: string | null;
+  url: string | null;
+  source: string | null;
+  license: string | null;
+  imported_chats: number | null;
+  imported_rating: number | null;
+  imported_reviews: number | null;
+};
+
+/** The fields of a GPT that its page shows. `null` means unknown. */
+export type ShownGpt = {
+  id: string;
+  name: string;
+  mark: Mark;
+  /** Language and direction of its texts. */
+  marks: ContentMarks;
+  description: string | null;
+  author: string | null;
+  builder: string | null;
+  categories: readonly string[];
+  capabilities: readonly string[];
+  welcome: string | null;
+  starters: readonly Starter[];
+  instructions: string | null;
+  created: string | null;
+  updated: string | null;
+  chats: { total: number; own: number; imported: number | null };
+  /** Rating and number of reviews of an imported GPT at its source. */
+  imported: { rating: number | null; reviews: number | null };
+  /** The source of an imported GPT. */
+  origin: { url: string | null; source: string | null; license: string | null } | null;
+};
+
+/** A suggested first question. A very long one is shown in full and is not a link. */
+export type Starter = { text: string; isLong: boolean };
+
+/** Returns the fields that the page of a GPT shows. */
+export function shownGpt(gpt: GptSource): ShownGpt {
+  const { url, source, license, imported_chats: imported } = gpt;
+  return {
+    id: gpt.id,
+    name: cleanText(gpt.name) || gpt.id,
+    mark: markOf(gpt),
+    marks: contentMarks(gpt.lang),
+    description: textOrNull(gpt.description),
+    author: textOrNull(gpt.author),
+    builder: textOrNull(gpt.builder),
+    categories: categoriesOf(gpt),
+    capabilities: gpt.capabilities.map(cleanText),
+    welcome: textOrNull(gpt.welcome_message),
+    starters: startersOf(gpt),
+    instructions: textOrNull(gpt.instructions),
+    created: gpt.created,
+    updated: gpt.updated,
+    chats: { total: gpt.chats, own: gpt.chats - (imported ?? 0), imported },
+    imported: { rating: gpt.imported_rating, reviews: gpt.imported_reviews },
+    origin: url === null && source === null ? null : { url: webAddress(url), source, license },
+  };
+}
+
+function startersOf({ prompt_starters: starters }: GptSource): Starter[] {
+  const texts = starters.map(cleanText).filter((text) => text !== '');
+  return texts.map((text) => ({ text, isLong: text.length > linkedStarterCharacters }));
+}
+
+function textOrNull(text: string | null): string | null {
+  const cleaned = cleanText(text ?? '');
+  return cleaned === '' ? null : cleaned;
+}

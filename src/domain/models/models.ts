@@ -1,0 +1,216 @@
+import type { Day } from '#domain/dates.ts';
+import type { MediaKind } from '#domain/media/media.ts';
+
+/** The groups of models in the chat area. They are also the first path segment of a model's chat. */
+export const modelGroups = ['openai', 'claude', 'llama', 'art'] as const;
+
+export type ModelGroup = (typeof modelGroups)[number];
+
+/** The providers of text models. `compatible` is any other provider with OpenAI's protocol. */
+export const modelProviders = ['openai', 'anthropic', 'groq', 'compatible'] as const;
+
+export type ModelProvider = (typeof modelProviders)[number];
+
+/** The health of a model, computed from its latest answers. */
+export const modelHealths = ['working', 'slow', 'down'] as const;
+
+export type ModelHealth = (typeof modelHealths)[number];
+
+/** The kinds of files that models can accept unchanged. Of other files a model gets the text. */
+export const modelInputs = ['image', 'pdf'] as const;
+
+export type ModelInput = (typeof modelInputs)[number];
+
+export type Model = {
+  id: string;
+  title: string;
+  group: ModelGroup;
+  kind: 'text' | MediaKind;
+  /** Credits for one question. */
+  price: number;
+  /** Largest number of input tokens: the question with its history and instructions. */
+  maxInputTokens: number;
+  /**
+   * Input tokens that one price buys. A question that is longer with its files and instructions costs the price once more
+   * for each further step. `prices check` fails where a whole step and the longest answer cost too much.
+   */
+  stepTokens: number;
+  /** Tokens of the longest answer, with what the model thinks. */
+  maxOutputTokens: number;
+  /** The kinds of files that its upstream accepts. */
+  inputs: readonly ModelInput[];
+  /** The reason why a question may cost more than its credits are sold for. Without one the price check fails. */
+  waiver?: string | undefined;
+  /** The day (UTC) on which its provider shuts it down. From then on a successor answers instead. */
+  retired?: Day | undefined;
+};
+
+/**
+ * The model catalogue of the specification (section 9), with the shutdown days of the providers and the steps of prices
+ * (in tokens: of the input, of the answer, of a step where it is shorter than the input). The tips are the messages
+ * `models.{id}`. `modelSettings.ts` adds the operator's changes.
+ */
+export const models: readonly Model[] = [
+  text('gpt-3.5-turbo', 'GPT-3.5-turbo', 'openai', 1, [12_000, 4_096], '2026-10-23'),
+  text('gpt-4o-mini', 'GPT-4o-mini', 'openai', 1, [116_000, 8_192, 58_000], '2027-01-14'),
+  text(
+    'gpt-4-1106-preview',
+    'GPT-4-1106-preview',
+    'openai',
+    4,
+    [100_000, 4_096, 6_900],
+    '2026-10-23',
+  ),
+  text('gpt-4-turbo', 'GPT-4-turbo', 'openai', 4, [100_000, 4_096, 6_900], '2026-10-23'),
+  text('claude-2', 'Claude 2', 'claude', 2, [90_000, 4_096], '2025-07-21'),
+  text('claude-3-sonnet', 'Claude 3 Sonnet', 'claude', 5, [150_000, 4_096, 13_800], '2025-07-21'),
+  text(
+    'claude-3.5-sonnet',
+    'Claude 3.5 Sonnet',
+    'claude',
+    10,
+    [150_000, 8_192, 27_700],
+    '2025-10-28',
+  ),
+  text('claude-3-opus', 'Claude 3 Opus', 'claude', 10, [150_000, 4_096, 13_800], '2026-01-05'),
+  llama('llama-3.1-8b-instant', 'Llama-3.1-8b-instant'),
+  llama('llama-3.1-70b-versatile', 'Llama-3.1-70b-versatile', 59_000),
+  media(
+    'dall-e-3',
+    'DALL-E-3',
+    'picture',
+    4,
+    'Specified at 4 credits. OpenAI shuts its cheapest model down on 1 December 2026; a picture of the successor costs about $0.024 (28 November 2026). gpt-image-2.5-flare costs $0.006: dolores models map dall-e-3 openai gpt-image-2.5-flare.',
+  ),
+  media(
+    'suno-v3',
+    'Suno-V3',
+    'music',
+    5,
+    'Specified at 5 credits; one call makes two songs for about $0.06 (10 March 2026). Few questions go to music, and it is off until a provider is connected.',
+  ),
+  media(
+    'luma-video',
+    'Luma-Video',
+    'video',
+    5,
+    'Specified at 5 credits; five seconds at 540p cost $0.15, ten $0.45 (8 October 2026). It is off until a provider is connected: set a daily cap for it then.',
+  ),
+];
+
+/** The model of GPTs that name no model. */
+export const defaultGptModel = 'gpt-4o-mini';
+
+/**
+ * AI search: its upstream answers a question from the results of a search. It is in no list or menu of the catalogue, but
+ * operators set its price and upstream like those of any model.
+ */
+export const searchModel: Model = {
+  ...text('ai-search', 'AI search', 'openai', 2, [16_000, 1_500], '2027-01-14'),
+  inputs: [],
+};
+
+/** Credits for one question to a GPT, independent of its model. */
+export const gptPrice = 1;
+
+/**
+ * A model's health is computed from the outcomes of this many minutes. Outages last from minutes to hours: a much shorter
+ * time has too few answers on a small site, a much longer one includes outages that are over.
+ */
+export const healthMinutes = 15;
+
+/** Least number of outcomes for a judgement, because one or two failures happen to every provider. */
+export const healthLeastAnswers = 4;
+
+/**
+ * Least number of users whose questions failed. One user's failures may have a cause in their own messages, and must not
+ * mark a model for everybody.
+ */
+export const healthLeastUsers = 3;
+
+/** From this share of failures on a model is down, if none of its latest answers is a success. */
+export const downShare = 0.5;
+
+/** From this share of failures on a model is slow. Healthy providers fail for less than one question in a hundred. */
+export const slowShare = 0.2;
+
+/**
+ * From this median number of milliseconds to the first text on, a model is slow. The models of the catalogue need one to
+ * three seconds; after about ten, people expect no answer any more.
+ */
+export const slowFirstText = 8_000;
+
+/** A model has recovered if this many of its newest outcomes are successes, whatever failed before. */
+export const recoveredAnswers = 3;
+
+/** The outcomes of a model's answers in the last `healthMinutes`, without those that do not depend on the model. */
+export type ModelOutcomes = {
+  answers: number;
+  /** Answers that failed because of their upstream. */
+  failed: number;
+  /** Failures among the newest `recoveredAnswers` outcomes. */
+  failedLately: number;
+  /** Users whose questions failed, and those of them whose questions failed since the last success. */
+  failedUsers: number;
+  usersFailedSinceSuccess: number;
+  /** Median milliseconds to the first text; `null` if no answer had text. */
+  firstTextMilliseconds: number | null;
+};
+
+/** Returns the health of a model. */
+export function healthOf(outcomes: ModelOutcomes): ModelHealth {
+  const { answers, failed, failedLately, failedUsers, firstTextMilliseconds } = outcomes;
+  if (answers < healthLeastAnswers) return 'working';
+  const isPassedOver = failedLately === 0 || failedUsers < healthLeastUsers;
+  const share = isPassedOver ? 0 : failed / answers;
+  if (share >= downShare && outcomes.usersFailedSinceSuccess >= healthLeastUsers) return 'down';
+  return share >= slowShare || (firstTextMilliseconds ?? 0) >= slowFirstText ? 'slow' : 'working';
+}
+
+/** Usual duration of making a piece of music or a video, in minutes. */
+export const mediaMinutes = 3;
+
+/** Returns the shipped model with exactly this id, if there is one. */
+export function findModel(id: string): Model | undefined {
+  return models.find((model) => model.id === id);
+}
+
+/** Like `findModel`, but also finds AI search, which is in no list. */
+export function findShippedModel(id: string): Model | undefined {
+  return id === searchModel.id ? searchModel : findModel(id);
+}
+
+/** Returns the id of the first shipped model of a group. */
+export function firstModelOf(group: ModelGroup): string {
+  return models.find((model) => model.group === group)?.id ?? '';
+}
+
+type TokenLimits = readonly [input: number, output: number, step?: number | undefined];
+
+function text(
+  id: string,
+  title: string,
+  group: ModelGroup,
+  price: number,
+  [maxInputTokens, maxOutputTokens, stepTokens = maxInputTokens]: TokenLimits,
+  retired: Day,
+): Model {
+  const tokens = { maxInputTokens, stepTokens, maxOutputTokens };
+  return { id, title, group, kind: 'text', price, ...tokens, inputs: modelInputs, retired };
+}
+
+function llama(id: string, title: string, stepTokens?: number): Model {
+  const tokens = [100_000, 8_000, stepTokens] as const;
+  return { ...text(id, title, 'llama', 1, tokens, '2026-08-16'), inputs: [] };
+}
+
+function media(
+  id: string,
+  title: string,
+  kind: Model['kind'],
+  price: number,
+  waiver?: string,
+): Model {
+  const tokens = { maxInputTokens: 1_000, stepTokens: 1_000, maxOutputTokens: 0 };
+  return { id, title, group: 'art', kind, price, waiver, ...tokens, inputs: [] };
+}

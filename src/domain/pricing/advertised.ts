@@ -1,0 +1,38 @@
+import { gptPrice } from '#domain/models/models.ts';
+import type { CatalogueModel } from '#domain/models/modelSettings.ts';
+import { advertisedProQueries, planCredits } from '#domain/plans/plans.ts';
+
+type Priced = Pick<CatalogueModel, 'id' | 'price'> & Partial<Pick<CatalogueModel, 'hidden'>>;
+
+/** The models for which Pro advertises a number of queries. It also advertises queries to GPTs. */
+const advertisedModels = ['gpt-4-turbo', 'dall-e-3'];
+
+/** The number of questions that an amount of credits pays for, if all of them go to this one target. */
+export type Queries = { gpt4: number; dalle: number; gpts: number };
+
+/**
+ * Returns how many questions `credits` pay for at the prices of a catalogue; `null` if a model is free or not offered.
+ */
+export function queriesFor(credits: number, catalogue: readonly Priced[]): Queries | null {
+  const [gpt4 = 0, dalle = 0] = advertisedPrices(catalogue).map((price) => {
+    return Math.floor(credits / price);
+  });
+  const gpts = Math.floor(credits / gptPrice);
+  return [gpt4, dalle].every((count) => count > 0 && Number.isFinite(count))
+    ? { gpt4, dalle, gpts }
+    : null;
+}
+
+/** Whether the credits of a month of Pro cover the advertised queries. Pages show the numbers only if they do. */
+export function coversAdvertised(catalogue: readonly Priced[]): boolean {
+  const listPrice = advertisedPrices(catalogue).reduce((sum, price) => sum + price, gptPrice);
+  return planCredits.proPerMonth >= advertisedProQueries * listPrice;
+}
+
+/** Returns the price of each advertised model; infinity for a model that is not offered. */
+function advertisedPrices(catalogue: readonly Priced[]): number[] {
+  return advertisedModels.map((id) => {
+    const model = catalogue.find((offered) => offered.id === id && !offered.hidden);
+    return model?.price ?? Number.POSITIVE_INFINITY;
+  });
+}

@@ -1,0 +1,15 @@
+import * as accountEndpoints from '#contract/account/account.ts';
+import * as creditEndpoints from '#contract/credits/credits.ts';
+import * as ledgerEndpoints from '#contract/credits/ledger.ts';
+import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { getAccount } from '#server/services/users/getAccount.ts';
+import { listLedger } from '#server/services/account/listLedger.ts';
+import { listLots } from '#server/services/account/listLots.ts';
+
+export function accountRoutes(): RouteApp {
+  const app = newRouteApp();
+  serve(app, accountEndpoints.getAccount, (context) => getAccount(context));
+  serve(app, ledgerEndpoints.listLedger, (context, { query }) => listLedger(context, query));
+  serve(app, creditEndpoints.listLots, (context) => listLots(context));
+  return app;
+}

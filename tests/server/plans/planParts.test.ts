@@ -1,0 +1,191 @@
+import { and, eq, gt } from 'drizzle-orm';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { PlanPart, PlanPreview, PrepaidPlan } from '#contract/orders/subscription.ts';
+import type { PlanProduct } from '#domain/plans/planTerms.ts';
+import { creditLot } from '#server/db/schema/credits.ts';
+import { eraseAccount } from '#server/services/account/deletion/eraseAccount.ts';
+import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
+import { findRow } from '#server/db/findRow.ts';
+import { paymentRefund } from '#server/db/schema/refunds.ts';
+import { lockOrder } from '#server/services/orders/order.ts';
+import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
+import { endRefundedSubscriptions } from '#server/services/orders/refunds/endSubscriptions.ts';
+import { moveRefund } from '#server/services/orders/refunds/moveRefund.ts';
+import { refundByOperator } from '#server/services/orders/refunds/refundByOperator.ts';
+import { callJson } from '../../setup/conversations.ts';
+import { type Buyer, type PaymentServer, startPaymentServer } from '../../setup/payments.ts';
+import { startStripePlans } from '../../setup/stripe/stripePlans.ts';
+
+let world: PaymentServer;
+
+// Each test has a server and clocks of its own.
+afterEach(() => world.close());
+
+const day = 86_400;
+
+type Read = { plan: PrepaidPlan | null; previews: PlanPreview[] };
+
+async function read(buyer: Buyer): Promise<Read> {
+  return (await callJson<Read>(world, await buyer.cookie(), 'GET', '/api/subscription')).json;
+}
+
+/** Buys one period that does not renew. */
+async function buyOnce(buyer: Buyer, product: PlanProduct) {
+  const order = await world.order(buyer, product);
+  const page = await world.checkout(buyer, order, 'sandbox_scan');
+  await world.act(page, { outcome: 'pay', copies: '0' });
+  world.advance(3);
+  return world.read(buyer, order);
+}
+
+/** Returns the whole price of the buyer's newest order. Returns the ids of order and refund. */
+async function refundLast(buyer: Buyer): Promise<{ orderId: string; refundId: string }> {
+  const [order] = (await world.ordersOf(buyer)).toSorted(
+    (one, other) => Number(other.created) - Number(one.created),
+  );
+  if (!order) throw new Error('There is no order');
+  const requested = { orderId: order.id, id: crypto.randomUUID(), reason: 'tested' };
+  const { id } = await refundByOperator(world.platform, requested);
+  await askRefund(world.platform, id);
+  await endRefundedSubscriptions(world.platform, order.id);
+  return { orderId: order.id, refundId: id };
+}
+
+/** Lets a bank send the money of a refund back. */
+async function failRefund({ orderId, refundId }: { orderId: string; refundId: string }) {
+  await world.platform.database.transaction(async (transaction) => {
+    const order = await lockOrder(transaction, orderId);
+    const refund = await findRow(transaction, paymentRefund, eq(paymentRefund.id, refundId));
+    if (!refund) throw new Error('There is no refund');
+    await moveRefund(transaction, order, refund, { state: 'failed' }, world.platform.now());
+  });
+}
+
+function lengthOf({ starts, ends }: Pick<PlanPart, 'starts' | 'ends'>): number {
+  return (Date.parse(ends) - Date.parse(starts)) / 1_000 / day;
+}
+
+describe('an upgrade from a paid year of Basic', () => {
+  it('shows the rest of the year before, which continues when the upgrade is refunded', async () => {
+    const stripe = await startStripePlans();
+    world = stripe;
+    const { buyer, id } = await stripe.subscriber('basic_year');
+    const yearEnds = stripe.periodEnd(id);
+    stripe.pass(3 * day);
+    const before = await stripe.plan(buyer);
+    const change = before.changes.find(({ product }) => product === 'pro_year');
+    expect(change?.moved).toMatchObject([{ product: 'basic_year' }]);
+    const [kept] = change?.moved ?? [];
+    expect(before.parts).toEqual([]);
+    const { json } = await stripe.change(buyer, 'pro_year');
+    // The rest follows the period of Pro and its days of grace.
+    expect(json.plan.parts.at(-1)?.product).toBe('basic_year');
+    expect(Date.parse(kept?.starts ?? '')).toBeGreaterThan(Number(yearEnds));
+    stripe.pass(9 * day);
+    await refundLast(buyer);
+    const { plan } = await read(buyer);
+    expect(plan).toMatchObject({ kind: 'prepaid', product: 'basic_year', credits: 200 });
+    expect(await world.credit(buyer)).toBe(200);
+    // All days but the week that ran when Pro began: 358 of 365, or one more in a leap year.
+    const days = (plan?.parts ?? []).reduce((sum, part) => sum + lengthOf(part), 0);
+    expect(days).toBeCloseTo(lengthOf(kept ?? { starts: '', ends: '' }), 3);
+    stripe.pass(8 * day);
+    expect(await world.credit(buyer)).toBe(200);
+  });
+});
+
+describe('Basic for a user with paid Pro', () => {
+  it('does not renew during Pro, and waits for its end when it is paid once', async () => {
+    world = await startPaymentServer();
+    const buyer = await world.newBuyer();
+    const pro = await buyOnce(buyer, 'pro_month');
+    const { previews } = await read(buyer);
+    const preview = previews.find(({ product }) => product === 'basic_month');
+    expect(preview).toEqual({
+      product: 'basic_month',
+      renewing: null,
+      renews_from: pro.period?.ends,
+      once: { starts: pro.period?.ends, moved: [] },
+    });
+    const order = await world.order(buyer, 'basic_month');
+    const checkout = await callJson<{ error: { code: string } }>(
+      world,
+      await buyer.cookie(),
+      'POST',
+      `/api/orders/${order.id}/checkout`,
+      { method: 'sandbox' },
+    );
+    expect([checkout.status, checkout.json.error.code]).toEqual([409, 'larger_plan_runs']);
+    const basic = await buyOnce(buyer, 'basic_month');
+    expect(basic.period?.starts).toBe(pro.period?.ends);
+    expect(await world.credit(buyer)).toBe(13_500);
+    const { plan, previews: after } = await read(buyer);
+    // Basic that renews waits for Pro only, Basic that is paid once also for the paid month of Basic.
+    expect(after.find((each) => each.product === 'basic_month')).toMatchObject({
+      renews_from: pro.period?.ends,
+      once: { starts: basic.period?.ends },
+    });
+    // Each purchase has its own line.
+    expect(plan).toMatchObject({
+      product: 'pro_month',
+      ends: pro.period?.ends,
+      parts: [
+        { product: 'pro_month', credits: 13_500, ...pro.period },
+        { product: 'basic_month', credits: 200, ...basic.period },
+      ],
+    });
+  });
+
+  it('closes up to now when Pro is refunded', async () => {
+    world = await startPaymentServer();
+    const buyer = await world.newBuyer();
+    await buyOnce(buyer, 'basic_month');
+    await buyOnce(buyer, 'pro_year');
+    expect((await read(buyer)).plan?.parts).toHaveLength(3);
+    await refundLast(buyer);
+    world.advance(15 * day);
+    const { plan } = await read(buyer);
+    expect(plan?.parts).toMatchObject([{ product: 'basic_month' }]);
+    expect(await world.credit(buyer)).toBe(200);
+  });
+
+  it('has the credits of an unread week when the refund of Pro fails', async () => {
+    world = await startPaymentServer();
+    const buyer = await world.newBuyer();
+    await buyOnce(buyer, 'basic_year');
+    await buyOnce(buyer, 'pro_month');
+    const refund = await refundLast(buyer);
+    // The second week of Basic has begun, and no job and no visit has granted it.
+    world.advance(9 * day);
+    await failRefund(refund);
+    expect(await world.credit(buyer)).toBe(13_500 + 200);
+  });
+
+  it('gives no credits to an account that was deleted while Basic was refunded', async () => {
+    world = await startPaymentServer();
+    const buyer = await world.newBuyer();
+    await buyOnce(buyer, 'basic_month');
+    const refund = await refundLast(buyer);
+    await world.database.transaction((transaction) =>
+      eraseAccount(transaction, buyer.userId, world.platform.now()),
+    );
+    await failRefund(refund);
+    world.advance(8 * day);
+    await grantAllDueLots(world.database, world.platform.now());
+    const { userId, ends } = creditLot;
+    const lots = await world.database.query
+      .select()
+      .from(creditLot)
+      .where(and(eq(userId, buyer.userId), gt(ends, world.platform.now())));
+    expect(lots.map(({ remaining }) => remaining)).toEqual([]);
+  });
+
+  it('shows Pro as the plan while the last week of Basic also runs', async () => {
+    world = await startPaymentServer();
+    const buyer = await world.newBuyer();
+    await buyOnce(buyer, 'basic_year');
+    const pro = await buyOnce(buyer, 'pro_month');
+    const { plan } = await read(buyer);
+    expect(plan).toMatchObject({ product: 'pro_month', credits: 13_500, ends: pro.period?.ends });
+  });
+});

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { lockHolder } from '#server/services/publishing/lock.ts';
+import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
+import { keepNow, readStored } from '#release/contentStore.ts';
+import { hasFastContents } from '#release/recompressContents.ts';
+import { siteFolder } from '#release/siteFolder.ts';
+import { type TestQueue, openQueue, statesOf } from '../../setup/publishQueue.ts';
+import { type TestServer, startTestServer } from '../../setup/server.ts';
+
+let server: TestServer;
+let queue: TestQueue;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+beforeEach(async () => {
+  const { root } = siteFolder(server.platform.config.dataDir);
+  await rm(root, { recursive: true, force: true });
+  await mkdir(root, { recursive: true });
+});
+
+afterEach(async () => {
+  await queue.stop();
+  await server.database.pool.query('delete from publishing_site');
+});
+
+afterAll(() => server.close());
+
+/** The process that compresses has the lowest priority: during other tests it may hardly run. */
+const timeout = { timeout: 150_000 };
+const wholeTest = 300_000;
+/** They take seconds on any machine, so that a test can step in. */
+const manyPages = 1_500;
+const isLogged = () => queue.logged.some((line) => line.includes('pages were compressed again'));
+
+/** Keeps pages in the store as a large publish does. */
+function keepPages(count: number): string[] {
+  const { store, recompress } = siteFolder(server.platform.config.dataDir);
+  return Array.from({ length: count }, (_, n) => {
+    const rows = Array.from(
+      { length: 800 },
+      (_row, row) => `<li class="row">${n} ${row % 37}</li>`,
+    );
+    return keepNow(store, Buffer.from(rows.join('')), 'text/html; charset=utf-8', recompress);
+  });
+}
+
+const sizesOf = (hashes: string[]) => {
+  const { store } = siteFolder(server.platform.config.dataDir);
+  return Promise.all(hashes.map(async (hash) => (await readStored(store, hash, 'br')).length));
+};
+
+it(
+  'recompresses the fast contents of an earlier publish, and reports the savings',
+  async () => {
+    const hashes = keepPages(30);
+    const before = await sizesOf(hashes);
+    queue = await openQueue(server);
+    await expect.poll(isLogged, timeout).toBe(true);
+    for (const [index, size] of (await sizesOf(hashes)).entries()) {
+      expect(size).toBeLessThan(before[index] ?? 0);
+    }
+  },
+  wholeTest,
+);
+
+it(
+  'stops for a publish, and continues after it',
+  async () => {
+    keepPages(manyPages);
+    queue = await openQueue(server);
+    queue.shut();
+    await untilBegun();
+    await requestPublish(server.database.query, { by: 'a test', isAutomatic: true });
+    await expect.poll(() => statesOf(queue), timeout).toEqual(['running']);
+    const site = siteFolder(server.platform.config.dataDir);
+    await expect.poll(() => lockHolder(`${site.recompress}.lock`), timeout).toBeUndefined();
+    expect(await hasFastContents(site)).toBe(true);
+    queue.open();
+    await expect.poll(isLogged, timeout).toBe(true);
+    expect(await hasFastContents(site)).toBe(false);
+  },
+  wholeTest,
+);
+
+it(
+  'ends with its server, and continues at the next start',
+  async () => {
+    const hashes = keepPages(manyPages);
+    const before = await sizesOf(hashes.slice(-1));
+    queue = await openQueue(server);
+    await untilBegun();
+    await queue.stop();
+    const site = siteFolder(server.platform.config.dataDir);
+    expect(await lockHolder(`${site.recompress}.lock`)).toBeUndefined();
+    expect(await hasFastContents(site)).toBe(true);
+    await server.database.pool.query('delete from publishing_site');
+    queue = await openQueue(server);
+    await expect.poll(isLogged, timeout).toBe(true);
+    const [last = 0] = await sizesOf(hashes.slice(-1));
+    expect(last).toBeLessThan(before[0] ?? 0);
+  },
+  wholeTest,
+);
+
+async function untilBegun(): Promise<void> {
+  const { recompress } = siteFolder(server.platform.config.dataDir);
+  await expect
+    .poll(() => existsSync(`${recompress}.begun`), { ...timeout, interval: 5 })
+    .toBe(true);
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { GptView } from '#catalog/gpts/gptPages.ts';
+import { parseSnapshot } from '#catalog/readSnapshot.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
+import { languages } from '#domain/languages/languages.ts';
+import { contextOf } from '../../../fixtures/buildContext.ts';
+import { makeGpt, makeSnapshot, nastyGpts, snapshotText } from '../../../fixtures/snapshot.ts';
+import { gptPages } from '../../../setup/catalogViews.ts';
+
+function pagesOf(gpts: readonly Gpt[]): GptView[] {
+  const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
+  return gptPages(contextOf(parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines)))));
+}
+
+function pageOf(pages: readonly GptView[], id: string): GptView {
+  const page = pages.find((view) => view.id === id);
+  if (page === undefined) throw new Error(`There is no page of ${id}`);
+  return page;
+}
+
+describe('the page of a GPT', () => {
+  it('shows every field, and leaves out unknown ones', () => {
+    const [view] = pagesOf([
+      makeGpt({
+        id: 'whole',
+        name: 'Whole',
+        tags: ['one', 'Two', 'two', ' \u001d '],
+        rating: 4.5,
+        ratings: 20,
+        reviews: 12,
+        imported_rating: 4.1,
+        imported_reviews: 981,
+        chats: 30,
+        imported_chats: 10,
+        capabilities: ['text'],
+        welcome_message: 'Hello',
+        prompt_starters: ['Begin', 'x'.repeat(2_000)],
+      }),
+    ]);
+    expect(view).toMatchObject({
+      name: 'Whole',
+      author: 'Dolores',
+      builder: 'Dolores',
+      categories: ['writing'],
+      tags: [
+        { name: 'one', hasPages: false },
+        { name: 'Two', hasPages: false },
+      ],
+      reviewed: { rating: 4.5, ratings: 20, total: 12 },
+      imported: { rating: 4.1, reviews: 981 },
+      chats: { total: 30, own: 20, imported: 10 },
+      growth: null,
+      ranks: null,
+      capabilities: ['text'],
+      welcome: 'Hello',
+      starters: [{ text: 'Begin', isLong: false }, { isLong: true }],
+      instructions: 'Be brief.',
+      created: '2026-01-01',
+      updated: '2026-02-01',
+      history: null,
+      origin: null,
+    });
+  });
+
+  it('shows growth in the newest frozen week and the places in the newest frozen month', () => {
+    const pages = gptPages(contextOf(parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30)))));
+    const view = pageOf(pages, 'fixture-0');
+    expect(view.growth).toMatchObject({ from: '2026-03-02', to: '2026-03-08' });
+    expect(view.growth?.rank).toBeGreaterThan(0);
+    expect(view.ranks).toMatchObject({ month: '2026-02', places: [{ category: 'writing' }] });
+    expect(view.history).toMatchObject({ lastDay: '2026-03-08', isOver: false });
+  });
+
+  it('shows other GPTs of the author; each is shown on some page, and none twice', () => {
+    const gpts = Array.from({ length: 9 }, (_, index) =>
+      makeGpt({ id: `own-${index}`, author: index % 2 ? 'ADA' : 'Ada', categories: [`c${index}`] }),
+    );
+    const pages = pagesOf([...gpts, makeGpt({ id: 'other', author: 'Bob' })]);
+    const shown = gpts.map(({ id }) => pageOf(pages, id).sameAuthor);
+    for (const [index, { cards, total }] of shown.entries()) {
+      expect(total).toBe(9);
+      expect(cards).toHaveLength(3);
+      expect(cards.map(({ id }) => id)).not.toContain(`own-${index}`);
+    }
+    expect(new Set(shown.flatMap(({ cards }) => cards.map(({ id }) => id))).size).toBe(9);
+    expect(pageOf(pages, 'other').sameAuthor).toEqual({ cards: [], total: 1 });
+    const alike = pagesOf(gpts.map((gpt) => ({ ...gpt, categories: ['same'] })));
+    for (const { related, sameAuthor } of alike) {
+      const ids = [...related, ...sameAuthor.cards].map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  });
+
+  it('exists in every language for GPTs with unusual texts', () => {
+    expect(pagesOf(nastyGpts)).toHaveLength(nastyGpts.length * languages.length);
+  });
+});
