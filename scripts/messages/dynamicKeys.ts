@@ -1,7 +1,6 @@
-import { ledgerReasons } from '#domain/credits/credits.ts';
+import { ledgerReasons, ledgerKinds } from '#domain/credits/credits.ts';
 import { contactStates, contactTopics } from '#domain/support/contact.ts';
 import { failureReasons } from '#contract/chat/chat.ts';
-import { ledgerKinds } from '#domain/credits/credits.ts';
 import { importProblems, leftOutKinds } from '#contract/conversations/conversations.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { timedRanges, rankingRanges } from '#domain/ranking/ranking.ts';
@@ -11,9 +10,31 @@ import { shownMethods } from '#domain/orders/payments.ts';
 import { promotions } from '#domain/pricing/promotions.ts';
 import { searchFilters } from '#domain/gpts/search.ts';
 import { shortcutNames } from '#domain/chat/shortcuts.ts';
-import { mediaKeys } from './mediaKeys.ts';
 import { paymentKeys } from './paymentKeys.ts';
-import { searchKeys } from './searchKeys.ts';
+import { starterNames } from '#domain/chat/chat.ts';
+import { mediaKinds, pictureQualities, pictureSizes } from '#domain/media/media.ts';
+import { searchScopes, sourceAges } from '#domain/search/aiSearch.ts';
+
+/** The part of `dynamicKeys` about AI search. */
+const searchKeys = {
+  'chat.search.age.': sourceAges.filter((age) => age !== 'recent'),
+  'chat.search.starters.': searchScopes.flatMap((scope) =>
+    starterNames.map((starter) => `${scope}.${starter}`),
+  ),
+};
+
+/** The part of `dynamicKeys` about pictures, music and videos. */
+const mediaKeys = {
+  'chat.media.welcome.': mediaKinds,
+  'chat.media.prompt.': mediaKinds,
+  'chat.media.starters.': mediaKinds.flatMap((kind) =>
+    starterNames.map((starter) => `${kind}.${starter}`),
+  ),
+  'chat.media.priceEach.': mediaKinds,
+  'chat.media.sizes.': pictureSizes,
+  'chat.media.qualities.': pictureQualities,
+  'chat.media.kinds.': ['all', ...mediaKinds],
+};
 
 /**
  * Keys that the code composes, such as `` t(`range.${range}`) ``: by the prefix, with its area, the names that follow

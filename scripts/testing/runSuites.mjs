@@ -1,11 +1,10 @@
 // Plain JavaScript for Node 18 or newer. Needs installed packages.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { findHeadlessBrowser } from '../bootstrap/browser.mjs';
 import { machineProcessorSeconds, processorStopwatch } from './processorTime.mjs';
-import { scratchFolder } from './scratch.mjs';
 import { noCounts, runSuite } from './suite.mjs';
+import { freemem, tmpdir } from 'node:os';
 
 /**
  * Runs the suites, prints their results and the sum, and returns the exit code.
@@ -111,4 +110,34 @@ function timeSentence(processorSeconds, milliseconds) {
 
 function sentence({ failed, passed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+const memoryDisk = '/dev/shm';
+
+const neededBytes = 6e9;
+
+/**
+ * Returns the folder for temporary files of tests. Tests write tens of thousands of files and hundreds of databases, so the
+ * folder is in memory if there is enough of it, otherwise in the temporary folder of the system.
+ */
+function scratchFolder() {
+  return process.env.TMPDIR === undefined && isSuitable(memoryDisk) ? memoryDisk : tmpdir();
+}
+
+/** Whether the folder has enough space and allows programs to run, because PostgreSQL may be copied there. */
+function isSuitable(folder) {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    const mount = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .find((line) => line.split(' ')[1] === folder);
+    const options = mount?.split(' ')[3]?.split(',') ?? ['noexec'];
+    const available = process.availableMemory?.() ?? freemem();
+    // Files there use memory too.
+    return (
+      !options.includes('noexec') && bavail * bsize > neededBytes && available > 2 * neededBytes
+    );
+  } catch {
+    return false;
+  }
 }

@@ -10,7 +10,6 @@ import { defaultLanguage, languages } from '#domain/languages/languages.ts';
 import { chatShellPath, gptPath } from '#domain/site/urls.ts';
 import type { BuildRecord } from '#builder/buildRecord.ts';
 import type { Bundle } from '#builder/bundle.ts';
-import { checkContent } from '#builder/checkContent.ts';
 import { Drawing, picturesOf } from '#builder/images/drawing.ts';
 import { languageDigestsOf } from '#builder/digests.ts';
 import { type Plan, builtPagesOf, pagesToRender, planSite } from '#builder/plan.ts';
@@ -23,6 +22,7 @@ import type { BuildStep } from '#release/builderProtocol.ts';
 import type { PackedContent } from '#release/manifest.ts';
 import { ManifestBuilder } from '#release/manifestBuilder.ts';
 import type { StoredRelease } from '#release/storedRelease.ts';
+import { htmlType } from '#release/fileTypes.ts';
 
 export type BuildInput = {
   settings: BuildSettings;
@@ -267,4 +267,13 @@ async function addSitemap(
 
 function add(files: ManifestBuilder, path: string, { file, headers }: StoredFile): void {
   files.add(path, file, headers);
+}
+
+/** Throws if an essential page is missing, because such a site must not be published. */
+export function checkContent(files: Pick<ManifestBuilder, 'get'>): void {
+  const missing = languages
+    .flatMap((language) => [`/${language}`, `/${language}/404`])
+    .filter((path) => files.get(path)?.type !== htmlType);
+  if (missing.length === 0) return;
+  throw new Error(`The rendered site lacks ${missing.slice(0, 6).join(', ')}; it is not published`);
 }

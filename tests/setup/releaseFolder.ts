@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { checkContent } from '#builder/checkContent.ts';
+import { checkContent } from '#builder/buildSite.ts';
 import { storeFile, storePage } from '#builder/releaseFiles.ts';
 import { decodeFilePath } from '#domain/site/pageFiles.ts';
 import { languages } from '#domain/languages/languages.ts';

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { wrong } from '#catalog/blog/frontMatter.ts';
-import { type ImageSize, imageSize } from '#catalog/blog/imageSize.ts';
-import { imagesIn } from '#catalog/blog/markdownImages.ts';
 import type { Blog, PublishedPost } from '#catalog/blog/publishedPosts.ts';
 import type { PostText } from '#catalog/blog/readPosts.ts';
 import { memoise } from '#catalog/memoise.ts';
 import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
 import { blogImagePath } from '#domain/site/urls.ts';
+import { marked } from 'marked';
 
 /** A picture in up to three widths. */
 export type Picture = ImageSize & { sources: readonly { path: string; width: number }[] };
@@ -144,4 +143,46 @@ async function encode(bytes: Buffer, width: number): Promise<Buffer> {
     .resize({ width })
     .webp({ quality, effort: 5 })
     .toBuffer();
+}
+
+/** Width and height in pixels. */
+type ImageSize = { width: number; height: number };
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/**
+ * Returns the size of a PNG or SVG from its first bytes. Returns `undefined` for other files, and for an SVG without `width`,
+ * `height` and `viewBox`.
+ */
+export function imageSize(bytes: Buffer): ImageSize | undefined {
+  const size = bytes.subarray(0, 8).equals(signature) ? pngSize(bytes) : svgSize(bytes);
+  return size && size.width > 0 && size.height > 0 ? size : undefined;
+}
+
+function pngSize(bytes: Buffer): ImageSize | undefined {
+  if (bytes.length < 24) return undefined;
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+function svgSize(bytes: Buffer): ImageSize | undefined {
+  const tag = /<svg\b[^>]*>/.exec(bytes.toString('utf8', 0, 4_000))?.[0];
+  if (tag === undefined) return undefined;
+  const width = /\swidth=["'](\d+(?:\.\d+)?)(?:px)?["']/.exec(tag)?.[1];
+  const height = /\sheight=["'](\d+(?:\.\d+)?)(?:px)?["']/.exec(tag)?.[1];
+  if (width !== undefined && height !== undefined) {
+    return { width: Math.round(Number(width)), height: Math.round(Number(height)) };
+  }
+  const box = /\sviewBox=["']\s*[\d.-]+[\s,]+[\d.-]+[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(tag);
+  if (!box) return undefined;
+  return { width: Math.round(Number(box[1])), height: Math.round(Number(box[2])) };
+}
+
+/** Returns the URLs of the images in a Markdown text, in their order. */
+function imagesIn(markdown: string): string[] {
+  if (!markdown.includes('![')) return [];
+  const found: string[] = [];
+  void marked.walkTokens(marked.lexer(markdown), (token) => {
+    if (token.type === 'image') found.push(String(token['href']));
+  });
+  return found;
 }

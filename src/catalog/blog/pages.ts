@@ -6,7 +6,6 @@ import {
   type Unpublished,
   textFor,
 } from '#catalog/blog/publishedPosts.ts';
-import { relatedPosts } from '#catalog/blog/relatedPosts.ts';
 import {
   type PostPage,
   type RenderedPost,
@@ -253,4 +252,22 @@ function pictureAbove(
   const alt = text.fields.imageAlt;
   if (alt !== undefined) return { ...picture, alt, altLanguage: text.language };
   return { ...picture, alt: post.original.fields.imageAlt ?? '', altLanguage: defaultLanguage };
+}
+
+const relatedAtMost = 3;
+
+/** Returns the posts that share most tags with a post, newer ones first if equal. Posts in `beside` are omitted, because the
+ * page links to them already. */
+function relatedPosts(
+  post: PublishedPost,
+  posts: readonly PublishedPost[],
+  beside: readonly (PublishedPost | undefined)[],
+): PublishedPost[] {
+  return posts
+    .filter((other) => other !== post && !beside.includes(other))
+    .map((other) => ({ other, shared: other.tags.filter((tag) => post.tags.includes(tag)).length }))
+    .filter(({ shared }) => shared > 0)
+    .toSorted((one, next) => next.shared - one.shared)
+    .slice(0, relatedAtMost)
+    .map(({ other }) => other);
 }

@@ -3,7 +3,6 @@ import { cardsOf } from '#catalog/gpts/cards.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/site/frame.ts';
 import { summaryCharacters } from '#catalog/site/descriptions.ts';
-import { type GptOffer, gptOffer } from '#catalog/gpts/gptOffer.ts';
 import { gptImage } from '#catalog/site/openGraph.ts';
 import {
   type CategoryRank,
@@ -26,6 +25,12 @@ import type { Day } from '#domain/dates.ts';
 import { fileSegment } from '#domain/site/pageFiles.ts';
 import { languages } from '#domain/languages/languages.ts';
 import { gptPath } from '#domain/site/urls.ts';
+import { memoise } from '#catalog/memoise.ts';
+import { shownPrices } from '#catalog/pricing/shownPrices.ts';
+import { publishingDay } from '#catalog/today.ts';
+import { gptPrice } from '#domain/models/models.ts';
+import { type Currency, toUnits } from '#domain/pricing/money.ts';
+import { offers } from '#domain/pricing/offers.ts';
 
 /** The view of the page of a GPT. `null` means unknown. */
 export type GptView = ShownGpt & {
@@ -175,3 +180,21 @@ function historyOf(snapshot: Snapshot, id: string): ChatHistory | null {
   const isOver = lastDay < snapshot.closedDay;
   return { days, total, lastDay, estimated: estimated.length, isOver };
 }
+
+/** The amount to pay before the first question to a GPT, in units of the currency. */
+type GptOffer = { price: number; currency: Currency };
+
+const free: GptOffer = { price: 0, currency: 'USD' };
+
+/**
+ * Returns the offer of every GPT for search engines. The first question is free if new accounts get enough credits, or if
+ * nothing can be bought here. Otherwise it needs the cheapest product.
+ */
+const gptOffer = memoise(({ snapshot, shop }: BuildContext): GptOffer => {
+  if (shop.startingCredits >= gptPrice || shop.paymentMethods.length === 0) return free;
+  const [cheapest] = shownPrices(publishingDay(snapshot), offers)
+    .filter(({ currency }) => currency === free.currency)
+    .map(({ regular, currency }) => toUnits({ amount: regular.total, currency }))
+    .toSorted((one, other) => one - other);
+  return cheapest === undefined ? free : { price: cheapest, currency: free.currency };
+});

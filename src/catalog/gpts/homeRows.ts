@@ -7,8 +7,6 @@ import { memoise } from '#catalog/memoise.ts';
 import { newestOf } from '#catalog/site/modified.ts';
 import { newestFirst } from '#catalog/gpts/newest.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
-import { type Rising, risingOf } from '#catalog/gpts/rising.ts';
-import { type RowGpt, leastOfRow, mostOfRow, rowGptOf } from '#catalog/gpts/rowGpt.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import {
   type Language,
@@ -16,6 +14,11 @@ import {
   languageOfTag,
   languages,
 } from '#domain/languages/languages.ts';
+import { risingThisWeek } from '#catalog/gpts/growth.ts';
+import type { Day } from '#domain/dates.ts';
+import { cardOf } from '#domain/gpts/card.ts';
+import type { Mark } from '#domain/gpts/mark.ts';
+import { type ContentMarks, clip } from '#domain/texts/text.ts';
 
 /** The rows of the first home page, above the list of all GPTs. */
 export type HomeRows = {
@@ -103,4 +106,45 @@ const newestByLanguage = memoise(
 function leastPrice({ models }: Snapshot): number {
   const offered = models.filter(({ hidden }) => !hidden);
   return Math.min(...(offered.length > 0 ? offered : models).map(({ price }) => price));
+}
+
+/** The GPTs that rise in the newest frozen week. */
+type Rising = {
+  /** The week with its value in URLs, its first and last day. */
+  week: { value: string; from: Day; to: Day };
+  gpts: readonly (RowGpt & { rate: number })[];
+};
+
+/** Returns the rising GPTs, best first; `null` if there are too few for a row. */
+function risingOf(snapshot: Snapshot): Rising | null {
+  const found = risingThisWeek(snapshot, mostOfRow);
+  if (found === null || found.rising.length < leastOfRow) return null;
+  const { value, from, to } = found.week;
+  const gpts = found.rising.map(({ gpt, row }) => ({ ...rowGptOf(gpt), rate: row.rate }));
+  return { week: { value, from, to }, gpts };
+}
+
+/** A GPT in a row of the home page. */
+type RowGpt = {
+  id: string;
+  name: string;
+  mark: Mark;
+  text: string;
+  marks: ContentMarks;
+};
+
+const mostOfRow = 6;
+
+const leastOfRow = 3;
+
+/** Characters in one line of a row on a desktop. Chinese, Japanese and Korean ones are twice as wide. */
+const [narrowCharacters, wideCharacters] = [48, 21];
+
+function rowGptOf(gpt: Gpt): RowGpt {
+  const { id, name, mark, description, marks } = cardOf(gpt);
+  return { id, name, mark, text: clip(description, charactersFor(description)), marks };
+}
+
+function charactersFor(text: string): number {
+  return /[\u2e80-\uffdc]/.test(text) ? wideCharacters : narrowCharacters;
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MediaOptions } from '#domain/media/media.ts';
-import { connectProvider } from '#server/gateways/media/connectProvider.ts';
+import { connectProvider } from '#server/gateways/media/createMediaGateway.ts';
 import type { MediaOrder, MediaProvider } from '#server/gateways/media/mediaProvider.ts';
 import { closeServer, listenOnLoopback, readBody } from '#server/gateways/loopbackServer.ts';
 import type { MediaProviderName } from '#domain/models/providers.ts';

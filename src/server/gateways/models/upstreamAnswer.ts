@@ -5,7 +5,6 @@ import type { AnswerParser } from '#server/gateways/models/answerParser.ts';
 import { endedWithoutFinish, withoutAnswer } from '#server/gateways/models/failure.ts';
 import { type AnswerReceiver, type Finish, UpstreamError } from '#server/gateways/models/models.ts';
 import { parseJson } from '#server/gateways/readJson.ts';
-import { textCleaner } from '#server/gateways/models/textCleaner.ts';
 import { ThoughtFilter } from '#server/gateways/models/thoughtFilter.ts';
 
 /**
@@ -210,4 +209,26 @@ function startOf(text: string, most: number): string {
   if (text.length <= most) return text;
   const isWithin = (text.charCodeAt(most) & 0xfc00) === 0xdc00;
   return text.slice(0, isWithin ? most - 1 : most);
+}
+
+/** U+0000 and halves of surrogate pairs. */
+const suspect = /[\0\uD800-\uDFFF]/;
+
+/**
+ * Returns a function that makes the texts of one stream fit to store and send. PostgreSQL takes no U+0000. UTF-8 has no
+ * half of a surrogate pair, which upstreams send when they cut an emoji between two texts: the first half is kept for
+ * the next call.
+ */
+export function textCleaner(): (text: string) => string {
+  let half = '';
+  return (text) => {
+    // The fast path of nearly every text.
+    if (half === '' && !suspect.test(text)) return text;
+    const whole = half + text;
+    half = /[\uD800-\uDBFF]$/.exec(whole)?.[0] ?? '';
+    return whole
+      .slice(0, whole.length - half.length)
+      .replaceAll('\0', '')
+      .toWellFormed();
+  };
 }

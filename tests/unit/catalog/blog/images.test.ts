@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blogImages } from '#catalog/blog/images.ts';
-import { imageSize } from '#catalog/blog/imageSize.ts';
+import { blogImages, imageSize } from '#catalog/blog/images.ts';
 import { addDays } from '#domain/dates.ts';
 import { emptyContext } from '../../../fixtures/buildContext.ts';
 import { pngFile, postFile, writeBlog } from '../../../fixtures/blogFolder.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textCleaner } from '#server/gateways/models/textCleaner.ts';
+import { textCleaner } from '#server/gateways/models/upstreamAnswer.ts';
 
 describe('textCleaner', () => {
   it('joins an emoji that was cut between two texts', () => {

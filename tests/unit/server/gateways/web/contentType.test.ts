@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { charsetOf } from '#server/gateways/web/contentType.ts';
+import { charsetOf } from '#server/gateways/web/createWeb.ts';
 import { readPage } from '#server/services/search/reading/readPage.ts';
 import { encodedTexts } from '../../../../fixtures/encodedTexts.ts';
 
