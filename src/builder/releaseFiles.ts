@@ -1,5 +1,5 @@
 import { languages } from '#domain/languages/languages.ts';
-import { chatShellPath } from '#domain/site/urls.ts';
+import { chatShellPath } from '#domain/chat/chatPaths.ts';
 import { digestOf, policyOf, toastStyles } from '#release/contentSecurityPolicy.ts';
 import { htmlType, isHashed, isText, typeOfFile } from '#release/fileTypes.ts';
 import type { Headers, ManifestFile } from '#release/manifest.ts';

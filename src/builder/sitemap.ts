@@ -8,15 +8,9 @@ import {
   languageTags,
   languages,
 } from '#domain/languages/languages.ts';
-import {
-  inLanguage,
-  isOrderedPath,
-  savedPath,
-  searchPath,
-  sitemapPartPath,
-  sitemapPath,
-  splitLanguage,
-} from '#domain/site/urls.ts';
+import { inLanguage, splitLanguage } from '#domain/site/urls.ts';
+import { isOrderedPath, savedPath, searchPath } from '#domain/gpts/gptPaths.ts';
+import { sitemapPartPath, sitemapPath } from '#domain/site/sitePaths.ts';
 import { escapeXml } from '#domain/texts/xml.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 

@@ -1,6 +1,9 @@
 import { chooseLanguage } from '#domain/languages/languages.ts';
 import { resolvePath } from '#domain/site/resolvePath.ts';
-import { homePath, nextChatPath, privacyPath, splitLanguage } from '#domain/site/urls.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
+import { nextChatPath } from '#domain/chat/chatPaths.ts';
+import { privacyPath } from '#domain/site/sitePaths.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
 import { setLanguageCookie, storedLanguage } from '#stores/browser/language.ts';
 
 /**

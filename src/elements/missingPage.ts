@@ -1,4 +1,5 @@
-import { searchPath, splitLanguage } from '#domain/site/urls.ts';
+import { searchPath } from '#domain/gpts/gptPaths.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
 import { showGpt } from '#elements/missing/showGpt.ts';
 import { showRanking } from '#elements/missing/showRanking.ts';
 import { translate } from '#i18n/browser.ts';

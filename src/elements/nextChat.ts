@@ -1,6 +1,7 @@
 import { chooseLanguage } from '#domain/languages/languages.ts';
 import { findModel } from '#domain/models/models.ts';
-import { chatPath, chatScreenPath, chatShellPath, splitLanguage } from '#domain/site/urls.ts';
+import { chatPath, chatScreenPath, chatShellPath } from '#domain/chat/chatPaths.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
 import { storedLanguage } from '#stores/browser/language.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { isDay } from '#domain/dates.ts';
-import { splitLanguage, rankingPath } from '#domain/site/urls.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 
 /** The form for a day that the menu does not list. Leads to the address of its ranking, where the server is asked. */
 addEventListener('submit', (event) => {

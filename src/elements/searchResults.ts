@@ -1,7 +1,7 @@
 import { gptIdInLink, openGptLinkPath } from '#domain/gpts/gptLinks.ts';
 import { isLanguage } from '#domain/languages/languages.ts';
 import type { Requested } from '#domain/gpts/search.ts';
-import { searchPath } from '#domain/site/urls.ts';
+import { searchPath } from '#domain/gpts/gptPaths.ts';
 import { restorePages, rememberAddedPage, addedPages } from '#elements/restoreLoadMore.ts';
 import { ResultsView } from '#elements/resultsView.ts';
 import {

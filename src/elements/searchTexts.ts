@@ -1,7 +1,7 @@
 import { divide, kindOfOthers } from '#domain/gpts/found.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import { type Marker, markerOf } from '#domain/texts/markedText.ts';
-import { gptPath, searchPath } from '#domain/site/urls.ts';
+import { gptPath, searchPath } from '#domain/gpts/gptPaths.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { totalText } from '#i18n/format.ts';
 import { countText } from '#i18n/resultsCount.ts';

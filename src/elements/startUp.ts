@@ -1,7 +1,8 @@
 import '#elements/saveGpt.ts';
 import { showAccountPicture } from '#elements/accountPicture.ts';
 import { showProviderOutage } from '#elements/providerOutage.ts';
-import { splitLanguage, rankingPath } from '#domain/site/urls.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { pageGpt } from '#stores/gpts/pageGpt.ts';
 import { $weekTimes } from '#stores/ranking/ranking.ts';
 import { $savedGpts, ensureSavedGpts } from '#stores/gpts/saved.ts';

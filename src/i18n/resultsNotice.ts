@@ -6,7 +6,7 @@ import {
   emptyRequest,
   searchLimits,
 } from '#domain/gpts/search.ts';
-import { searchPath } from '#domain/site/urls.ts';
+import { searchPath } from '#domain/gpts/gptPaths.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 
 /** The notice on a page without results. `way` is the next step for the visitor, if the page has no other link. */

@@ -1,4 +1,5 @@
-import { homePath, safeRedirect } from '#domain/site/urls.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
+import { safeRedirect } from '#domain/login/loginPaths.ts';
 import { LoginForm } from '#islands/login/LoginForm.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useHydrated } from '#islands/shared/Hydrated.tsx';

@@ -1,6 +1,6 @@
 import type { Card } from '#domain/gpts/card.ts';
 import type { Marker } from '#domain/texts/markedText.ts';
-import { gptPath } from '#domain/site/urls.ts';
+import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import { formatOf } from '#i18n/format.ts';
 import { otherLanguage } from '#i18n/languageNames.ts';

@@ -1,5 +1,5 @@
 import type { ShownGpt } from '#domain/gpts/shownGpt.ts';
-import { authorPath, taggedPath } from '#domain/site/urls.ts';
+import { authorPath, taggedPath } from '#domain/gpts/gptPaths.ts';
 import { capabilityIn } from '#i18n/capabilityIn.ts';
 import { formatOf } from '#i18n/format.ts';
 import type { Texts } from '#i18n/texts.ts';

@@ -1,5 +1,5 @@
 import { type Mark, patternOf } from '#domain/gpts/mark.ts';
-import { glyphPath } from '#domain/site/urls.ts';
+import { glyphPath } from '#domain/gpts/gptPaths.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
 /**

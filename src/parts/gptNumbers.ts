@@ -1,5 +1,5 @@
 import type { ShownGpt } from '#domain/gpts/shownGpt.ts';
-import { rankingPath } from '#domain/site/urls.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import { formatOf } from '#i18n/format.ts';
 import type { Texts } from '#i18n/texts.ts';

@@ -1,6 +1,7 @@
 import type { ShownGpt, Starter } from '#domain/gpts/shownGpt.ts';
 import { clip, isolate } from '#domain/texts/text.ts';
-import { authorPath, categoryPath, chatPath } from '#domain/site/urls.ts';
+import { authorPath, categoryPath } from '#domain/gpts/gptPaths.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { gptMark } from '#parts/gptMark.ts';

@@ -3,7 +3,7 @@ import { labelSlug } from '#domain/gpts/gpts.ts';
 import { findModel, gptPrice } from '#domain/models/models.ts';
 import { type GptSource, shownGpt } from '#domain/gpts/shownGpt.ts';
 import { cleanText } from '#domain/texts/text.ts';
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { gptFacts } from '#parts/gptFacts.ts';
 import { gptContent, gptHead } from '#parts/gptPage.ts';

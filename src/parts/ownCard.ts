@@ -1,5 +1,5 @@
 import type { Card } from '#domain/gpts/card.ts';
-import { gptPath, openGptPath } from '#domain/site/urls.ts';
+import { gptPath, openGptPath } from '#domain/gpts/gptPaths.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { gptCard } from '#parts/gptCard.ts';
 import { icon } from '#parts/icons.ts';

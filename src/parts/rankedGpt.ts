@@ -1,7 +1,7 @@
 import type { Language } from '#domain/languages/languages.ts';
 import type { Mark } from '#domain/gpts/mark.ts';
 import type { ContentMarks } from '#domain/texts/text.ts';
-import { gptPath } from '#domain/site/urls.ts';
+import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { plainMark } from '#parts/gptMark.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 

@@ -1,5 +1,5 @@
 import type { Period, RankingRange, TimedRange } from '#domain/ranking/ranking.ts';
-import { rankingPath } from '#domain/site/urls.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { periodName } from '#i18n/periods.ts';
 import type { Texts } from '#i18n/texts.ts';

@@ -3,7 +3,7 @@ import type { Part, Parts } from '#parts/fill.ts';
 import { type Found, divide, kindOfOthers } from '#domain/gpts/found.ts';
 import { type Marker, markerOf } from '#domain/texts/markedText.ts';
 import type { Requested } from '#domain/gpts/search.ts';
-import { categoryPath } from '#domain/site/urls.ts';
+import { categoryPath } from '#domain/gpts/gptPaths.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { gptCard } from '#parts/gptCard.ts';

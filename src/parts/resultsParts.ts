@@ -2,7 +2,7 @@ import type { Part, Parts } from '#parts/fill.ts';
 import type { Found } from '#domain/gpts/found.ts';
 import { gptsPerPage } from '#domain/gpts/gpts.ts';
 import { type Requested, type InvalidRequest, isFiltered } from '#domain/gpts/search.ts';
-import { searchPath } from '#domain/site/urls.ts';
+import { searchPath } from '#domain/gpts/gptPaths.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { countText } from '#i18n/resultsCount.ts';
 import type { Texts } from '#i18n/texts.ts';

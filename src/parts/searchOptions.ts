@@ -1,6 +1,6 @@
 import type { Language } from '#domain/languages/languages.ts';
 import { type Marker, markerOf } from '#domain/texts/markedText.ts';
-import { searchPath } from '#domain/site/urls.ts';
+import { searchPath } from '#domain/gpts/gptPaths.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { markedText } from '#parts/markedText.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';

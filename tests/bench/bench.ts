@@ -1,6 +1,8 @@
 import type { Browser } from 'playwright';
 import { defaultGptId } from '#domain/gpts/gpts.ts';
-import { gptPath, homePath, pricingPath, rankingPath } from '#domain/site/urls.ts';
+import { gptPath, homePath } from '#domain/gpts/gptPaths.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { launchChromium } from '../setup/chromium.ts';
 import { type Product, signInByMail, untilCompressedAgain } from '../setup/product.ts';
 import { serveBlogPost } from './blogPost.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages/languages.ts';
-import { privacyPath, qqPicturePath } from '#domain/site/urls.ts';
+import { privacyPath, qqPicturePath } from '#domain/site/sitePaths.ts';
 import { writeDemoState } from '#server/services/demo/demoFolder.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { type Manifest, currentRelease, readRelease } from '#release/manifest.ts';

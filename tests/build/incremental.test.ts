@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages/languages.ts';
-import { pricingPath } from '#domain/site/urls.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { type Manifest, keptReleases, listReleases, readRelease } from '#release/manifest.ts';
 import { readStored } from '#release/contentStore.ts';
 import { recompressContents } from '#release/recompressContents.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, it } from 'vitest';
 import { type Language, languages } from '#domain/languages/languages.ts';
-import { policyKinds } from '#domain/site/urls.ts';
+import { policyKinds } from '#domain/site/sitePaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';

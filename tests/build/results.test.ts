@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connect } from '#server/db/connect.ts';
-import { searchPath } from '#domain/site/urls.ts';
+import { searchPath } from '#domain/gpts/gptPaths.ts';
 import { budgets } from '../bench/budgets.ts';
 import { sizeOf } from '../bench/pageSize.ts';
 import { makeGpt } from '../fixtures/snapshot.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '#domain/languages/languages.ts';
-import { sharedPagePath } from '#domain/site/urls.ts';
+import { sharedPagePath } from '#domain/chat/chatPaths.ts';
 import { type SharedPage, fillSharedPage } from '#server/services/shares/fillSharedPage.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';
 import { neutralHtml } from '#server/services/shares/neutralHtml.ts';

@@ -1,4 +1,4 @@
-import { gptPath } from '#domain/site/urls.ts';
+import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { expect, test } from './fixtures.ts';
 import { linkedGpt, newGpt, privateGpt, removedGpt } from '../setup/site/seeded.ts';
 

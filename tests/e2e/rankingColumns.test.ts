@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { rankingPath } from '#domain/site/urls.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Returns the words that are broken into more than one line. */

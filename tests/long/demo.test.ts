@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { privacyPath } from '#domain/site/urls.ts';
+import { privacyPath } from '#domain/site/sitePaths.ts';
 import { expectNothingWrong } from '../e2e/axe.ts';
 import { launchChromium } from '../setup/chromium.ts';
 import { type Product, startProduct } from '../setup/product.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Share } from '#contract/conversations/shares.ts';
 import { mediaKinds } from '#domain/media/media.ts';
-import { type ChatTarget, chatPath, sharedPath } from '#domain/site/urls.ts';
+import { type ChatTarget, chatPath, sharedPath } from '#domain/chat/chatPaths.ts';
 import type { Language } from '#domain/languages/languages.ts';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<string>;

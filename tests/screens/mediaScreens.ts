@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { type MediaKind, mediaKinds } from '#domain/media/media.ts';
-import { chatPath, chatScreenPath } from '#domain/site/urls.ts';
+import { chatPath, chatScreenPath } from '#domain/chat/chatPaths.ts';
 import type { AnswerEvent } from '#contract/chat/chat.ts';
 import { closeMediaModels, progress } from '../e2e/mediaServer.ts';
 import { openSidebar } from './chatSteps.ts';

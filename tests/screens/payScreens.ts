@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import type { Language } from '#domain/languages/languages.ts';
 import { newOrderPath, ordersPath, payPath } from '#domain/orders/orderPaths.ts';
-import { chatScreenPath, pricingPath } from '#domain/site/urls.ts';
+import { chatScreenPath } from '#domain/chat/chatPaths.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { payAtProvider, showCode, waitForOrder } from './paySteps.ts';
 import type { Screen, Who } from './screens.ts';
 

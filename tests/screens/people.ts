@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright';
 import { requestDeletion } from '#contract/account/accountData.ts';
 import { defaultGptId } from '#domain/gpts/gpts.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { type Product, signInByMail } from '../setup/product.ts';
 import { orderEverything } from './buyer.ts';
 import { type Made, makeEverything } from './maker.ts';

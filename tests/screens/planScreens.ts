@@ -3,7 +3,7 @@ import type { RenewingPlan } from '#contract/orders/subscription.ts';
 import type { SharedPost, Sharing } from '#contract/sharing/sharing.ts';
 import { cancellationKinds, cancellationPath } from '#domain/orders/cancellation.ts';
 import { ordersPath } from '#domain/orders/orderPaths.ts';
-import { sharePath } from '#domain/site/urls.ts';
+import { sharePath } from '#domain/site/sitePaths.ts';
 import { withdrawPath } from '#domain/orders/withdrawals.ts';
 import type { Screen } from './screens.ts';
 

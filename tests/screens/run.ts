@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import type { Language } from '#domain/languages/languages.ts';
-import { homePath } from '#domain/site/urls.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
 import { launchChromium } from '../setup/chromium.ts';
 import type { Product } from '../setup/product.ts';
 import { makeContactSheet, writeFaults } from './contactSheet.ts';

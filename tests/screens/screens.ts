@@ -4,25 +4,22 @@ import { defaultGptId } from '#domain/gpts/gpts.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import {
   authorPath,
-  blogPath,
   categoriesPath,
-  chatPath,
-  chatScreenPath,
   collectionPath,
   collectionsPath,
-  contactPath,
   gptPath,
   homePath,
-  loginPath,
-  policyPath,
-  postPath,
-  pricingPath,
-  rankingPath,
   savedPath,
   searchPath,
   tagPath,
   tagsPath,
-} from '#domain/site/urls.ts';
+} from '#domain/gpts/gptPaths.ts';
+import { blogPath, postPath } from '#domain/blog/blogPaths.ts';
+import { chatPath, chatScreenPath } from '#domain/chat/chatPaths.ts';
+import { contactPath, policyPath } from '#domain/site/sitePaths.ts';
+import { loginPath } from '#domain/login/loginPaths.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import {
   attachFiles,
   editQuestion,

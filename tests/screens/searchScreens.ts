@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import type { AnswerEvent } from '#contract/chat/chat.ts';
-import { chatScreenPath } from '#domain/site/urls.ts';
+import { chatScreenPath } from '#domain/chat/chatPaths.ts';
 import { scriptSearch, source } from '../e2e/searchServer.ts';
 import { keepAnswering } from './openStream.ts';
 import type { Screen } from './screens.ts';

@@ -4,7 +4,7 @@ import { checkContent } from '#builder/buildSite.ts';
 import { storeFile, storePage } from '#builder/releaseFiles.ts';
 import { decodeFilePath } from '#domain/site/pageFiles.ts';
 import { languages } from '#domain/languages/languages.ts';
-import { gptPath } from '#domain/site/urls.ts';
+import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { cleanSite } from '#release/removeOldReleases.ts';
 import { htmlType } from '#release/fileTypes.ts';
 import {

@@ -6,7 +6,7 @@ import type { Blog, PublishedPost } from '#catalog/blog/publishedPosts.ts';
 import type { PostText } from '#catalog/blog/readPosts.ts';
 import { memoise } from '#catalog/memoise.ts';
 import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
-import { blogImagePath } from '#domain/site/urls.ts';
+import { blogImagePath } from '#domain/blog/blogPaths.ts';
 import { marked } from 'marked';
 
 /** A picture in up to three widths. */

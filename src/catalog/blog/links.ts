@@ -1,6 +1,7 @@
 import { linkedId } from '#catalog/blog/headingIds.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { homePath, inLanguage, splitLanguage } from '#domain/site/urls.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
+import { inLanguage, splitLanguage } from '#domain/site/urls.ts';
 
 /** The target of a link in a post. */
 export type LinkTarget =

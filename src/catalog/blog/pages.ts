@@ -20,7 +20,7 @@ import type { ViewGroup } from '#catalog/site/sitePage.ts';
 import { pageImage, postImage } from '#catalog/site/openGraph.ts';
 import type { Day } from '#domain/dates.ts';
 import { type Language, defaultLanguage, languages } from '#domain/languages/languages.ts';
-import { blogPath, blogTagPath, postPath } from '#domain/site/urls.ts';
+import { blogPath, blogTagPath, postPath } from '#domain/blog/blogPaths.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** A link to a post. */

@@ -8,7 +8,7 @@ import {
   withOrigin,
 } from '#catalog/site/schema.ts';
 import { languageTags } from '#domain/languages/languages.ts';
-import { blogPath, postPath } from '#domain/site/urls.ts';
+import { blogPath, postPath } from '#domain/blog/blogPaths.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 import { topicName } from '#i18n/blogTopics.ts';
 import { translator } from '#i18n/translate.ts';

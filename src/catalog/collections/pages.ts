@@ -15,7 +15,7 @@ import type { Card } from '#domain/gpts/card.ts';
 import type { Day } from '#domain/dates.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { clip } from '#domain/texts/text.ts';
-import { collectionPath, collectionsPath } from '#domain/site/urls.ts';
+import { collectionPath, collectionsPath } from '#domain/gpts/gptPaths.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** A link to a collection. `language` is that of its texts. */

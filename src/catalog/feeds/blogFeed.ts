@@ -2,7 +2,7 @@ import type { BuildContext } from '#catalog/buildContext.ts';
 import type { PublishedPost } from '#catalog/blog/publishedPosts.ts';
 import { type Feed, type FeedEntry, newestChange } from '#catalog/feeds/feed.ts';
 import { type Language, languageTags } from '#domain/languages/languages.ts';
-import { blogPath, postPath } from '#domain/site/urls.ts';
+import { blogPath, postPath } from '#domain/blog/blogPaths.ts';
 import { topicName } from '#i18n/blogTopics.ts';
 import { translator } from '#i18n/translate.ts';
 

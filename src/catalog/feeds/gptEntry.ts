@@ -3,7 +3,7 @@ import { categoriesOfGpt } from '#catalog/labels/labelSlugs.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import { type Language, languageOfTag } from '#domain/languages/languages.ts';
 import { cleanText, clip, contentMarks } from '#domain/texts/text.ts';
-import { gptPath } from '#domain/site/urls.ts';
+import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { categoryName } from '#i18n/categories.ts';
 
 const summaryCharacters = 300;

@@ -13,7 +13,7 @@ import type { RankingPeriod } from '#contract/ranking/ranking.ts';
 import type { Day } from '#domain/dates.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import type { RankingRange } from '#domain/ranking/ranking.ts';
-import { rankingPath } from '#domain/site/urls.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { categoryName } from '#i18n/categories.ts';
 import { formatOf } from '#i18n/format.ts';
 import { periodName } from '#i18n/periods.ts';

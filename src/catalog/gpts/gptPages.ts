@@ -24,7 +24,7 @@ import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { Day } from '#domain/dates.ts';
 import { fileSegment } from '#domain/site/pageFiles.ts';
 import { languages } from '#domain/languages/languages.ts';
-import { gptPath } from '#domain/site/urls.ts';
+import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { memoise } from '#catalog/memoise.ts';
 import { shownPrices } from '#catalog/pricing/shownPrices.ts';
 import { publishingDay } from '#catalog/today.ts';

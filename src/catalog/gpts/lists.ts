@@ -22,7 +22,7 @@ import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { PageImage } from '#domain/site/pageImage.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import type { ListOrder } from '#domain/gpts/listOrder.ts';
-import { categoryPath, homePath } from '#domain/site/urls.ts';
+import { categoryPath, homePath } from '#domain/gpts/gptPaths.ts';
 import { categoryName } from '#i18n/categories.ts';
 
 /** The view of one page of the directory or of a category. */

@@ -5,7 +5,7 @@ import type { Gpt } from '#contract/gpts/gpts.ts';
 import { categoriesOfGpt, slugOf } from '#catalog/labels/labelSlugs.ts';
 import { languages } from '#domain/languages/languages.ts';
 import type { SearchFilter } from '#domain/gpts/search.ts';
-import { searchPath } from '#domain/site/urls.ts';
+import { searchPath } from '#domain/gpts/gptPaths.ts';
 import { cleanText, contentMarks } from '#domain/texts/text.ts';
 
 /** A value of a filter, its spelling in the most used GPT, and the number of its GPTs. */

@@ -36,7 +36,7 @@ import { type Language, languages } from '#domain/languages/languages.ts';
 import type { ListOrder } from '#domain/gpts/listOrder.ts';
 import type { PageImage } from '#domain/site/pageImage.ts';
 import type { ContentMarks } from '#domain/texts/text.ts';
-import { authorPath, categoriesPath, tagPath, tagsPath } from '#domain/site/urls.ts';
+import { authorPath, categoriesPath, tagPath, tagsPath } from '#domain/gpts/gptPaths.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** The view of one page of the GPTs with a tag or of an author. */

@@ -11,7 +11,7 @@ import type { Currency } from '#domain/pricing/money.ts';
 import { type Offers, offers } from '#domain/pricing/offers.ts';
 import { advertisedProQueries, packs, planCredits } from '#domain/plans/plans.ts';
 import { pricedCurrencies } from '#domain/pricing/quote.ts';
-import { pricingPath } from '#domain/site/urls.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 
 /** The view of the pricing page: the plans, and the models of this server. */
 export type PricingView = {

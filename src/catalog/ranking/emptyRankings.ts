@@ -16,7 +16,7 @@ import {
   languages,
 } from '#domain/languages/languages.ts';
 import type { RankingRange } from '#domain/ranking/ranking.ts';
-import { rankingPath } from '#domain/site/urls.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 
 /** The GPTs on the page of a ranking without places. */
 export type SuggestedGpts = {

@@ -39,7 +39,7 @@ import {
   rankingRows,
   timedRanges,
 } from '#domain/ranking/ranking.ts';
-import { rankingPath } from '#domain/site/urls.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { listedRating } from '#domain/reviews/reviews.ts';
 
 /** A place in the ranking of all time. */

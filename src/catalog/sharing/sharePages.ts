@@ -4,7 +4,7 @@ import { publishingDay } from '#catalog/today.ts';
 import { type Day, addDays } from '#domain/dates.ts';
 import { languages } from '#domain/languages/languages.ts';
 import { type SharingEvent, hasSharingEnded, sharingEventOn } from '#domain/sharing/sharing.ts';
-import { sharePath } from '#domain/site/urls.ts';
+import { sharePath } from '#domain/site/sitePaths.ts';
 
 /** The view of the page of the sharing plan. */
 export type ShareView = {

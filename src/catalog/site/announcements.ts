@@ -1,7 +1,8 @@
 import type { Day } from '#domain/dates.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import { promotions } from '#domain/pricing/promotions.ts';
-import { pricingPath, rankingPath } from '#domain/site/urls.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 

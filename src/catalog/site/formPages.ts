@@ -5,7 +5,7 @@ import { redeemPath } from '#domain/product/giftCodes.ts';
 import { gptLinkPath } from '#domain/gpts/gptLinks.ts';
 import { languages } from '#domain/languages/languages.ts';
 import { hasWithdrawal, needsCancelButton } from '#domain/orders/sellerLaw.ts';
-import { savedPath } from '#domain/site/urls.ts';
+import { savedPath } from '#domain/gpts/gptPaths.ts';
 import { withdrawPath } from '#domain/orders/withdrawals.ts';
 
 /** The view of a page with a form, or with lists that the browser loads. It needs no other data. */

@@ -10,7 +10,7 @@ import {
 import type { Mark } from '#domain/gpts/mark.ts';
 import type { ImageContent, ImageText, PageImage } from '#domain/site/pageImage.ts';
 import { type ContentMarks, clip, contentMarks, isolate } from '#domain/texts/text.ts';
-import { imagePath } from '#domain/site/urls.ts';
+import { imagePath } from '#domain/site/sitePaths.ts';
 import { categoryName } from '#i18n/categories.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';

@@ -6,7 +6,7 @@ import { pageImage } from '#catalog/site/openGraph.ts';
 import { withLinks, withOperator } from '#catalog/site/policyText.ts';
 import { type Day, isDay } from '#domain/dates.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
-import { type PolicyKind, policyKinds, policyPath } from '#domain/site/urls.ts';
+import { type PolicyKind, policyKinds, policyPath } from '#domain/site/sitePaths.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 import { marked } from 'marked';
 import { parse } from 'yaml';

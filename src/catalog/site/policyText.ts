@@ -2,7 +2,8 @@ import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import { paymentMethods as knownMethods } from '#domain/orders/payments.ts';
 import type { Operator } from '#catalog/site/frame.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { contactPath, policyPath, pricingPath, sharePath } from '#domain/site/urls.ts';
+import { contactPath, policyPath, sharePath } from '#domain/site/sitePaths.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 
 const paragraphOrItem = /<(p|li)>.*?<\/\1>\n?/gs;
 const emptyHeading = /<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g;

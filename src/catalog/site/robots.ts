@@ -1,6 +1,9 @@
 import { ordersPath, payShellPath } from '#domain/orders/orderPaths.ts';
 import { languages } from '#domain/languages/languages.ts';
-import { chatShellPath, loginPath, savedPath, searchPath, sitemapPath } from '#domain/site/urls.ts';
+import { chatShellPath } from '#domain/chat/chatPaths.ts';
+import { loginPath } from '#domain/login/loginPaths.ts';
+import { savedPath, searchPath } from '#domain/gpts/gptPaths.ts';
+import { sitemapPath } from '#domain/site/sitePaths.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
 /** Paths that are not pages, pages that need an account, and pages of search results. */

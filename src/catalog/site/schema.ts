@@ -4,7 +4,8 @@ import type { Card } from '#domain/gpts/card.ts';
 import { gptsPerPage } from '#domain/gpts/gpts.ts';
 import { languageTags } from '#domain/languages/languages.ts';
 import { highestRating, lowestRating } from '#domain/reviews/reviews.ts';
-import { gptPath, homePath, pricingPath, searchPath } from '#domain/site/urls.ts';
+import { gptPath, homePath, searchPath } from '#domain/gpts/gptPaths.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 import { translator } from '#i18n/translate.ts';
 

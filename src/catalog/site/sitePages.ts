@@ -65,14 +65,11 @@ import { type Language, languages } from '#domain/languages/languages.ts';
 import { glyphsDigest } from '#domain/gpts/glyphs.ts';
 import { ordersPath, payShellPath } from '#domain/orders/orderPaths.ts';
 import { fileSegment } from '#domain/site/pageFiles.ts';
-import {
-  chatShellPath,
-  glyphsPath,
-  loginPath,
-  privacyPath,
-  rankingDataPath,
-  sharedPagePath,
-} from '#domain/site/urls.ts';
+import { chatShellPath, sharedPagePath } from '#domain/chat/chatPaths.ts';
+import { glyphsPath } from '#domain/gpts/gptPaths.ts';
+import { loginPath } from '#domain/login/loginPaths.ts';
+import { privacyPath } from '#domain/site/sitePaths.ts';
+import { rankingDataPath } from '#domain/ranking/rankingPaths.ts';
 
 /**
  * Every page of the site: the groups of pages by the Astro route that renders them. Both the routes and a publish, which

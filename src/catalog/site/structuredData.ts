@@ -19,9 +19,9 @@ import {
   collectionPath,
   collectionsPath,
   gptPath,
-  rankingPath,
   tagsPath,
-} from '#domain/site/urls.ts';
+} from '#domain/gpts/gptPaths.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { categoryName } from '#i18n/categories.ts';
 import { periodName } from '#i18n/periods.ts';
 import { translator } from '#i18n/translate.ts';

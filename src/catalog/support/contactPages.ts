@@ -1,7 +1,7 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameWithHeading } from '#catalog/site/frame.ts';
 import { languages } from '#domain/languages/languages.ts';
-import { contactPath } from '#domain/site/urls.ts';
+import { contactPath } from '#domain/site/sitePaths.ts';
 
 /** The view of the page of the contact form. */
 export type ContactView = {

@@ -8,7 +8,9 @@ import {
 import { isLanguageLike } from '#domain/languages/languageCodes.ts';
 import { type ModelGroup, findModel, firstModelOf, modelGroups } from '#domain/models/models.ts';
 import { ordersPath, payShellPath } from '#domain/orders/orderPaths.ts';
-import { chatPath, chatShellPath, homePath, nextChatPath, rankingPath } from '#domain/site/urls.ts';
+import { chatPath, chatShellPath, nextChatPath } from '#domain/chat/chatPaths.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { isForeignPath } from '#domain/site/foreignPaths.ts';
 
 export type PageRequest = {

@@ -1,5 +1,7 @@
 import { ordersPath } from '#domain/orders/orderPaths.ts';
-import { chatShellPath, chatScreenPath, pricingPath, savedPath } from '#domain/site/urls.ts';
+import { chatShellPath, chatScreenPath } from '#domain/chat/chatPaths.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
+import { savedPath } from '#domain/gpts/gptPaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { StartNote } from '#islands/shared/StartNote.tsx';

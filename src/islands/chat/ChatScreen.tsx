@@ -1,4 +1,4 @@
-import type { ChatTarget } from '#domain/site/urls.ts';
+import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { ChatSpinner, withSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { Announcer } from '#islands/chat/message/Announcer.tsx';
 import { Composer } from '#islands/chat/composer/Composer.tsx';

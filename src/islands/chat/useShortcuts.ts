@@ -1,6 +1,6 @@
 import { type Language } from '#domain/languages/languages.ts';
 import type { ShortcutName } from '#domain/chat/shortcuts.ts';
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { focusScreen } from '#islands/chat/links.ts';
 import { switchSidebar } from '#islands/chat/sidebar/useDrawer.ts';
 import { stepBranch } from '#stores/chat/branchSteps.ts';

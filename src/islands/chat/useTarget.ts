@@ -1,4 +1,4 @@
-import type { ChatTarget } from '#domain/site/urls.ts';
+import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { preloadMarkdown } from '#islands/chat/answerParts/Markdown.tsx';
 import { resumeEarlyQuestion } from '#stores/chat/chat.ts';
 import { $firstChat } from '#stores/chat/chatStart.ts';

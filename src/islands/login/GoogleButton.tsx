@@ -1,4 +1,5 @@
-import { googleSignInPath, homePath } from '#domain/site/urls.ts';
+import { googleSignInPath } from '#domain/login/loginPaths.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
 import { useHydrated } from '#islands/shared/Hydrated.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $isGoogleOpen, googleReturnPath, signInWithGoogle } from '#stores/account/googleSignIn.ts';

@@ -1,5 +1,5 @@
 import type { PrepaidPlan } from '#contract/orders/subscription.ts';
-import { pricingPath } from '#domain/site/urls.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { PlanDialogs } from '#islands/orders/PlanDialogs.tsx';
 import { PlanName } from '#islands/orders/PlanName.tsx';

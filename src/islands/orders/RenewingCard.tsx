@@ -1,5 +1,5 @@
 import type { RenewingPlan } from '#contract/orders/subscription.ts';
-import { chatScreenPath } from '#domain/site/urls.ts';
+import { chatScreenPath } from '#domain/chat/chatPaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { PlanName } from '#islands/orders/PlanName.tsx';
 import { PlanParts } from '#islands/orders/PlanParts.tsx';

@@ -1,4 +1,4 @@
-import { loginPath } from '#domain/site/urls.ts';
+import { loginPath } from '#domain/login/loginPaths.ts';
 import { HomeLink, OrderNote } from '#islands/pay/OrderNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 

@@ -1,4 +1,4 @@
-import { policyPath } from '#domain/site/urls.ts';
+import { policyPath } from '#domain/site/sitePaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { DiscountField } from '#islands/pay/DiscountField.tsx';
 import { MethodChoice } from '#islands/pay/MethodChoice.tsx';

@@ -1,4 +1,5 @@
-import { homePath, pricingPath } from '#domain/site/urls.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';

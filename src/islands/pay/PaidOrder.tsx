@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts';
 import { isPlan, isPro } from '#domain/plans/planTerms.ts';
 import { receiptPath } from '#domain/orders/orderPaths.ts';
-import { chatShellPath } from '#domain/site/urls.ts';
+import { chatShellPath } from '#domain/chat/chatPaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { HomeLink, OrderNote } from '#islands/pay/OrderNote.tsx';
 import { useText } from '#islands/shared/text.tsx';

@@ -1,6 +1,6 @@
 import type { Checkout } from '#contract/orders/orders.ts';
 import type { PaymentMethod } from '#domain/orders/payments.ts';
-import { contactPath } from '#domain/site/urls.ts';
+import { contactPath } from '#domain/site/sitePaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { MethodChoice } from '#islands/pay/MethodChoice.tsx';
 import { HomeLink, OrderNote } from '#islands/pay/OrderNote.tsx';

@@ -1,5 +1,5 @@
 import { EnterCode, type Variant } from '#islands/redeem/EnterCode.tsx';
-import { homePath } from '#domain/site/urls.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $redemption, enterAgain, enterAnother } from '#stores/account/redeem.ts';

@@ -1,4 +1,4 @@
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { ReviewForm } from '#islands/reviews/ReviewForm.tsx';
 import { SavedReview } from '#islands/reviews/SavedReview.tsx';
 import { focusWhenLost } from '#islands/reviews/focusWhenLost.ts';

@@ -1,4 +1,4 @@
-import { homePath } from '#domain/site/urls.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
 import { Cards } from '#islands/saved/Cards.tsx';
 import { RemovedGpts } from '#islands/saved/RemovedGpts.tsx';
 

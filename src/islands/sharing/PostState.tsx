@@ -1,7 +1,7 @@
 import type { SharedPost } from '#contract/sharing/sharing.ts';
 import { dayOf } from '#domain/dates.ts';
 import { sharingEvent } from '#domain/sharing/sharing.ts';
-import { pricingPath } from '#domain/site/urls.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { momentsOf } from '#i18n/moments.ts';
 import { Button } from '#islands/shared/Button.tsx';

@@ -2,20 +2,12 @@ import { cancellationPath } from '#domain/orders/cancellation.ts';
 import { redeemPath } from '#domain/product/giftCodes.ts';
 import { hasWithdrawal, needsCancelButton } from '#domain/orders/sellerLaw.ts';
 import type { Frame } from '#catalog/site/frame.ts';
-import {
-  blogPath,
-  categoriesPath,
-  chatScreenPath,
-  collectionsPath,
-  homePath,
-  modelPricesPath,
-  policyKinds,
-  policyPath,
-  pricingPath,
-  rankingPath,
-  sharePath,
-  tagsPath,
-} from '#domain/site/urls.ts';
+import { blogPath } from '#domain/blog/blogPaths.ts';
+import { categoriesPath, collectionsPath, homePath, tagsPath } from '#domain/gpts/gptPaths.ts';
+import { chatScreenPath } from '#domain/chat/chatPaths.ts';
+import { modelPricesPath, pricingPath } from '#domain/pricing/pricingPaths.ts';
+import { policyKinds, policyPath, sharePath } from '#domain/site/sitePaths.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { withdrawPath } from '#domain/orders/withdrawals.ts';
 import { translator } from '#i18n/translate.ts';
 

@@ -1,6 +1,9 @@
 import type { Language } from '#domain/languages/languages.ts';
 import type { MenuEntry, MenuModels } from '#domain/models/menuModels.ts';
-import { chatPath, chatScreenPath, homePath, pricingPath, rankingPath } from '#domain/site/urls.ts';
+import { chatPath, chatScreenPath } from '#domain/chat/chatPaths.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 
 type MenuKey = 'gpts' | 'search' | MenuEntry | 'ranking' | 'pricing';
 

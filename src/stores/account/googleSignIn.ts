@@ -1,6 +1,7 @@
 import { googleChannel, googleWindow, isGoogleMessage } from '#domain/login/googleSignIn.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { googleSignInPath, homePath, loginPath, safeRedirect } from '#domain/site/urls.ts';
+import { googleSignInPath, loginPath, safeRedirect } from '#domain/login/loginPaths.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
 import { enterWithGoogle } from '#stores/account/login.ts';
 import { goTo } from '#stores/browser/navigation.ts';
 import { atom } from 'nanostores';

@@ -1,5 +1,5 @@
 import type { AnswerEnd, AnswerEvent } from '#contract/chat/chat.ts';
-import type { ChatTarget } from '#domain/site/urls.ts';
+import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { type AnswerSource, streamAnswer } from '#stores/answers/answerStream.ts';
 import { forgetChosenTarget } from '#stores/conversations/conversationTarget.ts';
 import { moveToTop } from '#stores/conversations/conversations.ts';

@@ -1,5 +1,5 @@
 import { CallError } from '#contract/call.ts';
-import type { ChatTarget } from '#domain/site/urls.ts';
+import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import {
   type AnswerKeys,
   type AnswerSession,

@@ -1,4 +1,5 @@
-import { splitLanguage, loginPath } from '#domain/site/urls.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
+import { loginPath } from '#domain/login/loginPaths.ts';
 import { isShownSignedIn, noteSessionEnded } from '#stores/browser/sessionHint.ts';
 
 /** Opens another document. */

@@ -3,7 +3,7 @@ import { callTurn } from '#contract/call.ts';
 import { type ResponseOf, endpointUrl } from '#contract/endpoint.ts';
 import { questionMaxCharacters } from '#domain/chat/chat.ts';
 import { searchModel } from '#domain/models/models.ts';
-import { searchTarget } from '#domain/site/urls.ts';
+import { searchTarget } from '#domain/chat/chatPaths.ts';
 import { type ChatModel, modelDefaults } from '#stores/models/models.ts';
 import { atom } from 'nanostores';
 

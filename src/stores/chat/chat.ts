@@ -13,7 +13,7 @@ import {
   questionOf,
   reloadPriced,
 } from '#stores/chat/questionPrice.ts';
-import type { ChatTarget } from '#domain/site/urls.ts';
+import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { findMessage } from '#stores/thread/branches.ts';
 import { $draft, draftKey, editDraft, emptyDraft, saveDraft } from '#stores/drafts/drafts.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';

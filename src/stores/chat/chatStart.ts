@@ -1,5 +1,5 @@
 import type { Language } from '#domain/languages/languages.ts';
-import { type ChatTarget, chatPath } from '#domain/site/urls.ts';
+import { type ChatTarget, chatPath } from '#domain/chat/chatPaths.ts';
 import { loadChatSettings } from '#stores/chat/chatSettings.ts';
 import { loadConversations } from '#stores/conversations/conversations.ts';
 import { $models, loadModels } from '#stores/models/models.ts';

@@ -1,4 +1,4 @@
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { $attachments } from '#stores/drafts/attachments.ts';
 import { editUnsent } from '#stores/chat/chat.ts';
 import { chooseTarget } from '#stores/conversations/conversationTarget.ts';

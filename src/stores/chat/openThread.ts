@@ -2,7 +2,7 @@ import { getConversation } from '#contract/conversations/conversations.ts';
 import { CallError, call } from '#contract/call.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { messagesAtMost } from '#domain/chat/chat.ts';
-import type { ChatTarget } from '#domain/site/urls.ts';
+import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { refreshAccount } from '#stores/account/accountWatch.ts';
 import { untilBranchSaved, unsavedBranch } from '#stores/thread/branchChoice.ts';
 import { endOfBranch } from '#stores/thread/branches.ts';

@@ -1,4 +1,4 @@
-import { searchTarget } from '#domain/site/urls.ts';
+import { searchTarget } from '#domain/chat/chatPaths.ts';
 import type { QuestionBody } from '#stores/answers/answerStream.ts';
 import type { QuestionTarget } from '#stores/chat/questionPrice.ts';
 import { $route } from '#stores/route/route.ts';

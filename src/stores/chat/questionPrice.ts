@@ -9,7 +9,7 @@ import { estimateTokens } from '#domain/costs/estimateTokens.ts';
 import { gptPrice } from '#domain/models/models.ts';
 import { countSteps, priceStepsOf } from '#domain/costs/questionPrice.ts';
 import { countQuestionTokens } from '#domain/costs/questionTokens.ts';
-import { searchTarget } from '#domain/site/urls.ts';
+import { searchTarget } from '#domain/chat/chatPaths.ts';
 import { $aiSearch, toSearchModel } from '#stores/chat/aiSearch.ts';
 import { chatTarget } from '#stores/answers/answerSession.ts';
 import { isSameTarget } from '#stores/route/route.ts';

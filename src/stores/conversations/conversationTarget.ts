@@ -1,4 +1,4 @@
-import { type ChatTarget, chatPath } from '#domain/site/urls.ts';
+import { type ChatTarget, chatPath } from '#domain/chat/chatPaths.ts';
 import { $conversations } from '#stores/conversations/conversations.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
 import { $route, isSameTarget, replacePath } from '#stores/route/route.ts';

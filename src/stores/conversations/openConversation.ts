@@ -1,5 +1,5 @@
 import { findModel } from '#domain/models/models.ts';
-import { type ChatTarget, chatPath, searchTarget } from '#domain/site/urls.ts';
+import { type ChatTarget, chatPath, searchTarget } from '#domain/chat/chatPaths.ts';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import { $route, isSameTarget, openPath, replacePath } from '#stores/route/route.ts';
 

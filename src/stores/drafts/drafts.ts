@@ -1,5 +1,5 @@
 import { questionMaxCharacters } from '#domain/chat/chat.ts';
-import type { ChatTarget } from '#domain/site/urls.ts';
+import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import {
   emptyAttachments,
   forgetAttachments,

@@ -5,8 +5,8 @@ import {
   type ChatTarget,
   chatPath,
   searchTarget,
-  splitLanguage,
-} from '#domain/site/urls.ts';
+} from '#domain/chat/chatPaths.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
 import { keepLastChat } from '#stores/route/lastChat.ts';
 import {
   restoreDrawerStep,

@@ -4,7 +4,7 @@ import type { AnswerEnd, AnswerState, FailureReason } from '#contract/chat/chat.
 import type { ChatMessage } from '#contract/conversations/conversations.ts';
 import type { MediaOptions } from '#domain/media/media.ts';
 import type { MediaFile } from '#contract/media/media.ts';
-import type { ChatTarget } from '#domain/site/urls.ts';
+import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { branchTo } from '#stores/thread/branches.ts';
 import type { Message } from '#stores/browser/message.ts';
 import { atom, computed } from 'nanostores';

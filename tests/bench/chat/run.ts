@@ -1,5 +1,5 @@
 import { type Browser } from 'playwright';
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { launchChromium } from '../../setup/chromium.ts';
 import { type Product, signInByMail } from '../../setup/product.ts';
 import type { Cookies } from '../measurePage.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import { linkedGptSource } from '#domain/gpts/gptLinks.ts';
 import { languages } from '#domain/languages/languages.ts';
-import { gptPath } from '#domain/site/urls.ts';
+import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';
 import { connect } from '#server/db/connect.ts';

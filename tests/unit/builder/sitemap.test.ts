@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type ListedPage, isListed, sitemapFiles, sitemapLimits } from '#builder/sitemap.ts';
 import { frameOf } from '#catalog/site/frame.ts';
 import { languageTags, languages } from '#domain/languages/languages.ts';
-import { gptPath, homePath, inLanguage } from '#domain/site/urls.ts';
+import { gptPath, homePath } from '#domain/gpts/gptPaths.ts';
+import { inLanguage } from '#domain/site/urls.ts';
 import { emptyContext } from '../../fixtures/buildContext.ts';
 import { expectWellFormed } from '../../setup/xml.ts';
 

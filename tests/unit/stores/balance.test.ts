@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChatTarget } from '#domain/site/urls.ts';
+import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { awaitCredits, watchAccount } from '#stores/account/accountWatch.ts';
 import { ask } from '#stores/chat/chat.ts';
 import { openThread } from '#stores/chat/openThread.ts';

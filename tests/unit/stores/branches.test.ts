@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChatTarget } from '#domain/site/urls.ts';
+import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { untilBranchSaved } from '#stores/thread/branchChoice.ts';
 import { askInstead } from '#stores/chat/chat.ts';
 import { loadOlder } from '#stores/chat/olderMessages.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChatTarget } from '#domain/site/urls.ts';
+import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { ask, askAgain, askDraft, regenerate, stop } from '#stores/chat/chat.ts';
 import { $conversations } from '#stores/conversations/conversations.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { defaultChatSettings } from '#domain/chat/chatSettings.ts';
-import type { ChatTarget } from '#domain/site/urls.ts';
+import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { ask, askAgain, regenerate } from '#stores/chat/chat.ts';
 import { $chatSettings } from '#stores/chat/chatSettings.ts';
 import { setChatTarget } from '#stores/answers/answerSession.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MediaOptions, defaultMediaOptions } from '#domain/media/media.ts';
-import type { ChatTarget } from '#domain/site/urls.ts';
+import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { $mediaOptions, chooseMediaOptions } from '#stores/media/mediaOptions.ts';
 import { openThread } from '#stores/chat/openThread.ts';
 import { conversationId } from '../../fixtures/answer.ts';

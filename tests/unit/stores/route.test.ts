@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages/languages.ts';
 import { models, searchModel } from '#domain/models/models.ts';
-import { chatPath, chatScreenPath, searchTarget } from '#domain/site/urls.ts';
+import { chatPath, chatScreenPath, searchTarget } from '#domain/chat/chatPaths.ts';
 import { routeOf } from '#stores/route/route.ts';
 
 describe('a path of the chat area', () => {

@@ -1,5 +1,5 @@
 import { questionsLeft } from '#domain/credits/lowCredits.ts';
-import { pricingPath } from '#domain/site/urls.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { ComposerNote } from '#islands/chat/composer/ComposerNote.tsx';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';

@@ -1,4 +1,4 @@
-import { searchTarget } from '#domain/site/urls.ts';
+import { searchTarget } from '#domain/chat/chatPaths.ts';
 import { $route } from '#stores/route/route.ts';
 import { notify } from '#stores/browser/toasts.ts';
 

@@ -1,4 +1,5 @@
-import { chatPath, homePath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $models } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';

@@ -1,4 +1,4 @@
-import { pricingPath } from '#domain/site/urls.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { openRedeem } from '#stores/account/redeem.ts';

@@ -1,4 +1,4 @@
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { rowId } from '#islands/chat/conversations/useRovingFocus.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';

@@ -1,5 +1,5 @@
 import { languageTags } from '#domain/languages/languages.ts';
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
 import { $conversations, type ConversationCard } from '#stores/conversations/conversations.ts';

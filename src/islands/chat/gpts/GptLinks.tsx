@@ -1,4 +1,5 @@
-import { chatPath, openGptPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
+import { openGptPath } from '#domain/gpts/gptPaths.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { GptCard } from '#stores/gpts/gpts.ts';
 import { ExternalLink } from 'lucide-react';

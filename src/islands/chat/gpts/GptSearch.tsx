@@ -1,6 +1,6 @@
 import { divide } from '#domain/gpts/found.ts';
 import { gptIdInLink, openGptLinkPath } from '#domain/gpts/gptLinks.ts';
-import { searchPath } from '#domain/site/urls.ts';
+import { searchPath } from '#domain/gpts/gptPaths.ts';
 import { RetryNote } from '#islands/chat/controls/RetryNote.tsx';
 import { GptList } from '#islands/chat/gpts/GptLinks.tsx';
 import { field, smallButton } from '#islands/shared/classes.ts';

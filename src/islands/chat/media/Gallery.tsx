@@ -1,6 +1,6 @@
 import { type MediaKind, isMediaKind, mediaKinds } from '#domain/media/media.ts';
 import { models } from '#domain/models/models.ts';
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { fileSize } from '#islands/chat/controls/fileSize.ts';
 import { LoadFailed } from '#islands/chat/controls/LoadFailed.tsx';
 import { GalleryEntry } from '#islands/chat/media/GalleryEntry.tsx';

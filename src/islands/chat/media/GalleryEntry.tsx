@@ -1,4 +1,4 @@
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { DeleteMedia } from '#islands/chat/media/DeleteMedia.tsx';
 import { MediaFileView } from '#islands/chat/media/MediaFileView.tsx';
 import { MessageTime } from '#islands/chat/controls/MessageTime.tsx';

@@ -1,5 +1,5 @@
 import { defaultGptModel, findModel } from '#domain/models/models.ts';
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $models, type ChatModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';

@@ -1,4 +1,4 @@
-import { searchTarget } from '#domain/site/urls.ts';
+import { searchTarget } from '#domain/chat/chatPaths.ts';
 import { AnswerFoot } from '#islands/chat/message/AnswerFoot.tsx';
 import { Markdown } from '#islands/chat/answerParts/Markdown.tsx';
 import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';

@@ -1,5 +1,5 @@
 import { modelGroups } from '#domain/models/models.ts';
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/models/modelTip.ts';

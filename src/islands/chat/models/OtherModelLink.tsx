@@ -1,4 +1,4 @@
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { chooseModel } from '#stores/chat/modelChoice.ts';
 import type { ChatModel } from '#stores/models/models.ts';

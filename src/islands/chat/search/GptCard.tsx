@@ -1,5 +1,6 @@
 import type { SearchSource } from '#contract/search/aiSearch.ts';
-import { chatPath, gptPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
+import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { MessageSquare } from 'lucide-react';
 

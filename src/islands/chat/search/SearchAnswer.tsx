@@ -1,4 +1,4 @@
-import { searchTarget } from '#domain/site/urls.ts';
+import { searchTarget } from '#domain/chat/chatPaths.ts';
 import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import type { Answer } from '#stores/thread/thread.ts';

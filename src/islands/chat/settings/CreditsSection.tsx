@@ -1,6 +1,7 @@
 import { isLedgerReason } from '#domain/credits/credits.ts';
 import { ordersPath } from '#domain/orders/orderPaths.ts';
-import { chatPath, pricingPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { languageTags } from '#domain/languages/languages.ts';
 import { LotList } from '#islands/chat/settings/LotList.tsx';
 import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';

@@ -1,5 +1,5 @@
 import { type ModelGroup, modelGroups } from '#domain/models/models.ts';
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/models/modelTip.ts';
 import { priceEach } from '#islands/chat/models/priceEach.ts';

@@ -1,4 +1,5 @@
-import { chatPath, chatScreenPath, homePath } from '#domain/site/urls.ts';
+import { chatPath, chatScreenPath } from '#domain/chat/chatPaths.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
 import { ConversationList } from '#islands/chat/sidebar/ConversationList.tsx';
 import { ModelGroups } from '#islands/chat/sidebar/ModelGroups.tsx';
 import { SidebarLink } from '#islands/chat/sidebar/SidebarLink.tsx';

@@ -1,6 +1,6 @@
 import { gptPrice } from '#domain/models/models.ts';
 import { type MediaKind, isMediaKind } from '#domain/media/media.ts';
-import { type ChatTarget, searchTarget } from '#domain/site/urls.ts';
+import { type ChatTarget, searchTarget } from '#domain/chat/chatPaths.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $aiSearch, toSearchModel } from '#stores/chat/aiSearch.ts';
 import { $gpts, type Gpt } from '#stores/gpts/gpts.ts';

@@ -1,4 +1,4 @@
-import { chatPath } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
 import {
   ConversationButtons,
   NewTabLink,

@@ -1,5 +1,6 @@
 import type { Language } from '#domain/languages/languages.ts';
-import { newTabPath, openGptPath } from '#domain/site/urls.ts';
+import { newTabPath } from '#domain/chat/chatPaths.ts';
+import { openGptPath } from '#domain/gpts/gptPaths.ts';
 import { switchSidebar } from '#islands/chat/sidebar/useDrawer.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';

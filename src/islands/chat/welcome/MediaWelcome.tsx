@@ -4,7 +4,7 @@ import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { WelcomeTitle } from '#islands/chat/welcome/WelcomeTitle.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { starterNames } from '#domain/chat/chat.ts';
-import { chatScreenPath } from '#domain/site/urls.ts';
+import { chatScreenPath } from '#domain/chat/chatPaths.ts';
 
 type Props = { subject: Extract<Subject, { state: 'model' }> };
 

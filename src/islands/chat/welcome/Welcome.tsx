@@ -1,5 +1,5 @@
 import { isLinkedGpt } from '#domain/gpts/gptLinks.ts';
-import { gptPath } from '#domain/site/urls.ts';
+import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { MediaUnavailable } from '#islands/chat/welcome/MediaUnavailable.tsx';
 import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';

@@ -1,5 +1,5 @@
 import { isLanguage, type Language } from '#domain/languages/languages.ts';
-import { sharedPagePath } from '#domain/site/urls.ts';
+import { sharedPagePath } from '#domain/chat/chatPaths.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { clientAddress } from '#server/routes/clientAddress.ts';

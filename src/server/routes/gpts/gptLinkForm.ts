@@ -1,6 +1,6 @@
 import { gptLinkFormPath, gptLinkMaxCharacters, gptLinkPath } from '#domain/gpts/gptLinks.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { gptPath } from '#domain/site/urls.ts';
+import { gptPath } from '#domain/gpts/gptPaths.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { findActor } from '#server/routes/actor.ts';

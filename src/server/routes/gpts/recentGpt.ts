@@ -1,7 +1,7 @@
 import type { Handler } from 'hono';
 import { isLanguage } from '#domain/languages/languages.ts';
 import { isLanguageLike } from '#domain/languages/languageCodes.ts';
-import { openGptPath } from '#domain/site/urls.ts';
+import { openGptPath } from '#domain/gpts/gptPaths.ts';
 import type { Platform } from '#server/context.ts';
 import { findActor } from '#server/routes/actor.ts';
 import { languageOf } from '#server/routes/cookies.ts';

@@ -8,7 +8,7 @@ import {
   queryOf,
   readRequested,
 } from '#domain/gpts/search.ts';
-import { searchPath } from '#domain/site/urls.ts';
+import { searchPath } from '#domain/gpts/gptPaths.ts';
 import type { Outcome } from '#parts/resultsParts.ts';
 import type { Context, Platform } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';

@@ -1,6 +1,7 @@
 import { type GoogleFailure, googleCallbackPath, googlePath } from '#domain/login/googleSignIn.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { homePath, loginPath, safeRedirect } from '#domain/site/urls.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
+import { loginPath, safeRedirect } from '#domain/login/loginPaths.ts';
 import type { Platform } from '#server/context.ts';
 import { findActor } from '#server/routes/actor.ts';
 import {

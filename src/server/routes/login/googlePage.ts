@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import { type GoogleFailure, googleChannel } from '#domain/login/googleSignIn.ts';
 import { type Language, languageTags } from '#domain/languages/languages.ts';
-import { loginPath } from '#domain/site/urls.ts';
+import { loginPath } from '#domain/login/loginPaths.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** The page for a browser that returns from Google: in a popup, or after a failure. */

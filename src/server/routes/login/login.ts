@@ -1,6 +1,6 @@
 import * as endpoints from '#contract/login/login.ts';
 import { resendSeconds } from '#domain/login/login.ts';
-import { safeRedirect } from '#domain/site/urls.ts';
+import { safeRedirect } from '#domain/login/loginPaths.ts';
 import {
   clearAttemptCookie,
   clearSessionCookies,

@@ -1,6 +1,6 @@
 import { languageTags } from '#domain/languages/languages.ts';
 import { unscriptedSignInPath } from '#domain/login/login.ts';
-import { loginPath } from '#domain/site/urls.ts';
+import { loginPath } from '#domain/login/loginPaths.ts';
 import { translator } from '#i18n/translate.ts';
 import { languageOf } from '#server/routes/cookies.ts';
 import { type RouteApp, newRouteApp } from '#server/routes/serve.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import { languageTags } from '#domain/languages/languages.ts';
-import { loginPath } from '#domain/site/urls.ts';
+import { loginPath } from '#domain/login/loginPaths.ts';
 import { type Translate, translator } from '#i18n/translate.ts';
 import type { Platform } from '#server/context.ts';
 import { languageOf } from '#server/routes/cookies.ts';

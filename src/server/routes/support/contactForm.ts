@@ -8,7 +8,7 @@ import {
   unscriptedContactPath,
 } from '#domain/support/contact.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { contactPath } from '#domain/site/urls.ts';
+import { contactPath } from '#domain/site/sitePaths.ts';
 import { translator } from '#i18n/translate.ts';
 import { languageOf } from '#server/routes/cookies.ts';
 import {

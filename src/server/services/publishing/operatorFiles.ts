@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { qqPicturePath } from '#domain/site/urls.ts';
+import { qqPicturePath } from '#domain/site/sitePaths.ts';
 import type { OperatorConfig } from '#server/config.ts';
 
 const maxBytes = 1_000_000;

@@ -1,6 +1,7 @@
 import { desc, not } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { gptPath, inLanguage } from '#domain/site/urls.ts';
+import { gptPath } from '#domain/gpts/gptPaths.ts';
+import { inLanguage } from '#domain/site/urls.ts';
 import type { Database } from '#server/db/connect.ts';
 import { type Listener, listen } from '#server/db/listen.ts';
 import { gpt } from '#server/db/schema/gpts.ts';

@@ -3,7 +3,7 @@ import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import { fill } from '#parts/fill.ts';
 import { Markup, markup } from '#parts/markup.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
-import { chatPath, searchTarget, sharedPagePath, sharedPath } from '#domain/site/urls.ts';
+import { chatPath, searchTarget, sharedPagePath, sharedPath } from '#domain/chat/chatPaths.ts';
 import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
 import { pickMessages } from '#i18n/messages.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Share } from '#contract/conversations/shares.ts';
-import { sharedPath } from '#domain/site/urls.ts';
+import { sharedPath } from '#domain/chat/chatPaths.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answer, conversation, conversationShare } from '#server/db/schema/chat.ts';

@@ -1,6 +1,6 @@
 import { dayOf } from '#domain/dates.ts';
 import { groupGiftCode } from '#domain/product/giftCodes.ts';
-import { sharePath } from '#domain/site/urls.ts';
+import { sharePath } from '#domain/site/sitePaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 import type { sharingPost } from '#server/db/schema/sharing.ts';

@@ -5,7 +5,7 @@ import { categoryIndexPages, tagIndexPages } from '#catalog/labels/labelPages.ts
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import { gptsPerPage } from '#domain/gpts/gpts.ts';
 import { languages } from '#domain/languages/languages.ts';
-import { taggedPath } from '#domain/site/urls.ts';
+import { taggedPath } from '#domain/gpts/gptPaths.ts';
 import { contextOf } from '../../../fixtures/buildContext.ts';
 import { makeGpt, makeSnapshot, snapshotText } from '../../../fixtures/snapshot.ts';
 import { authorPages, gptPages, tagPages } from '../../../setup/catalogViews.ts';

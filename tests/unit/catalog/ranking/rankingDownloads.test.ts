@@ -4,7 +4,7 @@ import { rangeOf, timeOf } from '#catalog/ranking/rankingPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { type RankingDownload, rankingDownload } from '#contract/ranking/rankingDownload.ts';
 import { growthRate } from '#domain/ranking/ranking.ts';
-import { rankingDataPath } from '#domain/site/urls.ts';
+import { rankingDataPath } from '#domain/ranking/rankingPaths.ts';
 import { makeGpt } from '../../../fixtures/makeGpt.ts';
 import { byRank } from '../../../fixtures/rankings.ts';
 import { contextOf, emptyContext } from '../../../fixtures/buildContext.ts';

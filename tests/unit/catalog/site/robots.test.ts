@@ -6,17 +6,17 @@ import {
   authorPath,
   categoriesPath,
   categoryPath,
-  chatPath,
   gptPath,
   homePath,
-  loginPath,
-  pricingPath,
-  rankingPath,
   savedPath,
   searchPath,
   tagPath,
   tagsPath,
-} from '#domain/site/urls.ts';
+} from '#domain/gpts/gptPaths.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
+import { loginPath } from '#domain/login/loginPaths.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 
 const closed = [...robotsText(null, false).matchAll(/^Disallow: (\S+)$/gm)].map(
   ([, path]) => path ?? '',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isFiltered, emptyRequest, readRequested } from '#domain/gpts/search.ts';
-import { searchPath } from '#domain/site/urls.ts';
+import { searchPath } from '#domain/gpts/gptPaths.ts';
 
 const read = (text: string) => readRequested(new URLSearchParams(text));
 

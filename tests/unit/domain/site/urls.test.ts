@@ -2,26 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages/languages.ts';
 import {
   authorPath,
-  blogPath,
-  blogTagPath,
   categoriesPath,
   categoryPath,
-  chatPath,
-  chatScreenPath,
   gptPath,
   homePath,
-  inLanguage,
-  loginPath,
   openGptPath,
-  postPath,
-  pricingPath,
-  rankingPath,
-  safeRedirect,
   savedPath,
   searchPath,
   tagPath,
   tagsPath,
-} from '#domain/site/urls.ts';
+} from '#domain/gpts/gptPaths.ts';
+import { blogPath, blogTagPath, postPath } from '#domain/blog/blogPaths.ts';
+import { chatPath, chatScreenPath } from '#domain/chat/chatPaths.ts';
+import { inLanguage } from '#domain/site/urls.ts';
+import { loginPath, safeRedirect } from '#domain/login/loginPaths.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
+import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { hostileRedirects } from '../../../setup/hostileRedirects.ts';
 
 describe('paths', () => {

@@ -1,7 +1,7 @@
 import { fillMain } from '#parts/fill.ts';
 import { openGptLinkPath } from '#domain/gpts/gptLinks.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { loginPath } from '#domain/site/urls.ts';
+import { loginPath } from '#domain/login/loginPaths.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** Why a GPT was not opened. `confirm`: the request came from another site, so that nothing was fetched yet. */

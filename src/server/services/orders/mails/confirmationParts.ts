@@ -2,7 +2,7 @@ import { ordersPath, receiptPath } from '#domain/orders/orderPaths.ts';
 import { isPlan } from '#domain/plans/planTerms.ts';
 import { refundDays } from '#domain/orders/refunds.ts';
 import { hasWithdrawal } from '#domain/orders/sellerLaw.ts';
-import { policyPath } from '#domain/site/urls.ts';
+import { policyPath } from '#domain/site/sitePaths.ts';
 import { withdrawOrderPath } from '#domain/orders/withdrawals.ts';
 import { formatOf } from '#i18n/format.ts';
 import { longDay } from '#i18n/longDates.ts';

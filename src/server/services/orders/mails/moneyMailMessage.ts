@@ -1,7 +1,9 @@
 import { type Language, chooseLanguage } from '#domain/languages/languages.ts';
 import { newOrderPath, ordersPath, receiptPath, retryPayPath } from '#domain/orders/orderPaths.ts';
 import { isPlan } from '#domain/plans/planTerms.ts';
-import { chatScreenPath, policyPath, pricingPath } from '#domain/site/urls.ts';
+import { chatScreenPath } from '#domain/chat/chatPaths.ts';
+import { policyPath } from '#domain/site/sitePaths.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { orderNumber } from '#domain/orders/withdrawals.ts';
 import { formatOf } from '#i18n/format.ts';
 import { longDay } from '#i18n/longDates.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { chatPath, splitLanguage } from '#domain/site/urls.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
+import { splitLanguage } from '#domain/site/urls.ts';
 import { modelGroups, models } from '#domain/models/models.ts';
 import { languagePage } from '#server/services/publishing/export/languagePage.ts';
 import { contentSecurityPolicy } from '#release/contentSecurityPolicy.ts';

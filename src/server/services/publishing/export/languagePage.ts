@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { languageNames, languages, languageTags } from '#domain/languages/languages.ts';
-import { homePath } from '#domain/site/urls.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
 
 /**
  * Returns the page of a host without our server for addresses without a supported language: it chooses the language

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, notInArray } from 'drizzle-orm';
 import { ordersPath } from '#domain/orders/orderPaths.ts';
 import { chooseLanguage } from '#domain/languages/languages.ts';
 import { isYearly } from '#domain/plans/plans.ts';
-import { pricingPath } from '#domain/site/urls.ts';
+import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { longDay } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
