@@ -7,18 +7,37 @@ const areas = 'directory|publishing|chat|accounts|payment|media|operations';
 const unbuilt = new RegExp(`^not yet \\((${areas})\\)$`);
 const path = /^`([^`]+)`$/;
 const shown = /^`([^`]+)` “([^”]{8,})”$/;
+/** A line of the list at the end: the short name of a test, and its title. */
+const listed = /^\| (`([^`]+)` \d+) \| “([^”]+)” \|$/gm;
 /** Suites that look at a page or ask over HTTP. */
 const frontDoor = /^`tests\/(?:build|e2e|server)\//;
 
 /** Checks `docs/conformance.md` in the format that is described at its top. Returns the problems. */
 function problemsOf(text: string, read: (file: string) => string | undefined): string[] {
+  const tests = new Map(
+    [...text.matchAll(listed)].map(([, name = '', file = '', title = '']) => [
+      name,
+      `\`tests/${file}.test.ts\` “${title}”`,
+    ]),
+  );
   const rows = rowsOf(text);
-  const numbers = rows.map(({ number }) => number);
-  const twice = numbers.filter((number, index) => numbers.indexOf(number) !== index);
+  const named = rows.flatMap(({ test }) => test.split(' · '));
+  const written = [...named.filter((test) => shown.test(test)), ...tests.values()];
+  const unused = [...tests.keys()].filter((name) => !named.includes(name));
   return [
-    ...twice.map((number) => `${number} stands twice`),
-    ...rows.flatMap((row) => rowProblems(row, read).map((problem) => `${row.number} ${problem}`)),
+    ...repeatedOf(rows.map(({ number }) => number)).map((number) => `${number} stands twice`),
+    ...repeatedOf(written).map((test) => `${test} is written twice`),
+    ...unused.map((name) => `${name} is named by no statement`),
+    ...rows.flatMap((row) => {
+      const whole = row.test.split(' · ').map((test) => tests.get(test) ?? test);
+      const problems = rowProblems({ ...row, test: whole.join(' · ') }, read);
+      return problems.map((problem) => `${row.number} ${problem}`);
+    }),
   ];
+}
+
+function repeatedOf(texts: readonly string[]): string[] {
+  return texts.filter((text, index) => texts.indexOf(text) !== index);
 }
 
 function rowsOf(text: string): Row[] {
@@ -77,6 +96,16 @@ describe('the table of conformance', () => {
     ['| 2.1 | A | not yet (chat) | not yet |', 'is not built and names a test'],
     ['| 2.1 | A | `src/a.ts` | — |', 'has a test that is none'],
     ['| 0.1 | A | not yet (chat) | — |', 'no number'],
+    [
+      '| 2.1 | A | `src/a.ts` | `e2e/a` 2 |\n\n| `e2e/a` 1 | “does a thing” |',
+      'has a test that is none',
+    ],
+    ['| 2.1 | A | `src/a.ts` | `e2e/a` 1 |\n\n| `e2e/a` 1 | “does another” |', 'does not have'],
+    ['| 2.1 | A | `src/a.ts` | — |\n\n| `e2e/a` 1 | “does a thing” |', 'named by no statement'],
+    [
+      '| 2.1 | A | `src/a.ts` | `tests/e2e/a.test.ts` “does a thing” |\n\n| `e2e/a` 1 | “does a thing” |',
+      'is written twice',
+    ],
     ['| 2.1 | A | `src/a.ts` | not yet |\n| 2.1 | B | not yet (chat) | — |', 'stands twice'],
   ])('finds mistakes in %s', (text, problem) => {
     const files = new Map([
