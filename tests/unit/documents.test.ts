@@ -160,3 +160,12 @@ describe('the check of folder READMEs', () => {
     ]);
   });
 });
+
+describe('the decisions', () => {
+  it('have at most 40 lines, so that they are read', () => {
+    const long = documents
+      .filter((name) => dirname(name) === 'docs/decisions')
+      .filter((name) => readFileSync(name, 'utf8').trimEnd().split('\n').length > 40);
+    expect(long).toEqual([]);
+  });
+});
