@@ -14,13 +14,13 @@ import { addPlan } from '#server/services/plans/addPlan.ts';
 import type { Buyer } from '../../setup/payments.ts';
 import { type StripePlans, startStripePlans } from '../../setup/stripe/stripePlans.ts';
 
-let world: StripePlans;
+let shop: StripePlans;
 let mails: Mail[];
 
 beforeAll(async () => {
-  world = await startStripePlans();
-  Object.assign(world.platform.mail, { send: async (mail: Mail) => void mails.push(mail) });
-  Object.assign(world.platform.config.operator, {
+  shop = await startStripePlans();
+  Object.assign(shop.platform.mail, { send: async (mail: Mail) => void mails.push(mail) });
+  Object.assign(shop.platform.config.operator, {
     sellerCountry: 'DE',
     seller: 'Dolores\nStreet 1',
     supportEmail: 'help@example.org',
@@ -31,26 +31,26 @@ beforeEach(() => {
   mails = [];
 });
 
-afterAll(() => world.close());
+afterAll(() => shop.close());
 
 const day = 86_400;
 
 /** Runs the job of every minute. */
 async function mailAll(): Promise<void> {
-  await noteMoneyMails(world.platform);
-  await mailMoney(world.platform);
+  await noteMoneyMails(shop.platform);
+  await mailMoney(shop.platform);
 }
 
 async function emailOf({ userId }: Buyer): Promise<string> {
   const isBuyer = eq(appUser.id, userId);
-  const [user] = await world.database.query.select().from(appUser).where(isBuyer);
+  const [user] = await shop.database.query.select().from(appUser).where(isBuyer);
   return user?.email ?? '';
 }
 
 /** The kinds of the noted mails of a buyer, the oldest first. */
 async function kindsOf({ userId }: Buyer): Promise<string[]> {
   const isBuyer = eq(moneyMail.userId, userId);
-  const rows = await world.database.query
+  const rows = await shop.database.query
     .select()
     .from(moneyMail)
     .where(isBuyer)
@@ -68,36 +68,36 @@ const subjectsTo = async (buyer: Buyer) => (await mailsTo(buyer)).map(({ subject
 
 /** Opens a checkout at Stripe. Returns the order and the session. */
 async function openSession(buyer: Buyer, product: Product, order?: Order) {
-  const { id, ...rest } = order ?? (await world.order(buyer, product));
-  await world.checkout(buyer, { id, ...rest }, 'stripe');
-  return { id, session: world.stripe.sessions.values().at(-1)?.id ?? '' };
+  const { id, ...rest } = order ?? (await shop.order(buyer, product));
+  await shop.checkout(buyer, { id, ...rest }, 'stripe');
+  return { id, session: shop.stripe.sessions.values().at(-1)?.id ?? '' };
 }
 
 /** The buyer pays by a slow method, whose payment then fails. */
 async function failPayment(session: string): Promise<void> {
-  world.stripe.buyer.promise(session);
-  await world.deliver();
-  world.stripe.buyer.settle(session, false);
-  await world.deliver();
+  shop.stripe.buyer.promise(session);
+  await shop.deliver();
+  shop.stripe.buyer.settle(session, false);
+  await shop.deliver();
 }
 
 async function buyPack(buyer: Buyer): Promise<string> {
   const { id, session } = await openSession(buyer, 'credit_500');
-  world.stripe.buyer.pay(session);
-  await world.deliver();
-  expect(await world.stateOf(id)).toBe('fulfilled');
+  shop.stripe.buyer.pay(session);
+  await shop.deliver();
+  expect(await shop.stateOf(id)).toBe('fulfilled');
   return id;
 }
 
 async function refund(orderId: string): Promise<void> {
-  await refundByOperator(world.platform, { orderId, id: orderId, reason: 'asked for' });
-  await askNewRefunds(world.platform);
-  await world.deliver();
+  await refundByOperator(shop.platform, { orderId, id: orderId, reason: 'asked for' });
+  await askNewRefunds(shop.platform);
+  await shop.deliver();
 }
 
 describe('mails about money', () => {
   it('confirm an order with its content, total, rights, terms and receipt, once', async () => {
-    const { buyer } = await world.subscriber('pro_month');
+    const { buyer } = await shop.subscriber('pro_month');
     await mailAll();
     await mailAll();
     const [mail, ...more] = await mailsTo(buyer);
@@ -120,24 +120,24 @@ describe('mails about money', () => {
   });
 
   it('report each event of a plan and its credits, once', async () => {
-    const { buyer, id } = await world.subscriber('pro_month');
+    const { buyer, id } = await shop.subscriber('pro_month');
     await mailAll();
-    world.renew(id);
-    await world.deliver();
+    shop.renew(id);
+    await shop.deliver();
     await mailAll();
-    await world.post(buyer, 'cancel');
+    await shop.post(buyer, 'cancel');
     await mailAll();
-    await world.post(buyer, 'resume');
+    await shop.post(buyer, 'resume');
     await mailAll();
-    await world.post(buyer, 'cancel');
+    await shop.post(buyer, 'cancel');
     await mailAll();
-    await world.post(buyer, 'resume');
-    world.setCard(id, 'is declined');
-    world.renew(id);
-    await world.deliver();
+    await shop.post(buyer, 'resume');
+    shop.setCard(id, 'is declined');
+    shop.renew(id);
+    await shop.deliver();
     await mailAll();
-    await world.post(buyer, 'cancel');
-    await world.deliver();
+    await shop.post(buyer, 'cancel');
+    await shop.deliver();
     await mailAll();
     await mailAll();
     const own = (await subjectsTo(buyer)).map((subject) =>
@@ -157,10 +157,10 @@ describe('mails about money', () => {
   });
 
   it('report a failed payment, with the way to retry, and refunds', async () => {
-    const buyer = await world.newBuyer();
+    const buyer = await shop.newBuyer();
     const { id, session } = await openSession(buyer, 'credit_500');
     await failPayment(session);
-    expect(await world.stateOf(id)).toBe('failed');
+    expect(await shop.stateOf(id)).toBe('failed');
     await mailAll();
     const [failed] = await mailsTo(buyer);
     expect(failed?.text).toContain(`/en/pay/${id}?retry=1`);
@@ -170,38 +170,38 @@ describe('mails about money', () => {
   });
 
   it('are dropped when they are not true any more', async () => {
-    const buyer = await world.newBuyer();
+    const buyer = await shop.newBuyer();
     const { id, session } = await openSession(buyer, 'credit_500');
     await failPayment(session);
-    await noteMoneyMails(world.platform);
-    const again = await openSession(buyer, 'credit_500', await world.read(buyer, { id } as Order));
-    world.stripe.buyer.pay(again.session);
-    await world.deliver();
+    await noteMoneyMails(shop.platform);
+    const again = await openSession(buyer, 'credit_500', await shop.read(buyer, { id } as Order));
+    shop.stripe.buyer.pay(again.session);
+    await shop.deliver();
     await mailAll();
     expect(await subjectsTo(buyer)).toEqual([expect.stringContaining('is confirmed: 500 credits')]);
   });
 
   it('report that a plan of a code has ended, unless another follows', async () => {
-    const [buyer, other] = [await world.newBuyer(), await world.newBuyer()];
+    const [buyer, other] = [await shop.newBuyer(), await shop.newBuyer()];
     for (const { userId } of [buyer, other, other]) {
       const source = { type: 'code', id: crypto.randomUUID() } as const;
-      const now = world.platform.now();
+      const now = shop.platform.now();
       const plan = { userId, product: 'basic_month', credits: 200, source, now } as const;
-      await world.database.transaction((transaction) => addPlan(transaction, plan));
+      await shop.database.transaction((transaction) => addPlan(transaction, plan));
     }
-    world.pass(32 * day);
-    await noteMoneyMails(world.platform);
+    shop.pass(32 * day);
+    await noteMoneyMails(shop.platform);
     expect(await kindsOf(buyer)).toContain('planEnded');
     expect(await kindsOf(other)).not.toContain('planEnded');
   });
 
   it('are sent once each, and none is lost, for an interruption at any step', async () => {
-    const { buyer } = await world.subscriber('pro_month');
+    const { buyer } = await shop.subscriber('pro_month');
     const orderId = await buyPack(buyer);
     await refund(orderId);
-    await world.post(buyer, 'cancel');
+    await shop.post(buyer, 'cancel');
     const expected = ['ordered', 'ordered', 'planCancelled', 'refunded'];
-    const { database } = world;
+    const { database } = shop;
     for (let cut = 1; ; cut += 1) {
       let transactions = 0;
       const transaction: typeof database.transaction = async (work) => {
@@ -209,7 +209,7 @@ describe('mails about money', () => {
         if (transactions === cut) throw new Error('killed');
         return database.transaction(work);
       };
-      const killed = { ...world.platform, database: { ...database, transaction } };
+      const killed = { ...shop.platform, database: { ...database, transaction } };
       const isOver = await noteMoneyMails(killed)
         .then(() => mailMoney(killed))
         .then(
@@ -228,16 +228,16 @@ describe('mails about money', () => {
   });
 
   it('have the same Message-ID when a process is cut off between mail and mark', async () => {
-    const buyer = await world.newBuyer();
+    const buyer = await shop.newBuyer();
     await buyPack(buyer);
-    await noteMoneyMails(world.platform);
-    const { pool } = world.database;
+    await noteMoneyMails(shop.platform);
+    const { pool } = shop.database;
     const send = async (mail: Mail) => {
       mails.push(mail);
       await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and state = 'idle in transaction'`);
     };
-    const cut = { ...world.platform, mail: { ...world.platform.mail, send } };
+    const cut = { ...shop.platform, mail: { ...shop.platform.mail, send } };
     await expect(mailMoney(cut)).rejects.toThrow();
     await mailAll();
     await mailAll();
@@ -247,17 +247,17 @@ describe('mails about money', () => {
   });
 
   it('are not sent about the money of the sandbox outside development', async () => {
-    const [played, real] = [await world.newBuyer(), await world.newBuyer()];
+    const [played, real] = [await shop.newBuyer(), await shop.newBuyer()];
     const orderId = await buyPack(played);
     // As in a copy of a database of development.
-    await world.database.query
+    await shop.database.query
       .update(paymentOrder)
       .set({ method: 'sandbox' })
       .where(eq(paymentOrder.id, orderId));
     await buyPack(real);
     await noteMoneyMails({
-      ...world.platform,
-      config: { ...world.platform.config, production: true },
+      ...shop.platform,
+      config: { ...shop.platform.config, production: true },
     });
     expect([await kindsOf(played), await kindsOf(real)]).toEqual([[], ['ordered']]);
   });

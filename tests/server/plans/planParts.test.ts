@@ -16,48 +16,48 @@ import { callJson } from '../../setup/conversations.ts';
 import { type Buyer, type PaymentServer, startPaymentServer } from '../../setup/payments.ts';
 import { startStripePlans } from '../../setup/stripe/stripePlans.ts';
 
-let world: PaymentServer;
+let shop: PaymentServer;
 
 // Each test has a server and clocks of its own.
-afterEach(() => world.close());
+afterEach(() => shop.close());
 
 const day = 86_400;
 
 type Read = { plan: PrepaidPlan | null; previews: PlanPreview[] };
 
 async function read(buyer: Buyer): Promise<Read> {
-  return (await callJson<Read>(world, await buyer.cookie(), 'GET', '/api/subscription')).json;
+  return (await callJson<Read>(shop, await buyer.cookie(), 'GET', '/api/subscription')).json;
 }
 
 /** Buys one period that does not renew. */
 async function buyOnce(buyer: Buyer, product: PlanProduct) {
-  const order = await world.order(buyer, product);
-  const page = await world.checkout(buyer, order, 'sandbox_scan');
-  await world.act(page, { outcome: 'pay', copies: '0' });
-  world.advance(3);
-  return world.read(buyer, order);
+  const order = await shop.order(buyer, product);
+  const page = await shop.checkout(buyer, order, 'sandbox_scan');
+  await shop.act(page, { outcome: 'pay', copies: '0' });
+  shop.advance(3);
+  return shop.read(buyer, order);
 }
 
 /** Returns the whole price of the buyer's newest order. Returns the ids of order and refund. */
 async function refundLast(buyer: Buyer): Promise<{ orderId: string; refundId: string }> {
-  const [order] = (await world.ordersOf(buyer)).toSorted(
+  const [order] = (await shop.ordersOf(buyer)).toSorted(
     (one, other) => Number(other.created) - Number(one.created),
   );
   if (!order) throw new Error('There is no order');
   const requested = { orderId: order.id, id: crypto.randomUUID(), reason: 'tested' };
-  const { id } = await refundByOperator(world.platform, requested);
-  await askRefund(world.platform, id);
-  await endRefundedSubscriptions(world.platform, order.id);
+  const { id } = await refundByOperator(shop.platform, requested);
+  await askRefund(shop.platform, id);
+  await endRefundedSubscriptions(shop.platform, order.id);
   return { orderId: order.id, refundId: id };
 }
 
 /** Lets a bank send the money of a refund back. */
 async function failRefund({ orderId, refundId }: { orderId: string; refundId: string }) {
-  await world.platform.database.transaction(async (transaction) => {
+  await shop.platform.database.transaction(async (transaction) => {
     const order = await lockOrder(transaction, orderId);
     const refund = await findRow(transaction, paymentRefund, eq(paymentRefund.id, refundId));
     if (!refund) throw new Error('There is no refund');
-    await moveRefund(transaction, order, refund, { state: 'failed' }, world.platform.now());
+    await moveRefund(transaction, order, refund, { state: 'failed' }, shop.platform.now());
   });
 }
 
@@ -68,7 +68,7 @@ function lengthOf({ starts, ends }: Pick<PlanPart, 'starts' | 'ends'>): number {
 describe('an upgrade from a paid year of Basic', () => {
   it('shows the rest of the year before, which continues when the upgrade is refunded', async () => {
     const stripe = await startStripePlans();
-    world = stripe;
+    shop = stripe;
     const { buyer, id } = await stripe.subscriber('basic_year');
     const yearEnds = stripe.periodEnd(id);
     stripe.pass(3 * day);
@@ -85,19 +85,19 @@ describe('an upgrade from a paid year of Basic', () => {
     await refundLast(buyer);
     const { plan } = await read(buyer);
     expect(plan).toMatchObject({ kind: 'prepaid', product: 'basic_year', credits: 200 });
-    expect(await world.credit(buyer)).toBe(200);
+    expect(await shop.credit(buyer)).toBe(200);
     // All days but the week that ran when Pro began: 358 of 365, or one more in a leap year.
     const days = (plan?.parts ?? []).reduce((sum, part) => sum + lengthOf(part), 0);
     expect(days).toBeCloseTo(lengthOf(kept ?? { starts: '', ends: '' }), 3);
     stripe.pass(8 * day);
-    expect(await world.credit(buyer)).toBe(200);
+    expect(await shop.credit(buyer)).toBe(200);
   });
 });
 
 describe('Basic for a user with paid Pro', () => {
   it('does not renew during Pro, and waits for its end when it is paid once', async () => {
-    world = await startPaymentServer();
-    const buyer = await world.newBuyer();
+    shop = await startPaymentServer();
+    const buyer = await shop.newBuyer();
     const pro = await buyOnce(buyer, 'pro_month');
     const { previews } = await read(buyer);
     const preview = previews.find(({ product }) => product === 'basic_month');
@@ -107,9 +107,9 @@ describe('Basic for a user with paid Pro', () => {
       renews_from: pro.period?.ends,
       once: { starts: pro.period?.ends, moved: [] },
     });
-    const order = await world.order(buyer, 'basic_month');
+    const order = await shop.order(buyer, 'basic_month');
     const checkout = await callJson<{ error: { code: string } }>(
-      world,
+      shop,
       await buyer.cookie(),
       'POST',
       `/api/orders/${order.id}/checkout`,
@@ -118,7 +118,7 @@ describe('Basic for a user with paid Pro', () => {
     expect([checkout.status, checkout.json.error.code]).toEqual([409, 'larger_plan_runs']);
     const basic = await buyOnce(buyer, 'basic_month');
     expect(basic.period?.starts).toBe(pro.period?.ends);
-    expect(await world.credit(buyer)).toBe(13_500);
+    expect(await shop.credit(buyer)).toBe(13_500);
     const { plan, previews: after } = await read(buyer);
     // Basic that renews waits for Pro only, Basic that is paid once also for the paid month of Basic.
     expect(after.find((each) => each.product === 'basic_month')).toMatchObject({
@@ -137,52 +137,52 @@ describe('Basic for a user with paid Pro', () => {
   });
 
   it('closes up to now when Pro is refunded', async () => {
-    world = await startPaymentServer();
-    const buyer = await world.newBuyer();
+    shop = await startPaymentServer();
+    const buyer = await shop.newBuyer();
     await buyOnce(buyer, 'basic_month');
     await buyOnce(buyer, 'pro_year');
     expect((await read(buyer)).plan?.parts).toHaveLength(3);
     await refundLast(buyer);
-    world.advance(15 * day);
+    shop.advance(15 * day);
     const { plan } = await read(buyer);
     expect(plan?.parts).toMatchObject([{ product: 'basic_month' }]);
-    expect(await world.credit(buyer)).toBe(200);
+    expect(await shop.credit(buyer)).toBe(200);
   });
 
   it('has the credits of an unread week when the refund of Pro fails', async () => {
-    world = await startPaymentServer();
-    const buyer = await world.newBuyer();
+    shop = await startPaymentServer();
+    const buyer = await shop.newBuyer();
     await buyOnce(buyer, 'basic_year');
     await buyOnce(buyer, 'pro_month');
     const refund = await refundLast(buyer);
     // The second week of Basic has begun, and no job and no visit has granted it.
-    world.advance(9 * day);
+    shop.advance(9 * day);
     await failRefund(refund);
-    expect(await world.credit(buyer)).toBe(13_500 + 200);
+    expect(await shop.credit(buyer)).toBe(13_500 + 200);
   });
 
   it('gives no credits to an account that was deleted while Basic was refunded', async () => {
-    world = await startPaymentServer();
-    const buyer = await world.newBuyer();
+    shop = await startPaymentServer();
+    const buyer = await shop.newBuyer();
     await buyOnce(buyer, 'basic_month');
     const refund = await refundLast(buyer);
-    await world.database.transaction((transaction) =>
-      eraseAccount(transaction, buyer.userId, world.platform.now()),
+    await shop.database.transaction((transaction) =>
+      eraseAccount(transaction, buyer.userId, shop.platform.now()),
     );
     await failRefund(refund);
-    world.advance(8 * day);
-    await grantAllDueLots(world.database, world.platform.now());
+    shop.advance(8 * day);
+    await grantAllDueLots(shop.database, shop.platform.now());
     const { userId, ends } = creditLot;
-    const lots = await world.database.query
+    const lots = await shop.database.query
       .select()
       .from(creditLot)
-      .where(and(eq(userId, buyer.userId), gt(ends, world.platform.now())));
+      .where(and(eq(userId, buyer.userId), gt(ends, shop.platform.now())));
     expect(lots.map(({ remaining }) => remaining)).toEqual([]);
   });
 
   it('shows Pro as the plan while the last week of Basic also runs', async () => {
-    world = await startPaymentServer();
-    const buyer = await world.newBuyer();
+    shop = await startPaymentServer();
+    const buyer = await shop.newBuyer();
     await buyOnce(buyer, 'basic_year');
     const pro = await buyOnce(buyer, 'pro_month');
     const { plan } = await read(buyer);

@@ -33,7 +33,12 @@ const locked = `locked as (
   )`;
 
 /** An entry of the locked user, whose kind, source and reason are the parameters 2 to 5. */
-const wanted = (balanceChange: string, heldChange: string, frozenChange = '0', from = 'locked') =>
+const requestedEntry = (
+  balanceChange: string,
+  heldChange: string,
+  frozenChange = '0',
+  from = 'locked',
+) =>
   `wanted as (
     select locked.user_id, $2::text as kind, $3::text as source_type, $4::text as source_id,
       (${balanceChange})::bigint as balance_change, (${heldChange})::bigint as held_change,
@@ -108,7 +113,7 @@ export const postChangesQuery = posting('post_changes', [
       coalesce(freezes, 0) as freezes
     from json_to_recordset($7::json) as c("lotId" uuid, remaining bigint, frozen bigint, freezes integer)
   )`,
-  wanted(
+  requestedEntry(
     'select coalesce(sum(remaining), 0) from change',
     '$6',
     'select coalesce(sum(frozen), 0) from change',
@@ -121,7 +126,7 @@ export const postChangesQuery = posting('post_changes', [
 /** Opens a lot: 6 its id, 7 its credits, 8 its product, 9 its end, 10 and 11 its origin. */
 export const openLotQuery = posting('open_lot', [
   'change as (select $6::uuid as lot_id, $7::bigint as remaining, 0 as frozen)',
-  wanted('$7', '0'),
+  requestedEntry('$7', '0'),
   entry,
   `lot as (
     insert into credit_lot (id, user_id, product, granted, remaining, ends, origin_type, origin_id)
@@ -147,7 +152,7 @@ const takeCredits = posting(
       from ordered
       where before < $6::bigint
     )`,
-    wanted(
+    requestedEntry(
       '-$6::bigint',
       '$7',
       '0',
@@ -190,7 +195,7 @@ export const settleHoldQuery = {
       `hold as (
       select held_change from ledger_entry where kind = 'hold' and source_type = $3 and source_id = $4
     )`,
-      wanted('0', '-hold.held_change', '0', 'locked, hold'),
+      requestedEntry('0', '-hold.held_change', '0', 'locked, hold'),
       entry,
     ],
     ['(select count(*)::int from hold) as holds'],
