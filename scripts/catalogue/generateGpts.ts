@@ -5,7 +5,10 @@ import { type SyntheticHistory, syntheticHistory } from './syntheticHistory.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import type { ImportReport, ImportRow } from '#server/services/gpts/importRows.ts';
 
-/** What to generate: `count` GPTs with up to `days` days of history that end with `until`. The same seed gives the same GPTs. */
+/**
+ * The size of a catalogue: `count` GPTs with up to `days` days of history that end with `until`. The same seed gives
+ * the same GPTs.
+ */
 export type Synthetic = { count: number; days: number; seed: number; until: Day };
 
 export type SyntheticEntry = {

@@ -3,7 +3,7 @@ import { withPage } from './measurePage.ts';
 import type { Profile } from './profiles.ts';
 import { type RequestRecord, recordRequests } from './requests.ts';
 
-/** What happens when a visitor clicks on Sign: listed apart, because it comes after the first paint by choice. */
+/** The requests after a click on Sign: listed apart, because it comes after the first paint by choice. */
 export type TouchMeasurement = {
   /** From the click to the next frame that shows its effect, by the browser’s own event timing. */
   clickToPaint: number;

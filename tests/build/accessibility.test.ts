@@ -5,7 +5,7 @@ import { rankedMonth } from '../setup/site/seeded.ts';
 
 const site = await openBuiltSite();
 
-/** One page of each kind. What needs a browser, such as contrast, is in `tests/e2e/accessibility.test.ts`. */
+/** One page of each kind. Rules that need a browser, such as contrast, are in `tests/e2e/accessibility.test.ts`. */
 const paths = [
   '',
   '/page/2',

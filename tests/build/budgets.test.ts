@@ -18,7 +18,7 @@ type Cost = {
 };
 
 const site = await openBuiltSite();
-/** What an author wrote is shown whole, however long it is. */
+/** The texts of an author are shown whole, at any length. */
 const longTexts = heavyGpts
   .flatMap(({ instructions, prompt_starters: starters }) => [instructions ?? '', ...starters])
   .filter((text) => text.length > 10_000);

@@ -10,7 +10,7 @@ import { type Tag, read } from '../setup/tags.ts';
 const readAttributes = ['aria-label', 'title', 'alt', 'placeholder', 'content', 'data-title'];
 
 const { pages } = await openBuiltSite();
-/** What authors wrote, and how languages call themselves, may look like a message. */
+/** Texts of authors, and the names of languages, may look like a message. */
 const exempt = new Set([...(await contentTexts()), ...Object.values(languageNames)]);
 const chineseNames = (await gptNames()).filter((name) => /\p{Script=Han}/u.test(name));
 /** The longest first, because one may begin like another. */

@@ -36,7 +36,7 @@ function buyLinks(html: string): Tag[] {
   return tagsOf(html).filter(({ attributes }) => attributes.has('data-buys'));
 }
 
-/** What shows or hides itself by its days. */
+/** Elements that show or hide themselves by their days. */
 function datedOf(html: string): Tag[] {
   return tagsOf(html).filter(({ attributes }) => attributes.has('data-from'));
 }

@@ -24,8 +24,8 @@ test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 test.describe('accessibility checks find no errors', () => {
   /**
-   * One page of each look. What needs no browser is checked on all kinds of pages in `tests/build/accessibility.test.ts`;
-   * the server fills some of these pages, or a script does.
+   * One page of each look. Rules that need no browser are checked on all kinds of pages in
+   * `tests/build/accessibility.test.ts`; the server fills some of these pages, or a script does.
    */
   const pages = [
     '',

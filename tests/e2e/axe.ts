@@ -33,7 +33,7 @@ export async function expectNothingWrong(
   const violations = await page.evaluate(
     async ([where, how]) => {
       const { axe } = globalThis as unknown as { axe: Axe };
-      // What fades in is pale until it has appeared.
+      // Elements that fade in are pale until they have appeared.
       const ending = document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { rankedWeeks, reviewedGpt } from '../setup/site/seeded.ts';
 
 /**
- * What Lighthouse looks at under “SEO” and “Best practices”, on a phone, in the browser itself. Its third list, on
+ * Lighthouse's checks under “SEO” and “Best practices”, on a phone, in the browser itself. Its third list, on
  * accessibility, is a part of `accessibility.test.ts`; its figures on speed are those of `bench:pages`.
  */
 const pages = ['/en', `/en/gpts/${reviewedGpt}`, `/en/ranking/weekly/${rankedWeeks[0]}`];

@@ -1,6 +1,6 @@
 import type { Position } from './engine.ts';
 
-/** What visitors notice of an element. */
+/** The visible properties of an element. */
 export type Seen = {
   text: string;
   /** The address of a link. */

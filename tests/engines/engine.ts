@@ -13,7 +13,7 @@ export type Visitor = {
   hasScript: boolean;
 };
 
-/** What each engine must be able to do. Everything else is an expression that runs in the page. */
+/** The abilities that each engine must have. Everything else is an expression that runs in the page. */
 export type Driver = {
   open(url: string): Promise<void>;
   back(): Promise<void>;

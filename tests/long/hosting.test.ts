@@ -24,7 +24,7 @@ const comparedOthers = 300;
 const requestsAtOnce = 8;
 /** A publish and an export of 10,000 GPTs are 90,000 pages. */
 const preparingMilliseconds = 3_000_000;
-/** What only our server answers: a choice of language, and results. */
+/** Paths that only our server answers: a choice of language, and results. */
 const ofServer = /^\/(?:[^/]+\/search)?$/;
 /** Characters in names of pages that Caddy 2.6 leaves to our server. */
 const notForCaddy = /[?%*{}[\]\\]/;

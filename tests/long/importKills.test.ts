@@ -48,7 +48,7 @@ async function usageOf({ query }: TestDatabase): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.gpt_id, row.usage]));
 }
 
-/** What both imports wrote, but for the time at which they did. */
+/** The rows of both imports, except for their times. */
 async function everything({ query }: TestDatabase): Promise<unknown[]> {
   const statements = [
     sql`select md5(string_agg(concat_ws('|', id, name, import_digest, imported_chats), ',' order by id collate "C")) from gpt`,

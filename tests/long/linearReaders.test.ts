@@ -9,7 +9,7 @@ const slow = [
   ['post', 10_000],
 ] as const;
 
-/** What takes less is too quick to be compared while the machine does other work; more than linear time takes longer. */
+/** Shorter times are too quick to be compared while the machine does other work; more than linear time takes longer. */
 const measurableMilliseconds = 100;
 const ratioAtMost = 2.6;
 const tries = 8;

@@ -49,7 +49,7 @@ export function snapshotLines({ lines }: Catalogue): string[] {
   return [...all, JSON.stringify({ type: 'end', lines: all.length })];
 }
 
-/** What operators, editors and nights do to a site. */
+/** The actions of operators, editors and nights on a site. */
 export const steps: Readonly<Record<string, Step>> = {
   'edits a description': (catalogue) =>
     changeGpt(catalogue, (gpt) => ({ ...gpt, description: `Says now ${catalogue.count}.` })),

@@ -24,7 +24,7 @@ const restless = [
  */
 const addressBar = ['WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxPopup'];
 
-/** What every Chromium of tests and measurements is started with, besides what Playwright adds. */
+/** The arguments of every Chromium of tests and measurements, in addition to Playwright's. */
 export const chromiumArguments: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
-/** What becomes of a message to the database: passed on, lost with its connection, or done with its answer lost. */
+/** The fate of a message to the database: passed on, lost with its connection, or done with its answer lost. */
 type Fate = 'pass' | 'lose' | 'lose the answer';
 
 /** Sees everything that is said on the numbered connections, as Latin-1. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { smallCatalogue, snapshotLines, takeStep } from './catalogueSteps.ts';
 import { Random } from './random.ts';
 
-/** What makes the second edition of the first: pages and pictures that change, and some that come. */
+/** The changes from the first edition to the second: pages and pictures that change, and some that come. */
 const changes = ['renames a GPT', 'posts to the blog'];
 const gpts = 3;
 const usedDays = 2;

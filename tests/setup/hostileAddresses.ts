@@ -61,7 +61,7 @@ const domain = fc.oneof(
 
 const whole = fc.tuple(local, domain).map(([before, behind]) => `${before}@${behind}`);
 
-/** What would add a header, a recipient or a body where an address is copied into a mail or into SMTP. */
+/** Texts that would add a header, a recipient or a body if an address were copied into a mail or into SMTP. */
 const injection = fc.constantFrom(
   '\r\nBcc: victim@example.net',
   '\nBcc: victim@example.net',

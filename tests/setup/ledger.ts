@@ -26,7 +26,7 @@ export type Sums = { available: number; held: number; frozen: number };
 /** Every verb of the ledger, each in a transaction of its own. */
 export class Ledger {
   readonly #database: Database;
-  /** What all servers' clocks show. */
+  /** The time of all servers' clocks. */
   now = ledgerStart;
 
   constructor(database: Database) {

@@ -10,12 +10,14 @@ const withoutEnd = new Set(
   'area base br col embed hr img input link meta source track wbr'.split(' '),
 );
 const rawText = new Set(['script', 'style']);
-/** What ends a paragraph that is still open, in the ears of a browser. */
+/** Tags that end a paragraph that is still open, as a browser parses them. */
 const endsParagraph =
   /^(address|article|aside|blockquote|details|dialog|div|dl|fieldset|figure|footer|form|h[1-6]|header|hr|main|menu|nav|ol|p|pre|search|section|table|ul)$/;
 const interactive = /^(a|button|input|select|textarea|summary|label)$/;
 
-/** What every browser would repair on its own terms: the cheap half of a validator, for pages by the thousand. */
+/**
+ * Faults that every browser would repair on its own terms: the cheap half of a validator, for pages by the thousand.
+ */
 export function nestingFaults(html: string): string[] {
   const faults: string[] = [];
   const open: string[] = [];

@@ -9,7 +9,7 @@ import { rejection } from './rejection.ts';
 
 let refunds = 0;
 
-/** What each gateway promises about money that was paid: refunds, disputes, lists. */
+/** The promises of each gateway about paid money: refunds, disputes, lists. */
 export function checkPayments(harness: () => GatewayHarness, parts: GatewayParts): void {
   it('refunds in parts, and never more than was paid', async () => {
     const { gateway } = harness();

@@ -42,7 +42,7 @@ export async function hearAnswer({ urls, cookie, text, stopAt }: Asking): Promis
   }
 }
 
-/** What no broken connection excuses. */
+/** Faults that no broken connection excuses. */
 class WrongEvents extends Error {}
 
 class PersistentReader {

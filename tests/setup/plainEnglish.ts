@@ -5,7 +5,7 @@ const headlessClause = /^(?:What|Whoever) [^?]*$/;
 
 /**
  * Finds the worst habits of the code's own dialect in comments: `Answers whether …` for a function that returns, and
- * clauses without a subject (`What is left out adds nothing.`). Questions are not meant.
+ * clauses without a subject (`What is left out adds nothing.`). Questions are allowed.
  */
 export function dialectIn(
   sources: ReadonlyMap<string, string>,
@@ -20,8 +20,52 @@ export function dialectIn(
   );
 }
 
+/** Pictures, and clauses without a subject, where the field has a word (told: notified; stands: is; what it says: its text). */
+const oddWords = new RegExp(
+  `\\b(?:${[
+    'worlds?|heard|hears?|told|tells?|knows|deaf|meant|wanted|wants|wish(?:es)?|rests|anew|trouble|manner|dear|alike',
+    'stands?|stood|beside|nobody|somebody|anybody|everybody|whoever|whichever|wherever|whatever',
+    'of whom|at hand|all the same|lets? go|becomes? of|became of|is none|are none|is no|are no|goes on|go on|gone on',
+    'where (?:there (?:is|are)|that|it|one)|all that|nothing that|those who',
+    '(?:says?|said) (?:so|what|why|how|that|when|which|until|of|in|where|it)',
+    '(?:and|or|by|than|only|that|of|for|to|from|with|as|in) what',
+    '[Ww]h(?:at|o) (?:is|was|are|were|stands|comes|came|has|had|may|can|cannot|does|did|it|they|the|a)',
+  ].join('|')})\\b`,
+  'g',
+);
+
+/** Returns the odd words in each 1,000 words of some texts. */
+export function oddPerThousand(texts: readonly string[]): number {
+  const words = texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0);
+  const odd = texts.reduce((sum, text) => sum + (text.match(oddWords)?.length ?? 0), 0);
+  return (1000 * odd) / Math.max(1, words);
+}
+
+const titlePatterns = [
+  /\b(?:it|test|describe)(?:\.\w+)*\(\s*(['"`])(.*?)\1,/g,
+  /\b(?:it|test|describe)\.(?:for|each)\(.*\)\(\s*(['"`])(.*?)\1,/g,
+  /^\s*\](?: as const)?\)\(\s*(['"`])(.*?)\1,/gm,
+];
+
+/** Returns the titles of the tests in a file. */
+export function titlesOf(text: string): string[] {
+  return titlePatterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, , title = '']) => title),
+  );
+}
+
+const oddName =
+  /\b(?:Published|Faulty|Snapshot)World\b|\b\w*(?:Wanted|WrongWish|HeardAnswer)\b|\btakeMeant\b|\b(?:const|let|function|type) (?:told|heard|deaf|wanted|World|Wish|anew|rests)\b/g;
+
+/** Returns names that are pictures where the field has a word, with their files. */
+export function oddNamesIn(sources: ReadonlyMap<string, string>): string[] {
+  return [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(oddName)].map(([name]) => `${file}: ${name}`),
+  );
+}
+
 /** Words of the old dialect that newcomers stumble over. */
-const oddWords =
+const oddDocumentWords =
   /\b(?:whoever|whatever|wherever|anew|is told|are told|tells|hears?|heard|rests|becomes? of|became of)\b/i;
 
 /** Finds the same habits, and odd words, in the prose of Markdown documents: without code and front matter. */
@@ -29,7 +73,7 @@ export function dialectInDocuments(documents: ReadonlyMap<string, string>): stri
   return [...documents].flatMap(([file, text]) =>
     proseOf(text)
       .filter((sentence) =>
-        [answersForReturns, headlessClause, oddWords].some((habit) => habit.test(sentence)),
+        [answersForReturns, headlessClause, oddDocumentWords].some((habit) => habit.test(sentence)),
       )
       .map((sentence) => `${file}: ${sentence.slice(0, 80)}`),
   );
@@ -57,7 +101,7 @@ export function longSubjects(subjects: readonly string[], most = 72): string[] {
 }
 
 /** Returns block comments, and runs of line comments as one, without their marks. */
-function commentsOf(text: string): string[] {
+export function commentsOf(text: string): string[] {
   const blocks = [...text.matchAll(/\/\*\*?([\s\S]*?)\*\//g)].map(([, inside = '']) =>
     inside.replaceAll(/^[ \t]*\*[ \t]?/gm, ''),
   );

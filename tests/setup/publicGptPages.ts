@@ -3,7 +3,7 @@ import { type StrangersSite, startStrangersSite } from './strangersSite.ts';
 
 export type PublicGptPages = StrangersSite & {
   origin: string;
-  /** What `startTestServer` needs, so that pages are fetched from here. */
+  /** The options of `startTestServer` that make it fetch pages from here. */
   environment: Record<string, string>;
 };
 

@@ -20,7 +20,7 @@ export type Rankings = {
   everything(): Promise<string[][]>;
 };
 
-/** What tests of frozen rankings write and read of a database. */
+/** The rows of frozen rankings that tests write and read. */
 export function rankingsOf(database: Database): Rankings {
   const placesOf: Rankings['placesOf'] = async (range, value, scope = '') => {
     const { rows } = await database.pool.query<StoredPlace>(

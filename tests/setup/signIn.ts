@@ -76,7 +76,7 @@ type ErrorDetails = {
   retry_seconds?: number;
 };
 
-/** What an error answer says; empty for any other answer. */
+/** The error of a response; empty for any other response. */
 export function errorOf(answer: TestAnswer): ErrorDetails {
   return (answer.json as { error?: ErrorDetails } | undefined)?.error ?? {};
 }

@@ -16,7 +16,7 @@ const proYear: Money = { amount: 27_830, currency: 'USD' };
 
 let changes = 0;
 
-/** What each gateway that renews plans promises about them. */
+/** The promises of each gateway that renews plans about them. */
 export function checkSubscriptions(harness: () => GatewayHarness): void {
   it('begins a plan with a paid bill for its first period', async () => {
     const { gateway, id, state, request } = await plan(harness());

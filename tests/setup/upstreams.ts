@@ -25,7 +25,7 @@ export type FakeUpstream = Omit<SandboxServer, 'origin'> & {
   listed: ListedModel[];
 };
 
-/** What providers call the same; `content` is a text or a list of parts. */
+/** The part that all providers name the same; `content` is a text or a list of parts. */
 export type UpstreamRequest = {
   model: string;
   temperature?: number;

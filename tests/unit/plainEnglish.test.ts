@@ -2,46 +2,62 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import {
   answersForReturns,
+  commentsOf,
   dialectIn,
   dialectInDocuments,
   longSubjects,
+  oddNamesIn,
+  oddPerThousand,
+  titlesOf,
 } from '../setup/plainEnglish.ts';
 import { readDocuments } from '../setup/documents.ts';
 import { readSources } from '../setup/sources.ts';
 
 /** Rooms whose comments have all been read for this rule; the list grows until it holds every room. */
 const roomsInPlainEnglish = [
-  'builder',
-  'catalog',
-  'components',
-  'contract',
-  'domain',
-  'elements',
-  'i18n',
-  'islands',
-  'layouts',
-  'pages',
-  'parts',
-  'release',
-  'server',
-  'stores',
-  'styles',
-].map((room) => `src/${room}/`);
+  'scripts/',
+  'tests/',
+  ...[
+    'builder',
+    'catalog',
+    'components',
+    'contract',
+    'domain',
+    'elements',
+    'i18n',
+    'islands',
+    'layouts',
+    'pages',
+    'parts',
+    'release',
+    'server',
+    'stores',
+    'styles',
+  ].map((room) => `src/${room}/`),
+];
+
+/** The suites of tests whose titles are measured. */
+const suites = ['build', 'e2e', 'long', 'server', 'unit'];
+
+const all = readSources(['src', 'scripts', 'tests']);
+/** The files without this rule's own examples. */
+const files = [...all].filter(([file]) => !/\/plainEnglish(?:\.test)?\.ts$/.test(file));
+
+function filesIn(folder: string): string[] {
+  return files.filter(([file]) => file.startsWith(`${folder}/`)).map(([, text]) => text);
+}
 
 /** Decisions and the table of conformance follow rules of their own; policies and collections are for visitors. */
 const otherDocuments =
   /^docs\/(?:decisions|conformance)|^src\/content\/(?:policies|collections)\/(?!README)/;
 
 describe('comments', () => {
-  const all = readSources(['src', 'scripts', 'tests']);
-
   it('describe the return value of a function', () => {
-    const others = [...all].filter(([file]) => !file.endsWith('unit/plainEnglish.test.ts'));
-    expect(dialectIn(new Map(others), [answersForReturns])).toEqual([]);
+    expect(dialectIn(new Map(files), [answersForReturns])).toEqual([]);
   });
 
   it('are sentences with a subject in the rooms that have been read again', () => {
-    const read = [...all].filter(([file]) =>
+    const read = files.filter(([file]) =>
       roomsInPlainEnglish.some((room) => file.startsWith(room)),
     );
     expect(read.length).toBeGreaterThan(100);
@@ -91,6 +107,42 @@ describe('documents', () => {
   ])('may be in plain English: %s', (text) => {
     expect(dialectInDocuments(new Map([['planted.md', text]]))).toEqual([]);
   });
+});
+
+describe('the words', () => {
+  it.for([
+    ['scripts', 3],
+    ['tests', 3],
+    ['src', 5],
+  ] as const)('of comments in %s are odd at most %i times in 1,000', ([folder, most]) => {
+    expect(oddPerThousand(filesIn(folder).flatMap(commentsOf))).toBeLessThanOrEqual(most);
+  });
+
+  it.for(suites)('of titles in the suite %s are odd at most 3 times in 1,000', (suite) => {
+    const titles = filesIn(`tests/${suite}`).flatMap(titlesOf);
+    expect(titles.length).toBeGreaterThan(20);
+    expect(oddPerThousand(titles)).toBeLessThanOrEqual(3);
+  });
+
+  it('are counted in a planted title', () => {
+    const text = `it.for([1])('has no order of which nobody knows', () => {});`;
+    expect(titlesOf(text)).toEqual(['has no order of which nobody knows']);
+    expect(oddPerThousand(titlesOf(text))).toBeCloseTo(2000 / 7);
+    expect(oddPerThousand(['refuses an empty code'])).toBe(0);
+  });
+});
+
+describe('names', () => {
+  it('are words of the field', () => {
+    expect(oddNamesIn(new Map(files))).toEqual([]);
+  });
+
+  it.for(['const told = 1;', 'type PublishedWorld = Site;', 'isWanted(path)'])(
+    'are found if they are pictures: %s',
+    (text) => {
+      expect(oddNamesIn(new Map([['planted.ts', text]]))).toHaveLength(1);
+    },
+  );
 });
 
 describe('the subjects of commits', () => {

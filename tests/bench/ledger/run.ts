@@ -16,7 +16,7 @@ import { verifyLedger } from '#server/services/credits/verify.ts';
 
 export const connections = 32;
 
-/** What one kind of work did in its time. Milliseconds for one piece of work. */
+/** The work of one kind in its time. Milliseconds for one piece of work. */
 export type LedgerRun = { name: string; perSecond: number; p50: number; p99: number };
 
 export type LedgerReport = { runs: LedgerRun[]; ratio: number; violations: LedgerViolation[] };
@@ -83,7 +83,7 @@ async function makeUsers(database: Database): Promise<string[]> {
   return users;
 }
 
-/** What every ledger pays at least: a row that is appended and a sum that changes, committed together. */
+/** The least work of every ledger: a row that is appended and a sum that changes, committed together. */
 async function plainWork(database: Database): Promise<Work> {
   await database.pool.query(`
     create table plain_sum (id integer primary key, sum bigint not null);

@@ -1,6 +1,6 @@
 import type { Step } from './steps.ts';
 
-/** What one worker took while all jobs were in flight, and at its largest. */
+/** The memory of one worker while all jobs were in flight, and at its largest. */
 export type WorkerUse = { name: string; cpuMilliseconds: number; peakBytes: number };
 
 export type MediaReport = {

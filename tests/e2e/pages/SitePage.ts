@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** What every page of the directory has around its content. */
+/** The frame of every page of the directory, around its content. */
 export class SitePage {
   readonly page: Page;
   readonly bar: Locator;

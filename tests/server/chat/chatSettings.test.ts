@@ -63,7 +63,7 @@ async function userWith(changes: Partial<ChatSettings>): Promise<string> {
   return cookie;
 }
 
-/** What an upstream receives of a question to a model. */
+/** The request that an upstream receives for a question to a model. */
 async function wire(
   name: (typeof names)[number],
   cookie: string,

@@ -12,7 +12,7 @@ import {
 } from '../../setup/faults.ts';
 import { deltas } from '../../setup/receivedAnswer.ts';
 
-/** What an upstream does → why the answer failed (or nothing), and how many deltas of its text are kept. */
+/** The behaviour of an upstream → why the answer failed (or nothing), and how many deltas of its text are kept. */
 const faults: Readonly<Record<string, Fault>> = {
   'cannot be connected to': { command: 'nobody', reason: 'upstream_refused', kept: 0 },
   'breaks off before any header': { command: 'refuse', reason: 'upstream_refused', kept: 0 },

@@ -94,7 +94,7 @@ describe('the mail about a sign-in', () => {
     const { pool } = server.database;
     const send = async (it: Mail) => {
       sent.push(it);
-      // What PostgreSQL does with the connection of a process that was killed.
+      // PostgreSQL closes the connection of a killed process like this.
       await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and state = 'idle in transaction'`);
     };

@@ -73,7 +73,7 @@ describe('sign-in codes by SMTP', () => {
     const code = /^\d{4}(?= )/.exec(email.subject ?? '')?.[0] ?? '';
     expect(codeProblem(code)).toBeUndefined();
     expect(email.text).toContain(`\n${code}\n`);
-    // What devices fill in by themselves, on this site only.
+    // Names that devices fill in by themselves, on this site only.
     expect(email.text?.trimEnd().split('\n').at(-1)).toBe(`@127.0.0.1 #${code}`);
     expect(email.html).toContain(`>${code}<`);
     expect(email.html).not.toMatch(/<script|https?:/);

@@ -13,7 +13,7 @@ let upstream: FakeUpstream;
 
 beforeAll(async () => {
   upstream = await startUpstream('openai');
-  // What commands read of their environment, as the server would.
+  // The variables that commands read of their environment, as the server would.
   process.env['OPENAI_API_KEY'] = upstream.config.apiKey;
   process.env['OPENAI_BASE_URL'] = upstream.config.baseUrl;
   server = await startTestServer();

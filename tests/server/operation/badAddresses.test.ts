@@ -123,7 +123,7 @@ async function askAll(queries: readonly string[]): Promise<Asked[]> {
   return all;
 }
 
-/** What of an answer could show whether there is an account. */
+/** The parts of a response that could show whether there is an account. */
 async function ask(browser: TestBrowser, method: string, query: string) {
   const answer = await browser.send(method, `/api/login/email?${query}`, {});
   expect(answer.status, query).toBeLessThan(500);

@@ -20,7 +20,7 @@ const folders = temporaryFolders();
 
 afterEach(() => folders.removeAll());
 
-/** What every site must have, and all pages of one language. */
+/** The paths that every site must have, and all pages of one language. */
 function smallSite(edition: string): SiteFiles {
   const entries = Object.entries(siteFiles(edition));
   return Object.fromEntries(

@@ -171,7 +171,7 @@ describe('a process that is cut off between mail and mark', () => {
       ...mail,
       send: async (one: Mail) => {
         await mail.send(one);
-        // What PostgreSQL does with the connection of a process that was killed.
+        // PostgreSQL closes the connection of a killed process like this.
         await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and state = 'idle in transaction'`);
       },

@@ -22,7 +22,7 @@ type Account = Buyer & {
   spent: number;
 };
 
-/** What should be there, computed from the account and the provider's records alone. */
+/** The expected state, computed from the account and the provider's records alone. */
 type Expected = { granted: number; spent: number; asked: Map<string, number> };
 
 /**

@@ -119,7 +119,7 @@ export class EventWriter {
     return pieces;
   }
 
-  /** What belongs to no event. */
+  /** Lines that belong to no event. */
   #noise(): void {
     const kinds = [
       [],

@@ -71,7 +71,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   return { ...controls(running), close };
 }
 
-/** What tests do at Stripe: buyers, banks, the clock and messages. */
+/** The actions of tests at Stripe: buyers, banks, the clock and messages. */
 function controls(running: Running) {
   const { state, config } = running;
   const sign = (body: string, secret = config.webhookSecrets[0] ?? '', at = secondsNow(state)) => {

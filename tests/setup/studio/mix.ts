@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type MediaProviderName, mediaProviderNames } from '#domain/models/providers.ts';
 import { type Plan, type PollReply, outcomes, submitReplies } from './plan.ts';
 
-/** What its user does, and when, in milliseconds from the question on. */
+/** The actions of its user, with their times in milliseconds from the question on. */
 export type JobRequest = {
   provider: MediaProviderName;
   plan: Plan;

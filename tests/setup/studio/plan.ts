@@ -30,7 +30,7 @@ export type PollReply =
         | 'answer other types';
     };
 
-/** What becomes of an order. `late` means: made once its deadline has passed. */
+/** The end of an order. `late` means: made once its deadline has passed. */
 export const outcomes = [
   'made',
   'late',

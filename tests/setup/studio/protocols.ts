@@ -1,6 +1,6 @@
 import type { MediaProviderName } from '#domain/models/providers.ts';
 
-/** What an adapter sends to begin something. */
+/** The request of an adapter that begins an order. */
 export type Sent = { prompt: string; callbackUrl: string | undefined };
 
 /** The state of an order, for a response. `files` are addresses, or base64 where the response has the file itself. */

@@ -6,7 +6,7 @@ import { broken, contents } from './contents.ts';
 import { type Plan, type PollReply, type SubmitReply, smoothPlan } from './plan.ts';
 import { type Call, type Sent, type Shown, protocols } from './protocols.ts';
 
-/** What each provider makes here. */
+/** The kinds that each provider makes here. */
 export const kindOf: Readonly<Record<MediaProviderName, MediaKind>> = {
   openai: 'picture',
   luma: 'video',
@@ -47,7 +47,7 @@ export class Providers {
   readonly requests = new Map<string, number>();
   /** Called with each request that was done, such as `POST /generations`. Returns whether its response is lost. */
   after: (call: string) => boolean | Promise<boolean> = () => false;
-  /** What results have behind their content, in bytes. */
+  /** The bytes of results after their content. */
   extraBytes = 0;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   #port = 0;
@@ -66,7 +66,7 @@ export class Providers {
     return `http://127.0.0.1:${this.#port}/${name}`;
   }
 
-  /** What providers have begun for the plan of this name. */
+  /** The orders that providers have begun for the plan of this name. */
   ordersOf(name: string): ProviderOrder[] {
     return this.orders.filter(({ prompt }) => nameIn(prompt) === name);
   }

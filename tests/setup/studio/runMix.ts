@@ -103,7 +103,7 @@ async function callBack(
   }
 }
 
-/** What waits for its next step waits no longer. */
+/** Work that waits for its next step becomes due. */
 const hurry = sql`update media_job set next_step = least(next_step, now() - interval '4 s')
   where started is not null and lease_ends is null and next_step is not null`;
 

@@ -18,7 +18,7 @@ const variables: Readonly<Record<MediaProviderName, { key: string; model?: [stri
   replicate: { key: 'REPLICATE_API_TOKEN', model: ['REPLICATE_VIDEO_MODEL', 'maker/videos'] },
 };
 
-/** What connects these providers. */
+/** The configuration that connects these providers. */
 export function environmentOf(
   providers: Providers,
   names: readonly MediaProviderName[],

@@ -80,7 +80,7 @@ export async function startWechatServer(): Promise<WechatServer> {
   return { ...controls(running), close };
 }
 
-/** What tests do at WeChat: buyers, the clock, messages. */
+/** The actions of tests at WeChat: buyers, the clock, messages. */
 function controls(running: Running) {
   const { state, config } = running;
   const { books } = state;

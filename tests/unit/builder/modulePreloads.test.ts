@@ -19,7 +19,7 @@ for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, '_a
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What `ModulePreloads` makes of a page. */
+/** The output of `ModulePreloads` for a page. */
 const addTo = (page: string) => new ModulePreloads(folder).addTo(Buffer.from(page)).toString();
 
 const island = (name: string, client: string) =>

@@ -75,7 +75,7 @@ async function sendsEarly(shop: Shop): Promise<void> {
 async function diesBeforeApplying(shop: Shop): Promise<void> {
   const buyer = await shop.newBuyer();
   await shop.buy(buyer, 'credit_500');
-  // Whoever applies the message waits for this lock.
+  // The server that applies the message waits for this lock.
   const holder = await shop.database.pool.connect();
   await holder.query('begin');
   await holder.query('select id from payment_order where user_id = $1 for update', [buyer.userId]);
