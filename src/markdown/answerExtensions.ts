@@ -4,24 +4,24 @@ import type { TokenizerAndRendererExtension } from 'marked';
 /** A token of `footnoteMarks`. */
 export type FootnoteMark = { type: 'footnote'; raw: string; label: string };
 
-/** The mention of a footnote: `[^label]`. */
+/** The mention of a footnote: `[^label]`. With an address after it, it is a link. */
 export const footnoteMarks = {
   name: 'footnote',
   level: 'inline',
   start: (source) => source.indexOf('[^'),
   tokenizer: (source) => {
-    const match = /^\[\^([^\]\s]{1,100})\]/.exec(source);
+    const match = /^\[\^([^\]\s]{1,100})\](?!\()/.exec(source);
     return match ? { type: 'footnote', raw: match[0], label: match[1] ?? '' } : undefined;
   },
 } satisfies TokenizerAndRendererExtension;
 
-/** `<br>`, with which models break lines in table cells. It is the only tag that is not shown as text. */
+/** `<br>` (also `<br/>` and `</br>`), with which models break lines in table cells. It is the only tag that is not shown as text. */
 export const lineBreaks = {
   name: 'br',
   level: 'inline',
-  start: (source) => source.search(/<br/i),
+  start: (source) => source.search(/<\/?br/i),
   tokenizer: (source) => {
-    const match = /^<br\s{0,3}\/?>/i.exec(source);
+    const match = /^<\/?br\s{0,3}\/?>/i.exec(source);
     return match ? { type: 'br', raw: match[0] } : undefined;
   },
 } satisfies TokenizerAndRendererExtension;

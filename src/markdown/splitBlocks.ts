@@ -31,7 +31,7 @@ type Found = { block: Block; start: number; definitions: readonly string[] };
 const blank = /^\s*$/;
 const listItem = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const definition = /^ {0,3}\[[^\]^][^\]]*\]:\s*\S+/;
-const footnote = /^\[\^([^\]\s]{1,100})\]:[ \t]?(.*)$/;
+const footnote = /^ {0,3}\[\^([^\]\s]{1,100})\][:：][ \t]?(.*)$/;
 
 /**
  * Splits a growing Markdown text into blocks at blank lines, but never within a list, fenced code or a footnote. After
