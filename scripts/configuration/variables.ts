@@ -1,4 +1,4 @@
-/** What a variable is for, and what applies while it is unset and has no default in the code. */
+/** The purpose of a variable, and the value that applies while it is unset and has no default in the code. */
 export type Description = readonly [purpose: string, unset?: string];
 
 /** Describes every variable that the server reads, in the groups and the order of `docs/configuration.md`. */

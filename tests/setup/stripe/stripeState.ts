@@ -61,7 +61,7 @@ export type EventObject = Pick<
   'id' | 'object' | 'api_version' | 'created' | 'livemode' | 'pending_webhooks'
 > & { type: string; data: { object: unknown } };
 
-/** What Stripe keeps about a session beside the books. */
+/** Fields of a session that only Stripe has: the books have the others. */
 export type SessionDetails = {
   created: number;
   price: Price;
@@ -69,7 +69,7 @@ export type SessionDetails = {
   metadata: Record<string, string>;
 };
 
-/** What Stripe keeps about a subscription beside the books. */
+/** Fields of a subscription that only Stripe has. */
 export type PlanDetails = {
   price: Price;
   customer: string;

@@ -14,7 +14,7 @@ import type { WechatConfig } from '#server/paymentConfig.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What WeChat Pay keeps about an order beside the books. */
+/** Fields of an order that only WeChat Pay has. */
 export type WechatOrder = {
   number: string;
   /** The request, compared when it is repeated. */
