@@ -1,20 +1,16 @@
 import { mkdir, realpath } from 'node:fs/promises';
-import type { Logger } from 'pino';
-import { type Config, readConfig } from '#server/config.ts';
-import type { Database } from '#server/db/connect.ts';
+import { readConfig } from '#server/config.ts';
+import type { CorePlatform, MailPlatform } from '#server/context.ts';
 import { openExistingDatabase } from '#server/db/open.ts';
 import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createLog } from '#server/log.ts';
-
-/** The tools of a command. */
-export type Operator = { config: Config; database: Database; log: Logger; now: () => Date };
 
 /**
  * Runs a command with the configured database, which is started and stopped if no server is running. Throws an error for
  * the operator when there is no database.
  */
 export async function asOperator<Result>(
-  work: (operator: Operator) => Promise<Result>,
+  work: (operator: CorePlatform) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig(process.env);
   const log = createLog(config);
@@ -30,7 +26,7 @@ export async function asOperator<Result>(
 
 /** Runs a command that also sends mail. */
 export function withMail<Result>(
-  work: (operator: Operator & { mail: Awaited<ReturnType<typeof createMail>> }) => Promise<Result>,
+  work: (operator: MailPlatform) => Promise<Result>,
 ): Promise<Result> {
   return asOperator(async (operator) => {
     // Port 0, because a running server uses the port of the mailbox page.

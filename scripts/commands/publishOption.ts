@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { requestPublish as requestRuns } from '#server/services/publishRequests/requestPublish.ts';
 import { readPause } from '#server/services/publishing/queue/pause.ts';
 import { siteFolder } from '#release/siteFolder.ts';
-import type { Operator } from './operator.ts';
+import type { CorePlatform } from '#server/context.ts';
 
 /** The option of commands that change public data. */
 export type PublishOption = { publish: boolean };
@@ -14,7 +14,7 @@ export function withPublishOption(command: Command): Command {
 
 /** Requests a publish after a change, unless `--no-publish` is set. Returns a sentence for the terminal. */
 export async function requestPublish(
-  { config, database }: Operator,
+  { config, database }: CorePlatform,
   by: string,
   { publish }: PublishOption,
 ): Promise<string> {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { type RefusalReason, openPostState, refusalReasons } from '#domain/sharing/sharing.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import {
   type PostToReview,
@@ -12,7 +13,7 @@ import {
 } from '#server/services/sharing/posts.ts';
 import { acceptPost, refusePost } from '#server/services/sharing/reviewPost.ts';
 import { listedNumber, wholeNumber, words } from './arguments.ts';
-import { type Operator, asOperator, withMail } from './operator.ts';
+import { asOperator, withMail } from './operator.ts';
 import { oneLine, printFacts } from './terminal.ts';
 
 const postNumber = listedNumber('post', 'sharing list');
@@ -108,7 +109,7 @@ async function show(id: number, { save }: { save?: string }): Promise<void> {
   });
 }
 
-async function saveScreenshot(operator: Operator, id: number, file: string): Promise<void> {
+async function saveScreenshot(operator: CorePlatform, id: number, file: string): Promise<void> {
   const media = createMediaStore(operator.config);
   const content = await readScreenshot({ ...operator, media }, id);
   await pipeline(Readable.fromWeb(content as never), createWriteStream(file, { flags: 'wx' }));

@@ -23,7 +23,7 @@ import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import type { RecentOutcomes } from '#server/services/models/outcomes.ts';
 import type { WithdrawnGpts } from '#server/services/serving/withdrawnGpts.ts';
 
-/** The parts of a running server, made once by `platform.ts`. Services take a `Pick` of it. */
+/** The parts of a running server, made once by `platform.ts`. */
 export type Platform = {
   config: Config;
   database: Database;
@@ -51,13 +51,32 @@ export type Platform = {
   now: () => Date;
 };
 
+/** What each process has: a server, a worker, a command. */
+export type CorePlatform = Pick<Platform, 'config' | 'database' | 'log' | 'now'>;
+
+/** What sends mails, in a process with a mail server. */
+export type MailPlatform = CorePlatform & Pick<Platform, 'mail'>;
+
+/** What asks payment providers, in a process where orders may be paid. */
+export type PaymentPlatform = CorePlatform & Pick<Platform, 'payments'>;
+
+/** What reads and removes stored files. */
+export type StoragePlatform = CorePlatform & Pick<Platform, 'media'>;
+
+/** What knows the models, their routes and whether they can be asked. */
+export type ModelPlatform = CorePlatform &
+  Pick<Platform, 'catalogue' | 'models' | 'outcomes' | 'spending' | 'accounts'>;
+
+/** What runs the jobs of media models: a server or a worker. */
+export type MediaJobPlatform = StoragePlatform & Pick<Platform, 'mediaProviders' | 'accounts'>;
+
 /** Who makes a request. `address` is the network address, `userAgent` the header of that name. */
 export type Actor = { address: string; userAgent?: string | undefined } & (
   | { kind: 'visitor' }
   | { kind: 'user'; userId: string; sessionId: string }
 );
 
-/** The parts of the server and the actor. The first argument of every service. */
+/** The parts of the server and the actor: the first argument of what a person does. */
 export type Context = Platform & { actor: Actor };
 
 /** Returns the id of the acting user. Throws `not_signed_in` for a visitor. */

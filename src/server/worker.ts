@@ -28,29 +28,26 @@ async function runWorkerProcess(): Promise<void> {
   // The development mailbox and the sandbox of payments run in the server only.
   const mail = config.smtpUrl === undefined ? undefined : createSmtpMail(config);
   const payments = await createPayments({ ...config, sandboxPayments: false });
-  const dependencies = { config, database, media, log, now: () => new Date() };
+  const core = { config, database, media, log, now: () => new Date() };
   const jobs = await startJobs(
-    { ...dependencies, payments: payments.methods, ...(mail && { mail }) },
+    { ...core, payments: payments.methods, ...(mail && { mail }) },
     config.publishTimes,
   );
-  const accounts = await ProviderAccounts.open(dependencies);
+  const accounts = await ProviderAccounts.open(core);
   const mediaJobs = await startMediaJobs({
-    ...dependencies,
+    ...core,
     accounts,
     mediaProviders: createMediaGateway(config),
   });
   const siteId = await folderId(config.dataDir);
   const address = () => serverAddress(config.dataDir);
-  const publishJobs = await startPublishJobs(
-    { config, database, log },
-    {
-      siteId,
-      address,
-      isServing: false,
-      publish: async (input) =>
-        publish({ ...input, config: await withServerAddress(config, process.env) }),
-    },
-  );
+  const publishJobs = await startPublishJobs(core, {
+    siteId,
+    address,
+    isServing: false,
+    publish: async (input) =>
+      publish({ ...input, config: await withServerAddress(config, process.env) }),
+  });
   console.log('The worker runs.');
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -2,13 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MediaStore, createMediaStore } from '#server/gateways/storage/media.ts';
 import { startSession } from '#server/services/login/session.ts';
 import { removeMedia } from '#server/services/files/mediaRemovals.ts';
 import { sendFile, upload } from '../setup/attachments.ts';
-import { type TestDatabase, createTestDatabase, createUser } from '../setup/database.ts';
+import {
+  type TestDatabase,
+  corePlatform,
+  createTestDatabase,
+  createUser,
+} from '../setup/database.ts';
 import { type ServerProcess, freePort, startServerProcess } from '../setup/process.ts';
 import { type S3Server, startS3Server } from '../setup/s3Server.ts';
 import type { TestServer } from '../setup/server.ts';
@@ -71,7 +75,7 @@ async function known(): Promise<{ rows: number; notes: number; files: number }> 
 /** The work of the job a day later. */
 async function removeADayLater(): Promise<void> {
   await database.query.execute(sql`update media_removal set due = due - interval '1 day'`);
-  await removeMedia({ database, media, log: pino({ level: 'silent' }) });
+  await removeMedia({ ...corePlatform(database), media });
 }
 
 /** Keeps uploads of the user from being stored while `work` runs. */
@@ -106,7 +110,7 @@ describe('a server that is killed while a file is uploaded', () => {
     await beforeTheRow(async () => {
       const stored = sendFile(front, cookie, 'Stored').catch(() => undefined);
       await expect.poll(known, patience).toEqual({ rows: 1, notes: 1, files: 2 });
-      await removeMedia({ database, media, log: pino({ level: 'silent' }) });
+      await removeMedia({ ...corePlatform(database), media });
       expect(await known()).toEqual({ rows: 1, notes: 1, files: 2 });
       await front.fetch(`/api/chat/attachments/${kept.id}`, { method: 'DELETE' });
       expect(await known()).toEqual({ rows: 0, notes: 2, files: 2 });

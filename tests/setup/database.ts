@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { pino } from 'pino';
 import { inject } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { type Database, connect } from '#server/db/connect.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { creditBalance } from '#server/db/schema/credits.ts';
@@ -33,6 +36,15 @@ export async function createTestDatabase(
       throw new Error(`Transactions that changed the ledger notified: ${notified.join(', ')}`);
     },
   };
+}
+
+/** What services without a running server take, with the default configuration and a silent log. */
+export function corePlatform(
+  database: Database,
+  parts: Partial<Pick<CorePlatform, 'log' | 'now'>> = {},
+): CorePlatform {
+  const log = pino({ level: 'silent' });
+  return { config: readConfig({}), database, log, now: () => new Date(), ...parts };
 }
 
 /** A user with `credits` credits, as a new account has them. Returns the user's id. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Offer, Order } from '#contract/orders/orders.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import { hashDiscountCode } from '#server/services/orders/discounts/discountCodes.ts';
 import {
@@ -35,7 +35,7 @@ export type DiscountServer = PaymentServer & {
 
 /** Issues one code of 10 % that ends tomorrow, unless said otherwise. */
 export async function issueDiscount(
-  platform: Pick<Platform, 'config' | 'database' | 'now'>,
+  platform: CorePlatform,
   order: Partial<DiscountOrder> = {},
 ): Promise<string> {
   const expires = new Date(platform.now().getTime() + 86_400_000);

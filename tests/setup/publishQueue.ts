@@ -39,7 +39,7 @@ export async function openQueue(
   let gate = Promise.withResolvers<void>();
   gate.resolve();
   const jobs = await startPublishJobs(
-    { config: platform.config, database, log },
+    { ...platform, log },
     {
       siteId,
       address: async () => url,

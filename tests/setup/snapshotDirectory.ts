@@ -7,6 +7,7 @@ import { countConversation } from '#server/services/answers/close/countConversat
 import { editGpt } from '#server/services/gpts/editGpt.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';
+import { corePlatform } from './database.ts';
 import { changePeriod } from './snapshotPeriods.ts';
 import { type SnapshotStep, gptCount, slotCount, userCount } from './snapshotSteps.ts';
 
@@ -186,11 +187,11 @@ async function changeVisibility(
   id: string,
   to: Extract<SnapshotStep, { kind: 'visibility' }>['to'],
 ): Promise<void> {
-  const means = { database, now: () => new Date() };
-  if (to === 'hide') await refusable(hideGpt(means, id, 'Test'));
-  else if (to === 'show') await refusable(showGpt(means, id));
-  else if (to === 'remove') await refusable(removeGpt(means, id, 'Test'));
-  else await refusable(setVisibility(means, id, to));
+  const platform = corePlatform(database);
+  if (to === 'hide') await refusable(hideGpt(platform, id, 'Test'));
+  else if (to === 'show') await refusable(showGpt(platform, id));
+  else if (to === 'remove') await refusable(removeGpt(platform, id, 'Test'));
+  else await refusable(setVisibility(platform, id, to));
 }
 
 /** Steps are chosen blindly: some are impossible. */

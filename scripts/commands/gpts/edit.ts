@@ -1,10 +1,11 @@
 import { Argument, type Command } from 'commander';
 import { type Visibility, visibilities } from '#domain/gpts/gpts.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { type FieldText, editGpt } from '#server/services/gpts/editGpt.ts';
 import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';
 import { words } from '../arguments.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
-import { type Operator, asOperator } from '../operator.ts';
+import { asOperator } from '../operator.ts';
 
 /** Adds the commands that change one GPT. Each writes a row to `audit_entry`. */
 export function addEditCommands(gpts: Command): void {
@@ -73,7 +74,7 @@ async function remove(id: string, options: WithReason): Promise<void> {
 async function change(
   by: string,
   options: PublishOption,
-  work: (operator: Operator) => Promise<string | undefined>,
+  work: (operator: CorePlatform) => Promise<string | undefined>,
 ): Promise<void> {
   await asOperator(async (operator) => {
     const sentence = await work(operator);

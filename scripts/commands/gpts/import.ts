@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { type DateFormat, dateFormat } from '#server/services/gpts/dateFormat.ts';
 import { type ImportFile, openImport } from '#server/services/gpts/files/openImport.ts';
 import { historySourceName } from '#server/services/gpts/history/historySources.ts';
@@ -12,7 +13,7 @@ import {
 } from '#server/services/gpts/importRows.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
-import { type Operator, asOperator } from '../operator.ts';
+import { asOperator } from '../operator.ts';
 import { progressBar, progressLine } from '../progress.ts';
 import { openRejects } from './rejects.ts';
 
@@ -80,7 +81,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
 }
 
 async function importOne(
-  { database, now }: Operator,
+  { database, now }: CorePlatform,
   { file, source, history }: OpenedFile,
   { allowLanguageChange, dateFormat: dates, strict: isStrict, dryRun: isDryRun }: Options,
   report: (row: ReportedRow) => Promise<void> | undefined,

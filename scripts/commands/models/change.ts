@@ -1,6 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { type ModelProvider, modelProviders } from '#domain/models/models.ts';
 import { type UpstreamProvider, upstreamProviders } from '#domain/models/providers.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { addModel, removeModel } from '#server/services/models/addModel.ts';
 import { orderModels } from '#server/services/models/orderModels.ts';
 import type { ModelChange } from '#server/services/models/readChange.ts';
@@ -8,7 +9,6 @@ import { readSettings, servedModels } from '#server/services/models/readSettings
 import { hideModel, mapModel, resetModel, setModel } from '#server/services/models/setModel.ts';
 import { wholeNumber } from '../arguments.ts';
 import { withPublishOption } from '../publishOption.ts';
-import type { Operator } from '../operator.ts';
 import { type ChangeOptions, change } from './changeModels.ts';
 
 type ModelOptions = ChangeOptions & {
@@ -160,7 +160,7 @@ async function order(ids: string[], options: ChangeOptions & { reset: boolean })
   });
 }
 
-function warnIfNotConnected({ config }: Operator, provider: UpstreamProvider): void {
+function warnIfNotConnected({ config }: CorePlatform, provider: UpstreamProvider): void {
   const connected = [...config.providers, ...config.media.providers];
   if (connected.some(({ name }) => name === provider)) return;
   console.error(`${provider} is not connected here: see docs/operating/models.md.`);

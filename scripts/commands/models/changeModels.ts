@@ -1,12 +1,13 @@
 import { coversAdvertised } from '#domain/pricing/advertised.ts';
 import { pricedAt } from '#domain/models/modelSettings.ts';
+import type { CorePlatform } from '#server/context.ts';
 import {
   type ServedModel,
   readSettings,
   servedModels,
 } from '#server/services/models/readSettings.ts';
 import { type PublishOption, requestPublish } from '../publishOption.ts';
-import { type Operator, asOperator } from '../operator.ts';
+import { asOperator } from '../operator.ts';
 import { oneLine } from '../terminal.ts';
 
 export type ChangeOptions = PublishOption & { json: boolean };
@@ -21,7 +22,7 @@ const farFuture = new Date('9999-01-01T00:00:00Z');
 export async function change(
   by: string,
   options: ChangeOptions,
-  work: (operator: Operator) => Promise<ServedModel | string>,
+  work: (operator: CorePlatform) => Promise<ServedModel | string>,
 ): Promise<void> {
   await asOperator(async (operator) => {
     const result = await work(operator);

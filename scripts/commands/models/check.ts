@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
 import { costOf, providerOf, tokenPriceOf } from '#domain/costs/upstreamPrices.ts';
+import type { ModelPlatform } from '#server/context.ts';
 import { addSpending } from '#server/services/costs/addSpending.ts';
 import { type Shutdown, checkShutdowns } from '#server/services/models/checkShutdowns.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '#server/services/models/mediaChoices.ts';
 import { sentenceOf as shutdownSentence } from '#server/services/models/warnOfShutdowns.ts';
 import { oneLine } from '../terminal.ts';
-import { type ModelOperator, withModels } from './withModels.ts';
+import { withModels } from './withModels.ts';
 
 type Options = { yes: boolean; json: boolean };
 
@@ -88,7 +89,7 @@ function printUntested(
 }
 
 async function ask(
-  operator: ModelOperator,
+  operator: ModelPlatform,
   upstreams: readonly TestableUpstream[],
   json: boolean,
 ): Promise<UpstreamCheck[]> {
@@ -105,7 +106,7 @@ async function ask(
 
 /** The provider charges for the question, so that it counts for the daily cap. */
 async function countCost(
-  { database, catalogue, now }: ModelOperator,
+  { database, catalogue, now }: ModelPlatform,
   result: UpstreamCheck,
 ): Promise<void> {
   const price = tokenPriceOf(result.upstream, dayOf(now()), catalogue.prices);

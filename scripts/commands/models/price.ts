@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import type { CorePlatform } from '#server/context.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 import { listPrices } from '#server/services/models/listPrices.ts';
 import { cancelPrice, schedulePrice } from '#server/services/models/schedulePrice.ts';
 import { setModel } from '#server/services/models/setModel.ts';
 import { wholeNumber, words } from '../arguments.ts';
 import { withPublishOption } from '../publishOption.ts';
-import { type Operator, asOperator } from '../operator.ts';
+import { asOperator } from '../operator.ts';
 import { oneLine } from '../terminal.ts';
 import { type ChangeOptions, change } from './changeModels.ts';
 
@@ -45,7 +46,7 @@ async function setPrice(id: string, options: Options): Promise<void> {
 }
 
 function changePrice(
-  { database }: Operator,
+  { database }: CorePlatform,
   id: string,
   { credits, from, reason }: Options,
 ): Promise<ServedModel> {

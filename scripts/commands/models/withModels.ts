@@ -1,16 +1,14 @@
+import type { ModelPlatform } from '#server/context.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { RecentOutcomes } from '#server/services/models/outcomes.ts';
-import type { ModelDependencies } from '#server/services/models/shownModels.ts';
-import { type Operator, asOperator } from '../operator.ts';
-
-export type ModelOperator = Operator & ModelDependencies;
+import { asOperator } from '../operator.ts';
 
 /** Runs a command with the model catalogue and the providers that a server with this configuration would use. */
 export function withModels<Result>(
-  work: (operator: ModelOperator) => Promise<Result>,
+  work: (operator: ModelPlatform) => Promise<Result>,
 ): Promise<Result> {
   return asOperator(async (operator) => {
     const { config, database, log } = operator;

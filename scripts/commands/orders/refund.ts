@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import type { CorePlatform } from '#server/context.ts';
 import { type FoundOrder, findOrder } from '#server/services/orders/read/findOrders.ts';
 import { refundByOperator } from '#server/services/orders/refunds/refundByOperator.ts';
 import { listedId, wholeNumber, words } from '../arguments.ts';
-import { type Operator, asOperator } from '../operator.ts';
+import { asOperator } from '../operator.ts';
 import { oneLine } from '../terminal.ts';
 
 type Options = { amount?: number; reason: string; id?: string };
@@ -53,7 +54,7 @@ export function refundLine(refund: FoundOrder['refunds'][number]): string {
   return parts.join('; ');
 }
 
-async function waitFor({ database }: Operator, orderId: string, refundId: string) {
+async function waitFor({ database }: CorePlatform, orderId: string, refundId: string) {
   for (let waited = 0; ; waited += 1) {
     const order = await findOrder(database, orderId);
     const refund = order?.refunds.find((one) => one.id === refundId);

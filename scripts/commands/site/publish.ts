@@ -11,7 +11,8 @@ import {
 } from '#server/services/publishing/status/readStatus.ts';
 import { serverAddress } from '#server/services/publishing/serverAddress.ts';
 import { siteFolder } from '#release/siteFolder.ts';
-import { type Operator, asOperator } from '../operator.ts';
+import type { CorePlatform } from '#server/context.ts';
+import { asOperator } from '../operator.ts';
 import { progressLine } from '../progress.ts';
 
 type Options = { full: boolean; wait: boolean };
@@ -40,7 +41,7 @@ export async function publishSite({ full, wait }: Options): Promise<void> {
   });
 }
 
-async function follow(operator: Operator, { id, siteId }: WaitingRun): Promise<void> {
+async function follow(operator: CorePlatform, { id, siteId }: WaitingRun): Promise<void> {
   const { query } = operator.database;
   const site = siteFolder(operator.config.dataDir);
   const line = progressLine();

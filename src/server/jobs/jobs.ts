@@ -1,5 +1,4 @@
-import type { Platform } from '#server/context.ts';
-import { type TaskDependencies, type Work, loggedTasks } from '#server/jobs/loggedTasks.ts';
+import { type TaskPlatform, type Work, loggedTasks } from '#server/jobs/loggedTasks.ts';
 import { modelTasks } from '#server/jobs/modelTasks.ts';
 import { paymentTasks } from '#server/jobs/paymentTasks.ts';
 import { planTasks } from '#server/jobs/planTasks.ts';
@@ -60,14 +59,12 @@ const periodsAtOnce = 100;
 /** Delay of a publish while more periods are to be frozen. */
 const publishDelaySeconds = 60;
 
-type Dependencies = TaskDependencies & Pick<Platform, 'media'>;
-
 /**
  * Runs the tasks of the crontab in this process; any number of processes share the work. `publishTimes` are lines of a
  * crontab without the command, at which a publish is requested. `signal` ends the wait for a database that is away.
  */
 export async function startJobs(
-  platform: Dependencies,
+  platform: TaskPlatform,
   publishTimes: readonly string[] = [],
   signal?: AbortSignal,
 ): Promise<Worker> {
@@ -89,9 +86,9 @@ function publishLine(times: string, index: number): string {
   return `${times} ask_for_publish ?id=publish_time_${index}\n`;
 }
 
-function tasks(platform: Dependencies): Record<string, Work> {
-  const { config, database, mail, now } = platform;
-  const mailing = config && mail ? { ...platform, config, mail } : undefined;
+function tasks(platform: TaskPlatform): Record<string, Work> {
+  const { database, mail, now } = platform;
+  const mailing = mail && { ...platform, mail };
   return {
     expire_lots: () => expireEndedLots(database, now()),
     grant_plan_credits: () => grantAllDueLots(database, now()),
@@ -116,7 +113,7 @@ function tasks(platform: Dependencies): Record<string, Work> {
   };
 }
 
-async function cleanUp(platform: Dependencies): Promise<void> {
+async function cleanUp(platform: TaskPlatform): Promise<void> {
   await cleanUpLogins(platform);
   await deleteOldNotices(platform);
   await deleteOldEvents(platform.database);
@@ -131,7 +128,7 @@ async function cleanUp(platform: Dependencies): Promise<void> {
 }
 
 /** Freezes periods. Returns whether more are due. During an import it does nothing: the next run tries again. */
-async function freezeSome({ database, log, now }: Dependencies): Promise<boolean> {
+async function freezeSome({ database, log, now }: TaskPlatform): Promise<boolean> {
   try {
     const { frozen, isMore } = await freezePeriods(database, now(), periodsAtOnce);
     const delaySeconds = isMore ? publishDelaySeconds : 0;

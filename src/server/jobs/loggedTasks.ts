@@ -1,11 +1,10 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
-import type { Platform } from '#server/context.ts';
+import type { Platform, StoragePlatform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
 
-/** The parts of a server that tasks need. A process without mail, payments or configuration leaves their tasks to others. */
-export type TaskDependencies = Pick<Platform, 'database' | 'log' | 'now'> &
-  Partial<Pick<Platform, 'config' | 'mail' | 'payments'>>;
+/** The parts of a server that tasks need. A process without mail or payments leaves their tasks to others. */
+export type TaskPlatform = StoragePlatform & Partial<Pick<Platform, 'mail' | 'payments'>>;
 
 /** The work of a task. Its result is ignored. */
 export type Work = (payload: unknown, helpers: JobHelpers) => Promise<unknown>;

@@ -1,6 +1,6 @@
+import type { MediaJobPlatform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
 import { runWorker } from '#server/jobs/runWorker.ts';
-import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 import { startWaiting } from '#server/services/media/jobs/startWaiting.ts';
 import { stepJob } from '#server/services/media/jobs/stepJob.ts';
 import { sweepJobs } from '#server/services/media/jobs/sweepJobs.ts';
@@ -19,20 +19,20 @@ export type MediaJobs = { stop(): Promise<void> };
  * graphile-worker runner, so that steps that wait for providers do not delay other jobs.
  */
 export async function startMediaJobs(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   signal?: AbortSignal,
 ): Promise<MediaJobs> {
-  const { database, log } = dependencies;
+  const { database, log } = platform;
   const taskList = {
     [startTask]: async () => {
-      await startWaiting(dependencies);
+      await startWaiting(platform);
     },
-    [stepTask]: (payload: unknown) => stepJob(dependencies, idOf(payload)),
+    [stepTask]: (payload: unknown) => stepJob(platform, idOf(payload)),
   };
   const options = { pgPool: database.pool, taskList, concurrency: stepsAtOnce };
   const worker = await runWorker(options, log, signal);
   const sweep = () =>
-    sweepJobs(dependencies).catch((error: unknown) => {
+    sweepJobs(platform).catch((error: unknown) => {
       log.warn({ error: redactedError(error) }, 'media jobs wait');
     });
   await sweep();

@@ -1,6 +1,6 @@
 import type { JobHelpers } from 'graphile-worker';
-import type { Platform } from '#server/context.ts';
-import type { TaskDependencies, Work } from '#server/jobs/loggedTasks.ts';
+import type { PaymentPlatform } from '#server/context.ts';
+import type { TaskPlatform, Work } from '#server/jobs/loggedTasks.ts';
 import { applyEvents } from '#server/services/orders/events/applyEvents.ts';
 import { askedDay, compareTask } from '#server/services/orders/comparisons/askForComparison.ts';
 import { compareProviders } from '#server/services/orders/comparisons/compareProviders.ts';
@@ -10,22 +10,17 @@ import { mailWithdrawals } from '#server/services/orders/withdrawals/mailWithdra
 import { settleWithdrawals } from '#server/services/orders/withdrawals/settleWithdrawals.ts';
 import { eventsTask, refundsTask, withdrawalsTask } from '#server/services/orders/taskNames.ts';
 
-type PaymentDependencies = TaskDependencies & Pick<Platform, 'config' | 'payments'>;
-
 /**
  * Returns the tasks of payments. Without a payment provider they do nothing, because every process needs all tasks of the
  * crontab.
  */
-export function paymentTasks(platform: TaskDependencies): Record<string, Work> {
-  const { config, payments, mail, now } = platform;
-  const isActive = config && payments && payments.size > 0;
-  const dependencies = isActive ? { ...platform, config, payments } : undefined;
+export function paymentTasks(platform: TaskPlatform): Record<string, Work> {
+  const { payments, mail, now } = platform;
+  const paying = payments && payments.size > 0 ? { ...platform, payments } : undefined;
   const ifActive =
-    (
-      work: (dependencies: PaymentDependencies, ...rest: Parameters<Work>) => Promise<unknown>,
-    ): Work =>
+    (work: (platform: PaymentPlatform, ...rest: Parameters<Work>) => Promise<unknown>): Work =>
     async (payload, helpers) =>
-      dependencies && work(dependencies, payload, helpers);
+      paying && work(paying, payload, helpers);
   return {
     [eventsTask]: ifActive(async (all, _, helpers) => {
       const next = await applyEvents(all);

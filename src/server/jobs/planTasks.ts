@@ -1,4 +1,4 @@
-import type { TaskDependencies, Work } from '#server/jobs/loggedTasks.ts';
+import type { TaskPlatform, Work } from '#server/jobs/loggedTasks.ts';
 import { cancellationsTask } from '#server/services/orders/taskNames.ts';
 import { closeLeavingOrders } from '#server/services/orders/checkout/closeOrder.ts';
 import { mailMoney } from '#server/services/orders/mails/mailMoney.ts';
@@ -10,12 +10,12 @@ import { mailReminders } from '#server/services/orders/subscriptions/reminders/m
 import { noteReminders } from '#server/services/orders/subscriptions/reminders/noteReminders.ts';
 
 /** Returns the tasks of running plans. Without mail or payments, those parts are left to other processes. */
-export function planTasks(platform: TaskDependencies): Record<string, Work> {
-  const { config, mail, payments } = platform;
+export function planTasks(platform: TaskPlatform): Record<string, Work> {
+  const { mail, payments } = platform;
   return {
     [cancellationsTask]: async () => {
       const mailReceipts = async () => {
-        if (config && mail) await mailCancellations({ ...platform, config, mail });
+        if (mail) await mailCancellations({ ...platform, mail });
       };
       // First, so that the receipt does not wait for the payment provider.
       await mailReceipts();
@@ -24,18 +24,18 @@ export function planTasks(platform: TaskDependencies): Record<string, Work> {
       await mailReceipts();
     },
     end_leaving_plans: async () => {
-      if (!config || !payments || payments.size === 0) return;
+      if (!payments || payments.size === 0) return;
       await settleLeavingPlans({ ...platform, payments });
-      await closeLeavingOrders({ ...platform, config, payments });
+      await closeLeavingOrders({ ...platform, payments });
     },
     mail_money: async () => {
-      if (!config || !mail) return;
-      await noteMoneyMails({ ...platform, config });
-      await mailMoney({ ...platform, config, mail });
+      if (!mail) return;
+      await noteMoneyMails(platform);
+      await mailMoney({ ...platform, mail });
     },
     mail_plan_reminders: async () => {
       await noteReminders(platform);
-      if (config && mail) await mailReminders({ ...platform, config, mail });
+      if (mail) await mailReminders({ ...platform, mail });
     },
   };
 }

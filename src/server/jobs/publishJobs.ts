@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { whenReachable } from '#server/whenReachable.ts';
 import { redactedError } from '#server/errors.ts';
 import { runWorker } from '#server/jobs/runWorker.ts';
@@ -17,8 +17,6 @@ import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/f
 
 /** Interval of marking the site as seen, and of looking for publishes that a killed process left. */
 const checkMilliseconds = 30_000;
-
-type Dependencies = Pick<Platform, 'config' | 'database' | 'log'>;
 
 type Options = {
   /** The id in the data folder. */
@@ -43,10 +41,10 @@ type PublishJobs = {
  * long publish does not delay other jobs. Returns `undefined` if no server has registered the site of this data folder.
  */
 export async function startPublishJobs(
-  dependencies: Dependencies,
+  platform: CorePlatform,
   options: Options,
 ): Promise<PublishJobs | undefined> {
-  const { config, database, log } = dependencies;
+  const { config, database, log } = platform;
   const { siteId, signal } = options;
   const { query, pool } = database;
   if (!options.isServing && !(await markSiteSeen(query, siteId))) return undefined;
@@ -54,7 +52,7 @@ export async function startPublishJobs(
   const recompression = new Recompression(config.dataDir, log);
   const work = async () => {
     await runPublishes({
-      ...dependencies,
+      ...platform,
       siteId,
       publish: async (input) => {
         await recompression.stop();

@@ -1,9 +1,8 @@
-import { pino } from 'pino';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { createTestDatabase, createUser } from '../../setup/database.ts';
+import { corePlatform, createTestDatabase, createUser } from '../../setup/database.ts';
 
 it('a worker indexes old conversations at its start, and purges deleted ones', async () => {
   const database = await createTestDatabase();
@@ -24,8 +23,7 @@ it('a worker indexes old conversations at its start, and purges deleted ones', a
     return rows[0]?.count;
   };
   const media = createMediaStore({ mediaStore: '/nowhere', s3: undefined });
-  const log = pino({ level: 'silent' });
-  const jobs = await startJobs({ database, media, log, now: () => new Date() });
+  const jobs = await startJobs({ ...corePlatform(database), media });
   try {
     await expect.poll(() => count('conversation_search'), { timeout: 30_000 }).toBe(4);
     await jobs.addJob('purge_conversations', {});

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';
 import { answerHtml, message } from '#server/db/schema/chat.ts';
 import { renderAnswers } from '#server/services/shares/renderAnswers.ts';
 import { storeConversation } from '../../setup/conversations.ts';
+import { corePlatform } from '../../setup/database.ts';
 import { type TestServer } from '../../setup/server.ts';
 import { type Share, readPage, share, startSharingServer } from '../../setup/shares.ts';
 
@@ -57,7 +57,7 @@ describe('the answers of a shared conversation', () => {
   });
 
   it('that are deleted while they are rendered are not stored', async () => {
-    const platform = { database: server.database, config: readConfig({}) };
+    const platform = corePlatform(server.database);
     const answer = { id: randomUUID(), role: 'assistant', text: '**Gone**', search: null };
     const rendered = await renderAnswers(platform, [answer as unknown as BranchMessage]);
     expect(rendered.get(answer.id)).toContain('<strong>Gone</strong>');

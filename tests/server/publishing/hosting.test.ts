@@ -279,12 +279,12 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
 
 describe('the exported tree', () => {
   it('follows a rollback, and the operator’s command', async () => {
-    const { config, database, now } = server.platform;
+    const { config } = server.platform;
     const shell = await openOperatorShell(server.database.url, config.dataDir);
     await publish('newest');
     const page = () => readFile(join(folder, 'current/en.html'), 'utf8');
     expect(await page()).toContain('data-edition="newest"');
-    await rollBack({ config: { ...config, exportTo: folder }, database, now }, undefined);
+    await rollBack({ ...server.platform, config: { ...config, exportTo: folder } }, undefined);
     expect(await page()).not.toContain('data-edition="newest"');
     const run = await shell.run('site', 'export', folder, '--full');
     await shell.close();

@@ -4,7 +4,7 @@ import { historyStaleGpt } from '#server/db/schema/ranking.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import type { Worker } from '#server/jobs/runWorker.ts';
-import { type TestDatabase, createTestDatabase } from '../../setup/database.ts';
+import { type TestDatabase, corePlatform, createTestDatabase } from '../../setup/database.ts';
 import { rankingsOf } from '../../setup/rankings.ts';
 
 let database: TestDatabase;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   // Months after the days below.
   const now = () => new Date('2026-11-01T12:00:00Z');
   const media = createMediaStore({ mediaStore: '/nowhere', s3: undefined });
-  jobs = await startJobs({ database, media, log, now });
+  jobs = await startJobs({ ...corePlatform(database, { log, now }), media });
 });
 
 afterAll(async () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, isNotNull, lte } from 'drizzle-orm';
-import { pino } from 'pino';
 import { expect } from 'vitest';
 import {
   type PlanProduct,
@@ -20,7 +19,7 @@ import { moveRefund } from '#server/services/orders/refunds/moveRefund.ts';
 import type { RefundRow } from '#server/services/orders/refunds/refund.ts';
 import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
 import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
-import { type TestDatabase, createUser } from '../database.ts';
+import { type TestDatabase, corePlatform, createUser } from '../database.ts';
 import type { Random } from '../random.ts';
 import { TermModel, day, describeSpan } from './termModel.ts';
 
@@ -169,15 +168,17 @@ class TermMix {
   }
 
   async #tellDispute(state: DisputeState): Promise<void> {
-    const now = () => this.model.now;
-    const log = pino({ enabled: false });
-    const dependencies = { database: this.#database, payments: new Map(), log, now };
+    const core = corePlatform(this.#database, { now: () => this.model.now });
     // Only the provider's answer to one question is needed.
     const provider: Partial<PaymentGateway> = {
       method: 'sandbox',
       readDispute: () => Promise.resolve(state),
     };
-    const outcome = await applyDispute(dependencies, provider as PaymentGateway, state.disputeId);
+    const outcome = await applyDispute(
+      { ...core, payments: new Map() },
+      provider as PaymentGateway,
+      state.disputeId,
+    );
     expect(outcome.kind).toBe('applied');
   }
 

@@ -12,8 +12,6 @@ import { type Release, type ServedFile, type Site } from '#server/services/servi
 import { type PageResolution, type PageRequest, resolvePath } from '#domain/site/resolvePath.ts';
 import type { WithdrawnGpts } from '#server/services/serving/withdrawnGpts.ts';
 
-type Dependencies = Pick<Platform, 'withdrawn' | 'catalogue' | 'models' | 'database'>;
-
 /** The methods that pages accept. */
 const allow: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -22,7 +20,7 @@ type Redirect = Extract<PageResolution, { kind: 'redirect' }>;
 const varyByLanguage = 'Cookie, Accept-Language';
 
 /** Serves the current release with its redirects and error pages. Mounted after all other routes. */
-export function siteRoutes(site: Site, platform: Dependencies): RouteApp {
+export function siteRoutes(site: Site, platform: Platform): RouteApp {
   const app = newRouteApp();
   app.all('*', async (http) => {
     const { method } = http.req;
@@ -33,11 +31,7 @@ export function siteRoutes(site: Site, platform: Dependencies): RouteApp {
   return app;
 }
 
-async function siteResponse(
-  site: Site,
-  platform: Dependencies,
-  http: RouteContext,
-): Promise<Response> {
+async function siteResponse(site: Site, platform: Platform, http: RouteContext): Promise<Response> {
   const release = await site.current();
   if (release === undefined) {
     return plainPage(503, 'The site is being prepared', 'Please try again in a moment.');
@@ -75,7 +69,7 @@ async function siteResponse(
 }
 
 /** Returns the first model of a group that this server offers, in the operator's order. */
-function firstOffered({ catalogue, models }: Dependencies, group: ModelGroup): string | undefined {
+function firstOffered({ catalogue, models }: Platform, group: ModelGroup): string | undefined {
   return catalogue.models.find((model) => {
     return model.group === group && !model.hidden && models.route(model) !== undefined;
   })?.id;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { getSnapshot } from '#contract/publishing/snapshot.ts';
-import type { Platform } from '#server/context.ts';
+import type { ModelPlatform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { unavailableModels } from '#server/services/models/unavailableModels.ts';
@@ -11,10 +11,8 @@ import { closedDayOf, streamSnapshot } from '#server/services/snapshot/streamSna
 
 const chunkCharacters = 65_536;
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'now' | 'catalogue' | 'models'>;
-
 /** Serves the snapshot to clients with the operator token. */
-export function snapshotRoutes(platform: Dependencies): RouteApp {
+export function snapshotRoutes(platform: ModelPlatform): RouteApp {
   const { config, database, now } = platform;
   const app = newRouteApp();
   app.use(getSnapshot.path, async (http, next) => {

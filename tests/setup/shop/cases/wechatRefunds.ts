@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { findOrder } from '#server/services/orders/read/findOrders.ts';
 import { refundByOperator } from '#server/services/orders/refunds/refundByOperator.ts';
+import { corePlatform } from '../../database.ts';
 import type { Shop } from '../shop.ts';
 import { waitAcrossJobs } from '../waitAcrossJobs.ts';
 import type { PaymentCase } from './paymentCase.ts';
@@ -71,9 +72,7 @@ function refundsOf(shop: Shop, number: string) {
 }
 
 async function refund(shop: Shop, orderId: string, id: string, later = 0): Promise<void> {
-  const operator = {
-    database: shop.database,
-    now: () => new Date(shop.now.getTime() + later),
-  };
+  const now = () => new Date(shop.now.getTime() + later);
+  const operator = corePlatform(shop.database, { now });
   await refundByOperator(operator, { orderId, id, amount: 10, reason: id });
 }
