@@ -1,7 +1,7 @@
 import { eq, lt, notInArray, sql } from 'drizzle-orm';
 import { chooseLanguage } from '#domain/languages/languages.ts';
 import { endSessionsPath } from '#domain/login/login.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform, MailPlatform, Platform } from '#server/context.ts';
 import { appUser, signInNotice } from '#server/db/schema/accounts.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 import { mailLink } from '#server/services/login/linkToken.ts';
@@ -12,14 +12,12 @@ import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
 /** Days for which the link in a mail works. */
 const linkDays = 14;
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
-
 type Waiting = { notice: typeof signInNotice.$inferSelect; email: string; language: string };
 
 /** Mails users about sign-ins from browsers that are new to their accounts. Returns the number of sent mails. */
-export function mailSignInNotices(dependencies: Dependencies): Promise<number> {
-  const { config, mail, now } = dependencies;
-  return sendWaiting(dependencies, {
+export function mailSignInNotices(platform: MailPlatform): Promise<number> {
+  const { config, now } = platform;
+  return sendWaiting(platform, {
     failure: 'a mail about a sign-in could not be sent',
     idOf: ({ notice }: Waiting) => notice.id,
     lockNext: async (transaction, failed) => {
@@ -36,7 +34,8 @@ export function mailSignInNotices(dependencies: Dependencies): Promise<number> {
     // The notice of a paused address is deleted as well: its mail would come too late.
     send: (transaction, waiting) =>
       sendUnlessPaused(
-        { config, mail, now, query: transaction },
+        transaction,
+        platform,
         noticeMail(config, waiting, new Date(now().getTime() + linkDays * 24 * 3_600_000)),
       ),
     finish: (transaction, { notice }) =>
@@ -56,7 +55,7 @@ function noticeMail(
 }
 
 /** Deletes notices that could not be mailed for a day. A later mail would only frighten. */
-export async function deleteOldNotices({ database }: Pick<Platform, 'database'>): Promise<void> {
+export async function deleteOldNotices({ database }: CorePlatform): Promise<void> {
   await database.query
     .delete(signInNotice)
     .where(lt(signInNotice.created, sql`now() - interval '1 day'`));

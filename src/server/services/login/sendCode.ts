@@ -66,12 +66,10 @@ export async function sendCode(
 /** Sends a mail. Throws `mail_failed`, or `mail_refused` with the end of the pause of the address. */
 async function sendMail(context: Context, mail: Mail): Promise<void> {
   const { config, database, log } = context;
-  const until = await sendUnlessPaused({ ...context, query: database.query }, mail).catch(
-    (error: unknown) => {
-      log.warn({ mail: mailFailure(error) }, 'a sign-in code could not be sent');
-      throw new AppError('mail_failed', 'The code could not be sent; try again in a moment');
-    },
-  );
+  const until = await sendUnlessPaused(database.query, context, mail).catch((error: unknown) => {
+    log.warn({ mail: mailFailure(error) }, 'a sign-in code could not be sent');
+    throw new AppError('mail_failed', 'The code could not be sent; try again in a moment');
+  });
   if (until === undefined) return;
   throw new AppError(
     'mail_refused',

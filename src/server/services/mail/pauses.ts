@@ -1,5 +1,5 @@
 import { desc, eq, gt, like, lt } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { mailPause } from '#server/db/schema/mail.ts';
 import { AppError } from '#server/errors.ts';
 import { hashAddress } from '#server/services/mail/sendUnlessPaused.ts';
@@ -10,10 +10,8 @@ const keptDays = 365;
 
 export type MailPause = typeof mailPause.$inferSelect;
 
-type Dependencies = Pick<Platform, 'database' | 'now'>;
-
 /** Lists the paused addresses as keyed hashes, the last refused first. */
-export async function listPauses({ database, now }: Dependencies): Promise<MailPause[]> {
+export async function listPauses({ database, now }: CorePlatform): Promise<MailPause[]> {
   return database.query
     .select()
     .from(mailPause)
@@ -25,10 +23,7 @@ export async function listPauses({ database, now }: Dependencies): Promise<MailP
  * Ends the pause of an address and forgets its refusals. The address may be given as its short hash. Throws `not_found`
  * when there are no refusals.
  */
-export async function endPause(
-  { database, config }: Pick<Platform, 'database' | 'config'>,
-  address: string,
-): Promise<void> {
+export async function endPause({ database, config }: CorePlatform, address: string): Promise<void> {
   const addressHash = hashAddress(config.secret, address);
   const isShort = shortHashPattern.test(address);
   await database.transaction(async (transaction) => {
@@ -46,7 +41,7 @@ export async function endPause(
 }
 
 /** Ends all pauses, and forgets the refusals of these addresses. Returns the number of ended pauses. */
-export async function endAllPauses({ database, now }: Dependencies): Promise<number> {
+export async function endAllPauses({ database, now }: CorePlatform): Promise<number> {
   return database.transaction(async (transaction) => {
     const { rowCount } = await transaction.delete(mailPause).where(gt(mailPause.until, now()));
     const ended = rowCount ?? 0;
@@ -64,7 +59,7 @@ export function shortHash(addressHash: string): string {
 }
 
 /** Deletes the refusals that are older than a year. */
-export async function deleteOldPauses({ database, now }: Dependencies): Promise<void> {
+export async function deleteOldPauses({ database, now }: CorePlatform): Promise<void> {
   const oldest = new Date(now().getTime() - keptDays * 86_400_000);
   await database.query.delete(mailPause).where(lt(mailPause.refused, oldest));
 }

@@ -1,6 +1,6 @@
 import { eq, lte, sql } from 'drizzle-orm';
 import { normaliseEmail } from '#domain/login/login.ts';
-import type { Platform } from '#server/context.ts';
+import type { MailPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { mailPause } from '#server/db/schema/mail.ts';
@@ -11,8 +11,6 @@ import { keyedHash } from '#server/keyedHash.ts';
 /** Days without mail after the first refusal, after the second, and after each later one. A pause always ends. */
 const [firstDays, secondDays, laterDays] = [1, 3, 7] as const;
 
-type Dependencies = Pick<Platform, 'config' | 'mail' | 'now'> & { query: Executor };
-
 /**
  * Sends a mail, unless its address is paused because a mail server refused it permanently. A refusal now begins a
  * pause, and a mail that is accepted deletes the record of earlier refusals. Returns the end of the pause, or
@@ -20,19 +18,20 @@ type Dependencies = Pick<Platform, 'config' | 'mail' | 'now'> & { query: Executo
  * account.
  */
 export async function sendUnlessPaused(
-  dependencies: Dependencies,
+  query: Executor,
+  platform: MailPlatform,
   mail: Mail,
 ): Promise<Date | undefined> {
-  const { config, query, now } = dependencies;
+  const { config, now } = platform;
   const addressHash = hashAddress(config.secret, mail.to);
   const ofAddress = eq(mailPause.addressHash, addressHash);
   const before = await findRow(query, mailPause, ofAddress);
   if (before && before.until > now()) return before.until;
   try {
-    await dependencies.mail.send(mail);
+    await platform.mail.send(mail);
   } catch (error) {
     if (!isAddressRefused(error)) throw error;
-    return beginPause(dependencies, addressHash);
+    return beginPause(query, addressHash, now());
   }
   if (before) await query.delete(mailPause).where(ofAddress);
   return undefined;
@@ -44,8 +43,7 @@ export function hashAddress(secret: string, address: string): string {
 }
 
 /** Starts or extends a pause and returns its end. Several refusals at once, as after a double click, count as one. */
-async function beginPause({ query, now }: Dependencies, addressHash: string): Promise<Date> {
-  const refused = now();
+async function beginPause(query: Executor, addressHash: string, refused: Date): Promise<Date> {
   await query
     .insert(mailPause)
     .values({ addressHash, refusals: 1, refused, until: afterDays(refused, firstDays) })

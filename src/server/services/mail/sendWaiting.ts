@@ -1,4 +1,4 @@
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
 
@@ -25,7 +25,7 @@ export type MailQueue<Row> = {
  * mail twice. A row whose mail fails waits for the next run. Returns the number of sent mails.
  */
 export async function sendWaiting<Row>(
-  { database, log }: Pick<Platform, 'database' | 'log'>,
+  { database, log }: CorePlatform,
   queue: MailQueue<Row>,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type RefusalReason, rewardPercent } from '#domain/sharing/sharing.ts';
-import type { Platform } from '#server/context.ts';
+import type { MailPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { lockRow } from '#server/db/findRow.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
@@ -14,8 +14,6 @@ import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { reviewMail } from '#server/services/sharing/reviewMail.ts';
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
-
 type Post = typeof sharingPost.$inferSelect;
 
 /**
@@ -25,14 +23,14 @@ type Post = typeof sharingPost.$inferSelect;
  * yet, or that was rewarded.
  */
 export async function acceptPost(
-  dependencies: Dependencies,
+  platform: MailPlatform,
   id: number,
   percentOff?: number,
 ): Promise<boolean> {
   if (percentOff !== undefined) {
     wholeNumber('percent:', percentOff, rewardPercent.most, rewardPercent.least);
   }
-  const { config, database, now } = dependencies;
+  const { config, database, now } = platform;
   const code = rewardCode(config.secret, id);
   const { post, reward } = await database.transaction(async (transaction) => {
     const post = await lockOpenPost(transaction, id, now());
@@ -53,7 +51,7 @@ export async function acceptPost(
     await writeAudit(transaction, 'sharing.accept', `post ${id}`, { percentOff: percent, expires });
     return { post, reward: { code, percentOff: percent, expires } };
   });
-  return mailOutcome(dependencies, post, reward);
+  return mailOutcome(platform, post, reward);
 }
 
 /**
@@ -61,19 +59,19 @@ export async function acceptPost(
  * `conflict` for a post that was reviewed or cannot be reviewed yet.
  */
 export async function refusePost(
-  dependencies: Dependencies,
+  platform: MailPlatform,
   id: number,
   reason: RefusalReason,
   note: string | null,
 ): Promise<boolean> {
-  const { database, now } = dependencies;
+  const { database, now } = platform;
   const post = await database.transaction(async (transaction) => {
     const post = await lockOpenPost(transaction, id, now());
     await close(transaction, post, { state: 'refused', reason, note, reviewed: now() });
     await writeAudit(transaction, 'sharing.refuse', `post ${id}`, { reason, note });
     return { ...post, reason, note };
   });
-  return mailOutcome(dependencies, post, undefined);
+  return mailOutcome(platform, post, undefined);
 }
 
 async function lockOpenPost(transaction: Executor, id: number, now: Date): Promise<Post> {
@@ -121,19 +119,18 @@ async function close(
  * Mails the outcome of a review. A failure does not undo the review, because the sharing page shows the outcome too.
  */
 async function mailOutcome(
-  { config, database, mail, log, now }: Dependencies,
+  platform: MailPlatform,
   post: Post,
   reward: Parameters<typeof reviewMail>[3],
 ): Promise<boolean> {
-  const user = await findUser(database.query, post.userId);
+  const { query } = platform.database;
+  const user = await findUser(query, post.userId);
   if (!user) return false;
-  const message = reviewMail(post, user.email, config.publicUrl, reward);
+  const message = reviewMail(post, user.email, platform.config.publicUrl, reward);
   try {
-    return (
-      (await sendUnlessPaused({ config, mail, now, query: database.query }, message)) === undefined
-    );
+    return (await sendUnlessPaused(query, platform, message)) === undefined;
   } catch (error) {
-    log.warn({ mail: mailFailure(error) }, 'the outcome of a review could not be mailed');
+    platform.log.warn({ mail: mailFailure(error) }, 'the outcome of a review could not be mailed');
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { contactState } from '#domain/support/contact.ts';
-import type { Platform } from '#server/context.ts';
+import type { MailPlatform } from '#server/context.ts';
 import { lockRow } from '#server/db/findRow.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { AppError } from '#server/errors.ts';
@@ -9,8 +9,6 @@ import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { answerMail } from '#server/services/support/answerMail.ts';
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
-
 /**
  * Mails an answer to the sender of a message and marks it as answered. The message is locked meanwhile, so only one of
  * two operators can answer. After a crash between mailing and marking, the mail is sent again with the same
@@ -18,11 +16,11 @@ type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now
  * then it stays open.
  */
 export async function answerRequest(
-  dependencies: Dependencies,
+  platform: MailPlatform,
   reference: string,
   answer: string,
 ): Promise<void> {
-  const { config, database, now } = dependencies;
+  const { config, database, now } = platform;
   await database.transaction(async (transaction) => {
     const isMatch = eq(supportRequest.reference, reference);
     const request = await lockRow(transaction, supportRequest, isMatch);
@@ -33,7 +31,7 @@ export async function answerRequest(
     if (state !== 'open') throw new AppError('conflict', `This message is ${state} already`);
     const host = new URL(config.publicUrl).hostname;
     const replyTo = config.operator.supportEmail;
-    await sendAnswer(dependencies, answerMail(request, answer, { host, replyTo }));
+    await sendAnswer(platform, answerMail(request, answer, { host, replyTo }));
     await transaction
       .update(supportRequest)
       .set({ answer, answered: now() })
@@ -43,13 +41,16 @@ export async function answerRequest(
 }
 
 async function sendAnswer(
-  { config, database, mail, log, now }: Dependencies,
-  message: Parameters<typeof sendUnlessPaused>[1],
+  platform: MailPlatform,
+  message: Parameters<typeof sendUnlessPaused>[2],
 ): Promise<void> {
   // Outside the transaction, because a new pause of the address must stay when the transaction is rolled back.
-  const until = await sendUnlessPaused({ config, mail, now, query: database.query }, message).catch(
+  const until = await sendUnlessPaused(platform.database.query, platform, message).catch(
     (error: unknown) => {
-      log.warn({ mail: mailFailure(error) }, 'an answer to a support message could not be mailed');
+      platform.log.warn(
+        { mail: mailFailure(error) },
+        'an answer to a support message could not be mailed',
+      );
       throw new AppError('mail_failed', 'The answer could not be mailed; the message stays open');
     },
   );

@@ -3,7 +3,7 @@ import { keepAccountPath } from '#domain/account/accountDeletion.ts';
 import { type Language, chooseLanguage, languageTags } from '#domain/languages/languages.ts';
 import { longDay } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
-import type { Platform } from '#server/context.ts';
+import type { MailPlatform, Platform } from '#server/context.ts';
 import { accountDeletion, appUser } from '#server/db/schema/accounts.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 import { mailLink } from '#server/services/login/linkToken.ts';
@@ -16,13 +16,11 @@ import {
 } from '#server/services/orders/subscriptions/findSubscription.ts';
 import { productName } from '#server/services/orders/productName.ts';
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
-
 /** Mails users that their account will be deleted, when, and how to keep it. Returns the number of sent mails. */
-export function mailDeletions(dependencies: Dependencies): Promise<number> {
-  const { config, mail, now } = dependencies;
+export function mailDeletions(platform: MailPlatform): Promise<number> {
+  const { config, now } = platform;
   const { userId, mailed, due, requested } = accountDeletion;
-  return sendWaiting(dependencies, {
+  return sendWaiting(platform, {
     failure: 'a mail about a deletion could not be sent',
     idOf: (deletion: Deletion) => deletion.userId,
     lockNext: async (transaction, failed) => {
@@ -41,7 +39,7 @@ export function mailDeletions(dependencies: Dependencies): Promise<number> {
       const live = await findLiveSubscription(transaction, deletion.userId);
       const ending = live?.leaving === 'ending' ? live : undefined;
       const message = deletionMail(config, deletion, ending);
-      await sendUnlessPaused({ config, mail, now, query: transaction }, message);
+      await sendUnlessPaused(transaction, platform, message);
     },
     finish: (transaction, deletion) =>
       transaction.update(accountDeletion).set({ mailed: now() }).where(eq(userId, deletion.userId)),

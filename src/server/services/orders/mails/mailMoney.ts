@@ -1,5 +1,5 @@
 import { and, eq, isNull, notInArray } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { MailPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
@@ -15,16 +15,14 @@ import {
   moneyMailMessage,
 } from '#server/services/orders/mails/moneyMailMessage.ts';
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
-
 /**
  * Mails what happened with money, each once, and drops mails that are not true any more. Returns the number of finished
  * mails.
  */
-export function mailMoney(dependencies: Dependencies): Promise<number> {
-  const { config, mail, now } = dependencies;
+export function mailMoney(platform: MailPlatform): Promise<number> {
+  const { config, now } = platform;
   const { id, orderId, userId, mailed, created } = moneyMail;
-  return sendWaiting(dependencies, {
+  return sendWaiting(platform, {
     failure: 'a mail about money could not be sent',
     failureFields: ({ row }) => ({ mailId: row.id, kind: row.kind }),
     idOf: ({ row }: WaitingMail) => row.id,
@@ -50,7 +48,7 @@ export function mailMoney(dependencies: Dependencies): Promise<number> {
       if (waiting.email === erasedEmail(waiting.row.userId)) return;
       if (!(await isStillTrue(transaction, waiting, now()))) return;
       const message = moneyMailMessage(config, waiting, now());
-      await sendUnlessPaused({ config, mail, now, query: transaction }, message);
+      await sendUnlessPaused(transaction, platform, message);
     },
     finish: (transaction, { row }) =>
       transaction.update(moneyMail).set({ mailed: now() }).where(eq(id, row.id)),

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, notInArray } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { MailPlatform } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { orderWithdrawal, paymentRefund } from '#server/db/schema/refunds.ts';
@@ -11,13 +11,11 @@ import {
   withdrawalMail,
 } from '#server/services/orders/withdrawals/withdrawalMail.ts';
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
-
 /** Mails the acknowledgements of withdrawals to the addresses of the accounts. Returns the number of sent mails. */
-export function mailWithdrawals(dependencies: Dependencies): Promise<number> {
-  const { config, mail, now } = dependencies;
+export function mailWithdrawals(platform: MailPlatform): Promise<number> {
+  const { config, now } = platform;
   const { id, orderId, userId, mailed, outcome, received, refundId } = orderWithdrawal;
-  return sendWaiting(dependencies, {
+  return sendWaiting(platform, {
     failure: 'a mail about a withdrawal could not be sent',
     idOf: ({ withdrawal }: Acknowledged) => withdrawal.id,
     lockNext: async (transaction, failed) => {
@@ -42,7 +40,7 @@ export function mailWithdrawals(dependencies: Dependencies): Promise<number> {
       // An account that was deleted meanwhile has no address any more.
       if (waiting.email === erasedEmail(waiting.withdrawal.userId)) return;
       const message = withdrawalMail(config, waiting);
-      await sendUnlessPaused({ config, mail, now, query: transaction }, message);
+      await sendUnlessPaused(transaction, platform, message);
     },
     finish: (transaction, { withdrawal }) =>
       transaction.update(orderWithdrawal).set({ mailed: now() }).where(eq(id, withdrawal.id)),

@@ -1,5 +1,5 @@
 import { and, eq, isNull, notInArray } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { MailPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
 import { findUserByEmail } from '#server/services/users/findUser.ts';
@@ -12,16 +12,14 @@ import {
 } from '#server/services/orders/subscriptions/cancellations/cancellationMails.ts';
 import type { CancellationRow } from '#server/services/orders/subscriptions/cancellations/lockCancellation.ts';
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
-
 /**
  * Mails the receipt of each cancellation to the owner of the plan. An address without a plan that renews gets none, because
  * anybody can type one. The operator gets what was typed in a cancellation for good cause. Returns the number of
  * cancellations whose mails were sent.
  */
-export function mailCancellations(dependencies: Dependencies): Promise<number> {
-  const { config, mail, now } = dependencies;
-  return sendWaiting(dependencies, {
+export function mailCancellations(platform: MailPlatform): Promise<number> {
+  const { config, mail, now } = platform;
+  return sendWaiting(platform, {
     failure: 'the receipt of a cancellation could not be sent',
     idOf: ({ id }: CancellationRow) => id,
     lockNext: async (transaction, failed) => {
@@ -35,7 +33,7 @@ export function mailCancellations(dependencies: Dependencies): Promise<number> {
       return row;
     },
     send: async (transaction, row) => {
-      await mailOwner(dependencies, transaction, row);
+      await mailOwner(transaction, platform, row);
       const to = config.operator.supportEmail;
       if (row.kind === 'cause' && to !== undefined) await mail.send(causeMail(config, row, to));
     },
@@ -48,13 +46,13 @@ export function mailCancellations(dependencies: Dependencies): Promise<number> {
 }
 
 async function mailOwner(
-  { config, mail, now }: Dependencies,
   transaction: Executor,
+  platform: MailPlatform,
   row: CancellationRow,
 ): Promise<void> {
   const user = await findUserByEmail(transaction, row.email);
   const plan = user && (await findLiveSubscription(transaction, user.id));
   if (!plan) return;
-  const receipt = receiptMail(config, { row, user, plan });
-  await sendUnlessPaused({ config, mail, now, query: transaction }, receipt);
+  const receipt = receiptMail(platform.config, { row, user, plan });
+  await sendUnlessPaused(transaction, platform, receipt);
 }

@@ -6,7 +6,7 @@ import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { longDay } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
-import type { Platform } from '#server/context.ts';
+import type { MailPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
@@ -18,8 +18,6 @@ import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
 import { findLiveSubscription } from '#server/services/orders/subscriptions/findSubscription.ts';
 import { productName } from '#server/services/orders/productName.ts';
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
-
 type Reminder = typeof planReminder.$inferSelect;
 
 /** A reminder with the address and stored language of its user. */
@@ -28,9 +26,9 @@ type Waiting = { reminder: Reminder; email: string; language: string };
 /**
  * Mails due reminders, each once, and skips those that are no longer true. Returns the number of finished reminders.
  */
-export function mailReminders(dependencies: Dependencies): Promise<number> {
-  const { config, mail, now } = dependencies;
-  return sendWaiting(dependencies, {
+export function mailReminders(platform: MailPlatform): Promise<number> {
+  const { config, now } = platform;
+  return sendWaiting(platform, {
     failure: 'a reminder of a plan could not be sent',
     idOf: ({ reminder }: Waiting) => reminder.id,
     lockNext: async (transaction, failed) => {
@@ -47,7 +45,7 @@ export function mailReminders(dependencies: Dependencies): Promise<number> {
     send: async (transaction, waiting) => {
       if (!(await isStillTrue(transaction, waiting.reminder, now()))) return;
       const message = reminderMail(config.publicUrl, waiting);
-      await sendUnlessPaused({ config, mail, now, query: transaction }, message);
+      await sendUnlessPaused(transaction, platform, message);
     },
     finish: (transaction, { reminder }) =>
       transaction
