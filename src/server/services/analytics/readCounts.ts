@@ -1,16 +1,14 @@
 import { and, asc, desc, eq, gte, lt } from 'drizzle-orm';
 import { analyticsKeptDays } from '#domain/operation/analytics.ts';
 import { addDays, dayOf } from '#domain/dates.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { analyticsCount } from '#server/db/schema/analytics.ts';
-
-type Dependencies = Pick<Platform, 'database' | 'now'>;
 
 export type AnalyticsCount = typeof analyticsCount.$inferSelect;
 
 /** Returns the counts of the last `days` days including today, the newest day first, frequent labels first. */
 export async function readCounts(
-  { database, now }: Dependencies,
+  { database, now }: CorePlatform,
   { days, category }: { days: number; category?: string | undefined },
 ): Promise<AnalyticsCount[]> {
   const first = addDays(dayOf(now()), 1 - days);
@@ -32,7 +30,7 @@ export async function readCounts(
 }
 
 /** Deletes counts older than the privacy policy allows. Returns their number. */
-export async function deleteOldCounts({ database, now }: Dependencies): Promise<number> {
+export async function deleteOldCounts({ database, now }: CorePlatform): Promise<number> {
   const oldest = addDays(dayOf(now()), -analyticsKeptDays);
   const { rowCount } = await database.query
     .delete(analyticsCount)

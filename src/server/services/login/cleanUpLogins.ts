@@ -1,13 +1,10 @@
 import { lt } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { googleAttempt, loginAttempt, session } from '#server/db/schema/accounts.ts';
 import { deleteOldCounts } from '#server/db/queries/rateLimits.ts';
 
 /** Deletes expired sessions, attempts and counts of limits. Returns the number of each. */
-export async function cleanUpLogins({
-  database,
-  now,
-}: Pick<Platform, 'database' | 'now'>): Promise<{
+export async function cleanUpLogins({ database, now }: CorePlatform): Promise<{
   sessions: number;
   attempts: number;
   limits: number;

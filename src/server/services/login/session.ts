@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { type Device, deviceOf } from '#domain/account/devices.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { session } from '#server/db/schema/accounts.ts';
 import { readSession } from '#server/db/queries/accounts.ts';
@@ -48,7 +48,7 @@ export async function startSession(
  * of use once an hour.
  */
 export async function findSession(
-  { database, now }: Pick<Platform, 'database' | 'now'>,
+  { database, now }: CorePlatform,
   token: string,
   seen: SeenBrowser,
 ): Promise<FoundSession | undefined> {

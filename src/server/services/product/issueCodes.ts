@@ -1,5 +1,5 @@
 import type { CodeGrant } from '#domain/product/giftCodes.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { redemptionBatch, redemptionCode } from '#server/db/schema/credits.ts';
 import { wholeNumber } from '#server/inputChecks.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
@@ -23,7 +23,7 @@ type Issued = { batch: number; codes: string[] };
  * audit row. Throws `invalid_input` with the field that is wrong.
  */
 export async function issueCodes(
-  { config, database, now }: Pick<Platform, 'config' | 'database' | 'now'>,
+  { config, database, now }: CorePlatform,
   order: CodeOrder,
 ): Promise<Issued> {
   wholeNumber('credits:', order.credits, 1_000_000);

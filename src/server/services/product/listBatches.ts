@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { redemptionBatch, redemptionCode } from '#server/db/schema/credits.ts';
 import { codeCounts } from '#server/services/codes/codeBatches.ts';
 
@@ -7,10 +7,7 @@ import { codeCounts } from '#server/services/codes/codeBatches.ts';
 export type CodeBatch = Awaited<ReturnType<typeof listBatches>>[number];
 
 /** Lists the newest batches of gift codes. */
-export async function listBatches(
-  { database, now }: Pick<Platform, 'database' | 'now'>,
-  limit: number,
-) {
+export async function listBatches({ database, now }: CorePlatform, limit: number) {
   const { credits, product, redeemed, revoked, expires } = redemptionCode;
   const { used, ...counts } = codeCounts({ used: redeemed, revoked, expires }, now());
   return database.query

@@ -1,5 +1,5 @@
 import { and, isNull } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { redemptionCode } from '#server/db/schema/credits.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
@@ -18,7 +18,7 @@ export type Revocation = { revoked: number; redeemed: number; revokedBefore: num
  * something. Throws `invalid_input`, and `not_found` for an unknown batch or code: then no code is revoked.
  */
 export async function revokeCodes(
-  { config, database, now }: Pick<Platform, 'config' | 'database' | 'now'>,
+  { config, database, now }: CorePlatform,
   selection: CodeSelection,
   reason: string | null,
 ): Promise<Revocation> {

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { sentenceOf } from '#server/errors.ts';
 import { currentRelease, readRelease } from '#release/manifest.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
@@ -16,7 +16,7 @@ export type EnsuredRelease = { kind: 'published' | 'served' } | { kind: 'failed'
  * when publishing fails and there is no release.
  */
 export async function ensureRelease(
-  { config }: Pick<Platform, 'config'>,
+  { config }: CorePlatform,
   address: string,
   progress: (line: string) => void,
   signal?: AbortSignal,

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { exportIfConfigured } from '#server/services/publishing/export/exportSite.ts';
 import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
@@ -7,15 +7,13 @@ import { pausePublishing } from '#server/services/publishing/queue/pause.ts';
 import { currentRelease, listReleases, switchTo } from '#release/manifest.ts';
 import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'now'>;
-
 /**
  * Serves an earlier release, by default the one before the served one, and pauses automatic publishes. Exports the
  * release if configured. Throws an `Error` for the operator while a publish runs, if there is no such release, or if it
  * is already served.
  */
 export async function rollBack(
-  { config, database, now }: Dependencies,
+  { config, database, now }: CorePlatform,
   requested: string | undefined,
 ): Promise<{ from: string; to: string }> {
   const site = siteFolder(config.dataDir);

@@ -1,23 +1,20 @@
 import { questionMaxCharacters } from '#domain/chat/chat.ts';
 import { searchModel } from '#domain/models/models.ts';
-import type { Platform } from '#server/context.ts';
+import type { ModelPlatform } from '#server/context.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
-import { type ModelDependencies, availabilityOf } from '#server/services/models/shownModels.ts';
+import { availabilityOf } from '#server/services/models/shownModels.ts';
 import { scopeOf } from '#server/services/models/scopeOf.ts';
 
-type Dependencies = Pick<ModelDependencies, 'catalogue' | 'models' | 'spending' | 'accounts'> &
-  Pick<Platform, 'config'>;
-
 /** Describes AI search as it is offered now. While it only searches this site it is free, and needs no model. */
-export async function describeSearch(dependencies: Dependencies) {
-  const { catalogue, models } = dependencies;
+export async function describeSearch(platform: ModelPlatform) {
+  const { catalogue, models } = platform;
   const model = catalogue.find(searchModel.id) ?? { ...searchModel, hidden: false };
   const route = model.hidden ? undefined : models.route(model);
-  const scope = scopeOf(dependencies);
+  const scope = scopeOf(platform);
   const availability =
     scope === 'own'
       ? { available: !model.hidden, resting: false }
-      : await webAvailability(dependencies, route);
+      : await webAvailability(platform, route);
   return {
     id: model.id,
     price: scope === 'own' ? 0 : model.price,
@@ -29,8 +26,8 @@ export async function describeSearch(dependencies: Dependencies) {
   };
 }
 
-async function webAvailability(dependencies: Dependencies, route: ModelRoute | undefined) {
-  const resting = await dependencies.spending.pausedProviders();
-  const { refused: _, ...availability } = availabilityOf(dependencies, route, resting);
+async function webAvailability(platform: ModelPlatform, route: ModelRoute | undefined) {
+  const resting = await platform.spending.pausedProviders();
+  const { refused: _, ...availability } = availabilityOf(platform, route, resting);
   return availability;
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { shareIdPattern } from '#domain/chat/chat.ts';
-import { type ChatTarget, searchTarget } from '#domain/chat/chatPaths.ts';
-import type { Platform } from '#server/context.ts';
+import { type ChatTarget, searchTarget } from '#domain/site/urls.ts';
+import type { ModelPlatform, Platform } from '#server/context.ts';
 import { conversation, conversationShare } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { type BranchMessage, readBranch } from '#server/db/queries/branches.ts';
@@ -31,7 +31,7 @@ export type ShareOutcome =
 
 /** Returns the conversation of a link, for everybody who has the link. */
 export async function readSharedConversation(
-  platform: Pick<Platform, 'database' | 'config' | 'catalogue'>,
+  platform: ModelPlatform,
   id: string,
 ): Promise<ShareOutcome> {
   const { database, catalogue } = platform;

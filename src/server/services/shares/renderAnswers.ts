@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';
 import { answerHtml, message } from '#server/db/schema/chat.ts';
 import { plainHtml, workOf } from '#server/services/shares/markdownToHtml.ts';
@@ -24,7 +24,6 @@ const turn = 10;
 /** The HTML of answers by the id of the message, without the words of a language. */
 export type RenderedAnswers = ReadonlyMap<string, string>;
 
-type Parts = Pick<Platform, 'database' | 'config'>;
 type Answer = Pick<BranchMessage, 'id' | 'text' | 'search'>;
 
 /** Running work by answer: readers who come at the same time wait for the same promise. */
@@ -35,7 +34,7 @@ const running = new Map<string, Promise<string>>();
  * are served meanwhile.
  */
 export async function renderAnswers(
-  { database, config }: Parts,
+  { database, config }: CorePlatform,
   messages: readonly BranchMessage[],
 ): Promise<RenderedAnswers> {
   const ownHost = new URL(config.publicUrl).host;
@@ -65,7 +64,7 @@ function versionOf(ownHost: string): string {
 }
 
 async function renderAndStore(
-  database: Parts['database'],
+  database: CorePlatform['database'],
   answer: Answer,
   ownHost: string,
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import { eq, isNull, and, sql } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { conversationShare } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
@@ -8,7 +8,7 @@ import { writeAudit } from '#server/services/operation/audit.ts';
  * Revokes a link of any user, and records the reason. Throws `not_found`, or `conflict` when it is already revoked.
  */
 export async function takeDownShare(
-  { database }: Pick<Platform, 'database'>,
+  { database }: CorePlatform,
   id: string,
   reason: string,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, ne, or, sql } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform, StoragePlatform } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { sharingPost } from '#server/db/schema/sharing.ts';
 import { AppError } from '#server/errors.ts';
@@ -10,11 +10,9 @@ type Post = typeof sharingPost.$inferSelect;
 /** A post with the address of its sender. */
 export type PostToReview = Post & { email: string };
 
-type Dependencies = Pick<Platform, 'database'>;
-
 /** Lists the posts that wait for a review, the oldest first; with `all`, every post, the newest first. */
 export async function listPosts(
-  { database }: Dependencies,
+  { database }: CorePlatform,
   { all, limit }: { all: boolean; limit: number },
 ): Promise<PostToReview[]> {
   const rows = await database.query
@@ -29,7 +27,7 @@ export async function listPosts(
 
 /** Returns a post, and the number of other posts with the same address or screenshot. Throws `not_found`. */
 export async function findPost(
-  { database }: Dependencies,
+  { database }: CorePlatform,
   id: number,
 ): Promise<PostToReview & { same: number }> {
   const [row] = await database.query
@@ -49,12 +47,12 @@ export async function findPost(
 
 /** Returns the content of a post's screenshot. Throws `not_found` when the post has none, or it was deleted. */
 export async function readScreenshot(
-  dependencies: Pick<Platform, 'database' | 'media'>,
+  platform: StoragePlatform,
   id: number,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { pictureId } = await findPost(dependencies, id);
+  const { pictureId } = await findPost(platform, id);
   const content =
-    pictureId === null ? undefined : await dependencies.media.get(screenshotKey(pictureId));
+    pictureId === null ? undefined : await platform.media.get(screenshotKey(pictureId));
   if (!content) throw new AppError('not_found', `The post ${id} has no screenshot`);
   return content.stream();
 }

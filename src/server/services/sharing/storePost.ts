@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { Language } from '#domain/languages/languages.ts';
 import { type SharingEvent, addWorkingDays } from '#domain/sharing/sharing.ts';
-import type { Context } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { sharingPost, sharingReward } from '#server/db/schema/sharing.ts';
 import { AppError } from '#server/errors.ts';
@@ -21,7 +21,7 @@ export type NewPost = {
  * post of this event waits or was accepted, and `sharing_rewarded` for a post that was rewarded.
  */
 export async function storePost(
-  { config, now }: Pick<Context, 'config' | 'now'>,
+  { config, now }: CorePlatform,
   transaction: Executor,
   { userId, event, mailboxHash, language, link, picture }: NewPost,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, notInArray, sql } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { MailPlatform } from '#server/context.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { type MailQueue, sendWaiting } from '#server/services/mail/sendWaiting.ts';
 import type { SupportRequest } from '#server/services/support/requests.ts';
@@ -8,14 +8,12 @@ import { supportMail } from '#server/services/support/supportMail.ts';
 /** The most mails of one run. The next run sends the rest. */
 const mostMails = 50;
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
-
 /**
  * Mails new messages to the operator, those of Pro users first. A failed mail is tried again in the next run, and
  * delays no other. Returns the number of sent mails.
  */
-export async function mailRequests(dependencies: Dependencies): Promise<number> {
-  const { config, mail, now } = dependencies;
+export async function mailRequests(platform: MailPlatform): Promise<number> {
+  const { config, mail, now } = platform;
   const to = config.operator.supportEmail;
   if (to === undefined) return 0;
   const queue: MailQueue<SupportRequest> = {
@@ -36,5 +34,5 @@ export async function mailRequests(dependencies: Dependencies): Promise<number> 
     finish: (transaction, { id }) =>
       transaction.update(supportRequest).set({ mailed: now() }).where(eq(supportRequest.id, id)),
   };
-  return sendWaiting(dependencies, queue, mostMails);
+  return sendWaiting(platform, queue, mostMails);
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import { type ContactTopic, contactKeptDays } from '#domain/support/contact.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
@@ -38,7 +38,7 @@ export async function findRequest({ query }: Database, reference: string): Promi
 
 /** Closes a message, with a note in its audit row. Throws `not_found`, or `conflict` when it is closed already. */
 export async function closeRequest(
-  { database, now }: Pick<Platform, 'database' | 'now'>,
+  { database, now }: CorePlatform,
   reference: string,
   note: string,
 ): Promise<void> {
@@ -55,10 +55,7 @@ export async function closeRequest(
 }
 
 /** Deletes messages after the time that the privacy policy promises. Returns the number of deleted messages. */
-export async function deleteOldRequests({
-  database,
-  now,
-}: Pick<Platform, 'database' | 'now'>): Promise<number> {
+export async function deleteOldRequests({ database, now }: CorePlatform): Promise<number> {
   const oldest = new Date(now().getTime() - contactKeptDays * 86_400_000);
   const { rowCount } = await database.query
     .delete(supportRequest)

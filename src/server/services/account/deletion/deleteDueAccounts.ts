@@ -1,5 +1,5 @@
 import { and, eq, lte, notInArray } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform, PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { accountDeletion, appUser, session } from '#server/db/schema/accounts.ts';
@@ -11,9 +11,6 @@ import { findLiveSubscription } from '#server/services/orders/subscriptions/find
 import { lockBalance } from '#server/services/credits/post.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 
-type Dependencies = Pick<Platform, 'database' | 'now' | 'log'> &
-  Partial<Pick<Platform, 'payments'>>;
-
 /**
  * Deletes the accounts whose week is over, each in a transaction of its own, so several processes can share the work,
  * and a killed one leaves an account whole. First the subscription is ended at its provider, so that nobody pays for a
@@ -21,13 +18,11 @@ type Dependencies = Pick<Platform, 'database' | 'now' | 'log'> &
  * a running answer, or with a subscription that cannot be ended, waits for the next run. Returns the number of deleted
  * accounts.
  */
-export async function deleteDueAccounts({
-  database,
-  now,
-  log,
-  payments = new Map(),
-}: Dependencies): Promise<number> {
-  const busy = await endDueSubscriptions({ database, payments, now, log });
+export async function deleteDueAccounts(
+  platform: CorePlatform & Partial<PaymentPlatform>,
+): Promise<number> {
+  const { database, now, log, payments = new Map() } = platform;
+  const busy = await endDueSubscriptions({ ...platform, payments });
   let erased = 0;
   for (;;) {
     const outcome = await database.transaction((transaction) =>

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { getDeletion as endpoint } from '#contract/account/accountData.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { confirmsDeletion, deletionGraceDays } from '#domain/account/accountDeletion.ts';
-import { type Context, signedInUser } from '#server/context.ts';
+import { type Context, type PaymentPlatform, signedInUser } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { invalidField } from '#server/inputChecks.ts';
@@ -10,7 +10,6 @@ import { lockUser } from '#server/services/users/refuseLeaving.ts';
 import { findUser } from '#server/services/users/findUser.ts';
 import { closeLeavingOrders } from '#server/services/orders/checkout/closeOrder.ts';
 import { findLiveSubscription } from '#server/services/orders/subscriptions/findSubscription.ts';
-import type { OrderDependencies } from '#server/services/orders/order.ts';
 import {
   markKeptPlan,
   markLeavingPlans,
@@ -76,11 +75,8 @@ export async function requestDeletion(
  * Cancels the deletion of an account, and takes back that it ended the plan; a plan that the user had cancelled stays
  * cancelled. Returns whether the deletion was scheduled.
  */
-export async function keepAccount(
-  dependencies: OrderDependencies,
-  userId: string,
-): Promise<boolean> {
-  const wasScheduled = await dependencies.database.transaction(async (transaction) => {
+export async function keepAccount(platform: PaymentPlatform, userId: string): Promise<boolean> {
+  const wasScheduled = await platform.database.transaction(async (transaction) => {
     const kept = await transaction
       .delete(accountDeletion)
       .where(eq(accountDeletion.userId, userId));
@@ -88,6 +84,6 @@ export async function keepAccount(
     await markKeptPlan(transaction, userId);
     return true;
   });
-  if (wasScheduled) await settleLeavingPlans(dependencies, userId);
+  if (wasScheduled) await settleLeavingPlans(platform, userId);
   return wasScheduled;
 }

@@ -1,6 +1,6 @@
 import { type SQL, desc, eq, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type PublishState, publishRun } from '#server/db/schema/publishing.ts';
 import { lockHolder } from '#server/services/publishing/lock.ts';
@@ -49,7 +49,7 @@ const failuresShown = 5;
 export async function readStatus({
   config,
   database: { query },
-}: Pick<Platform, 'config' | 'database'>): Promise<SiteStatus> {
+}: CorePlatform): Promise<SiteStatus> {
   const site = siteFolder(config.dataDir);
   const releases = await listStoredReleases(site);
   const served = releases.find(({ isServed }) => isServed);

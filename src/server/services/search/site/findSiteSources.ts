@@ -4,9 +4,8 @@ import { ageOf, searchLimits } from '#domain/search/aiSearch.ts';
 import { dayOf } from '#domain/dates.ts';
 import { foldText } from '#domain/texts/foldText.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { gptPath } from '#domain/gpts/gptPaths.ts';
-import { pricingPath } from '#domain/pricing/pricingPaths.ts';
-import type { Platform } from '#server/context.ts';
+import { gptPath, pricingPath } from '#domain/site/urls.ts';
+import type { CorePlatform, Platform } from '#server/context.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { paymentMethods } from '#server/services/product/paymentMethods.ts';
@@ -39,12 +38,8 @@ const mostPages = { withGpts: 1, alone: 3 };
  */
 const leastShare = { aboutSite: 0.4, other: 0.85 };
 
-export type SiteDependencies = Pick<
-  Platform,
-  'database' | 'search' | 'config' | 'now' | 'catalogue'
-> & {
-  posts: SitePosts;
-};
+export type SiteDependencies = CorePlatform &
+  Pick<Platform, 'search' | 'catalogue'> & { posts: SitePosts };
 
 export type AskedSite = {
   /** The query: the question with the words of earlier ones that it continues. */
@@ -206,6 +201,6 @@ function toFound(site: SiteDependencies, row: typeof gpt.$inferSelect, reader: L
   return { page: { ...page, text }, source: { ...page, number: 0, age, gpt_id: row.id, quotes } };
 }
 
-function hostOf({ config }: Pick<SiteDependencies, 'config'>): string {
+function hostOf({ config }: CorePlatform): string {
   return new URL(config.publicUrl).host;
 }

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { translator } from '#i18n/translate.ts';
 import { redactedError } from '#server/errors.ts';
 import type { ModelRequest } from '#server/gateways/models/models.ts';
@@ -37,9 +36,9 @@ type ListReason = 'limit' | 'model' | 'found';
  * the list of what was found.
  */
 export class SiteSearcher {
-  readonly #dependencies: SiteDependencies & { log: Pick<Logger, 'warn'> };
+  readonly #dependencies: SiteDependencies;
 
-  constructor(dependencies: SiteDependencies & { log: Pick<Logger, 'warn'> }) {
+  constructor(dependencies: SiteDependencies) {
     this.#dependencies = dependencies;
   }
 
