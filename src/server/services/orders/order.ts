@@ -1,6 +1,5 @@
 import { type SQL, and, eq, or, sql } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/orders/payments.ts';
-import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow, lockRow } from '#server/db/findRow.ts';
 import { qualified } from '#server/db/qualified.ts';
@@ -9,9 +8,6 @@ import { type paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts'
 export type OrderRow = typeof paymentOrder.$inferSelect;
 
 export type CheckoutRow = typeof paymentCheckout.$inferSelect;
-
-/** The dependencies of most services of orders. */
-export type OrderDependencies = Pick<Platform, 'database' | 'payments' | 'log' | 'now'>;
 
 /** The outcome of a webhook event. `later`: its subject is not stored here yet. */
 export type Outcome =

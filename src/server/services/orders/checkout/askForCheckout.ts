@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { payPath } from '#domain/orders/orderPaths.ts';
 import type { CheckoutPage } from '#domain/orders/payments.ts';
 import { isPlan } from '#domain/plans/planTerms.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform, PaymentPlatform } from '#server/context.ts';
 import { paymentCheckout } from '#server/db/schema/orders.ts';
 import type { Checkout, PaymentGateway } from '#server/gateways/payments/payments.ts';
 import { findUser } from '#server/services/users/findUser.ts';
@@ -14,7 +14,7 @@ export type OpenCheckout = CheckoutPage & { expires: Date };
 
 /** Repeats an opening that was interrupted. The provider may have the checkout already, and opens it once. */
 export async function finishOpening(
-  platform: Pick<Platform, 'config' | 'database' | 'payments'>,
+  platform: PaymentPlatform,
   checkout: CheckoutRow,
 ): Promise<void> {
   const gateway = platform.payments.get(checkout.method);
@@ -28,7 +28,7 @@ export async function finishOpening(
  * when the provider cannot be reached.
  */
 export async function askForCheckout(
-  { config, database }: Pick<Platform, 'config' | 'database'>,
+  { config, database }: CorePlatform,
   gateway: PaymentGateway,
   order: OrderRow,
   { attempt, expires, language }: CheckoutRow,

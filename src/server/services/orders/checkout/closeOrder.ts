@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, ne } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/orders/payments.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform, PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
@@ -13,31 +13,29 @@ import {
   payableCheckouts,
 } from '#server/services/orders/order.ts';
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
-
 /**
  * Ends the checkouts of an order at their providers, except those of a method, and applies the returned states: one may
  * have been paid meanwhile. Returns whether none of them can be paid any more. Returns `false` while a provider cannot be
  * reached or a payment is being processed.
  */
 export async function closeCheckouts(
-  dependencies: Dependencies,
+  platform: PaymentPlatform,
   orderId: string,
   except?: PaymentMethod,
 ): Promise<boolean> {
-  const list = () => listPayable(dependencies.database.query, orderId, except);
+  const list = () => listPayable(platform.database.query, orderId, except);
   for (const checkout of await list()) {
     if (checkout.state !== 'opening') continue;
     // The provider may have it already, and can only end it by the id that it returns.
-    await finishOpening(dependencies, checkout).catch((error: unknown) =>
-      dependencies.log.warn(
+    await finishOpening(platform, checkout).catch((error: unknown) =>
+      platform.log.warn(
         { order: orderId, method: checkout.method, error: redactedError(error) },
         'a checkout stays open',
       ),
     );
   }
   for (const checkout of await list()) {
-    await refreshCheckout(dependencies, checkout, 'closeCheckout');
+    await refreshCheckout(platform, checkout, 'closeCheckout');
   }
   return (await list()).length === 0;
 }
@@ -62,7 +60,7 @@ export async function listPayable(
 
 /** Throws why an order has a checkout that could not be ended. */
 export async function refuseOpenPayment(
-  { database }: Pick<Dependencies, 'database'>,
+  { database }: CorePlatform,
   orderId: string,
 ): Promise<never> {
   const left = await listPayable(database.query, orderId);
@@ -93,10 +91,10 @@ export async function expireOrder(executor: Executor, orderId: string): Promise<
 
 /** Closes the open orders of accounts that are to be deleted: of one user, or of all. */
 export async function closeLeavingOrders(
-  dependencies: Dependencies,
+  platform: PaymentPlatform,
   userId?: string,
 ): Promise<void> {
-  const { query } = dependencies.database;
+  const { query } = platform.database;
   const open = await query
     .select({ id: paymentOrder.id })
     .from(paymentOrder)
@@ -114,6 +112,6 @@ export async function closeLeavingOrders(
       ),
     );
   for (const { id } of open) {
-    if (await closeCheckouts(dependencies, id)) await expireOrder(query, id);
+    if (await closeCheckouts(platform, id)) await expireOrder(query, id);
   }
 }

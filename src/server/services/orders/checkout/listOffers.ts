@@ -4,7 +4,7 @@ import { allCurrencies } from '#domain/pricing/money.ts';
 import { type Product, creditsOf } from '#domain/plans/plans.ts';
 import { quote } from '#domain/pricing/quote.ts';
 import { hasWithdrawal } from '#domain/orders/sellerLaw.ts';
-import type { Platform } from '#server/context.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import { methodsFor, renewingMethodsFor } from '#server/services/orders/checkout/methodsFor.ts';
 import { stepResponse } from '#server/services/orders/read/orderResponse.ts';
 
@@ -13,7 +13,7 @@ import { stepResponse } from '#server/services/orders/read/orderResponse.ts';
  * code.
  */
 export function listOffers(
-  { config, payments, now }: Pick<Platform, 'config' | 'payments' | 'now'>,
+  { config, payments, now }: PaymentPlatform,
   product: Product,
   codePercentOff?: number,
 ): Offer[] {

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { Product } from '#domain/plans/plans.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
@@ -41,7 +41,7 @@ export async function findOpenOrders(
 
 /** Returns the open order with the same currency, price and discount code, if it can still be paid. */
 export async function findSame(
-  { config, now }: Pick<Platform, 'config' | 'now'>,
+  { config, now }: CorePlatform,
   transaction: Executor,
   open: readonly OrderRow[],
   { currency, amount, code: typed }: Terms,

@@ -1,7 +1,7 @@
 import { waitsForPro } from '#domain/plans/planSchedule.ts';
 import { isPlan, isPro } from '#domain/plans/planTerms.ts';
 import type { Product } from '#domain/plans/plans.ts';
-import type { Context } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { readOpenTerms } from '#server/services/plans/arrangePlans.ts';
 
@@ -10,7 +10,7 @@ import { readOpenTerms } from '#server/services/plans/arrangePlans.ts';
  * `larger_plan_runs`. Pro that begins after this check is not interrupted either, because the billed period waits then.
  */
 export async function refuseInterruption(
-  { database, now }: Pick<Context, 'database' | 'now'>,
+  { database, now }: CorePlatform,
   userId: string,
   product: Product,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
-import type { Platform } from '#server/context.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import {
   type ComparedSubject,
@@ -19,8 +19,6 @@ import { disputeSides } from '#server/services/orders/comparisons/disputeSides.t
 import { paymentSides } from '#server/services/orders/comparisons/paymentSides.ts';
 import { refundSides } from '#server/services/orders/comparisons/refundSides.ts';
 
-type Dependencies = Pick<Platform, 'database' | 'payments' | 'log' | 'now'>;
-
 /** The number of past days that are compared again while they differ or were missed. */
 const daysBack = 7;
 
@@ -38,17 +36,17 @@ const sidesOf: Readonly<Record<ComparedSubject, ReadSides>> = {
  * Returns the rows.
  */
 export async function compareProviders(
-  dependencies: Dependencies,
+  platform: PaymentPlatform,
   day?: Day,
 ): Promise<ComparisonRow[]> {
   const rows: ComparisonRow[] = [];
-  for (const gateway of dependencies.payments.values()) {
+  for (const gateway of platform.payments.values()) {
     for (const subject of subjectsOf(gateway)) {
-      const days = day === undefined ? await dueDays(dependencies, gateway, subject) : [day];
-      for (const one of days) rows.push(...(await tryDay(dependencies, gateway, subject, one)));
+      const days = day === undefined ? await dueDays(platform, gateway, subject) : [day];
+      for (const one of days) rows.push(...(await tryDay(platform, gateway, subject, one)));
     }
   }
-  for (const row of rows) if (row.differs) logAlarm(dependencies, row);
+  for (const row of rows) if (row.differs) logAlarm(platform, row);
   return rows;
 }
 
@@ -57,7 +55,7 @@ function subjectsOf({ listDisputes }: PaymentGateway): readonly ComparedSubject[
 }
 
 async function dueDays(
-  { database, now }: Dependencies,
+  { database, now }: PaymentPlatform,
   gateway: PaymentGateway,
   about: ComparedSubject,
 ): Promise<Day[]> {
@@ -75,7 +73,7 @@ async function dueDays(
 
 /** Returns no row when the provider cannot be reached: the next night tries again. */
 async function tryDay(
-  { database, log, now }: Dependencies,
+  { database, log, now }: PaymentPlatform,
   gateway: PaymentGateway,
   subject: ComparedSubject,
   day: Day,
@@ -93,7 +91,7 @@ async function tryDay(
   }
 }
 
-function logAlarm({ log }: Dependencies, row: ComparisonRow): void {
+function logAlarm({ log }: PaymentPlatform, row: ComparisonRow): void {
   const { method, subject, day, currency, theirs, ours, differences } = row;
   const found = { method, day, currency, theirs, ours, differences: differences.length };
   log.error({ alarm: `${subject}_differ`, ...found }, `${subject} of a day differ from ours`);

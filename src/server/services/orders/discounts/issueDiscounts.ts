@@ -1,4 +1,4 @@
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { discountBatch, discountCode } from '#server/db/schema/discounts.ts';
 import { AppError } from '#server/errors.ts';
@@ -31,7 +31,7 @@ export type DiscountOrder = {
  * an audit row. Throws `invalid_input` with the field that is wrong, and `not_found` for an address without an account.
  */
 export async function issueDiscounts(
-  { config, database, now }: Pick<Platform, 'config' | 'database' | 'now'>,
+  { config, database, now }: CorePlatform,
   order: DiscountOrder,
 ): Promise<{ batch: number; codes: string[] }> {
   const { percentOff, count, expires, note, referrer } = order;

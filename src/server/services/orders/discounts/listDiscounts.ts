@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { discountBatch, discountCode } from '#server/db/schema/discounts.ts';
 import { codeCounts } from '#server/services/codes/codeBatches.ts';
 
@@ -7,10 +7,7 @@ import { codeCounts } from '#server/services/codes/codeBatches.ts';
 export type DiscountList = Awaited<ReturnType<typeof listDiscounts>>[number];
 
 /** Lists the newest batches of discount codes, and the rewards of shared posts by day. */
-export async function listDiscounts(
-  { database, now }: Pick<Platform, 'database' | 'now'>,
-  limit: number,
-) {
+export async function listDiscounts({ database, now }: CorePlatform, limit: number) {
   const { batchId, percentOff, expires, reward, created } = discountCode;
   const lastDay = sql`(${expires} at time zone 'UTC')::date`;
   return database.query

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { lockRow } from '#server/db/findRow.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
@@ -10,15 +10,13 @@ import type { LedgerSource } from '#server/services/credits/post.ts';
 import { refundCredits } from '#server/services/credits/refund.ts';
 import { restoreRefund } from '#server/services/credits/restore.ts';
 
-type Dependencies = Pick<Platform, 'database' | 'log' | 'now'>;
-
 /**
  * Rewards referrers for fulfilled orders, takes the reward back when an order is refunded, and restores it when that
  * refund fails. A job calls it every ten minutes. Each order has a transaction of its own, because it locks the balance
  * of a user who is not the buyer. Returns the number of changed rewards.
  */
-export async function settleReferrals(dependencies: Dependencies): Promise<number> {
-  const { database, log } = dependencies;
+export async function settleReferrals(platform: CorePlatform): Promise<number> {
+  const { database, log } = platform;
   const { orderId, reward, rewarded, rewardLost } = discountCode;
   const { state, ended } = paymentOrder;
   const isEarned = and(
@@ -40,7 +38,7 @@ export async function settleReferrals(dependencies: Dependencies): Promise<numbe
       const give = isAgain ? restoreReferral : rewardReferral;
       const isBack = order.state === 'refunded' || order.ended !== null;
       const settle = isBack ? takeReferralBack : give;
-      changed += Number(await settle(dependencies, order.orderId));
+      changed += Number(await settle(platform, order.orderId));
     } catch (error) {
       log.error(
         { order: order.orderId, error: redactedError(error) },
@@ -52,7 +50,7 @@ export async function settleReferrals(dependencies: Dependencies): Promise<numbe
 }
 
 /** Grants the referrer of a fulfilled order the reward, once. Returns `false` when it was granted before. */
-async function rewardReferral({ database, now }: Dependencies, orderId: string): Promise<boolean> {
+async function rewardReferral({ database, now }: CorePlatform, orderId: string): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const [code] = await transaction
       .update(discountCode)
@@ -74,7 +72,7 @@ async function rewardReferral({ database, now }: Dependencies, orderId: string):
  * Returns whether an order with a referrer lost its reward by this call.
  */
 async function takeReferralBack(
-  { database, now }: Pick<Dependencies, 'database' | 'now'>,
+  { database, now }: CorePlatform,
   orderId: string,
 ): Promise<boolean> {
   const lost = now();
@@ -102,7 +100,7 @@ async function takeReferralBack(
  * Restores a reward that was lost by a refund which failed later. A reward that had not been granted is granted by the
  * next run.
  */
-async function restoreReferral({ database, now }: Dependencies, orderId: string): Promise<boolean> {
+async function restoreReferral({ database, now }: CorePlatform, orderId: string): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const isMatch = and(eq(discountCode.orderId, orderId), isNotNull(discountCode.rewardLost));
     const code = await lockRow(transaction, discountCode, isMatch);

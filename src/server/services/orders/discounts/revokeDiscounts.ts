@@ -1,5 +1,5 @@
 import { and, isNull } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { discountCode } from '#server/db/schema/discounts.ts';
 import { hashDiscountCode } from '#server/services/orders/discounts/discountCodes.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
@@ -17,7 +17,7 @@ export type DiscountRevocation = { revoked: number; used: number; revokedBefore:
  * `invalid_input`, and `not_found` for an unknown batch or code: then no code is revoked.
  */
 export async function revokeDiscounts(
-  { config, database, now }: Pick<Platform, 'config' | 'database' | 'now'>,
+  { config, database, now }: CorePlatform,
   selection: CodeSelection,
   reason: string | null,
 ): Promise<DiscountRevocation> {

@@ -1,11 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import { providerEvent } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
 import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
 import { applySubject } from '#server/services/orders/events/applySubject.ts';
-
-type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
 
 type EventRow = typeof providerEvent.$inferSelect;
 
@@ -21,36 +19,36 @@ const longestPauseSeconds = 3_600;
  * Applies the webhook events that are due, each by reading its subject from the provider. A claim of an event lasts for
  * a while only, so when this process dies, another one applies it. Returns the time at which the next event is due.
  */
-export async function applyEvents(dependencies: Dependencies): Promise<Date | undefined> {
-  await Promise.all(Array.from({ length: parallelEvents }, () => applyDue(dependencies)));
-  const [next] = await dependencies.database.query
+export async function applyEvents(platform: PaymentPlatform): Promise<Date | undefined> {
+  await Promise.all(Array.from({ length: parallelEvents }, () => applyDue(platform)));
+  const [next] = await platform.database.query
     .select({ due: sql<string | null>`min(${providerEvent.nextAttempt})` })
     .from(providerEvent)
-    .where(isWaiting(dependencies));
+    .where(isWaiting(platform));
   return next?.due ? new Date(next.due) : undefined;
 }
 
-async function applyDue(dependencies: Dependencies): Promise<void> {
+async function applyDue(platform: PaymentPlatform): Promise<void> {
   for (;;) {
-    const event = await claimNext(dependencies);
+    const event = await claimNext(platform);
     if (!event) return;
-    await applyEvent(dependencies, event);
+    await applyEvent(platform, event);
   }
 }
 
 /** Only events of providers that this process is configured for. */
-function isWaiting({ payments }: Dependencies) {
+function isWaiting({ payments }: PaymentPlatform) {
   const methods = [...payments.keys()];
   return and(eq(providerEvent.state, 'waiting'), inArray(providerEvent.method, methods));
 }
 
-async function claimNext(dependencies: Dependencies): Promise<EventRow | undefined> {
-  const { database, now } = dependencies;
+async function claimNext(platform: PaymentPlatform): Promise<EventRow | undefined> {
+  const { database, now } = platform;
   const time = now().toISOString();
   const due = database.query
     .select({ id: providerEvent.id })
     .from(providerEvent)
-    .where(and(isWaiting(dependencies), sql`${providerEvent.nextAttempt} <= ${time}::timestamptz`))
+    .where(and(isWaiting(platform), sql`${providerEvent.nextAttempt} <= ${time}::timestamptz`))
     .orderBy(providerEvent.id)
     .limit(1)
     .for('update', { skipLocked: true });
@@ -67,29 +65,29 @@ async function claimNext(dependencies: Dependencies): Promise<EventRow | undefin
   return event;
 }
 
-async function applyEvent(dependencies: Dependencies, event: EventRow): Promise<void> {
-  const { log, method } = { ...dependencies, ...event };
+async function applyEvent(platform: PaymentPlatform, event: EventRow): Promise<void> {
+  const { log, method } = { ...platform, ...event };
   try {
-    const outcome = await applySubject(dependencies, method, event.subject);
-    if (outcome.kind === 'later') return await postpone(dependencies, event, outcome.why);
+    const outcome = await applySubject(platform, method, event.subject);
+    if (outcome.kind === 'later') return await postpone(platform, event, outcome.why);
     const { userId, text } = outcome;
-    await finish(dependencies, event, { state: outcome.kind, outcome: text, userId });
+    await finish(platform, event, { state: outcome.kind, outcome: text, userId });
     if (outcome.kind === 'parked') log.error({ method, type: event.type }, text);
   } catch (error) {
     const isUnknown = error instanceof PaymentUnknownError;
     const why = isUnknown ? 'the provider could not be asked' : errorName(error);
     log.warn({ method, type: event.type, error: redactedError(error) }, 'a payment message waits');
-    await postpone(dependencies, event, why);
+    await postpone(platform, event, why);
   }
 }
 
 /** Keeps an event for its next try, or parks it after days of tries. */
-async function postpone(dependencies: Dependencies, event: EventRow, why: string): Promise<void> {
-  const { now, log, database } = dependencies;
+async function postpone(platform: PaymentPlatform, event: EventRow, why: string): Promise<void> {
+  const { now, log, database } = platform;
   const isOver = now().getTime() - event.received.getTime() > givenUpAfterMilliseconds;
   if (isOver) {
     log.error({ method: event.method, type: event.type }, 'a payment message was given up');
-    return finish(dependencies, event, { state: 'parked', outcome: why });
+    return finish(platform, event, { state: 'parked', outcome: why });
   }
   await database.query
     .update(providerEvent)
@@ -98,7 +96,7 @@ async function postpone(dependencies: Dependencies, event: EventRow, why: string
 }
 
 async function finish(
-  { database, now }: Dependencies,
+  { database, now }: PaymentPlatform,
   { id }: EventRow,
   end: { state: 'applied' | 'ignored' | 'parked'; outcome: string; userId?: string | undefined },
 ): Promise<void> {

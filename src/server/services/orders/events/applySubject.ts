@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { EventSubject, PaymentMethod } from '#domain/orders/payments.ts';
-import type { Platform } from '#server/context.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { paymentCheckout } from '#server/db/schema/orders.ts';
 import type { CheckoutState, PaymentGateway } from '#server/gateways/payments/payments.ts';
@@ -12,27 +12,25 @@ import { type CheckoutRow, type Outcome, findOrderById } from '#server/services/
 import { applyDispute } from '#server/services/orders/refunds/applyDispute.ts';
 import { applyRefund } from '#server/services/orders/refunds/applyRefund.ts';
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
-
 /** Reads the subject of a webhook event from its provider and applies its state. Throws `PaymentUnknownError`. */
 export async function applySubject(
-  dependencies: Dependencies,
+  platform: PaymentPlatform,
   method: PaymentMethod,
   subject: EventSubject,
 ): Promise<Outcome> {
-  const gateway = dependencies.payments.get(method);
+  const gateway = platform.payments.get(method);
   if (!gateway) return { kind: 'later', why: 'the method is not configured' };
   switch (subject.kind) {
     case 'checkout':
-      return applyCheckout(dependencies, gateway, subject.id);
+      return applyCheckout(platform, gateway, subject.id);
     case 'invoice':
-      return applyInvoice(dependencies, method, subject.id);
+      return applyInvoice(platform, method, subject.id);
     case 'subscription':
-      return applySubscription(dependencies, method, subject.id);
+      return applySubscription(platform, method, subject.id);
     case 'refund':
-      return applyRefund(dependencies, gateway, subject.id);
+      return applyRefund(platform, gateway, subject.id);
     case 'dispute':
-      return applyDispute(dependencies, gateway, subject.id);
+      return applyDispute(platform, gateway, subject.id);
     case 'none':
       return { kind: 'ignored', text: 'needs no action' };
     case 'unreadable':
@@ -41,23 +39,23 @@ export async function applySubject(
 }
 
 async function applyCheckout(
-  dependencies: Dependencies,
+  platform: PaymentPlatform,
   gateway: PaymentGateway,
   providerId: string,
 ): Promise<Outcome> {
   const { method } = gateway;
   const state = await gateway.readCheckout(providerId);
   const checkout =
-    (await findCheckout(dependencies, method, providerId)) ??
-    (await findInterruptedCheckout(dependencies, method, providerId, state));
+    (await findCheckout(platform, method, providerId)) ??
+    (await findInterruptedCheckout(platform, method, providerId, state));
   if (!checkout) return { kind: 'later', why: 'the checkout is not known here' };
-  await applyCheckoutState(dependencies, checkout, state);
-  const { userId } = await findOrderById(dependencies.database.query, checkout.orderId);
+  await applyCheckoutState(platform, checkout, state);
+  const { userId } = await findOrderById(platform.database.query, checkout.orderId);
   return { kind: 'applied', text: `checkout ${state.kind}`, userId };
 }
 
 async function findCheckout(
-  { database }: Dependencies,
+  { database }: PaymentPlatform,
   method: PaymentMethod,
   providerId: string,
 ): Promise<CheckoutRow | undefined> {
@@ -73,13 +71,13 @@ async function findCheckout(
  * not stored.
  */
 async function findInterruptedCheckout(
-  dependencies: Dependencies,
+  platform: PaymentPlatform,
   method: PaymentMethod,
   providerId: string,
   state: CheckoutState,
 ): Promise<CheckoutRow | undefined> {
   if (state.kind !== 'paid' || state.orderId === undefined) return undefined;
-  const opening = await dependencies.database.query
+  const opening = await platform.database.query
     .select()
     .from(paymentCheckout)
     .where(
@@ -89,6 +87,6 @@ async function findInterruptedCheckout(
         eq(paymentCheckout.state, 'opening'),
       ),
     );
-  for (const checkout of opening) await finishOpening(dependencies, checkout);
-  return findCheckout(dependencies, method, providerId);
+  for (const checkout of opening) await finishOpening(platform, checkout);
+  return findCheckout(platform, method, providerId);
 }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { lockRow } from '#server/db/findRow.ts';
 import { enqueueTask } from '#server/db/jobs.ts';
 import { providerEvent } from '#server/db/schema/orders.ts';
@@ -11,10 +11,7 @@ import { eventsTask } from '#server/services/orders/taskNames.ts';
  * Applies a parked webhook event once more, for example after an update that can read its subject. Throws `not_found`
  * for an event that is not parked, and `invalid_input` for one whose subject could not be read.
  */
-export async function retryEvent(
-  { database, now }: Pick<Platform, 'database' | 'now'>,
-  eventId: string,
-): Promise<void> {
+export async function retryEvent({ database, now }: CorePlatform, eventId: string): Promise<void> {
   await database.transaction(async (transaction) => {
     const isParked = and(eq(providerEvent.eventId, eventId), eq(providerEvent.state, 'parked'));
     const parked = await lockRow(transaction, providerEvent, isParked);

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import {
   noteCancellations,
   noteEndingCredits,
@@ -8,8 +8,6 @@ import {
   noteOrders,
   noteRefunds,
 } from '#server/db/queries/moneyMails.ts';
-
-type Dependencies = Pick<Platform, 'config' | 'database' | 'now'>;
 
 /** Each note is a transaction of its own, and notes nothing twice. */
 const notes = [
@@ -26,7 +24,7 @@ const notes = [
  * Stores the mails about money that are due: what happened is read from the stored orders, refunds, plans and credits.
  * Outside development nothing is noted about the money of the sandbox, which a copied database may have.
  */
-export async function noteMoneyMails({ config, database, now }: Dependencies): Promise<void> {
+export async function noteMoneyMails({ config, database, now }: CorePlatform): Promise<void> {
   const time = { now: now(), isReal: config.production };
   for (const note of notes) {
     await database.transaction((transaction) => note(transaction, time));

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { OrderState } from '#domain/orders/orders.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type CheckoutRowState, paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 import type { CheckoutState } from '#server/gateways/payments/payments.ts';
 import {
   type CheckoutRow,
-  type OrderDependencies,
   hasNoPayableCheckout,
   lockOrder,
   payableCheckouts,
@@ -19,11 +19,11 @@ type Checkout = Pick<CheckoutRow, 'orderId' | 'attempt' | 'method'>;
  * exactly one of several events, returning buyers and reconciliations makes it, and no state moves back.
  */
 export async function applyCheckoutState(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   checkout: Checkout,
   state: CheckoutState,
 ): Promise<void> {
-  const { database, now } = dependencies;
+  const { database, now } = platform;
   switch (state.kind) {
     case 'open':
       return;
@@ -35,7 +35,7 @@ export async function applyCheckoutState(
     case 'expired':
       return database.transaction((transaction) => expireCheckout(transaction, checkout, now()));
     case 'paid':
-      return payOrder(dependencies, checkout, state);
+      return payOrder(platform, checkout, state);
   }
 }
 

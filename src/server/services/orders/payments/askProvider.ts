@@ -1,18 +1,16 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import { askPauseMilliseconds } from '#domain/orders/orders.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import { paymentCheckout } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
 import { applyCheckoutState } from '#server/services/orders/payments/applyCheckoutState.ts';
-import type { CheckoutRow, OrderDependencies } from '#server/services/orders/order.ts';
+import type { CheckoutRow } from '#server/services/orders/order.ts';
 
 /**
  * Asks the provider about the open checkouts of an order, unless that was done a moment ago. Returns whether it asked.
  */
-export async function askProvider(
-  dependencies: OrderDependencies,
-  orderId: string,
-): Promise<boolean> {
-  const { database, now } = dependencies;
+export async function askProvider(platform: PaymentPlatform, orderId: string): Promise<boolean> {
+  const { database, now } = platform;
   const latest = new Date(now().getTime() - askPauseMilliseconds);
   const claimed = await database.query
     .update(paymentCheckout)
@@ -26,7 +24,7 @@ export async function askProvider(
       ),
     )
     .returning();
-  await Promise.all(claimed.map((checkout) => refreshCheckout(dependencies, checkout)));
+  await Promise.all(claimed.map((checkout) => refreshCheckout(platform, checkout)));
   return claimed.length > 0;
 }
 
@@ -35,18 +33,18 @@ export async function askProvider(
  * meanwhile. Changes nothing when the provider cannot be reached.
  */
 export async function refreshCheckout(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   checkout: CheckoutRow,
   verb: 'readCheckout' | 'closeCheckout' = 'readCheckout',
 ): Promise<void> {
   const { orderId, method, providerId } = checkout;
-  const gateway = dependencies.payments.get(method);
+  const gateway = platform.payments.get(method);
   if (!gateway || providerId === null) return;
   try {
     const state = await gateway[verb](providerId);
-    await applyCheckoutState(dependencies, checkout, state);
+    await applyCheckoutState(platform, checkout, state);
   } catch (error) {
-    const { log } = dependencies;
+    const { log } = platform;
     log.warn({ order: orderId, method, error: redactedError(error) }, 'a payment is unknown');
   }
 }

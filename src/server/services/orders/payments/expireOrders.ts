@@ -1,14 +1,15 @@
 import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm';
+import type { PaymentPlatform } from '#server/context.ts';
 import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 import { refreshCheckout } from '#server/services/orders/payments/askProvider.ts';
-import { type OrderDependencies, hasNoPayableCheckout } from '#server/services/orders/order.ts';
+import { hasNoPayableCheckout } from '#server/services/orders/order.ts';
 
 /**
  * Closes expired checkouts, and marks orders that can no longer be paid as expired. Both wait while the provider cannot
  * be reached, because its state decides and not our clock. Returns the number of expired orders.
  */
-export async function expireOrders(dependencies: OrderDependencies): Promise<number> {
-  const { database, now } = dependencies;
+export async function expireOrders(platform: PaymentPlatform): Promise<number> {
+  const { database, now } = platform;
   const over = await database.query
     .select()
     .from(paymentCheckout)
@@ -19,7 +20,7 @@ export async function expireOrders(dependencies: OrderDependencies): Promise<num
         lte(paymentCheckout.expires, now()),
       ),
     );
-  for (const checkout of over) await refreshCheckout(dependencies, checkout, 'closeCheckout');
+  for (const checkout of over) await refreshCheckout(platform, checkout, 'closeCheckout');
   const expired = await database.query
     .update(paymentOrder)
     .set({ state: 'expired' })

@@ -1,16 +1,12 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { isPlan } from '#domain/plans/planTerms.ts';
+import type { CorePlatform, PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { withSavepoint } from '#server/db/savepoint.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { isDatabaseGone, redactedError } from '#server/errors.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
-import {
-  type OrderDependencies,
-  type OrderRow,
-  lockOrder,
-  paidForColumn,
-} from '#server/services/orders/order.ts';
+import { type OrderRow, lockOrder, paidForColumn } from '#server/services/orders/order.ts';
 import { settleReturns } from '#server/services/orders/refunds/settleReturns.ts';
 import { addPlan } from '#server/services/plans/addPlan.ts';
 
@@ -68,7 +64,7 @@ async function grantOrder(
 export async function tryToFulfil(
   transaction: Executor,
   order: OrderRow,
-  { log, now }: Pick<OrderDependencies, 'log' | 'now'>,
+  { log, now }: CorePlatform,
 ): Promise<void> {
   try {
     await withSavepoint(transaction, () => fulfilOrder(transaction, order, now()));
@@ -79,7 +75,7 @@ export async function tryToFulfil(
 }
 
 /** Fulfils paid orders that were not fulfilled. Returns the number of orders that it fulfilled. */
-export async function fulfilPaidOrders({ database, log, now }: OrderDependencies): Promise<number> {
+export async function fulfilPaidOrders({ database, log, now }: PaymentPlatform): Promise<number> {
   const paid = await database.query
     .select({ id: paymentOrder.id })
     .from(paymentOrder)

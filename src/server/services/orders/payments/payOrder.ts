@@ -1,18 +1,14 @@
 import { and, eq, max, ne } from 'drizzle-orm';
 import { type OrderFailure, payableStates, priceDifference } from '#domain/orders/orders.ts';
 import { type PlanProduct, isPlan } from '#domain/plans/planTerms.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { lockUntilCommit } from '#server/db/locks.ts';
 import { paymentCheckout, paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import type { CheckoutState, SubscriptionState } from '#server/gateways/payments/payments.ts';
 import { erasedEmail, findUser } from '#server/services/users/findUser.ts';
 import { tryToFulfil } from '#server/services/orders/payments/fulfilOrder.ts';
-import {
-  type CheckoutRow,
-  type OrderDependencies,
-  type OrderRow,
-  lockOrder,
-} from '#server/services/orders/order.ts';
+import { type CheckoutRow, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
 
 type Paid = Extract<CheckoutState, { kind: 'paid' }>;
 
@@ -28,11 +24,11 @@ type Payment = Pick<CheckoutRow, 'orderId' | 'attempt' | 'method'> & {
  * second payment of a plan is returned by `returnPayments`.
  */
 export async function payOrder(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   checkout: Pick<CheckoutRow, 'orderId' | 'attempt' | 'method'>,
   state: Paid,
 ): Promise<void> {
-  const { database, payments } = dependencies;
+  const { database, payments } = platform;
   const { subscriptionId } = state;
   // Read before the transaction, which must not wait for a provider.
   const found =
@@ -41,12 +37,12 @@ export async function payOrder(
       : await payments.get(checkout.method)?.subscriptions?.read(subscriptionId);
   const { orderId, attempt, method } = checkout;
   const payment = { orderId, attempt, method, state, subscription: found };
-  await database.transaction((transaction) => record(transaction, dependencies, payment));
+  await database.transaction((transaction) => record(transaction, platform, payment));
 }
 
 async function record(
   transaction: Executor,
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   payment: Payment,
 ): Promise<void> {
   const order = await lockOrder(transaction, payment.orderId);
@@ -69,8 +65,8 @@ async function record(
     (isFirst || !isPlan(order.product) ? undefined : 'paid_twice') ??
     ((await isErased(transaction, order.userId)) ? 'account_deleted' : undefined);
   const paid = await markPaid(transaction, target, payment, failure);
-  const { log } = dependencies;
-  if (paid.state === 'paid') return tryToFulfil(transaction, paid, dependencies);
+  const { log } = platform;
+  if (paid.state === 'paid') return tryToFulfil(transaction, paid, platform);
   log.error({ order: paid.id, reason: paid.failure }, 'a payment was quarantined');
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte, ne } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import { paymentCheckout, subscription } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
 import type { PaymentGateway } from '#server/gateways/payments/payments.ts';
@@ -17,8 +17,6 @@ import { returnPayments } from '#server/services/orders/payments/returnPayments.
 import { finishChanges } from '#server/services/orders/subscriptions/finishChanges.ts';
 import { payOpenBills } from '#server/services/orders/subscriptions/payOpenBill.ts';
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
-
 /** For this time the opening of a checkout is left to its own request. */
 const openingMilliseconds = 60_000;
 
@@ -27,31 +25,29 @@ const openingMilliseconds = 60_000;
  * Compares the payments, refunds and disputes since `since` with our records. When one provider cannot be reached, the
  * others are still reconciled.
  */
-export async function reconcileOrders(dependencies: Dependencies, since: Date): Promise<void> {
-  await runStep(dependencies, 'opening', () => finishOpenings(dependencies));
-  await runStep(dependencies, 'open checkouts', () => refreshCheckouts(dependencies));
-  for (const gateway of dependencies.payments.values()) {
-    await runStep(dependencies, gateway.method, () =>
-      comparePayments(dependencies, gateway, since),
-    );
+export async function reconcileOrders(platform: PaymentPlatform, since: Date): Promise<void> {
+  await runStep(platform, 'opening', () => finishOpenings(platform));
+  await runStep(platform, 'open checkouts', () => refreshCheckouts(platform));
+  for (const gateway of platform.payments.values()) {
+    await runStep(platform, gateway.method, () => comparePayments(platform, gateway, since));
   }
-  await runStep(dependencies, 'renewals', () => refreshSubscriptions(dependencies));
-  await runStep(dependencies, 'open bills', () => payOpenBills(dependencies));
-  await runStep(dependencies, 'changes of plans', () => finishChanges(dependencies));
-  await runStep(dependencies, 'expiry', () => expireOrders(dependencies));
-  await runStep(dependencies, 'fulfilment', () => fulfilPaidOrders(dependencies));
-  await runStep(dependencies, 'returns', () => returnPayments(dependencies));
-  await runStep(dependencies, 'refunds', () => reconcileRefunds(dependencies));
-  for (const gateway of dependencies.payments.values()) {
+  await runStep(platform, 'renewals', () => refreshSubscriptions(platform));
+  await runStep(platform, 'open bills', () => payOpenBills(platform));
+  await runStep(platform, 'changes of plans', () => finishChanges(platform));
+  await runStep(platform, 'expiry', () => expireOrders(platform));
+  await runStep(platform, 'fulfilment', () => fulfilPaidOrders(platform));
+  await runStep(platform, 'returns', () => returnPayments(platform));
+  await runStep(platform, 'refunds', () => reconcileRefunds(platform));
+  for (const gateway of platform.payments.values()) {
     const step = `returns by ${gateway.method}`;
-    await runStep(dependencies, step, () => findReturns(dependencies, gateway, since));
+    await runStep(platform, step, () => findReturns(platform, gateway, since));
   }
-  await runStep(dependencies, 'referrals', () => settleReferrals(dependencies));
+  await runStep(platform, 'referrals', () => settleReferrals(platform));
 }
 
 /** Runs one step. A failure is logged and does not keep the other steps from running. */
 async function runStep(
-  { log }: Dependencies,
+  { log }: PaymentPlatform,
   step: string,
   work: () => Promise<unknown>,
 ): Promise<void> {
@@ -60,8 +56,8 @@ async function runStep(
   );
 }
 
-async function finishOpenings(dependencies: Dependencies): Promise<void> {
-  const { database, now, payments, log } = dependencies;
+async function finishOpenings(platform: PaymentPlatform): Promise<void> {
+  const { database, now, payments, log } = platform;
   const before = new Date(now().getTime() - openingMilliseconds);
   const opening = await database.query
     .select()
@@ -74,15 +70,15 @@ async function finishOpenings(dependencies: Dependencies): Promise<void> {
       ),
     );
   for (const checkout of opening) {
-    await finishOpening(dependencies, checkout).catch((error: unknown) => {
+    await finishOpening(platform, checkout).catch((error: unknown) => {
       const { orderId, method } = checkout;
       log.warn({ order: orderId, method, error: redactedError(error) }, 'a checkout stays open');
     });
   }
 }
 
-async function refreshCheckouts(dependencies: Dependencies): Promise<void> {
-  const { database, payments } = dependencies;
+async function refreshCheckouts(platform: PaymentPlatform): Promise<void> {
+  const { database, payments } = platform;
   const open = await database.query
     .select()
     .from(paymentCheckout)
@@ -92,32 +88,32 @@ async function refreshCheckouts(dependencies: Dependencies): Promise<void> {
         inArray(paymentCheckout.method, [...payments.keys()]),
       ),
     );
-  for (const checkout of open) await refreshCheckout(dependencies, checkout);
+  for (const checkout of open) await refreshCheckout(platform, checkout);
 }
 
 async function comparePayments(
-  dependencies: Dependencies,
+  platform: PaymentPlatform,
   gateway: PaymentGateway,
   since: Date,
 ): Promise<void> {
-  const { database, log } = dependencies;
+  const { database, log } = platform;
   const { method } = gateway;
   for await (const payment of gateway.listPaid(since)) {
     const { paymentId, checkoutId, invoiceId } = payment;
     if (await findOrderByPayment(database.query, method, paymentId)) continue;
     const outcome =
       checkoutId !== undefined
-        ? await applySubject(dependencies, method, { kind: 'checkout', id: checkoutId })
+        ? await applySubject(platform, method, { kind: 'checkout', id: checkoutId })
         : invoiceId !== undefined
-          ? await applySubject(dependencies, method, { kind: 'invoice', id: invoiceId })
+          ? await applySubject(platform, method, { kind: 'invoice', id: invoiceId })
           : undefined;
     if (outcome?.kind === 'applied') continue;
     log.error({ method, payment: paymentId }, 'a payment belongs to no order');
   }
 }
 
-async function refreshSubscriptions(dependencies: Dependencies): Promise<void> {
-  const { database, now, payments } = dependencies;
+async function refreshSubscriptions(platform: PaymentPlatform): Promise<void> {
+  const { database, now, payments } = platform;
   const due = await database.query
     .select({ method: subscription.method, providerId: subscription.providerId })
     .from(subscription)
@@ -129,8 +125,8 @@ async function refreshSubscriptions(dependencies: Dependencies): Promise<void> {
       ),
     );
   for (const { method, providerId } of due) {
-    await runStep(dependencies, `renewal by ${method}`, () =>
-      applySubscription(dependencies, method, providerId),
+    await runStep(platform, `renewal by ${method}`, () =>
+      applySubscription(platform, method, providerId),
     );
   }
 }

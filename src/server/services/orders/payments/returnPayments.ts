@@ -1,15 +1,10 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
 import { findSubscriptionById } from '#server/services/orders/subscriptions/findSubscription.ts';
-import {
-  type OrderDependencies,
-  type OrderRow,
-  lockOrder,
-  paidFor,
-  paidForColumn,
-} from '#server/services/orders/order.ts';
+import { type OrderRow, lockOrder, paidFor, paidForColumn } from '#server/services/orders/order.ts';
 import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
 import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
 
@@ -19,8 +14,8 @@ import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
  * succeed, and `reconcileRefunds` follows refunds that are not finished. Other quarantined orders wait for an operator.
  * Returns the number of returned payments.
  */
-export async function returnPayments(dependencies: OrderDependencies): Promise<number> {
-  const { database, payments, log } = dependencies;
+export async function returnPayments(platform: PaymentPlatform): Promise<number> {
+  const { database, payments, log } = platform;
   const orders = await database.query
     .select()
     .from(paymentOrder)
@@ -35,7 +30,7 @@ export async function returnPayments(dependencies: OrderDependencies): Promise<n
   let returned = 0;
   for (const order of orders) {
     try {
-      if (await returnPayment(dependencies, order)) returned += 1;
+      if (await returnPayment(platform, order)) returned += 1;
     } catch (error) {
       log.error({ order: order.id, error: redactedError(error) }, 'a payment was not returned');
     }
@@ -43,8 +38,8 @@ export async function returnPayments(dependencies: OrderDependencies): Promise<n
   return returned;
 }
 
-async function returnPayment(dependencies: OrderDependencies, order: OrderRow): Promise<boolean> {
-  const { database, payments, log, now } = dependencies;
+async function returnPayment(platform: PaymentPlatform, order: OrderRow): Promise<boolean> {
+  const { database, payments, log, now } = platform;
   const { id, method, paymentId, amount, currency } = order;
   const gateway = method === null ? undefined : payments.get(method);
   if (!gateway || paymentId === null) return false;
@@ -68,7 +63,7 @@ async function returnPayment(dependencies: OrderDependencies, order: OrderRow): 
     ),
   );
   if (!stored) return false;
-  const { state } = await askRefund(dependencies, stored.id);
+  const { state } = await askRefund(platform, stored.id);
   if (state === 'succeeded') {
     log.warn({ order: id, amount, currency, reason: order.failure }, 'a payment was returned');
   }

@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 import type { Checkout, Order } from '#contract/orders/orders.ts';
 import type { PriceStep } from '#domain/pricing/quote.ts';
 import { isPlan } from '#domain/plans/planTerms.ts';
-import type { Platform } from '#server/context.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { paymentCheckout } from '#server/db/schema/orders.ts';
@@ -11,29 +11,27 @@ import { methodsFor, renewingMethodsFor } from '#server/services/orders/checkout
 import type { OpenCheckout } from '#server/services/orders/checkout/askForCheckout.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
-type Dependencies = Pick<Platform, 'database' | 'payments'>;
-
 type Period = { starts: Date; ends: Date };
 
 /** Values that are not columns of orders. */
 type OrderExtras = { processing: ReadonlySet<string>; periods: ReadonlyMap<string, Period> };
 
 /** Returns an order in the form of the contract. */
-export async function orderResponse(dependencies: Dependencies, row: OrderRow): Promise<Order> {
-  return toResponse(dependencies, row, await readExtras(dependencies.database, [row]));
+export async function orderResponse(platform: PaymentPlatform, row: OrderRow): Promise<Order> {
+  return toResponse(platform, row, await readExtras(platform.database, [row]));
 }
 
 /** Returns orders in the form of the contract, with as many queries as for one. */
 export async function orderResponses(
-  dependencies: Dependencies,
+  platform: PaymentPlatform,
   rows: readonly OrderRow[],
 ): Promise<Order[]> {
-  const extras = await readExtras(dependencies.database, rows);
-  return rows.map((row) => toResponse(dependencies, row, extras));
+  const extras = await readExtras(platform.database, rows);
+  return rows.map((row) => toResponse(platform, row, extras));
 }
 
 function toResponse(
-  { payments }: Dependencies,
+  { payments }: PaymentPlatform,
   row: OrderRow,
   { processing, periods }: OrderExtras,
 ): Order {

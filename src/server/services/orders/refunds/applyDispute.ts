@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/orders/payments.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { paymentDispute } from '#server/db/schema/refunds.ts';
@@ -9,7 +10,6 @@ import { restoreRefund } from '#server/services/credits/restore.ts';
 import { unfreezeCredits } from '#server/services/credits/unfreeze.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
 import {
-  type OrderDependencies,
   type OrderRow,
   type Outcome,
   findOrderByPayment,
@@ -39,11 +39,11 @@ import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
  * `PaymentUnknownError`.
  */
 export async function applyDispute(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   gateway: PaymentGateway,
   disputeId: string,
 ): Promise<Outcome> {
-  const { database, now, log } = dependencies;
+  const { database, now, log } = platform;
   const { method } = gateway;
   const state = await gateway.readDispute(disputeId);
   const found = await findOrderByPayment(database.query, method, state.paymentId);

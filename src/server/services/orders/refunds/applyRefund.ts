@@ -1,11 +1,11 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/orders/payments.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { paymentRefund } from '#server/db/schema/refunds.ts';
 import type { PaymentGateway, RefundState } from '#server/gateways/payments/payments.ts';
 import {
-  type OrderDependencies,
   type Outcome,
   findOrderById,
   findOrderByPayment,
@@ -21,11 +21,11 @@ import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
  * provider's own pages is stored first, and takes credits like any other. Throws `PaymentUnknownError`.
  */
 export async function applyRefund(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   gateway: PaymentGateway,
   id: string,
 ): Promise<Outcome> {
-  const { database } = dependencies;
+  const { database } = platform;
   const { method } = gateway;
   const known = await findKnown(database.query, method, [id]);
   // Some providers find a refund by our id, others by their own.
@@ -38,12 +38,12 @@ export async function applyRefund(
   if (state.amount.currency !== order.currency) {
     return { kind: 'parked', text: 'A refund in another currency', userId: order.userId };
   }
-  return database.transaction((transaction) => apply(transaction, dependencies, order.id, state));
+  return database.transaction((transaction) => apply(transaction, platform, order.id, state));
 }
 
 async function apply(
   transaction: Executor,
-  { now }: OrderDependencies,
+  { now }: PaymentPlatform,
   orderId: string,
   state: RefundState,
 ): Promise<Outcome> {

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { PaymentPlatform } from '#server/context.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { paymentRefund } from '#server/db/schema/refunds.ts';
 import {
@@ -7,12 +8,7 @@ import {
   type RefundState,
 } from '#server/gateways/payments/payments.ts';
 import { redactedError } from '#server/errors.ts';
-import {
-  type OrderDependencies,
-  type OrderRow,
-  lockOrder,
-  paidFor,
-} from '#server/services/orders/order.ts';
+import { type OrderRow, lockOrder, paidFor } from '#server/services/orders/order.ts';
 import { type RefundChange, moveRefund } from '#server/services/orders/refunds/moveRefund.ts';
 import type { RefundRow } from '#server/services/orders/refunds/refund.ts';
 
@@ -20,23 +16,20 @@ import type { RefundRow } from '#server/services/orders/refunds/refund.ts';
  * Asks the provider for a stored refund, or for the state of one that the provider has. Repeated calls use the same id.
  * A refusal ends the refund and returns its credits. Never throws; returns the refund afterwards.
  */
-export async function askRefund(
-  dependencies: OrderDependencies,
-  refundId: string,
-): Promise<RefundRow> {
-  const { database, payments, log, now } = dependencies;
-  const { refund, order } = await findRefund(dependencies, refundId);
+export async function askRefund(platform: PaymentPlatform, refundId: string): Promise<RefundRow> {
+  const { database, payments, log, now } = platform;
+  const { refund, order } = await findRefund(platform, refundId);
   const gateway = payments.get(refund.method);
   if (!gateway || refund.state === 'failed') return refund;
   const ask = { refund, order, gateway };
   try {
     const state = await readOrMake(ask);
-    await applyState(dependencies, ask, changeOf(state));
+    await applyState(platform, ask, changeOf(state));
   } catch (error) {
     const { id, method } = refund;
     if (error instanceof PaymentRefusedError && refund.state === 'requested') {
       log.error({ refund: id, method, error: redactedError(error) }, 'a refund was refused');
-      await applyState(dependencies, ask, { state: 'failed', problem: error.message });
+      await applyState(platform, ask, { state: 'failed', problem: error.message });
     } else {
       log.warn({ refund: id, method, error: redactedError(error) }, 'a refund waits');
       const problem = error instanceof Error ? error.name : 'unknown error';
@@ -46,7 +39,7 @@ export async function askRefund(
         .where(and(eq(paymentRefund.id, id), eq(paymentRefund.state, refund.state)));
     }
   }
-  return (await findRefund(dependencies, refundId)).refund;
+  return (await findRefund(platform, refundId)).refund;
 }
 
 /** Returns the change of our row that follows from the provider's state of a refund. */
@@ -70,7 +63,7 @@ function readOrMake({ refund, order, gateway }: Ask): Promise<RefundState> {
 }
 
 async function applyState(
-  { database, now }: OrderDependencies,
+  { database, now }: PaymentPlatform,
   { refund, order }: Ask,
   change: RefundChange,
 ): Promise<void> {
@@ -79,7 +72,7 @@ async function applyState(
   );
 }
 
-async function findRefund({ database }: OrderDependencies, refundId: string) {
+async function findRefund({ database }: PaymentPlatform, refundId: string) {
   const [found] = await database.query
     .select({ refund: paymentRefund, order: paymentOrder })
     .from(paymentRefund)

@@ -1,5 +1,5 @@
 import { refundLimits } from '#domain/orders/payments.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
@@ -11,7 +11,7 @@ import { refundsOf } from '#server/services/orders/refunds/refund.ts';
  */
 export async function checkParts(
   transaction: Executor,
-  { now }: Pick<Platform, 'now'>,
+  { now }: CorePlatform,
   { id, method, paid, paymentId }: OrderRow,
 ): Promise<void> {
   if (method === null || paid === null || paymentId === null) {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import type { PaymentPlatform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
-import type { OrderDependencies } from '#server/services/orders/order.ts';
 import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
 /**
@@ -10,10 +10,10 @@ import { refreshSubscription } from '#server/services/orders/subscriptions/refre
  * subscriptions.
  */
 export async function endRefundedSubscriptions(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   orderId?: string,
 ): Promise<number> {
-  const { database, payments, log } = dependencies;
+  const { database, payments, log } = platform;
   const due = await database.query
     .select({ found: subscription })
     .from(subscription)
@@ -32,7 +32,7 @@ export async function endRefundedSubscriptions(
   for (const { found } of due) {
     const { method, providerId } = found;
     try {
-      await refreshSubscription(dependencies, found, (gateway) => gateway.endNow(providerId));
+      await refreshSubscription(platform, found, (gateway) => gateway.endNow(providerId));
       ended += 1;
     } catch (error) {
       log.warn({ method, error: redactedError(error) }, 'a refunded subscription was not ended');

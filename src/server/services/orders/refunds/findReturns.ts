@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm';
+import type { PaymentPlatform } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { paymentDispute, paymentRefund } from '#server/db/schema/refunds.ts';
 import { redactedError } from '#server/errors.ts';
 import type { PaymentGateway, TimeSpan } from '#server/gateways/payments/payments.ts';
-import type { OrderDependencies, Outcome } from '#server/services/orders/order.ts';
+import type { Outcome } from '#server/services/orders/order.ts';
 import { applyDispute } from '#server/services/orders/refunds/applyDispute.ts';
 import { applyRefund } from '#server/services/orders/refunds/applyRefund.ts';
 
@@ -15,53 +16,49 @@ const dayMilliseconds = 86_400_000;
  * here, or have another state. Returns of unknown payments are left to the nightly comparison.
  */
 export async function findReturns(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   gateway: PaymentGateway,
   since: Date,
 ): Promise<void> {
-  const span = { from: since, to: new Date(dependencies.now().getTime() + dayMilliseconds) };
-  await findRefunds(dependencies, gateway, span);
-  await findDisputes(dependencies, gateway, span);
+  const span = { from: since, to: new Date(platform.now().getTime() + dayMilliseconds) };
+  await findRefunds(platform, gateway, span);
+  await findDisputes(platform, gateway, span);
 }
 
 async function findRefunds(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   gateway: PaymentGateway,
   span: TimeSpan,
 ): Promise<void> {
-  const { query } = dependencies.database;
+  const { query } = platform.database;
   const { method, providerId } = paymentRefund;
   for await (const listed of gateway.listRefunds(span)) {
     const isMatch = and(eq(method, gateway.method), eq(providerId, listed.providerId));
     const known = await findRow(query, paymentRefund, isMatch);
     // A failed refund that is not stored here changed nothing.
     if ((known?.state ?? 'failed') === listed.state) continue;
-    await apply(dependencies, 'a refund', () =>
-      applyRefund(dependencies, gateway, listed.providerId),
-    );
+    await apply(platform, 'a refund', () => applyRefund(platform, gateway, listed.providerId));
   }
 }
 
 async function findDisputes(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   gateway: PaymentGateway,
   span: TimeSpan,
 ): Promise<void> {
-  const { query } = dependencies.database;
+  const { query } = platform.database;
   const { method, providerId } = paymentDispute;
   for await (const listed of gateway.listDisputes?.(span) ?? []) {
     const isMatch = and(eq(method, gateway.method), eq(providerId, listed.disputeId));
     const known = await findRow(query, paymentDispute, isMatch);
     if (known?.state === listed.state) continue;
-    await apply(dependencies, 'a dispute', () =>
-      applyDispute(dependencies, gateway, listed.disputeId),
-    );
+    await apply(platform, 'a dispute', () => applyDispute(platform, gateway, listed.disputeId));
   }
 }
 
 /** Applies one refund or dispute. A failure is logged and does not keep the others from being applied. */
 async function apply(
-  { log }: OrderDependencies,
+  { log }: PaymentPlatform,
   subject: string,
   work: () => Promise<Outcome>,
 ): Promise<void> {

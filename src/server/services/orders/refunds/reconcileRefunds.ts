@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { PaymentPlatform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
 import { paymentDispute, paymentRefund } from '#server/db/schema/refunds.ts';
-import type { OrderDependencies } from '#server/services/orders/order.ts';
 import { applyDispute } from '#server/services/orders/refunds/applyDispute.ts';
 import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
 import { endRefundedSubscriptions } from '#server/services/orders/refunds/endSubscriptions.ts';
@@ -15,8 +15,8 @@ const longestPauseHours = 6;
 const atOnce = 500;
 
 /** Asks the providers for new refunds, and ends the subscriptions of refunded plans. */
-export async function askNewRefunds(dependencies: OrderDependencies): Promise<void> {
-  const { database, payments } = dependencies;
+export async function askNewRefunds(platform: PaymentPlatform): Promise<void> {
+  const { database, payments } = platform;
   const fresh = await database.query
     .select({ id: paymentRefund.id })
     .from(paymentRefund)
@@ -28,16 +28,16 @@ export async function askNewRefunds(dependencies: OrderDependencies): Promise<vo
       ),
     )
     .limit(atOnce);
-  for (const { id } of fresh) await askRefund(dependencies, id);
-  await endRefundedSubscriptions(dependencies);
+  for (const { id } of fresh) await askRefund(platform, id);
+  await endRefundedSubscriptions(platform);
 }
 
 /**
  * Asks the providers again about refunds and disputes that are not in a final state, so that both end even when a
  * process was killed or a webhook event never arrived. Then ends the subscriptions of refunded plans.
  */
-export async function reconcileRefunds(dependencies: OrderDependencies): Promise<void> {
-  const { database, payments, now } = dependencies;
+export async function reconcileRefunds(platform: PaymentPlatform): Promise<void> {
+  const { database, payments, now } = platform;
   const methods = [...payments.keys()];
   const time = now().toISOString();
   const isDue = (asked: typeof paymentRefund.asked, created: typeof paymentRefund.created) =>
@@ -55,17 +55,17 @@ export async function reconcileRefunds(dependencies: OrderDependencies): Promise
       ),
     )
     .limit(atOnce);
-  for (const { id } of refunds) await askRefund(dependencies, id);
-  await askDisputes(dependencies, methods, time);
-  await endRefundedSubscriptions(dependencies);
+  for (const { id } of refunds) await askRefund(platform, id);
+  await askDisputes(platform, methods, time);
+  await endRefundedSubscriptions(platform);
 }
 
 async function askDisputes(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   methods: readonly DisputeMethod[],
   time: string,
 ): Promise<void> {
-  const { database, payments, log } = dependencies;
+  const { database, payments, log } = platform;
   const { asked, state, created, method, providerId } = paymentDispute;
   const open = await database.query
     .select({ method, providerId })
@@ -82,7 +82,7 @@ async function askDisputes(
   for (const dispute of open) {
     const gateway = payments.get(dispute.method);
     if (!gateway) continue;
-    await applyDispute(dependencies, gateway, dispute.providerId).catch((error: unknown) => {
+    await applyDispute(platform, gateway, dispute.providerId).catch((error: unknown) => {
       log.warn({ method: dispute.method, error: redactedError(error) }, 'a dispute is unknown');
     });
   }

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { enqueueTask } from '#server/db/jobs.ts';
 import { AppError } from '#server/errors.ts';
@@ -12,8 +12,6 @@ import {
 } from '#server/services/orders/refunds/refund.ts';
 import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
 import { refundsTask } from '#server/services/orders/taskNames.ts';
-
-type Dependencies = Pick<Platform, 'database' | 'now'>;
 
 export type OperatorRefund = {
   orderId: string;
@@ -31,19 +29,19 @@ export type OperatorRefund = {
  * another amount.
  */
 export async function refundByOperator(
-  dependencies: Dependencies,
+  platform: CorePlatform,
   requested: OperatorRefund,
 ): Promise<RefundRow> {
-  const refund = await dependencies.database.transaction((transaction) =>
-    store(transaction, dependencies, requested),
+  const refund = await platform.database.transaction((transaction) =>
+    store(transaction, platform, requested),
   );
-  await enqueueTask(dependencies.database.query, refundsTask);
+  await enqueueTask(platform.database.query, refundsTask);
   return refund;
 }
 
 async function store(
   transaction: Executor,
-  dependencies: Dependencies,
+  platform: CorePlatform,
   { orderId, id, amount, reason }: OperatorRefund,
 ): Promise<RefundRow> {
   const order = await lockOrder(transaction, orderId).catch(() => {
@@ -58,7 +56,7 @@ async function store(
   if (order.failure === 'currency_differs') {
     throw refused('currency', 'This was paid in another currency: refund it at the provider');
   }
-  await checkParts(transaction, dependencies, order);
+  await checkParts(transaction, platform, order);
   if (await hasOpenDispute(transaction, orderId)) {
     throw refused('disputed', 'The payment is disputed: wait until the dispute has ended');
   }
@@ -67,7 +65,7 @@ async function store(
   if (requested > left || requested <= 0) {
     throw refused('amount', `Of ${paidFor(order)} ${order.currency} only ${left} can go back`);
   }
-  const now = dependencies.now();
+  const now = platform.now();
   const request = { requestId, amount: requested, reason, endsOrder: false };
   const refund = await storeRefund(transaction, order, { ...request, refundedBy: 'operator' }, now);
   if (!refund) throw refused('amount', 'More would go back than was paid');

@@ -1,11 +1,11 @@
-import type { Refund, RefundOfferResponse } from '#contract/orders/refunds.ts';
+import type { Refund, RefundOfferResponse } from '#domain/orders/refunds.ts';
 import type { RefundOffer } from '#domain/orders/refunds.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { type RefundRow, creditsTaken } from '#server/services/orders/refunds/refund.ts';
 
 /** Returns refunds in the form of the contract. */
 export async function refundResponses(
-  { database }: Pick<Platform, 'database'>,
+  { database }: CorePlatform,
   rows: readonly RefundRow[],
 ): Promise<Refund[]> {
   const ids = rows.map(({ id }) => id);

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/orders/payments.ts';
 import { type OrderFailure, priceDifference } from '#domain/orders/orders.ts';
 import { creditsOf } from '#domain/plans/plans.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow, lockRow } from '#server/db/findRow.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
@@ -12,7 +13,7 @@ import {
 } from '#server/services/orders/subscriptions/findSubscription.ts';
 import { tryToFulfil } from '#server/services/orders/payments/fulfilOrder.ts';
 import { type BilledPlan, billedPlan } from '#server/services/orders/subscriptions/billedPlan.ts';
-import type { OrderDependencies, OrderRow, Outcome } from '#server/services/orders/order.ts';
+import type { OrderRow, Outcome } from '#server/services/orders/order.ts';
 import { isErased, nextReceiptNumber } from '#server/services/orders/payments/payOrder.ts';
 import { payUpgrade } from '#server/services/orders/subscriptions/payUpgrade.ts';
 import {
@@ -25,11 +26,11 @@ import {
  * period once. Other bills grant nothing.
  */
 export async function applyInvoice(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   method: PaymentMethod,
   invoiceId: string,
 ): Promise<Outcome> {
-  const { database, payments } = dependencies;
+  const { database, payments } = platform;
   const gateway = payments.get(method)?.subscriptions;
   if (!gateway) return { kind: 'parked', text: 'This method has no subscriptions' };
   const invoice = await gateway.readInvoice(invoiceId);
@@ -39,24 +40,24 @@ export async function applyInvoice(
   const { userId } = found;
   if (invoice.state !== 'paid')
     return { kind: 'ignored', text: `invoice ${invoice.state}`, userId };
-  if (invoice.reason === 'change') return applyUpgrade(dependencies, found, invoice);
+  if (invoice.reason === 'change') return applyUpgrade(platform, found, invoice);
   // The first bill is paid with the checkout of its order.
   if (invoice.reason !== 'cycle') {
     return { kind: 'ignored', text: `paid for ${invoice.reason}`, userId };
   }
-  await database.transaction((transaction) => renew(transaction, dependencies, found, invoice));
+  await database.transaction((transaction) => renew(transaction, platform, found, invoice));
   return { kind: 'applied', text: 'renewal paid', userId };
 }
 
 /** Applies the bill of an upgrade. It names the order, so it is found even when the response to the charge was lost. */
 async function applyUpgrade(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   found: SubscriptionRow,
   invoice: Invoice,
 ): Promise<Outcome> {
   const { userId } = found;
   const order = await findRow(
-    dependencies.database.query,
+    platform.database.query,
     paymentOrder,
     and(
       sql`${paymentOrder.id}::text = ${invoice.changeId ?? ''}`,
@@ -64,13 +65,13 @@ async function applyUpgrade(
     ),
   );
   if (!order) return { kind: 'parked', text: 'A paid change of a plan has no order', userId };
-  await payUpgrade(dependencies, order.id, invoice);
+  await payUpgrade(platform, order.id, invoice);
   return { kind: 'applied', text: 'upgrade paid', userId };
 }
 
 async function renew(
   transaction: Executor,
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   found: SubscriptionRow,
   invoice: Invoice,
 ): Promise<void> {
@@ -85,7 +86,7 @@ async function renew(
     invoice,
     plan,
     failure,
-    now: dependencies.now(),
+    now: platform.now(),
   });
   if (!order) return;
   await transaction
@@ -96,8 +97,8 @@ async function renew(
       ...(plan.isNext && { product: plan.product, amount: plan.amount, ...noNextPlan }),
     })
     .where(eq(subscription.id, locked.id));
-  if (order.state === 'paid') return tryToFulfil(transaction, order, dependencies);
-  dependencies.log.error({ order: order.id, reason: failure }, 'a payment was quarantined');
+  if (order.state === 'paid') return tryToFulfil(transaction, order, platform);
+  platform.log.error({ order: order.id, reason: failure }, 'a payment was quarantined');
 }
 
 type Renewal = {

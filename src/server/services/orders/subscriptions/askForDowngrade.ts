@@ -1,4 +1,4 @@
-import type { Platform } from '#server/context.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import type { SubscriptionGateway, SubscriptionState } from '#server/gateways/payments/payments.ts';
 import {
   type SubscriptionRow,
@@ -7,26 +7,24 @@ import {
 import { productNameFor } from '#server/services/orders/productName.ts';
 import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
-type Dependencies = Pick<Platform, 'database' | 'payments' | 'now'>;
-
 /**
  * Asks the provider for the downgrade that a subscription waits for. The provider makes the same one once. A downgrade
  * that its user has given up meanwhile is taken back, because it would let a cancelled plan renew. Throws
  * `PaymentUnknownError`.
  */
 export async function askForDowngrade(
-  dependencies: Dependencies,
+  platform: PaymentPlatform,
   row: SubscriptionRow,
 ): Promise<void> {
   const { nextProduct: product, nextAmount: amount, nextChangeId: changeId } = row;
   if (product === null || amount === null || changeId === null) return;
-  const { query } = dependencies.database;
+  const { query } = platform.database;
   const description = await productNameFor(query, row.userId, product);
   const price = { amount, currency: row.currency };
   let isCurrent = true;
   let wasAsked = false;
   await refreshSubscription(
-    dependencies,
+    platform,
     row,
     async (gateway) => {
       const now = await findSubscriptionById(query, row.id);

@@ -1,9 +1,8 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import type { Context } from '#server/context.ts';
+import type { Context, PaymentPlatform } from '#server/context.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import type { SubscriptionGateway, SubscriptionState } from '#server/gateways/payments/payments.ts';
 import type { SubscriptionRow } from '#server/services/orders/subscriptions/findSubscription.ts';
-import type { OrderDependencies } from '#server/services/orders/order.ts';
 import {
   askForUser,
   refuseWhileUpgrading,
@@ -26,17 +25,12 @@ export async function cancelPlan(context: Context): Promise<void> {
  * Ends a subscription at its user's wish, with its period. It stays so when a requested deletion of the account is
  * cancelled. Throws `PaymentUnknownError`.
  */
-export async function endSubscription(
-  dependencies: Pick<OrderDependencies, 'database' | 'payments' | 'now'>,
-  live: SubscriptionRow,
-) {
-  await dependencies.database.query
+export async function endSubscription(platform: PaymentPlatform, live: SubscriptionRow) {
+  await platform.database.query
     .update(subscription)
     .set({ ...notLeaving, version: sql`${subscription.version} + 1` })
     .where(and(eq(subscription.id, live.id), isNotNull(subscription.leaving)));
-  return refreshSubscription(dependencies, live, (gateway) =>
-    endWithPeriod(gateway, live.providerId),
-  );
+  return refreshSubscription(platform, live, (gateway) => endWithPeriod(gateway, live.providerId));
 }
 
 /**

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { PlanProduct } from '#domain/plans/planTerms.ts';
 import { creditsOf } from '#domain/plans/plans.ts';
 import type { Quote } from '#domain/pricing/quote.ts';
-import type { Context } from '#server/context.ts';
+import type { Context, CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
@@ -113,10 +113,7 @@ export async function chargeUpgrade(
 }
 
 /** Marks an upgrade that was not charged as failed. A charge that is found later is still recorded. */
-export async function failUpgrade(
-  { database }: Pick<Context, 'database'>,
-  orderId: string,
-): Promise<void> {
+export async function failUpgrade({ database }: CorePlatform, orderId: string): Promise<void> {
   await database.query
     .update(paymentOrder)
     .set({ state: 'failed', failure: 'declined' })

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, lte, ne } from 'drizzle-orm';
+import type { PaymentPlatform } from '#server/context.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
 import type { Invoice } from '#server/gateways/payments/payments.ts';
@@ -6,7 +7,7 @@ import {
   type SubscriptionRow,
   findSubscriptionById,
 } from '#server/services/orders/subscriptions/findSubscription.ts';
-import type { OrderDependencies, OrderRow } from '#server/services/orders/order.ts';
+import type { OrderRow } from '#server/services/orders/order.ts';
 import { failUpgrade } from '#server/services/orders/subscriptions/chargeUpgrade.ts';
 import { askForDowngrade } from '#server/services/orders/subscriptions/askForDowngrade.ts';
 import { payUpgrade } from '#server/services/orders/subscriptions/payUpgrade.ts';
@@ -19,8 +20,8 @@ const requestMilliseconds = 60_000;
  * Finishes upgrades whose response was lost, and asks again for downgrades that the provider has not confirmed. Nobody
  * is charged here: an upgrade that the provider does not know fails when its time is over.
  */
-export async function finishChanges(dependencies: OrderDependencies): Promise<void> {
-  const { database, payments, now, log } = dependencies;
+export async function finishChanges(platform: PaymentPlatform): Promise<void> {
+  const { database, payments, now, log } = platform;
   const before = new Date(now().getTime() - requestMilliseconds);
   const methods = [...payments.keys()];
   const upgrades = await database.query
@@ -35,7 +36,7 @@ export async function finishChanges(dependencies: OrderDependencies): Promise<vo
       ),
     );
   for (const order of upgrades) {
-    await finishUpgrade(dependencies, order).catch((error: unknown) =>
+    await finishUpgrade(platform, order).catch((error: unknown) =>
       log.warn({ order: order.id, error: redactedError(error) }, 'an upgrade is unknown'),
     );
   }
@@ -51,21 +52,21 @@ export async function finishChanges(dependencies: OrderDependencies): Promise<vo
       ),
     );
   for (const requested of waiting) {
-    await askForDowngrade(dependencies, requested).catch((error: unknown) =>
+    await askForDowngrade(platform, requested).catch((error: unknown) =>
       log.warn({ subscription: requested.id, error: redactedError(error) }, 'a downgrade waits'),
     );
   }
 }
 
-async function finishUpgrade(dependencies: OrderDependencies, order: OrderRow): Promise<void> {
-  const { database, now } = dependencies;
+async function finishUpgrade(platform: PaymentPlatform, order: OrderRow): Promise<void> {
+  const { database, now } = platform;
   const { subscriptionId } = order;
   if (subscriptionId === null) return;
   const found = await findSubscriptionById(database.query, subscriptionId);
-  const invoice = found && (await findChangeInvoice(dependencies, found, order.id));
-  if (invoice?.state === 'paid') return payUpgrade(dependencies, order.id, invoice);
+  const invoice = found && (await findChangeInvoice(platform, found, order.id));
+  if (invoice?.state === 'paid') return payUpgrade(platform, order.id, invoice);
   if (invoice?.state === 'open') return;
-  if (order.expires <= now()) await failUpgrade(dependencies, order.id);
+  if (order.expires <= now()) await failUpgrade(platform, order.id);
 }
 
 /**
@@ -73,7 +74,7 @@ async function finishUpgrade(dependencies: OrderDependencies, order: OrderRow): 
  * billed while it is pending.
  */
 async function findChangeInvoice(
-  { payments }: OrderDependencies,
+  { payments }: PaymentPlatform,
   { method, providerId }: SubscriptionRow,
   changeId: string,
 ): Promise<Invoice | undefined> {

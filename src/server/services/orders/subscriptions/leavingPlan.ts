@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import type { PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { subscription } from '#server/db/schema/orders.ts';
@@ -9,7 +10,6 @@ import {
   type SubscriptionRow,
   findSubscriptionById,
 } from '#server/services/orders/subscriptions/findSubscription.ts';
-import type { OrderDependencies } from '#server/services/orders/order.ts';
 import { askForDowngrade } from '#server/services/orders/subscriptions/askForDowngrade.ts';
 import { endWithPeriod } from '#server/services/orders/subscriptions/cancelPlan.ts';
 import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
@@ -60,10 +60,10 @@ export async function markKeptPlan(transaction: Executor, userId: string): Promi
  * the request ends, too.
  */
 export async function settleLeavingPlans(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   userId?: string,
 ): Promise<void> {
-  const { database, payments, log } = dependencies;
+  const { database, payments, log } = platform;
   const { leaving, state, endsAtPeriodEnd } = subscription;
   await database.transaction(async (transaction) => {
     // The lock keeps an account from being kept between this query and the mark.
@@ -92,7 +92,7 @@ export async function settleLeavingPlans(
       ),
     );
   for (const found of unsettled) {
-    await settle(dependencies, found).catch((error: unknown) =>
+    await settle(platform, found).catch((error: unknown) =>
       log.warn({ subscription: found.id, error: redactedError(error) }, 'a leaving plan waits'),
     );
   }
@@ -102,13 +102,13 @@ export async function settleLeavingPlans(
  * Brings the provider's state in line with the mark. The mark is read with every try, because the user may keep the
  * account while the provider is asked.
  */
-async function settle(dependencies: OrderDependencies, found: SubscriptionRow): Promise<void> {
+async function settle(platform: PaymentPlatform, found: SubscriptionRow): Promise<void> {
   const { id, providerId } = found;
-  const { query } = dependencies.database;
+  const { query } = platform.database;
   let marked: SubscriptionRow | undefined;
   let hasAsked = false;
   await refreshSubscription(
-    dependencies,
+    platform,
     found,
     async (gateway) => {
       marked = await findSubscriptionById(query, id);
@@ -125,7 +125,7 @@ async function settle(dependencies: OrderDependencies, found: SubscriptionRow): 
     (state) => (marked?.leaving === 'resuming' ? resumedPlan(marked, state) : {}),
   );
   const resumed = await findSubscriptionById(query, id);
-  if (resumed?.nextChangeId) await askForDowngrade(dependencies, resumed);
+  if (resumed?.nextChangeId) await askForDowngrade(platform, resumed);
 }
 
 /** Returns the columns of a plan that renews again, with the downgrade that waited before the deletion. */

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { type Context, signedInUser } from '#server/context.ts';
+import { type Context, type CorePlatform, signedInUser } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
@@ -36,7 +36,7 @@ export async function refuseWhileUpgrading(context: Context, live: SubscriptionR
 
 /** Returns the order of an upgrade that is being charged. */
 export async function findRunningUpgrade(
-  { database }: Pick<Context, 'database'>,
+  { database }: CorePlatform,
   subscriptionId: string,
 ): Promise<OrderRow | undefined> {
   return findRow(
@@ -55,7 +55,7 @@ export async function findRunningUpgrade(
  * again. Throws `payment_unavailable` when the provider cannot be reached.
  */
 export async function askForUser<Result>(
-  { log }: Pick<Context, 'log'>,
+  { log }: CorePlatform,
   live: SubscriptionRow,
   call: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,11 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Context } from '#server/context.ts';
+import type { Context, PaymentPlatform } from '#server/context.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
 import { PaymentDeclinedError } from '#server/gateways/payments/payments.ts';
 import { applySubscription } from '#server/services/orders/subscriptions/applySubscription.ts';
 import type { SubscriptionRow } from '#server/services/orders/subscriptions/findSubscription.ts';
-import type { OrderDependencies } from '#server/services/orders/order.ts';
 import { askForUser, requireLivePlan } from '#server/services/orders/subscriptions/livePlan.ts';
 import { subscriptionGateway } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
@@ -21,8 +20,8 @@ export async function payOpenBill(context: Context): Promise<Outcome> {
 }
 
 /** Does the same for every plan with an open bill. A buyer may give a card and not return to the site. */
-export async function payOpenBills(dependencies: OrderDependencies): Promise<void> {
-  const { database, payments, log } = dependencies;
+export async function payOpenBills(platform: PaymentPlatform): Promise<void> {
+  const { database, payments, log } = platform;
   const unpaid = await database.query
     .select()
     .from(subscription)
@@ -30,23 +29,23 @@ export async function payOpenBills(dependencies: OrderDependencies): Promise<voi
       and(eq(subscription.state, 'past_due'), inArray(subscription.method, [...payments.keys()])),
     );
   for (const found of unpaid) {
-    await pay(dependencies, found).catch((error: unknown) =>
+    await pay(platform, found).catch((error: unknown) =>
       log.warn({ subscription: found.id, error: redactedError(error) }, 'a bill stays open'),
     );
   }
 }
 
 async function pay(
-  dependencies: OrderDependencies,
+  platform: PaymentPlatform,
   { method, providerId, state }: SubscriptionRow,
 ): Promise<Outcome> {
-  const gateway = subscriptionGateway(dependencies.payments, method);
+  const gateway = subscriptionGateway(platform.payments, method);
   try {
     if (state === 'past_due') await gateway.payOpenBill(providerId);
   } catch (error) {
     if (error instanceof PaymentDeclinedError) return 'declined';
     throw error;
   }
-  await applySubscription(dependencies, method, providerId);
+  await applySubscription(platform, method, providerId);
   return 'asked';
 }

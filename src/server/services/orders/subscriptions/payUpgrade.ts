@@ -1,18 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
 import { payableStates, priceDifference } from '#domain/orders/orders.ts';
 import { isPlan } from '#domain/plans/planTerms.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import type { Invoice } from '#server/gateways/payments/payments.ts';
 import { tryToFulfil } from '#server/services/orders/payments/fulfilOrder.ts';
-import { type OrderDependencies, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
+import { type OrderRow, lockOrder } from '#server/services/orders/order.ts';
 import { isErased, nextReceiptNumber } from '#server/services/orders/payments/payOrder.ts';
 import {
   latestPeriod,
   noNextPlan,
 } from '#server/services/orders/subscriptions/subscriptionColumns.ts';
-
-type Dependencies = Pick<OrderDependencies, 'database' | 'log' | 'now'>;
 
 /**
  * Records the paid bill of an upgrade and fulfils its order in the same transaction, once, no matter whether the
@@ -20,18 +19,18 @@ type Dependencies = Pick<OrderDependencies, 'database' | 'log' | 'now'>;
  * its order is quarantined.
  */
 export async function payUpgrade(
-  dependencies: Dependencies,
+  platform: CorePlatform,
   orderId: string,
   invoice: Invoice,
 ): Promise<void> {
-  await dependencies.database.transaction((transaction) =>
-    record(transaction, dependencies, orderId, invoice),
+  await platform.database.transaction((transaction) =>
+    record(transaction, platform, orderId, invoice),
   );
 }
 
 async function record(
   transaction: Executor,
-  dependencies: Dependencies,
+  platform: CorePlatform,
   orderId: string,
   invoice: Invoice,
 ): Promise<void> {
@@ -54,13 +53,13 @@ async function record(
       paidCurrency: invoice.price.currency === order.currency ? null : invoice.price.currency,
       periodStarts: invoice.starts,
       periodEnds: invoice.ends,
-      paid: dependencies.now(),
+      paid: platform.now(),
     })
     .where(eq(paymentOrder.id, order.id))
     .returning();
   if (!paid) throw new Error('The upgrade was not marked as paid');
-  if (paid.state === 'paid') return tryToFulfil(transaction, paid, dependencies);
-  dependencies.log.error({ order: paid.id, reason: failure }, 'a payment was quarantined');
+  if (paid.state === 'paid') return tryToFulfil(transaction, paid, platform);
+  platform.log.error({ order: paid.id, reason: failure }, 'a payment was quarantined');
 }
 
 async function changeProduct(

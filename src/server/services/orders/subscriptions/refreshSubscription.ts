@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/orders/payments.ts';
+import type { CorePlatform, PaymentPlatform } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type SubscriptionState,
 } from '#server/gateways/payments/payments.ts';
 import type { SubscriptionRow } from '#server/services/orders/subscriptions/findSubscription.ts';
-import type { OrderDependencies } from '#server/services/orders/order.ts';
 import {
   type ChangedPlan,
   latestPeriod,
@@ -27,16 +27,16 @@ const mostTries = 8;
  * returns further columns to change in the same statement. Throws `PaymentUnknownError`.
  */
 export async function refreshSubscription(
-  dependencies: Pick<OrderDependencies, 'database' | 'payments' | 'now'>,
+  platform: PaymentPlatform,
   found: Pick<SubscriptionRow, 'id' | 'method' | 'providerId'>,
   ask: Ask = (gateway) => gateway.read(found.providerId),
   next?: (state: SubscriptionState) => ChangedPlan,
 ): Promise<SubscriptionState> {
-  const gateway = subscriptionGateway(dependencies.payments, found.method);
+  const gateway = subscriptionGateway(platform.payments, found.method);
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const before = await readVersion(dependencies, found.id);
+    const before = await readVersion(platform, found.id);
     const state = await ask(gateway);
-    if (before.state === 'ended' || (await store(dependencies, found.id, before, state, next))) {
+    if (before.state === 'ended' || (await store(platform, found.id, before, state, next))) {
       return state;
     }
   }
@@ -55,10 +55,7 @@ export function subscriptionGateway(
 
 type StoredVersion = Pick<SubscriptionRow, 'version' | 'state'>;
 
-async function readVersion(
-  { database }: Pick<OrderDependencies, 'database'>,
-  id: string,
-): Promise<StoredVersion> {
+async function readVersion({ database }: CorePlatform, id: string): Promise<StoredVersion> {
   const row = await findRow(database.query, subscription, eq(subscription.id, id));
   if (!row) throw new Error('There is no such subscription');
   return row;
@@ -66,7 +63,7 @@ async function readVersion(
 
 /** Returns whether the state was stored. An ended subscription stays ended, and the period never moves back. */
 async function store(
-  { database, now }: Pick<OrderDependencies, 'database' | 'now'>,
+  { database, now }: CorePlatform,
   id: string,
   { version }: StoredVersion,
   state: SubscriptionState,

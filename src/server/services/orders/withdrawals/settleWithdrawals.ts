@@ -1,10 +1,11 @@
 import { eq, isNull } from 'drizzle-orm';
 import { type WithdrawalOutcome, withdrawalOffer } from '#domain/orders/refunds.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { orderWithdrawal } from '#server/db/schema/refunds.ts';
 import { redactedError } from '#server/errors.ts';
-import { type OrderDependencies, lockOrder } from '#server/services/orders/order.ts';
+import { lockOrder } from '#server/services/orders/order.ts';
 import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
 import { endRefundedSubscriptions } from '#server/services/orders/refunds/endSubscriptions.ts';
 import { readRefundable } from '#server/services/orders/refunds/refundable.ts';
@@ -13,8 +14,8 @@ import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
 const atOnce = 100;
 
 /** Refunds withdrawn orders, each once. Withdrawals that the rule does not refund are logged for an operator. */
-export async function settleWithdrawals(dependencies: OrderDependencies): Promise<void> {
-  const { database, log } = dependencies;
+export async function settleWithdrawals(platform: PaymentPlatform): Promise<void> {
+  const { database, log } = platform;
   const waiting = await database.query
     .select({ id: orderWithdrawal.id, orderId: orderWithdrawal.orderId })
     .from(orderWithdrawal)
@@ -24,11 +25,11 @@ export async function settleWithdrawals(dependencies: OrderDependencies): Promis
   for (const { id, orderId } of waiting) {
     try {
       const refundId = await database.transaction((transaction) =>
-        settle(transaction, dependencies, id, orderId),
+        settle(transaction, platform, id, orderId),
       );
       if (refundId === undefined) continue;
-      await askRefund(dependencies, refundId);
-      await endRefundedSubscriptions(dependencies, orderId);
+      await askRefund(platform, refundId);
+      await endRefundedSubscriptions(platform, orderId);
     } catch (error) {
       log.error({ order: orderId, error: redactedError(error) }, 'a withdrawal was not settled');
     }
@@ -41,7 +42,7 @@ export async function settleWithdrawals(dependencies: OrderDependencies): Promis
  */
 async function settle(
   transaction: Executor,
-  { now, log }: OrderDependencies,
+  { now, log }: PaymentPlatform,
   id: string,
   orderId: string,
 ): Promise<string | undefined> {

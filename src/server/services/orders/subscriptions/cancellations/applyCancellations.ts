@@ -1,5 +1,5 @@
 import { and, eq, or, isNull, lte, sql } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
 import { redactedError } from '#server/errors.ts';
@@ -14,14 +14,12 @@ import {
 } from '#server/services/orders/subscriptions/cancellations/lockCancellation.ts';
 import { endSubscription } from '#server/services/orders/subscriptions/cancelPlan.ts';
 
-type Dependencies = Pick<Platform, 'database' | 'payments' | 'log' | 'now'>;
-
 /**
  * Applies waiting cancellations to the running plan of their address. One for a later day waits until that day lies in
  * the plan's present period. When the provider cannot be reached, the next run tries again.
  */
-export async function applyCancellations(dependencies: Dependencies): Promise<void> {
-  const waiting = await dependencies.database.query
+export async function applyCancellations(platform: PaymentPlatform): Promise<void> {
+  const waiting = await platform.database.query
     .select({ id: planCancellation.id })
     .from(planCancellation)
     .where(
@@ -33,24 +31,21 @@ export async function applyCancellations(dependencies: Dependencies): Promise<vo
           sql`exists (select from ${subscription} s where s.id = ${planCancellation.subscriptionId}
             and (s.period_ends >= ${planCancellation.wanted} or s.state = 'ended'))`,
         ),
-        lte(planCancellation.received, dependencies.now()),
+        lte(planCancellation.received, platform.now()),
       ),
     )
     .orderBy(planCancellation.received)
     .limit(200);
   for (const { id } of waiting) {
-    await apply(dependencies, id).catch((error: unknown) =>
-      dependencies.log.warn(
-        { cancellation: id, error: redactedError(error) },
-        'a cancellation waits',
-      ),
+    await apply(platform, id).catch((error: unknown) =>
+      platform.log.warn({ cancellation: id, error: redactedError(error) }, 'a cancellation waits'),
     );
   }
 }
 
 /** The lock of the row makes a parallel run, and the owner who keeps the plan, wait for the outcome. */
-async function apply(dependencies: Dependencies, id: string): Promise<void> {
-  await dependencies.database.transaction(async (transaction) => {
+async function apply(platform: PaymentPlatform, id: string): Promise<void> {
+  await platform.database.transaction(async (transaction) => {
     const row = await lockCancellation(transaction, id);
     if (row?.state !== 'waiting') return;
     const user = await findUserByEmail(transaction, row.email);
@@ -63,8 +58,8 @@ async function apply(dependencies: Dependencies, id: string): Promise<void> {
         .where(eq(planCancellation.id, id));
     if (!live) return void (await store({ state: 'nothing' }));
     if (isLater(row, live)) return void (await store({}));
-    await endSubscription(dependencies, live);
-    await store({ state: 'applied', applied: dependencies.now() });
+    await endSubscription(platform, live);
+    await store({ state: 'applied', applied: platform.now() });
   });
 }
 

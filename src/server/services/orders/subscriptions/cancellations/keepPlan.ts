@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { PaymentPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
@@ -17,25 +17,23 @@ import {
 } from '#server/services/orders/subscriptions/cancellations/lockCancellation.ts';
 import { refreshSubscription } from '#server/services/orders/subscriptions/refreshSubscription.ts';
 
-type Dependencies = Pick<Platform, 'database' | 'payments' | 'log' | 'now'>;
-
 /**
  * Takes back a cancellation by the public form, for the owner who follows the link in the receipt. Can be repeated. Returns
  * `expired` if the plan has ended or its account is being deleted, and `unavailable` if the provider cannot be reached. The
  * lock of the row keeps the job from applying the cancellation at the same time.
  */
 export function keepPlan(
-  dependencies: Dependencies,
+  platform: PaymentPlatform,
   cancellationId: string,
 ): Promise<'kept' | 'expired' | 'unavailable'> {
-  return dependencies.database.transaction(async (transaction) => {
+  return platform.database.transaction(async (transaction) => {
     const row = await lockCancellation(transaction, cancellationId);
     const plan = row && (await findPlan(transaction, row));
     if (!row || !plan || plan.state === 'ended') return 'expired';
     const ofUser = eq(accountDeletion.userId, plan.userId);
     if (await findRow(transaction, accountDeletion, ofUser)) return 'expired';
     if (row.state !== 'waiting' || plan.endsAtPeriodEnd) {
-      const outcome = await resume(dependencies, plan);
+      const outcome = await resume(platform, plan);
       if (outcome !== 'kept') return outcome;
     }
     const withdrawn = { state: 'withdrawn' } as const;
@@ -57,17 +55,17 @@ async function findPlan(
 }
 
 async function resume(
-  dependencies: Dependencies,
+  platform: PaymentPlatform,
   plan: SubscriptionRow,
 ): Promise<'kept' | 'expired' | 'unavailable'> {
   try {
-    const { state } = await refreshSubscription(dependencies, plan, (gateway) =>
+    const { state } = await refreshSubscription(platform, plan, (gateway) =>
       gateway.setEndsAtPeriodEnd(plan.providerId, false),
     );
     return state === 'ended' ? 'expired' : 'kept';
   } catch (error) {
     if (!(error instanceof PaymentUnknownError)) throw error;
-    dependencies.log.warn({ subscription: plan.id }, 'a plan could not be kept');
+    platform.log.warn({ subscription: plan.id }, 'a plan could not be kept');
     return 'unavailable';
   }
 }
