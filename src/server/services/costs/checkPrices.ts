@@ -11,7 +11,7 @@ import {
   checkPrice,
 } from '#domain/costs/priceCheck.ts';
 import { searchPrices } from '#domain/costs/upstreamPrices.ts';
-import type { Platform } from '#server/context.ts';
+import type { ModelPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answerCost } from '#server/db/schema/costs.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
@@ -19,8 +19,6 @@ import { defaultMediaTarget } from '#server/gateways/media/mediaTargets.ts';
 import { upstreamOf } from '#server/gateways/models/mapping.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
-
-type Dependencies = Pick<Platform, 'catalogue' | 'models' | 'database' | 'now' | 'config'>;
 
 /** Days of answers whose costs count. */
 const seenDays = 30;
@@ -33,8 +31,8 @@ const sourceTokens = 2_000;
  * from the answers of the last 30 days, or else from price lists. A model without a connected provider is compared with
  * its known upstream. The worst case of each is compared, too.
  */
-export async function checkPrices(dependencies: Dependencies): Promise<CheckedPrice[]> {
-  const { catalogue, database, now } = dependencies;
+export async function checkPrices(platform: ModelPlatform): Promise<CheckedPrice[]> {
+  const { catalogue, database, now } = platform;
   const { prices, mediaPrices: media } = catalogue;
   const { byModel, byGpt } = await seenCosts(database.query, now());
   const costs = { day: dayOf(now()), prices, media };
@@ -42,23 +40,23 @@ export async function checkPrices(dependencies: Dependencies): Promise<CheckedPr
   const all = [...catalogue.models, catalogue.find(searchModel.id) ?? []].flat();
   const offered = all.filter(({ hidden }) => !hidden);
   const models = offered.map((model) =>
-    checkPrice(pricedModel(dependencies, model), { ...costs, seen: byModel }),
+    checkPrice(pricedModel(platform, model), { ...costs, seen: byModel }),
   );
   const behind = await modelsBehindGpts(database.query);
   const gpts = catalogue.models
     .filter(({ id }) => behind.has(id))
     .map((model) =>
-      checkPrice(behindGpts(pricedModel(dependencies, model)), { ...costs, seen: byGpt }),
+      checkPrice(behindGpts(pricedModel(platform, model)), { ...costs, seen: byGpt }),
     );
   return [...models, ...gpts.map((checked) => ({ ...checked, model: `GPTs by ${checked.model}` }))];
 }
 
-function pricedModel(dependencies: Dependencies, model: ServedModel): PricedModel {
-  const upstream = upstreamFor(dependencies, model);
-  const route = dependencies.models.route(model);
+function pricedModel(platform: ModelPlatform, model: ServedModel): PricedModel {
+  const upstream = upstreamFor(platform, model);
+  const route = platform.models.route(model);
   const fallbacks = route && !route.sandbox ? fallbacksOf(route) : [];
   const isSearch = model.id === searchModel.id;
-  return { ...model, upstream, fallbacks, ...(isSearch && { extra: extraOfSearch(dependencies) }) };
+  return { ...model, upstream, fallbacks, ...(isSearch && { extra: extraOfSearch(platform) }) };
 }
 
 function fallbacksOf({ fallback }: ModelRoute): string[] {
@@ -66,14 +64,14 @@ function fallbacksOf({ fallback }: ModelRoute): string[] {
 }
 
 /** Returns what a search costs beside its model: each engine may fail once after it was paid, the last one never does. */
-function extraOfSearch({ config }: Dependencies): PricedModel['extra'] {
+function extraOfSearch({ config }: ModelPlatform): PricedModel['extra'] {
   const prices = (config.search ?? []).map(({ name }) => searchPrices[name]);
   const failed = prices.reduce((sum, price) => sum + price, 0);
   const micros = failed + (searchLimits.queries - 1) * Math.max(0, ...prices);
   return { micros, inputTokens: searchLimits.passageTokens + sourceTokens };
 }
 
-function upstreamFor({ models, now }: Dependencies, model: ServedModel): string | undefined {
+function upstreamFor({ models, now }: ModelPlatform, model: ServedModel): string | undefined {
   const route = models.route(model);
   if (route && !route.sandbox) return route.upstream;
   const { kind } = model;

@@ -1,6 +1,6 @@
 import { dayOf } from '#domain/dates.ts';
 import { providerOf } from '#domain/costs/upstreamPrices.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { hasPrice } from '#server/services/upstreamPrices/hasPrice.ts';
 import { readCosts } from '#server/services/upstreamPrices/readCosts.ts';
 import { readSettings, servedModels, servedSearch } from '#server/services/models/readSettings.ts';
@@ -9,7 +9,7 @@ import { usedUpstreams } from '#server/services/models/usedUpstreams.ts';
 
 /** Returns the upstreams of a provider that models use and whose price is unknown: a cap closes them. */
 export async function unpricedUpstreams(
-  { database, config, now }: Pick<Platform, 'database' | 'config' | 'now'>,
+  { database, config, now }: CorePlatform,
   provider: string,
 ): Promise<string[]> {
   const { query } = database;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type Day, dayOf, daysBetween } from '#domain/dates.ts';
 import { dueWarning } from '#domain/models/shutdowns.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type ShutdownSource, upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
 import { type ListedUpstreams, listUpstreams } from '#server/gateways/models/listUpstreams.ts';
@@ -25,13 +25,11 @@ export type Shutdown = {
   models: { id: string; afterwards: string | null }[];
 };
 
-type Dependencies = Pick<Platform, 'database' | 'config' | 'now'>;
-
 /**
  * Reads the providers' lists of models, which is free, and stores the shutdown days of upstreams in use. From its
  * shutdown on, a model without another upstream is closed. Returns the shutdowns by their days.
  */
-export async function checkShutdowns({ database, config, now }: Dependencies): Promise<Shutdown[]> {
+export async function checkShutdowns({ database, config, now }: CorePlatform): Promise<Shutdown[]> {
   const today = dayOf(now());
   const lists = await readLists(config);
   const used = usedUpstreams(await readModels(database.query), config, today);
@@ -64,7 +62,7 @@ async function readModels(query: Executor) {
 }
 
 /** Returns the lists of models by provider, without unreadable ones. */
-async function readLists({ providers }: Dependencies['config']) {
+async function readLists({ providers }: CorePlatform['config']) {
   const lists = await Promise.all(
     providers.map(async (account) => [account.name, await listUpstreams(account)] as const),
   );

@@ -1,7 +1,7 @@
 import { type TokenCounts } from '#domain/costs/upstreamPrices.ts';
+import type { ModelPlatform } from '#server/context.ts';
 import { type Finish, type ModelRoute, UpstreamError } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
-import type { ModelDependencies } from '#server/services/models/shownModels.ts';
 
 export type UpstreamCheck = {
   /** `provider/model`. */
@@ -30,7 +30,7 @@ const answerTokens = 500;
 const question = 'Reply with the single word OK.';
 
 /** Returns every configured upstream of visible text models, including fallbacks. */
-export function testableUpstreams({ catalogue, models }: ModelDependencies): TestableUpstream[] {
+export function testableUpstreams({ catalogue, models }: ModelPlatform): TestableUpstream[] {
   const found = new Map<string, TestableUpstream>();
   for (const model of catalogue.models.filter(isChecked)) {
     for (let route = models.route(model); route !== undefined; route = route.fallback) {
@@ -50,7 +50,7 @@ function isChecked({ hidden, kind }: ServedModel): boolean {
 
 /** Sends a tiny question to an upstream, which may cost money. An answer opens its provider on all servers. */
 export async function checkUpstream(
-  { accounts }: Pick<ModelDependencies, 'accounts'>,
+  { accounts }: ModelPlatform,
   { upstream, models, route }: TestableUpstream,
 ): Promise<UpstreamCheck> {
   const [model] = models;

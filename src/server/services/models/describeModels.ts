@@ -2,16 +2,11 @@ import { type Day, dayOf } from '#domain/dates.ts';
 import { alternativeTo } from '#domain/models/modelAlternative.ts';
 import { isReplaced } from '#domain/models/modelSettings.ts';
 import type { ModelHealth, ModelOutcomes } from '#domain/models/models.ts';
-import type { Platform } from '#server/context.ts';
+import type { ModelPlatform } from '#server/context.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import { successorOf } from '#server/services/models/listModels.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
-import {
-  type ModelDependencies,
-  type ShownModel,
-  routeOf,
-  shownModels,
-} from '#server/services/models/shownModels.ts';
+import { type ShownModel, routeOf, shownModels } from '#server/services/models/shownModels.ts';
 
 export type ModelDescription = {
   id: string;
@@ -40,21 +35,19 @@ export type ModelDescription = {
   alternative: string | null;
 };
 
-type Dependencies = ModelDependencies & Pick<Platform, 'config' | 'now'>;
-
 /** Describes the whole catalogue in its order, including hidden and unavailable models. */
-export async function describeModels(dependencies: Dependencies): Promise<ModelDescription[]> {
-  const { models } = dependencies.catalogue;
-  const outcomes = await dependencies.outcomes.read(models.map(({ id }) => id));
-  const shown = await shownModels(dependencies);
+export async function describeModels(platform: ModelPlatform): Promise<ModelDescription[]> {
+  const { models } = platform.catalogue;
+  const outcomes = await platform.outcomes.read(models.map(({ id }) => id));
+  const shown = await shownModels(platform);
   return models.map((model) => {
     const askable = shown.find(({ id, available }) => id === model.id && available);
-    return describe(dependencies, model, askable, shown, outcomes.get(model.id));
+    return describe(platform, model, askable, shown, outcomes.get(model.id));
   });
 }
 
 function describe(
-  dependencies: Dependencies,
+  platform: ModelPlatform,
   model: ServedModel,
   askable: ShownModel | undefined,
   shown: readonly ShownModel[],
@@ -74,9 +67,9 @@ function describe(
     hidden: model.hidden,
     shipped: model.shipped,
     mapped: model.upstream !== undefined,
-    upstreams: upstreamsOf(dependencies.models.route(model)),
-    retired: retirementOf(dependencies, model),
-    closed: routeOf(dependencies, model).closed,
+    upstreams: upstreamsOf(platform.models.route(model)),
+    retired: retirementOf(platform, model),
+    closed: routeOf(platform, model).closed,
     health: askable?.health ?? null,
     outcomes: outcomes ?? null,
     disturbed: askable?.disturbed ?? false,
@@ -84,14 +77,14 @@ function describe(
   };
 }
 
-function retirementOf(dependencies: Dependencies, model: ServedModel): ModelDescription['retired'] {
+function retirementOf(platform: ModelPlatform, model: ServedModel): ModelDescription['retired'] {
   const { retired, upstreamName, id } = model;
   if (retired === undefined || upstreamName === id) return null;
-  if (isReplaced(model, dayOf(dependencies.now()))) {
-    return { day: retired, successor: successorOf(dependencies, model) };
+  if (isReplaced(model, dayOf(platform.now()))) {
+    return { day: retired, successor: successorOf(platform, model) };
   }
   const then = new Date(`${retired}T00:00:00Z`);
-  return { day: retired, successor: successorOf({ ...dependencies, now: () => then }, model) };
+  return { day: retired, successor: successorOf({ ...platform, now: () => then }, model) };
 }
 
 function upstreamsOf(route: ModelRoute | undefined): string[] {

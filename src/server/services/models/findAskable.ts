@@ -1,9 +1,9 @@
 import { alternativeTo } from '#domain/models/modelAlternative.ts';
+import type { ModelPlatform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 import {
-  type ModelDependencies,
   availabilityOf,
   awakeRoute,
   pricedRoute,
@@ -19,15 +19,15 @@ type AskedModel = { model: ServedModel; route: ModelRoute };
  * down, and `model_resting` if its providers have reached their daily caps. Every error names another model.
  */
 export async function findAskable(
-  dependencies: ModelDependencies,
+  platform: ModelPlatform,
   id: string,
   isBehindGpt: boolean,
 ): Promise<AskedModel> {
-  const model = dependencies.catalogue.find(id);
-  if (!model) throw await unknown(dependencies, id);
+  const model = platform.catalogue.find(id);
+  if (!model) throw await unknown(platform, id);
   if (model.hidden && !isBehindGpt) {
     throw await refusal(
-      dependencies,
+      platform,
       model,
       'model_unavailable',
       `${model.title} is not offered any more`,
@@ -35,40 +35,33 @@ export async function findAskable(
   }
   // GPTs use text models only.
   const isAsked = model.kind === 'text' || !isBehindGpt;
-  const { route, closed } = isAsked
-    ? routeOf(dependencies, model)
-    : { route: undefined, closed: null };
+  const { route, closed } = isAsked ? routeOf(platform, model) : { route: undefined, closed: null };
   if (closed !== null) {
     const reason = `${model.title} is closed, because its provider shut it down on ${closed}`;
-    throw await refusal(dependencies, model, 'model_closed', reason);
+    throw await refusal(platform, model, 'model_closed', reason);
   }
   if (!route)
-    throw await refusal(
-      dependencies,
-      model,
-      'model_unavailable',
-      `${model.title} is not available`,
-    );
-  const { spending } = dependencies;
-  if (!pricedRoute(dependencies, route)) {
+    throw await refusal(platform, model, 'model_unavailable', `${model.title} is not available`);
+  const { spending } = platform;
+  if (!pricedRoute(platform, route)) {
     const reason = `${model.title} is not available, because the operator limits what is spent and its cost is unknown`;
-    throw await refusal(dependencies, model, 'model_unavailable', reason);
+    throw await refusal(platform, model, 'model_unavailable', reason);
   }
   const resting = await spending.pausedProviders();
-  const awake = awakeRoute(dependencies, route, resting);
-  if (!awake && availabilityOf(dependencies, route, resting).refused) {
+  const awake = awakeRoute(platform, route, resting);
+  if (!awake && availabilityOf(platform, route, resting).refused) {
     const reason = `${model.title} is not available, because its provider refuses this site access`;
-    throw await refusal(dependencies, model, 'model_unavailable', reason);
+    throw await refusal(platform, model, 'model_unavailable', reason);
   }
   if (!awake) {
     const reason = `${model.title} rests until tomorrow (UTC), because its budget for today is used up`;
-    throw await refusal(dependencies, model, 'model_resting', reason);
+    throw await refusal(platform, model, 'model_resting', reason);
   }
   return { model, route: awake };
 }
 
-async function unknown(dependencies: ModelDependencies, id: string): Promise<AppError> {
-  const askable = (await shownModels(dependencies)).filter(({ available }) => available);
+async function unknown(platform: ModelPlatform, id: string): Promise<AppError> {
+  const askable = (await shownModels(platform)).filter(({ available }) => available);
   const models = askable.map((model) => model.id);
   const others = models.length === 0 ? '' : `; there are ${models.join(', ')}`;
   return new AppError('unknown_model', `There is no model ${id}${others}`, { model: id, models });
@@ -76,12 +69,12 @@ async function unknown(dependencies: ModelDependencies, id: string): Promise<App
 
 /** Returns the error with the reason why a model is unavailable, and an alternative. */
 async function refusal(
-  dependencies: ModelDependencies,
+  platform: ModelPlatform,
   model: ServedModel,
   code: 'model_unavailable' | 'model_closed' | 'model_resting',
   reason: string,
 ): Promise<AppError> {
-  const other = alternativeTo(model, await shownModels(dependencies));
+  const other = alternativeTo(model, await shownModels(platform));
   const message = other === undefined ? reason : `${reason}: ask ${other.id} instead`;
   return new AppError(code, message, { model: model.id, alternative: other?.id ?? null });
 }

@@ -1,12 +1,9 @@
 import { searchModel } from '#domain/models/models.ts';
+import type { ModelPlatform } from '#server/context.ts';
 import { type ModelRoute, UpstreamError } from '#server/gateways/models/models.ts';
 import { findAskable } from '#server/services/models/findAskable.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
-import {
-  type ModelDependencies,
-  awakeRoute,
-  routeOf,
-} from '#server/services/models/shownModels.ts';
+import { awakeRoute, routeOf } from '#server/services/models/shownModels.ts';
 
 /** The route of a question to this site while no model can be asked: it is answered by a list. */
 export const listRoute: ModelRoute = {
@@ -21,14 +18,14 @@ export const listRoute: ModelRoute = {
  * budget of the day. Throws `model_unavailable` if the operator does not offer AI search.
  */
 export async function findSiteSearch(
-  dependencies: ModelDependencies,
+  platform: ModelPlatform,
 ): Promise<{ model: ServedModel; route: ModelRoute }> {
-  const { catalogue, spending } = dependencies;
+  const { catalogue, spending } = platform;
   const model = catalogue.find(searchModel.id);
-  if (!model || model.hidden) return findAskable(dependencies, searchModel.id, false);
-  const { route } = routeOf(dependencies, model);
+  if (!model || model.hidden) return findAskable(platform, searchModel.id, false);
+  const { route } = routeOf(platform, model);
   return {
     model,
-    route: awakeRoute(dependencies, route, await spending.pausedProviders()) ?? listRoute,
+    route: awakeRoute(platform, route, await spending.pausedProviders()) ?? listRoute,
   };
 }

@@ -6,29 +6,27 @@ import { isMediaKind } from '#domain/media/media.ts';
 import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
 import { alternativeTo } from '#domain/models/modelAlternative.ts';
 import { isReplaced, tipOf } from '#domain/models/modelSettings.ts';
-import type { Platform } from '#server/context.ts';
+import type { ModelPlatform } from '#server/context.ts';
 import { makerOf } from '#server/gateways/media/mediaTargets.ts';
 import { targetsOf } from '#server/gateways/models/targets.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
-import { type ModelDependencies, shownModels } from '#server/services/models/shownModels.ts';
+import { shownModels } from '#server/services/models/shownModels.ts';
 
 /** A token is estimated as four characters at most, so no longer question can fit. */
 const charactersPerToken = 4;
 
-type Dependencies = ModelDependencies & Pick<Platform, 'config' | 'now'>;
-
 /** Lists the offered models in their order, with the operator's tips in a language. */
 export async function listModels(
-  dependencies: Dependencies,
+  platform: ModelPlatform,
   language: Language = defaultLanguage,
 ): Promise<ChatModel[]> {
-  const shown = await shownModels(dependencies);
+  const shown = await shownModels(platform);
   return shown.map((model) => ({
     ...cardOf(model),
     tip: tipOf(model, language),
     inputs: [...(model.route?.inputs ?? [])],
     pictures: pictureCountOf(model.route?.upstream),
-    successor: model.closed === null ? successorOf(dependencies, model) : null,
+    successor: model.closed === null ? successorOf(platform, model) : null,
     health: model.health,
     disturbed: model.disturbed,
     alternative:
@@ -43,10 +41,7 @@ export async function listModels(
 }
 
 /** Returns the upstream model that replaces one that was shut down; `null` if it is not replaced. */
-export function successorOf(
-  { config, now }: Pick<Dependencies, 'config' | 'now'>,
-  model: ServedModel,
-): string | null {
+export function successorOf({ config, now }: ModelPlatform, model: ServedModel): string | null {
   const { kind } = model;
   if (isMediaKind(kind)) return makerOf({ ...model, kind }, config.media, now());
   if (!isReplaced(model, dayOf(now()))) return null;

@@ -1,22 +1,17 @@
 import { type Day, dayOf } from '#domain/dates.ts';
 import { isMediaKind } from '#domain/media/media.ts';
-import type { Platform } from '#server/context.ts';
+import type { ModelPlatform } from '#server/context.ts';
 import { isShutDown, knownShutdowns } from '#server/gateways/models/shutdowns.ts';
 import { modelVariable } from '#server/mediaConfig.ts';
-import type { ServedModel } from '#server/services/models/readSettings.ts';
 
 /** A model that a variable names although its provider has shut it down. */
 export type ClosedChoice = { variable: string; upstream: string; day: Day; model: string };
-
-type Dependencies = Pick<Platform, 'config' | 'now'> & {
-  catalogue: { models: readonly ServedModel[] };
-};
 
 /**
  * Returns the variables that name a model which was shut down. The operator's choice is never replaced by a successor,
  * because another model may cost more.
  */
-export function closedChoices({ catalogue, config, now }: Dependencies): ClosedChoice[] {
+export function closedChoices({ catalogue, config, now }: ModelPlatform): ClosedChoice[] {
   const today = dayOf(now());
   const { providers } = config.media;
   return catalogue.models.flatMap((model) => {
@@ -39,10 +34,7 @@ export function choiceSentence({ variable, upstream, day, model }: ClosedChoice)
 export type MediaUpstream = { upstream: string; model: string };
 
 /** Returns the upstreams of visible media models, without the sandbox. */
-export function mediaUpstreams({
-  catalogue,
-  models,
-}: Pick<Platform, 'catalogue' | 'models'>): MediaUpstream[] {
+export function mediaUpstreams({ catalogue, models }: ModelPlatform): MediaUpstream[] {
   return catalogue.models.flatMap((model) => {
     if (model.hidden || !isMediaKind(model.kind)) return [];
     const route = models.route(model);

@@ -2,15 +2,9 @@ import type { Day } from '#domain/dates.ts';
 import type { AskableModel } from '#domain/models/modelAlternative.ts';
 import { type ModelOutcomes, healthOf } from '#domain/models/models.ts';
 import { providerOf } from '#domain/costs/upstreamPrices.ts';
-import type { Platform } from '#server/context.ts';
+import type { ModelPlatform } from '#server/context.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
-
-/** The dependencies of the list of models: catalogue, routes, outcomes of answers, daily spending and closed providers. */
-export type ModelDependencies = Pick<
-  Platform,
-  'catalogue' | 'models' | 'outcomes' | 'spending' | 'accounts'
->;
 
 /** An offered model with its route and recent health. */
 export type ShownModel = ServedModel &
@@ -28,30 +22,30 @@ export type ShownModel = ServedModel &
  * Returns the offered models in their order: visible text models that an upstream serves, or served until its shutdown,
  * and visible media models, available or not.
  */
-export async function shownModels(dependencies: ModelDependencies): Promise<ShownModel[]> {
-  const offered = dependencies.catalogue.models
+export async function shownModels(platform: ModelPlatform): Promise<ShownModel[]> {
+  const offered = platform.catalogue.models
     .filter(({ hidden }) => !hidden)
-    .map((model) => ({ ...model, ...routeOf(dependencies, model) }))
+    .map((model) => ({ ...model, ...routeOf(platform, model) }))
     .filter(({ kind, route, closed }) => kind !== 'text' || route !== undefined || closed !== null);
-  const outcomes = await dependencies.outcomes.read(offered.map(({ id }) => id));
+  const outcomes = await platform.outcomes.read(offered.map(({ id }) => id));
   const rated = offered.map((model) => ({ ...model, ...ratingOf(outcomes.get(model.id)) }));
   const disturbed = providersWithOutage(rated);
-  const resting = await dependencies.spending.pausedProviders();
+  const resting = await platform.spending.pausedProviders();
   return rated.map(({ isRated: _, ...model }) => ({
     ...model,
-    ...availabilityOf(dependencies, model.route, resting),
+    ...availabilityOf(platform, model.route, resting),
     disturbed: model.route !== undefined && disturbed.has(providerOf(model.route.upstream)),
   }));
 }
 
 /** Whether a connected provider has an outage. */
-export async function hasProviderOutage(dependencies: ModelDependencies): Promise<boolean> {
-  return (await shownModels(dependencies)).some(({ disturbed }) => disturbed);
+export async function hasProviderOutage(platform: ModelPlatform): Promise<boolean> {
+  return (await shownModels(platform)).some(({ disturbed }) => disturbed);
 }
 
 /** Returns the route of questions to a model; if there is none, the day of its shutdown, if any. */
 export function routeOf(
-  { models }: Pick<ModelDependencies, 'models'>,
+  { models }: ModelPlatform,
   model: ServedModel,
 ): { route: ModelRoute | undefined; closed: Day | null } {
   const route = models.route(model);
@@ -81,29 +75,27 @@ function providersWithOutage(models: readonly Rated[]): Set<string> {
   );
 }
 
-type Providers = Pick<ModelDependencies, 'spending' | 'accounts'>;
-
 /**
  * Returns the first upstream of a route that can be asked now: its price is known if its provider has a cap, the cap is not
  * reached, and the provider accepts our account.
  */
 export function awakeRoute(
-  providers: Providers,
+  platform: ModelPlatform,
   route: ModelRoute | undefined,
   resting: ReadonlySet<string>,
 ): ModelRoute | undefined {
   return findRoute(
     route,
     ({ upstream }) =>
-      !providers.spending.lacksPrice(upstream) &&
-      !providers.accounts.isClosed(upstream) &&
+      !platform.spending.lacksPrice(upstream) &&
+      !platform.accounts.isClosed(upstream) &&
       !resting.has(providerOf(upstream)),
   );
 }
 
 /** Returns the first upstream of a route whose price is known, if its provider has a cap. */
 export function pricedRoute(
-  { spending }: Pick<Providers, 'spending'>,
+  { spending }: ModelPlatform,
   route: ModelRoute | undefined,
 ): ModelRoute | undefined {
   return findRoute(route, ({ upstream }) => !spending.lacksPrice(upstream));
@@ -120,15 +112,15 @@ function findRoute(
  * Whether a route can be asked now. If not: whether it only has to wait for tomorrow, or its providers refuse our account.
  */
 export function availabilityOf(
-  providers: Providers,
+  platform: ModelPlatform,
   route: ModelRoute | undefined,
   resting: ReadonlySet<string>,
 ): { available: boolean; resting: boolean; refused: boolean } {
-  if (awakeRoute(providers, route, resting)) {
+  if (awakeRoute(platform, route, resting)) {
     return { available: true, resting: false, refused: false };
   }
-  const priced = pricedRoute(providers, route);
-  const tomorrow = awakeRoute(providers, route, new Set());
+  const priced = pricedRoute(platform, route);
+  const tomorrow = awakeRoute(platform, route, new Set());
   return {
     available: false,
     resting: tomorrow !== undefined,

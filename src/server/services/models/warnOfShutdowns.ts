@@ -1,12 +1,10 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
 import { type Shutdown, checkShutdowns } from '#server/services/models/checkShutdowns.ts';
 
 /** Logs an alarm once for each warning of each shutdown, also if several processes run this. */
-export async function warnOfShutdowns(
-  platform: Pick<Platform, 'database' | 'config' | 'log' | 'now'>,
-): Promise<void> {
+export async function warnOfShutdowns(platform: CorePlatform): Promise<void> {
   const { upstream, warned } = upstreamShutdown;
   for (const shutdown of await checkShutdowns(platform)) {
     const { warning } = shutdown;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { MediaOptions } from '#domain/media/media.ts';
 import { type Model, searchModel } from '#domain/models/models.ts';
 import { priceStepsOf } from '#domain/costs/questionPrice.ts';
-import type { Platform } from '#server/context.ts';
+import type { ModelPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
@@ -12,7 +12,6 @@ import { isReachable } from '#server/services/gpts/shownGpts.ts';
 import { findAskable } from '#server/services/models/findAskable.ts';
 import { findSiteSearch } from '#server/services/models/findSiteSearch.ts';
 import { scopeOf } from '#server/services/models/scopeOf.ts';
-import type { ModelDependencies } from '#server/services/models/shownModels.ts';
 
 /** The target of a question: a model of the catalogue, or a GPT. */
 export type TargetReference = { model: string } | { gpt: string };
@@ -32,20 +31,20 @@ export type Target = {
 /** Throws `unknown_model`, `unknown_gpt`, `gone`, `gpt_not_public` or `model_unavailable`. */
 export async function findTarget(
   query: Executor,
-  dependencies: ModelDependencies & Pick<Platform, 'config'>,
+  platform: ModelPlatform,
   reference: TargetReference,
 ): Promise<Target> {
   if ('model' in reference) {
-    if (reference.model === searchModel.id && scopeOf(dependencies) === 'own') {
-      const asked = await findSiteSearch(dependencies);
+    if (reference.model === searchModel.id && scopeOf(platform) === 'own') {
+      const asked = await findSiteSearch(platform);
       const { stepTokens } = priceStepsOf(asked.model, false);
       return { ...asked, gptId: null, instructions: undefined, price: 0, stepTokens };
     }
-    const asked = await findAskable(dependencies, reference.model, false);
+    const asked = await findAskable(platform, reference.model, false);
     return { ...asked, gptId: null, instructions: undefined, ...priceStepsOf(asked.model, false) };
   }
   const row = await findAskableGpt(query, reference.gpt);
-  const asked = await findAskable(dependencies, row.model, true);
+  const asked = await findAskable(platform, row.model, true);
   const instructions = gptInstructions(row);
   return { ...asked, gptId: row.id, instructions, ...priceStepsOf(asked.model, true) };
 }

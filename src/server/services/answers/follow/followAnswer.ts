@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
-import { type Context, signedInUser } from '#server/context.ts';
+import { type Context, type Platform, signedInUser } from '#server/context.ts';
 import { answer, answerEvent, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import type { LiveAnswer, NumberedEvent } from '#server/services/answers/produce/liveAnswer.ts';
@@ -10,8 +10,6 @@ const queryMilliseconds = 5_000;
 
 /** Most events per write: a late reader may get many events. */
 const eventsAtOnce = 100;
-
-type Dependencies = Pick<Context, 'database' | 'runner' | 'notifications'>;
 
 /** Throws `not_found` unless the answer belongs to the acting user. */
 export async function findOwnAnswer(context: Context, answerId: string): Promise<void> {
@@ -29,14 +27,14 @@ export async function findOwnAnswer(context: Context, answerId: string): Promise
  * text, then the end. Resolves after the last event, or when the reader has disconnected.
  */
 export async function followAnswer(
-  dependencies: Dependencies,
+  platform: Platform,
   answerId: string,
   after: number,
   reader: Reader,
 ): Promise<void> {
-  const live = dependencies.runner.find(answerId);
+  const live = platform.runner.find(answerId);
   const seen = live ? await followLive(live, after, reader) : after;
-  if (seen !== 'end') await followStored(dependencies, answerId, seen, reader);
+  if (seen !== 'end') await followStored(platform, answerId, seen, reader);
 }
 
 /** Returns the number of the last event that was written, or `end`. */
@@ -72,18 +70,18 @@ function followLive(live: LiveAnswer, after: number, reader: Reader): Promise<nu
 }
 
 async function followStored(
-  dependencies: Dependencies,
+  platform: Platform,
   answerId: string,
   after: number,
   reader: Reader,
 ): Promise<void> {
-  const watch = dependencies.notifications.watch(answerId);
+  const watch = platform.notifications.watch(answerId);
   try {
     let seen = after;
     for (;;) {
       await reader.drained();
       if (reader.signal.aborted) return;
-      const stored = await readStored(dependencies, answerId, seen);
+      const stored = await readStored(platform, answerId, seen);
       const last = stored.events.at(-1);
       if (last) {
         reader.write(stored.events);
@@ -91,7 +89,7 @@ async function followStored(
       }
       if (last?.event.type === 'end') return;
       if (stored.events.length === eventsAtOnce) continue;
-      if (stored.ended) return await writeWholeText(dependencies, answerId, seen, reader);
+      if (stored.ended) return await writeWholeText(platform, answerId, seen, reader);
       await watch.next(queryMilliseconds, reader.signal);
     }
   } finally {
@@ -100,7 +98,7 @@ async function followStored(
 }
 
 async function readStored(
-  { database }: Dependencies,
+  { database }: Platform,
   answerId: string,
   after: number,
 ): Promise<{ events: NumberedEvent[]; ended: boolean }> {
@@ -120,7 +118,7 @@ async function readStored(
 
 /** Sends the whole text and the end to a reader whose last number is after the end, or whose events were deleted. */
 async function writeWholeText(
-  { database }: Dependencies,
+  { database }: Platform,
   answerId: string,
   seen: number,
   reader: Reader,

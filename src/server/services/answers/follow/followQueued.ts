@@ -1,34 +1,32 @@
-import type { Context } from '#server/context.ts';
+import type { Platform } from '#server/context.ts';
 import { followAnswer } from '#server/services/answers/follow/followAnswer.ts';
 import type { Reader } from '#server/services/answers/follow/reader.ts';
 import { WaitingReader } from '#server/services/answers/follow/waitingReader.ts';
-
-type Dependencies = Pick<Context, 'database' | 'runner' | 'notifications'>;
 
 /** Interval of checking the queue, and so of its events. */
 const checkMilliseconds = 1_000;
 
 /** Follows an answer like `followAnswer`, and sends its position in its server's queue while it waits. */
 export async function followQueued(
-  dependencies: Dependencies,
+  platform: Platform,
   answerId: string,
   after: number,
   reader: Reader,
 ): Promise<void> {
-  const isHere = dependencies.runner.find(answerId) !== undefined;
-  if (isHere && dependencies.runner.ahead(answerId) === undefined) {
-    return followAnswer(dependencies, answerId, after, reader);
+  const isHere = platform.runner.find(answerId) !== undefined;
+  if (isHere && platform.runner.ahead(answerId) === undefined) {
+    return followAnswer(platform, answerId, after, reader);
   }
   const waiting = new WaitingReader(reader);
-  const following = followAnswer(dependencies, answerId, after, waiting).finally(() =>
+  const following = followAnswer(platform, answerId, after, waiting).finally(() =>
     waiting.stopWaiting(),
   );
-  await Promise.all([following, writePositions(dependencies, answerId, after, waiting, isHere)]);
+  await Promise.all([following, writePositions(platform, answerId, after, waiting, isHere)]);
 }
 
 /** Sends the position of an answer in the queue until it starts or ends. */
 async function writePositions(
-  { runner, notifications }: Dependencies,
+  { runner, notifications }: Platform,
   answerId: string,
   after: number,
   waiting: WaitingReader,

@@ -1,11 +1,11 @@
 import type { FailureReason } from '#contract/chat/chat.ts';
 import { type JobEvent, changeOf, isOpen } from '#domain/media/mediaJob.ts';
+import type { MediaJobPlatform } from '#server/context.ts';
 import { type Ending, finishAnswer } from '#server/services/answers/close/finishAnswer.ts';
 import { mediaOwnerId } from '#server/services/answers/close/mediaOwner.ts';
 import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
 import { jobCost } from '#server/services/media/jobs/jobCost.ts';
 import { type LeasedJob, changeLeased, endLease } from '#server/services/media/jobs/lease.ts';
-import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 
 /** Thrown when another process has taken the lease of the job. */
 class LeaseLost extends Error {}
@@ -25,18 +25,18 @@ export type Closing = {
  * Returns the time of the next step, if any.
  */
 export async function closeJob(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   leased: LeasedJob,
   closing: Closing,
 ): Promise<Date | undefined> {
   const { job } = leased;
   const { event, reason, providerState, maybeCharged = false, isForgotten = false } = closing;
   const change = changeOf(job.state, event);
-  const now = dependencies.now();
+  const now = platform.now();
   const mayArriveLate = event === 'deadline' && job.ticket !== null && !isForgotten;
   const nextStep = mayArriveLate ? now : null;
   if (!change) {
-    await endLease(dependencies.database.query, leased, { nextStep: null });
+    await endLease(platform.database.query, leased, { nextStep: null });
     return undefined;
   }
   const ended = {
@@ -50,7 +50,7 @@ export async function closeJob(
     ended: now,
   };
   if (!isOpen(job.state)) {
-    await endLease(dependencies.database.query, leased, ended);
+    await endLease(platform.database.query, leased, ended);
     return undefined;
   }
   // A provider that accepted the order goes on after a stop or the deadline, and takes its price. It takes nothing for what
@@ -75,21 +75,21 @@ export async function closeJob(
       if (!(await changeLeased(transaction, leased, ended))) throw new LeaseLost();
     },
   };
-  if (!(await finishLeased(dependencies, leased, ending))) return undefined;
+  if (!(await finishLeased(platform, leased, ending))) return undefined;
   return nextStep ?? undefined;
 }
 
 /** Finishes the answer. Returns whether this call did it. */
 async function finishLeased(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   leased: LeasedJob,
   ending: Ending,
 ): Promise<boolean> {
   try {
-    const end = await finishAnswer(dependencies.database, ending);
-    if (end) await notifyReaders(dependencies.database, [leased.job.answerId]);
+    const end = await finishAnswer(platform.database, ending);
+    if (end) await notifyReaders(platform.database, [leased.job.answerId]);
     // Another call has closed the answer.
-    else await endLease(dependencies.database.query, leased, { nextStep: null });
+    else await endLease(platform.database.query, leased, { nextStep: null });
     return end !== undefined;
   } catch (error) {
     if (error instanceof LeaseLost) return false;

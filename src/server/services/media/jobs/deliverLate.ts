@@ -1,15 +1,15 @@
+import type { MediaJobPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { finishLate } from '#server/db/queries/mediaJobs.ts';
 import { type StoredFile, storedToMediaFile } from '#server/services/media/jobs/storeFiles.ts';
 import type { LeasedJob } from '#server/services/media/jobs/lease.ts';
-import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 
 /**
  * Delivers a result that arrived after its deadline, when the hold was already released, so that it is free. Returns
  * whether this call delivered it.
  */
 export async function deliverLate(
-  { database }: MediaDependencies,
+  { database }: MediaJobPlatform,
   { job }: LeasedJob,
   files: readonly StoredFile[],
   insert: (transaction: Executor, messageId: string) => Promise<void>,

@@ -1,4 +1,4 @@
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { listWaitingJobs, startJobs } from '#server/db/queries/mediaJobs.ts';
 import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
 import { storeProgress } from '#server/services/media/jobs/storeProgress.ts';
@@ -7,10 +7,8 @@ import { wakeStep } from '#server/services/media/jobs/wake.ts';
 /** Most waiting jobs whose position is updated in one call. */
 const updatedAtOnce = 50;
 
-type Dependencies = Pick<Platform, 'config' | 'database' | 'now'>;
-
 /** Starts waiting jobs while slots are free. Returns their number. */
-export async function startWaiting({ config, database, now }: Dependencies): Promise<number> {
+export async function startWaiting({ config, database, now }: CorePlatform): Promise<number> {
   const started = await database.transaction((transaction) =>
     startJobs(transaction, config.media, now()),
   );

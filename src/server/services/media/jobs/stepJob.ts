@@ -1,9 +1,9 @@
 import { mediaLateSeconds } from '#domain/media/media.ts';
 import { isOpen, nextStepOf } from '#domain/media/mediaJob.ts';
+import type { MediaJobPlatform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
 import type { MediaProvider } from '#server/gateways/media/mediaProvider.ts';
 import { closeJob } from '#server/services/media/jobs/closeJob.ts';
-import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 import {
   type JobRow,
   type LeasedJob,
@@ -22,50 +22,49 @@ const failedPause = 3_000;
  * Runs the next step of a job: submits it to its provider, polls it, stores its result, or ends it. Several processes
  * may try at the same time and end at any moment; one of them has the lease.
  */
-export async function stepJob(dependencies: MediaDependencies, answerId: string): Promise<void> {
-  const { database, log } = dependencies;
+export async function stepJob(platform: MediaJobPlatform, answerId: string): Promise<void> {
+  const { database, log } = platform;
   const leased = await leaseJob(database.query, answerId);
   if (!leased) return;
   try {
     const next = await withLease(database.query, leased, (signal) =>
-      step(dependencies, leased, signal),
+      step(platform, leased, signal),
     );
     if (next) await wakeStep(database.query, answerId, next);
     else await wakeWaiting(database.query);
   } catch (error) {
     log.error({ answer: answerId, error: redactedError(error) }, 'a step of a job failed');
-    const nextStep = nextStepOf(leased.job, dependencies.now(), failedPause);
+    const nextStep = nextStepOf(leased.job, platform.now(), failedPause);
     await endLease(database.query, leased, { nextStep });
   }
 }
 
 /** Returns the time of the next step; `undefined` if there is none. */
 async function step(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   leased: LeasedJob,
   stepSignal: AbortSignal,
 ): Promise<Date | undefined> {
   const { job, stopRequested } = leased;
-  const now = dependencies.now();
-  const provider = dependencies.mediaProviders.provider(job.provider);
+  const now = platform.now();
+  const provider = platform.mediaProviders.provider(job.provider);
   const isDue = now >= job.deadline;
   if (isOpen(job.state) && (isDue || stopRequested)) {
-    return end(dependencies, leased, provider, isDue && !stopRequested);
+    return end(platform, leased, provider, isDue && !stopRequested);
   }
   if (job.state === 'expired' && now.getTime() > lateEnd(job.deadline)) {
-    await endLease(dependencies.database.query, leased, { nextStep: null });
+    await endLease(platform.database.query, leased, { nextStep: null });
     return undefined;
   }
-  if (!provider)
-    return closeJob(dependencies, leased, { event: 'failed', reason: 'upstream_refused' });
+  if (!provider) return closeJob(platform, leased, { event: 'failed', reason: 'upstream_refused' });
   if (job.state === 'queued' && job.started === null) {
-    await endLease(dependencies.database.query, leased, { nextStep: job.deadline });
+    await endLease(platform.database.query, leased, { nextStep: job.deadline });
     return job.deadline;
   }
   const signal = AbortSignal.any([stepSignal, AbortSignal.timeout(timeLeft(job, now))]);
   return job.ticket
-    ? pollJob(dependencies, leased, { provider, ticket: job.ticket, signal })
-    : submitJob(dependencies, leased, { provider, signal });
+    ? pollJob(platform, leased, { provider, ticket: job.ticket, signal })
+    : submitJob(platform, leased, { provider, signal });
 }
 
 /** Returns the milliseconds until a job must end, so that a slow provider cannot keep it open. */
@@ -80,7 +79,7 @@ function lateEnd(deadline: Date): number {
 
 /** Ends an open job because its deadline has passed or its user stopped it. */
 async function end(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   leased: LeasedJob,
   provider: MediaProvider | undefined,
   isOverdue: boolean,
@@ -89,12 +88,12 @@ async function end(
   const isUnclear = job.submitTried !== null && job.ticket === null;
   if (isOverdue) {
     const reason = isUnclear ? 'outcome_unknown' : 'deadline_passed';
-    return closeJob(dependencies, leased, { event: 'deadline', reason, maybeCharged: isUnclear });
+    return closeJob(platform, leased, { event: 'deadline', reason, maybeCharged: isUnclear });
   }
   // If the provider cannot stop the job, it continues there and is ignored here.
   if (job.ticket) {
     await provider?.cancel?.(job.ticket, AbortSignal.timeout(10_000)).catch(() => undefined);
   }
   const reason = job.started === null ? 'cancelled' : 'stopped_before_output';
-  return closeJob(dependencies, leased, { event: 'stopped', reason, maybeCharged: isUnclear });
+  return closeJob(platform, leased, { event: 'stopped', reason, maybeCharged: isUnclear });
 }

@@ -9,6 +9,7 @@ import {
   mediaMaxBytes,
   mediaTypeFacts,
 } from '#domain/media/media.ts';
+import type { MediaJobPlatform } from '#server/context.ts';
 import type { mediaFile } from '#server/db/schema/mediaJobs.ts';
 import {
   BrokenFile,
@@ -21,7 +22,6 @@ import type { MadeFile } from '#server/gateways/media/mediaProvider.ts';
 import { sniffMedia } from '#server/gateways/media/sniffMedia.ts';
 import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
 import type { JobRow } from '#server/services/media/jobs/lease.ts';
-import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 import { FileDigest } from '#server/services/media/jobs/fileDigest.ts';
 import { scheduleRemoval } from '#server/services/files/mediaRemovals.ts';
 import { peek } from '#server/peek.ts';
@@ -47,7 +47,7 @@ const fetches = new Semaphore(3);
  * within minutes to days. Each file is deleted after a day unless a row with it is stored. Throws `UnusableResult`.
  */
 export async function storeFiles(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   job: JobRow,
   files: readonly MadeFile[],
   signal: AbortSignal,
@@ -55,13 +55,13 @@ export async function storeFiles(
   if (files.length === 0) throw new UnusableResult('There is no file');
   const stored: StoredFile[] = [];
   for (const [place, file] of files.slice(0, mediaFilesAtMost).entries()) {
-    stored.push(await fetches.run(() => storeFile(dependencies, job, { file, place }, signal)));
+    stored.push(await fetches.run(() => storeFile(platform, job, { file, place }, signal)));
   }
   return stored;
 }
 
 async function storeFile(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   job: JobRow,
   { file, place }: { file: MadeFile; place: number },
   signal: AbortSignal,
@@ -69,10 +69,10 @@ async function storeFile(
   const { kind, answerId, userId } = job;
   const id = randomUUID();
   const title = file.title.slice(0, 200);
-  const content = contentOf(dependencies, kind, file, signal);
+  const content = contentOf(platform, kind, file, signal);
   try {
-    const facts = await storeContent(dependencies, id, kind, content);
-    return { id, answerId, userId, place, kind, title, ...facts, created: dependencies.now() };
+    const facts = await storeContent(platform, id, kind, content);
+    return { id, answerId, userId, place, kind, title, ...facts, created: platform.now() };
   } finally {
     // Aborts a download that was not read to its end.
     await content.return(undefined);
@@ -84,7 +84,7 @@ async function storeFile(
  * fetched.
  */
 async function storeContent(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   id: string,
   kind: MediaKind,
   content: AsyncGenerator<Buffer>,
@@ -96,21 +96,21 @@ async function storeContent(
   }
   const key = mediaKey(id);
   if (isMarkedInStream(type)) {
-    await scheduleRemoval(dependencies.database.query, key);
+    await scheduleRemoval(platform.database.query, key);
     const digest = new FileDigest();
     const pieces = digest.pass(markStream(whole, type));
-    await dependencies.media.put(key, pieces, type).catch(rethrowBroken);
+    await platform.media.put(key, pieces, type).catch(rethrowBroken);
     return { type, width: null, height: null, seconds: null, ...digest.facts() };
   }
   const { bytes, measures } = await markAndMeasure(await buffer(whole), type);
-  await scheduleRemoval(dependencies.database.query, key);
-  await dependencies.media.put(key, bytes, type);
+  await scheduleRemoval(platform.database.query, key);
+  await platform.media.put(key, bytes, type);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { type, ...measures, size: bytes.length, sha256 };
 }
 
 async function* contentOf(
-  { mediaProviders }: MediaDependencies,
+  { mediaProviders }: MediaJobPlatform,
   kind: MediaKind,
   file: MadeFile,
   signal: AbortSignal,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { isOpen, nextStepOf, pollPause } from '#domain/media/mediaJob.ts';
+import type { MediaJobPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mediaFile, mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { MediaFailure, type MadeFile } from '#server/gateways/media/mediaProvider.ts';
@@ -17,7 +18,6 @@ import {
   storedToMediaFile,
 } from '#server/services/media/jobs/storeFiles.ts';
 import { type LeasedJob, endLease, isStopRequested } from '#server/services/media/jobs/lease.ts';
-import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 import { removeSoon, cancelRemoval } from '#server/services/files/mediaRemovals.ts';
 
 const triesAtMost = 6;
@@ -33,7 +33,7 @@ class StoppedMeanwhile extends Error {}
  * one of them loses, and its files are deleted. Returns the time of the next step, if any.
  */
 export async function storeResult(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   leased: LeasedJob,
   results: readonly MadeFile[],
   stepSignal: AbortSignal,
@@ -41,45 +41,43 @@ export async function storeResult(
 ): Promise<Date | undefined> {
   const { job } = leased;
   const signal = AbortSignal.any([stepSignal, AbortSignal.timeout(fetchSeconds * 1_000)]);
-  const stored = await storeFiles(dependencies, job, results, signal).catch(
-    (error: unknown) => error,
-  );
+  const stored = await storeFiles(platform, job, results, signal).catch((error: unknown) => error);
   if (stored instanceof UnusableResult) {
     const reason = 'unusable_result';
-    return closeJob(dependencies, leased, {
+    return closeJob(platform, leased, {
       event: 'failed',
       reason,
       providerState,
       maybeCharged: true,
     });
   }
-  if (stored instanceof MediaFailure) return fetchLater(dependencies, leased, stored);
+  if (stored instanceof MediaFailure) return fetchLater(platform, leased, stored);
   if (!Array.isArray(stored)) throw stored;
   const files: StoredFile[] = stored;
   const isStored = isOpen(job.state)
-    ? await deliverInTime(dependencies, leased, files, providerState)
-    : await deliverLate(dependencies, leased, files, (transaction, messageId) =>
-        insertFiles(dependencies, transaction, { leased, files, messageId, providerState }),
+    ? await deliverInTime(platform, leased, files, providerState)
+    : await deliverLate(platform, leased, files, (transaction, messageId) =>
+        insertFiles(platform, transaction, { leased, files, messageId, providerState }),
       );
   if (isStored !== true) {
-    for (const { id } of files) await removeSoon(dependencies.database.query, mediaKey(id));
-    if (isStored === 'stopped') return stopNow(dependencies, leased, providerState);
-    await endLease(dependencies.database.query, leased, { nextStep: null });
+    for (const { id } of files) await removeSoon(platform.database.query, mediaKey(id));
+    if (isStored === 'stopped') return stopNow(platform, leased, providerState);
+    await endLease(platform.database.query, leased, { nextStep: null });
     return undefined;
   }
-  await notifyReaders(dependencies.database, [job.answerId]);
+  await notifyReaders(platform.database, [job.answerId]);
   return undefined;
 }
 
 /** Delivers the result before the deadline. Returns whether this call did it. */
 async function deliverInTime(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   leased: LeasedJob,
   files: readonly StoredFile[],
   providerState: string,
 ): Promise<boolean | 'stopped'> {
   try {
-    return await deliver(dependencies, leased, files, providerState);
+    return await deliver(platform, leased, files, providerState);
   } catch (error) {
     if (error instanceof StoppedMeanwhile) return 'stopped';
     throw error;
@@ -87,25 +85,25 @@ async function deliverInTime(
 }
 
 function stopNow(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   leased: LeasedJob,
   providerState: string,
 ): Promise<Date | undefined> {
   // An order without a ticket was completed immediately, and charged.
   const maybeCharged = leased.job.ticket === null;
   const reason = 'stopped_before_output';
-  return closeJob(dependencies, leased, { event: 'stopped', reason, providerState, maybeCharged });
+  return closeJob(platform, leased, { event: 'stopped', reason, providerState, maybeCharged });
 }
 
 async function deliver(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   leased: LeasedJob,
   files: readonly StoredFile[],
   providerState: string,
 ): Promise<boolean> {
   const { job } = leased;
   const media = files.map(storedToMediaFile);
-  const end = await finishAnswer(dependencies.database, {
+  const end = await finishAnswer(platform.database, {
     answerId: job.answerId,
     ownerId: mediaOwnerId,
     outcome: {
@@ -120,12 +118,12 @@ async function deliver(
     text: '',
     media,
     asked: job.started ?? undefined,
-    firstText: dependencies.now(),
-    now: dependencies.now(),
+    firstText: platform.now(),
+    now: platform.now(),
     inTransaction: async (transaction, { messageId }) => {
       // The answer is claimed: a request to stop it came before this, or comes after the end.
       if (await isStopRequested(transaction, job.answerId)) throw new StoppedMeanwhile();
-      await insertFiles(dependencies, transaction, { leased, files, messageId, providerState });
+      await insertFiles(platform, transaction, { leased, files, messageId, providerState });
     },
   });
   return end !== undefined;
@@ -139,7 +137,7 @@ type Delivery = {
 };
 
 async function insertFiles(
-  { now }: MediaDependencies,
+  { now }: MediaJobPlatform,
   transaction: Executor,
   { leased: { job }, files, messageId, providerState }: Delivery,
 ): Promise<void> {
@@ -164,20 +162,20 @@ async function insertFiles(
 }
 
 async function fetchLater(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   leased: LeasedJob,
   failure: MediaFailure,
 ): Promise<Date | undefined> {
   const failures = leased.job.failures + 1;
   const canAskAgain = leased.job.ticket !== null && failures < triesAtMost;
   if (!canAskAgain) {
-    return closeJob(dependencies, leased, {
+    return closeJob(platform, leased, {
       event: 'failed',
       reason: failure.reason,
       maybeCharged: true,
     });
   }
-  const nextStep = nextStepOf(leased.job, dependencies.now(), pollPause(failures, Math.random()));
-  await endLease(dependencies.database.query, leased, { failures, nextStep });
+  const nextStep = nextStepOf(leased.job, platform.now(), pollPause(failures, Math.random()));
+  await endLease(platform.database.query, leased, { failures, nextStep });
   return nextStep;
 }

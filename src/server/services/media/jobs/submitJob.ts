@@ -1,4 +1,5 @@
 import { nextStepOf, pollPause } from '#domain/media/mediaJob.ts';
+import type { MediaJobPlatform } from '#server/context.ts';
 import {
   MediaFailure,
   type MediaOrder,
@@ -14,7 +15,6 @@ import {
   endLease,
   isStopRequested,
 } from '#server/services/media/jobs/lease.ts';
-import type { MediaDependencies } from '#server/services/media/jobs/mediaDependencies.ts';
 import { jobCost } from '#server/services/media/jobs/jobCost.ts';
 import { orderOf } from '#server/services/media/jobs/orderOf.ts';
 import { storeResult } from '#server/services/media/jobs/storeResult.ts';
@@ -35,76 +35,76 @@ type ProviderCall = { provider: MediaProvider; signal: AbortSignal };
  * the next step, if any.
  */
 export async function submitJob(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   leased: LeasedJob,
   { provider, signal: stepSignal }: ProviderCall,
 ): Promise<Date | undefined> {
   const { job } = leased;
-  const order = orderOf(dependencies.config, job);
+  const order = orderOf(platform.config, job);
   const signal = AbortSignal.any([stepSignal, AbortSignal.timeout(submitSeconds * 1_000)]);
   if (job.submitTried && !provider.isIdempotent)
-    return findOrder(dependencies, leased, provider, order);
+    return findOrder(platform, leased, provider, order);
   // Again, because the job may have waited while others reached the cap of the provider.
-  const { query } = dependencies.database;
+  const { query } = platform.database;
   const spending = { provider: job.provider, cost: jobCost(job) };
-  if (!job.submitTried && (await isOverCap(query, spending, dependencies.now())))
-    return closeJob(dependencies, leased, { event: 'failed', reason: 'provider_resting' });
-  const endRequest = dependencies.accounts.begin(job.provider);
+  if (!job.submitTried && (await isOverCap(query, spending, platform.now())))
+    return closeJob(platform, leased, { event: 'failed', reason: 'provider_resting' });
+  const endRequest = platform.accounts.begin(job.provider);
   if (!endRequest)
-    return closeJob(dependencies, leased, { event: 'failed', reason: 'upstream_unauthorised' });
-  const tried = { submitTried: dependencies.now(), submits: job.submits + 1 };
+    return closeJob(platform, leased, { event: 'failed', reason: 'upstream_unauthorised' });
+  const tried = { submitTried: platform.now(), submits: job.submits + 1 };
   if (!(await changeLeased(query, leased, tried))) return undefined;
   const current = { ...leased, job: { ...job, ...tried } };
   try {
     const submission = await provider.submit(order, signal);
     endRequest('served');
-    return await accept(dependencies, current, submission, stepSignal);
+    return await accept(platform, current, submission, stepSignal);
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error;
     endRequest(error.account);
-    if (error.kind === 'unclear') return findOrder(dependencies, current, provider, order);
+    if (error.kind === 'unclear') return findOrder(platform, current, provider, order);
     if (error.kind === 'busy' && current.job.submits < triesAtMost)
-      return submitLater(dependencies, current);
-    return closeJob(dependencies, current, { event: 'failed', reason: error.reason });
+      return submitLater(platform, current);
+    return closeJob(platform, current, { event: 'failed', reason: error.reason });
   }
 }
 
 async function accept(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   leased: LeasedJob,
   submission: Submission,
   stepSignal: AbortSignal,
 ): Promise<Date | undefined> {
   if (submission.state === 'finished')
-    return storeResult(dependencies, leased, submission.files, stepSignal);
-  const { query } = dependencies.database;
-  const now = dependencies.now();
+    return storeResult(platform, leased, submission.files, stepSignal);
+  const { query } = platform.database;
+  const now = platform.now();
   const nextStep = nextStepOf(leased.job, now, pollPause(0, Math.random()));
   const { ticket } = submission;
   await endLease(query, leased, { ticket, submitted: now, state: 'submitted', nextStep });
   const { answerId } = leased.job;
-  if (await storeProgress(query, answerId)) await notifyReaders(dependencies.database, [answerId]);
+  if (await storeProgress(query, answerId)) await notifyReaders(platform.database, [answerId]);
   return nextStep;
 }
 
 async function findOrder(
-  dependencies: MediaDependencies,
+  platform: MediaJobPlatform,
   leased: LeasedJob,
   provider: MediaProvider,
   order: MediaOrder,
 ): Promise<Date | undefined> {
   const signal = AbortSignal.timeout(30_000);
   const ticket = await provider.find?.(order, signal).catch(() => undefined);
-  if (ticket) return accept(dependencies, leased, { state: 'accepted', ticket }, signal);
+  if (ticket) return accept(platform, leased, { state: 'accepted', ticket }, signal);
   if (provider.isIdempotent && leased.job.submits < triesAtMost)
-    return submitLater(dependencies, leased);
+    return submitLater(platform, leased);
   const { answerId, provider: name } = leased.job;
-  dependencies.log.error(
+  platform.log.error(
     { alarm: 'media_unclear', answer: answerId, provider: name },
     'an order may have been accepted: check at the provider',
   );
-  const isStopped = await isStopRequested(dependencies.database.query, answerId);
-  return closeJob(dependencies, leased, {
+  const isStopped = await isStopRequested(platform.database.query, answerId);
+  return closeJob(platform, leased, {
     ...(isStopped
       ? { event: 'stopped', reason: 'stopped_before_output' }
       : { event: 'failed', reason: 'outcome_unknown' }),
@@ -113,9 +113,9 @@ async function findOrder(
 }
 
 /** Schedules another attempt. The provider has not accepted the order, so sending it again cannot create a second one. */
-async function submitLater(dependencies: MediaDependencies, leased: LeasedJob): Promise<Date> {
+async function submitLater(platform: MediaJobPlatform, leased: LeasedJob): Promise<Date> {
   const pause = pollPause(2 * leased.job.submits, Math.random());
-  const nextStep = nextStepOf(leased.job, dependencies.now(), pause);
-  await endLease(dependencies.database.query, leased, { submitTried: null, nextStep });
+  const nextStep = nextStepOf(leased.job, platform.now(), pause);
+  await endLease(platform.database.query, leased, { submitTried: null, nextStep });
   return nextStep;
 }
