@@ -1,9 +1,8 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
-import type { Logger } from 'pino';
-import type { Database, Executor } from '#server/db/connect.ts';
+import type { StoragePlatform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { mediaRemoval } from '#server/db/schema/media.ts';
 import { redactedError } from '#server/errors.ts';
-import type { MediaStore } from '#server/gateways/storage/media.ts';
 
 const removedAtOnce = 50;
 
@@ -39,15 +38,7 @@ export async function removeSoon(query: Executor, key: string): Promise<void> {
  * Removes due files. Several processes may do this at the same time and end at any moment: a file is removed before its
  * schedule. Does nothing if the store cannot be reached from here. Returns the number of removed files.
  */
-export async function removeMedia({
-  database,
-  media,
-  log,
-}: {
-  database: Database;
-  media: MediaStore;
-  log: Pick<Logger, 'warn'>;
-}): Promise<number> {
+export async function removeMedia({ database, media, log }: StoragePlatform): Promise<number> {
   if (!(await media.isHere())) return 0;
   await media.tidy();
   let removed = 0;

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { Platform } from '#server/context.ts';
+import type { StoragePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import {
@@ -14,7 +14,7 @@ import {
  * the upload took so long that the file is being removed.
  */
 export async function storeFile<Result>(
-  { database, media }: Pick<Platform, 'database' | 'media'>,
+  { database, media }: StoragePlatform,
   { key, path, type }: { key: string; path: string; type: string },
   storeRow: (transaction: Executor) => Promise<Result>,
 ): Promise<Result> {

@@ -1,12 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 
 /** Whether there is a GPT with exactly this id, whoever may see it. Also true while the database is unreachable. */
-export async function isKnownGpt(
-  { database }: Pick<Platform, 'database'>,
-  id: string,
-): Promise<boolean> {
+export async function isKnownGpt({ database }: CorePlatform, id: string): Promise<boolean> {
   const found = database.query.select({ id: gpt.id }).from(gpt).where(eq(gpt.id, id));
   return found.then(
     (rows) => rows.length > 0,

@@ -1,20 +1,18 @@
 import { and, eq, isNotNull, isNull, ne, type SQL } from 'drizzle-orm';
 import type { Visibility } from '#domain/gpts/gpts.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { closeReportsAbout } from '#server/services/reports/reports.ts';
 
-type Dependencies = Pick<Platform, 'database' | 'now'>;
-
 /**
  * Hides a GPT from the public until `showGpt`, and closes the reports about it. Returns their number. Saved lists keep
  * it. Throws `unknown_gpt`, `gone`, or `conflict` when it is already hidden.
  */
 export async function hideGpt(
-  { database, now }: Dependencies,
+  { database, now }: CorePlatform,
   id: string,
   reason: string,
 ): Promise<{ closedReports: number }> {
@@ -29,7 +27,7 @@ export async function hideGpt(
 }
 
 /** Shows a hidden GPT to the public again. Throws `unknown_gpt`, `gone`, or `conflict` when it is not hidden. */
-export async function showGpt({ database, now }: Dependencies, id: string): Promise<void> {
+export async function showGpt({ database, now }: CorePlatform, id: string): Promise<void> {
   await database.transaction(async (transaction) => {
     const change = { hidden: null, updated: now() };
     await changeGpt(transaction, id, change, isNotNull(gpt.hidden), 'This GPT is not hidden');
@@ -42,7 +40,7 @@ export async function showGpt({ database, now }: Dependencies, id: string): Prom
  * it. Closes the reports about it and returns their number. Throws `unknown_gpt`, or `gone` when it was removed before.
  */
 export async function removeGpt(
-  { database, now }: Dependencies,
+  { database, now }: CorePlatform,
   id: string,
   reason: string,
 ): Promise<{ closedReports: number }> {
@@ -57,7 +55,7 @@ export async function removeGpt(
 
 /** Sets who may see a GPT. Throws `unknown_gpt`, `gone`, or `conflict` when the visibility is the same. */
 export async function setVisibility(
-  { database, now }: Dependencies,
+  { database, now }: CorePlatform,
   id: string,
   visibility: Visibility,
 ): Promise<void> {

@@ -1,12 +1,10 @@
 import { freeStopsPerDay } from '#domain/chat/chat.ts';
 import type { Tier } from '#domain/plans/plans.ts';
 import type { Config } from '#server/config.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { type Counted, type Uses, addToCounts } from '#server/db/queries/rateLimits.ts';
 import { limitKey, tooManyRequests } from '#server/services/limits/takePoints.ts';
-
-type Dependencies = Pick<Platform, 'config' | 'database' | 'log'>;
 
 /** The limits of questions, in the order of their keys, to prevent deadlocks. */
 const limits = [
@@ -19,9 +17,9 @@ const limits = [
 ] as const;
 
 /** Returns the keys under which a question counts. */
-export function questionUses(dependencies: Pick<Dependencies, 'config'>, userId: string): Uses {
+export function questionUses(platform: CorePlatform, userId: string): Uses {
   return {
-    keys: limits.map((limit) => limitKey(dependencies, { limit, by: userId })),
+    keys: limits.map((limit) => limitKey(platform, { limit, by: userId })),
     milliseconds: limits.map(({ seconds }) => seconds * 1_000),
     now: Date.now(),
   };
@@ -59,12 +57,12 @@ export function refuseAfterStops(firstOfFreeStops: Date | undefined, now: Date):
 }
 
 /** Takes back the count of a question that is not asked in the end. */
-export async function uncountQuestion(dependencies: Dependencies, uses: Uses): Promise<void> {
+export async function uncountQuestion(platform: CorePlatform, uses: Uses): Promise<void> {
   try {
-    await addToCounts(dependencies.database.query, -1, uses);
+    await addToCounts(platform.database.query, -1, uses);
   } catch (error) {
     // The caller's own error is the one that the user must read.
-    dependencies.log.warn(
+    platform.log.warn(
       { error: redactedError(error) },
       'a question that was not asked stays counted',
     );

@@ -1,5 +1,5 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type Network, networksOf } from '#server/services/limits/network.ts';
 import { keyedHash } from '#server/keyedHash.ts';
@@ -28,14 +28,12 @@ export function networkUses(limit: Limit, address: string): Use[] {
   return networksOf(address).map((network) => networkUse(limit, network));
 }
 
-type Dependencies = Pick<Platform, 'config' | 'database'>;
-
 /**
  * Takes the points of all uses, in order. When one limit is used up, the earlier uses get their points back. Throws
  * `too_many_requests` with `retry_seconds`.
  */
-export async function takePoints(dependencies: Dependencies, uses: readonly Use[]): Promise<void> {
-  const retrySeconds = await tryTakePoints(dependencies, uses);
+export async function takePoints(platform: CorePlatform, uses: readonly Use[]): Promise<void> {
+  const retrySeconds = await tryTakePoints(platform, uses);
   if (retrySeconds > 0) throw tooManyRequests(retrySeconds);
 }
 
@@ -44,39 +42,36 @@ export async function takePoints(dependencies: Dependencies, uses: readonly Use[
  * are given back. Returns the taken uses. Throws `too_many_requests` with the shortest `retry_seconds` of that stage.
  */
 export async function takeInStages(
-  dependencies: Dependencies,
+  platform: CorePlatform,
   stages: readonly (readonly (readonly Use[])[])[],
 ): Promise<Use[]> {
   const taken: Use[] = [];
   for (const alternatives of stages) {
     const waits: number[] = [];
     for (const uses of alternatives) {
-      const retrySeconds = await tryTakePoints(dependencies, uses);
+      const retrySeconds = await tryTakePoints(platform, uses);
       waits.push(retrySeconds);
       if (retrySeconds > 0) continue;
       taken.push(...uses);
       break;
     }
     if (waits.at(-1) === 0) continue;
-    await givePointsBack(dependencies, taken);
+    await givePointsBack(platform, taken);
     throw tooManyRequests(Math.min(...waits));
   }
   return taken;
 }
 
 /** Like `takePoints`, but returns the seconds until the next try; 0 when all points were taken. */
-export async function tryTakePoints(
-  dependencies: Dependencies,
-  uses: readonly Use[],
-): Promise<number> {
+export async function tryTakePoints(platform: CorePlatform, uses: readonly Use[]): Promise<number> {
   for (const [index, use] of uses.entries()) {
     const retrySeconds = await consume(
-      limiterOf(dependencies, use.limit),
-      keyOf(dependencies, use),
+      limiterOf(platform, use.limit),
+      keyOf(platform, use),
       use.points,
     );
     if (retrySeconds === 0) continue;
-    await givePointsBack(dependencies, uses.slice(0, index));
+    await givePointsBack(platform, uses.slice(0, index));
     return retrySeconds;
   }
   return 0;
@@ -86,26 +81,23 @@ export async function tryTakePoints(
  * Whether no point of a limit is left now. Only a hint, because parallel requests can take points; use `takePoints` to
  * enforce a limit.
  */
-export async function isUsedUp(dependencies: Dependencies, use: Use): Promise<boolean> {
-  const counted = await limiterOf(dependencies, use.limit).get(keyOf(dependencies, use));
+export async function isUsedUp(platform: CorePlatform, use: Use): Promise<boolean> {
+  const counted = await limiterOf(platform, use.limit).get(keyOf(platform, use));
   return counted !== null && counted.consumedPoints >= use.limit.points;
 }
 
 /** Undoes `takePoints` when the counted action did not happen. */
-export async function givePointsBack(
-  dependencies: Dependencies,
-  uses: readonly Use[],
-): Promise<void> {
+export async function givePointsBack(platform: CorePlatform, uses: readonly Use[]): Promise<void> {
   for (const use of uses)
-    await limiterOf(dependencies, use.limit).reward(keyOf(dependencies, use), use.points);
+    await limiterOf(platform, use.limit).reward(keyOf(platform, use), use.points);
 }
 
 /** Returns the key of a use in the table of limits. */
 export function limitKey(
-  dependencies: Pick<Platform, 'config'>,
+  platform: CorePlatform,
   use: { limit: { name: string }; by: string },
 ): string {
-  return `${use.limit.name}:${keyOf(dependencies, use)}`;
+  return `${use.limit.name}:${keyOf(platform, use)}`;
 }
 
 /**
@@ -127,7 +119,7 @@ export async function consume(
 }
 
 function limiterOf(
-  { database }: Dependencies,
+  { database }: CorePlatform,
   { name, points, seconds }: Limit,
 ): RateLimiterPostgres {
   return new RateLimiterPostgres({
@@ -144,7 +136,7 @@ function limiterOf(
 }
 
 function keyOf(
-  { config }: Pick<Platform, 'config'>,
+  { config }: CorePlatform,
   { limit, by }: { limit: { name: string }; by: string },
 ): string {
   return keyedHash(config.secret, 'limit', limit.name, by);

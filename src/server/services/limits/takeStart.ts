@@ -12,10 +12,11 @@ const dayMilliseconds = 86_400_000;
  * and a failed one counts nothing. Days are UTC. Returns the limit that is used up; `undefined` if the grant may be made.
  */
 export async function takeStart(
-  { config, actor, now }: Context,
+  context: Context,
   transaction: Executor,
 ): Promise<StartLimit | undefined> {
-  const time = now();
+  const { config, actor } = context;
+  const time = context.now();
   const day = time.toISOString().slice(0, 10);
   // Always in this order, to prevent deadlocks. Everybody waits for the last one, so it comes last.
   const counts = [
@@ -25,7 +26,7 @@ export async function takeStart(
   for (const { limit, by } of counts) {
     const most = config.startsPerDay[limit];
     if (most === 0) continue;
-    const key = limitKey({ config }, { limit: { name: `start_${limit}` }, by: `${by} ${day}` });
+    const key = limitKey(context, { limit: { name: `start_${limit}` }, by: `${by} ${day}` });
     const isFree = await takeOfCount(transaction, {
       key,
       most,

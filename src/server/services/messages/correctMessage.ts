@@ -4,14 +4,12 @@ import { withoutMark } from '#domain/site/foreignFiles.ts';
 import { lockUntilCommit } from '#server/db/locks.ts';
 import { messageProblem } from '#i18n/messageProblem.ts';
 import { shippedCatalogue } from '#i18n/shipped.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { messagesFolder } from '#server/services/messages/messagesFolder.ts';
 import { type MessageName, pathIn, shippedText } from '#server/services/messages/messageName.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { readIfThere, replaceFile } from '#release/siteFolder.ts';
 import { ownValue } from '#domain/ownValue.ts';
-
-type Dependencies = Pick<Platform, 'config' | 'database'>;
 
 type Texts = Record<string, unknown>;
 
@@ -20,7 +18,7 @@ type Texts = Record<string, unknown>;
  * error with a sentence for the operator when there is no such message, or when the text cannot replace it.
  */
 export async function setMessage(
-  dependencies: Dependencies,
+  platform: CorePlatform,
   name: MessageName,
   text: string,
 ): Promise<string> {
@@ -28,7 +26,7 @@ export async function setMessage(
   const problem = messageProblem(text, shipped);
   if (problem !== undefined) throw new Error(`The text for ${nameOf(name)} ${problem}`);
   const path = pathIn(shippedCatalogue(name.language, name.area), name.key) ?? [];
-  const before = await change(dependencies, name, 'i18n.set', (texts) => {
+  const before = await change(platform, name, 'i18n.set', (texts) => {
     const known = getText(texts, path);
     setText(texts, path, text);
     return { from: known ?? shipped, to: text };
@@ -40,8 +38,8 @@ export async function setMessage(
  * Removes the correction of a message, and writes an audit row. Returns the removed text. Throws an error with a
  * sentence for the operator when the message is not corrected.
  */
-export async function unsetMessage(dependencies: Dependencies, name: MessageName): Promise<string> {
-  const before = await change(dependencies, name, 'i18n.unset', (texts) => {
+export async function unsetMessage(platform: CorePlatform, name: MessageName): Promise<string> {
+  const before = await change(platform, name, 'i18n.unset', (texts) => {
     const path = pathIn(texts, name.key);
     if (path === undefined) throw new Error(`${nameOf(name)} is not corrected`);
     const known = getText(texts, path);
@@ -53,7 +51,7 @@ export async function unsetMessage(dependencies: Dependencies, name: MessageName
 
 /** Changes the file of a message under a lock, so that parallel commands wait for each other. */
 async function change(
-  { config, database }: Dependencies,
+  { config, database }: CorePlatform,
   name: MessageName,
   action: string,
   work: (texts: Texts) => { from: unknown; to?: string },

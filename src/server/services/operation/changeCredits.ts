@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { creditBalance, creditLot, ledgerEntry } from '#server/db/schema/credits.ts';
@@ -44,7 +44,7 @@ export const mostChangedCredits = 1_000_000;
  * id was used for another account, amount or order, or when the user has fewer credits to spend than are to be taken.
  */
 export async function changeCredits(
-  { database, now }: Pick<Platform, 'database' | 'now'>,
+  { database, now }: CorePlatform,
   change: CreditChange,
 ): Promise<ChangedCredits> {
   return database.transaction(async (transaction) => {

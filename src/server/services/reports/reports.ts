@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { qualified } from '#server/db/qualified.ts';
 import { report } from '#server/db/schema/gpts.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
@@ -33,7 +33,7 @@ export async function listReports(
 
 /** Closes a report, with a note for the audit log. Throws `not_found`, or `conflict` when it is already closed. */
 export async function closeReport(
-  { database, now }: Pick<Platform, 'database' | 'now'>,
+  { database, now }: CorePlatform,
   id: string,
   note: string,
 ): Promise<void> {

@@ -1,19 +1,17 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { review } from '#server/db/schema/gpts.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { closeReportsAbout } from '#server/services/reports/reports.ts';
 
-type Dependencies = Pick<Platform, 'database' | 'now'>;
-
 /**
  * Hides a review, removes it from the sums of its GPT, and closes the reports about it. Returns their number. Throws
  * `unknown_review`, or `conflict` when it is already hidden.
  */
 export async function hideReview(
-  { database, now }: Dependencies,
+  { database, now }: CorePlatform,
   id: string,
   reason: string,
 ): Promise<{ closedReports: number }> {
@@ -36,7 +34,7 @@ export async function hideReview(
  * it is deleted completely. Throws `unknown_review`, or `conflict` when it is not hidden.
  */
 export async function showReview(
-  { database }: Dependencies,
+  { database }: CorePlatform,
   id: string,
 ): Promise<'shown' | 'withdrawn'> {
   return database.transaction(async (transaction) => {

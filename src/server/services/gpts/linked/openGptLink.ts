@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { gptIdInLink } from '#domain/gpts/gptLinks.ts';
-import type { Context } from '#server/context.ts';
+import type { Context, CorePlatform } from '#server/context.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { readTier } from '#server/services/plans/readTier.ts';
 import { fetchPublicPage } from '#server/services/gpts/linked/fetchPublicPage.ts';
@@ -32,7 +32,7 @@ const pauseMilliseconds = 250;
 
 /** Finds the GPT of an address in the catalogue. Fetches nothing. */
 export async function findLinkedGpt(
-  context: Pick<Context, 'database'>,
+  context: CorePlatform,
   link: string,
 ): Promise<OpenedLink | undefined> {
   const id = gptIdInLink(link);
