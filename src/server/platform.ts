@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 import type { Config } from '#server/config.ts';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform, ModelPlatform, Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { openidGoogle } from '#server/gateways/google/openidGoogle.ts';
 import { createMail } from '#server/gateways/mail/createMail.ts';
@@ -61,7 +61,7 @@ export async function startPlatform(
   const sessionEndings = await SessionEndings.open(database, log);
   const withdrawn = new WithdrawnGpts(database, log);
   await Promise.all([notifications.ready, withdrawn.ready]);
-  const heartbeat = await Heartbeat.start({ ...config, database, runner, log, now });
+  const heartbeat = await Heartbeat.start({ config, database, runner, log, now });
   return {
     config,
     database,
@@ -102,14 +102,14 @@ export async function startPlatform(
 }
 
 /** Opens the gateway of models, their catalogue, the outcomes of recent answers, the guard of spending and the accounts. */
-async function openModels(dependencies: Pick<Platform, 'config' | 'database' | 'log' | 'now'>) {
-  const { config, database, log, now } = dependencies;
+async function openModels(core: CorePlatform) {
+  const { config, database, log, now } = core;
   const sandbox = config.sandboxModels ? await startSandboxModels() : undefined;
   const models = createModelGateway(config, sandbox, now);
   const catalogue = await ModelCatalogue.open(database, log);
-  const outcomes = new RecentOutcomes(dependencies);
-  const spending = new SpendingGuard({ ...dependencies, catalogue });
-  const accounts = await ProviderAccounts.open(dependencies);
+  const outcomes = new RecentOutcomes(core);
+  const spending = new SpendingGuard({ ...core, catalogue });
+  const accounts = await ProviderAccounts.open(core);
   const closeModels = () =>
     Promise.allSettled([models.close(), catalogue.close(), accounts.close(), sandbox?.close()]);
   return { models, catalogue, outcomes, spending, accounts, closeModels };
@@ -117,16 +117,13 @@ async function openModels(dependencies: Pick<Platform, 'config' | 'database' | '
 
 /** Opens the search for GPTs, the gateway to pages of other sites, and AI search, which needs both. */
 function openSearch(
-  dependencies: Pick<
-    Platform,
-    'config' | 'database' | 'log' | 'now' | 'spending' | 'accounts' | 'catalogue'
-  >,
+  platform: ModelPlatform,
 ): Pick<Platform, 'search' | 'web'> & { searcher: Searcher } {
-  const { config, database, log, now } = dependencies;
+  const { config, database, log, now } = platform;
   const search = new SearchThread(database.url, log);
   const web = createWeb({ publicUrl: config.publicUrl, ...config.web });
   const searcher = new Searcher({
-    ...dependencies,
+    ...platform,
     search,
     web,
     engines: createSearch(config.search ?? []),

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Platform } from '#server/context.ts';
+import type { CorePlatform, Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { storeHeartbeat } from '#server/db/queries/servers.ts';
 import { answer } from '#server/db/schema/chat.ts';
@@ -20,30 +20,28 @@ const beatSeconds = 5;
  */
 const beatsBeforeReaping = 3;
 
-type Dependencies = Pick<Platform, 'database' | 'runner' | 'log' | 'now'> & {
-  dataDir: string;
-  answerSeconds: number;
-};
+/** A platform whose heartbeat is not started yet. */
+type BeatingPlatform = CorePlatform & Pick<Platform, 'runner'>;
 
 /** Sends the heartbeats of a server, and closes abandoned answers, its own and those of dead servers. */
 export class Heartbeat {
-  readonly #dependencies: Dependencies;
+  readonly #platform: BeatingPlatform;
   readonly #timer: NodeJS.Timeout;
   #beatsInRow = 0;
   #isMaintaining = false;
   #hasTakenOver = false;
 
-  private constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
+  private constructor(platform: BeatingPlatform) {
+    this.#platform = platform;
     this.#timer = setInterval(() => void this.#beat(), beatSeconds * 1_000);
   }
 
   /** The previous server on this data folder has ended. Throws when the first heartbeat cannot be stored. */
-  static async start(dependencies: Dependencies): Promise<Heartbeat> {
-    const { database, dataDir, runner } = dependencies;
-    await takeOverServer({ database, dataDir, ownerId: runner.ownerId });
+  static async start(platform: BeatingPlatform): Promise<Heartbeat> {
+    const { database, runner } = platform;
+    await takeOverServer(platform, runner.ownerId);
     await storeHeartbeat(database.query, runner.ownerId);
-    const heartbeat = new Heartbeat(dependencies);
+    const heartbeat = new Heartbeat(platform);
     // Users whose answers were interrupted by a restart wait for this; the start does not.
     void heartbeat.#beat();
     return heartbeat;
@@ -60,30 +58,30 @@ export class Heartbeat {
   /** Records the orderly end of this server. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    const { database, runner } = this.#dependencies;
+    const { database, runner } = this.#platform;
     await database.query.delete(serverInstance).where(eq(serverInstance.id, runner.ownerId));
   }
 
   async #beat(): Promise<void> {
     try {
-      const { database, runner } = this.#dependencies;
+      const { database, runner } = this.#platform;
       const silence = await storeHeartbeat(database.query, runner.ownerId);
       this.#beatsInRow = silence < 2 * beatSeconds ? this.#beatsInRow + 1 : 0;
       // The next heartbeat does not wait for answers that take long to close.
       if (!this.#isMaintaining) await this.#maintain();
     } catch (error) {
-      this.#dependencies.log.warn({ error: redactedError(error) }, 'a heartbeat failed');
+      this.#platform.log.warn({ error: redactedError(error) }, 'a heartbeat failed');
     }
   }
 
   async #maintain(): Promise<void> {
-    const { database, now, answerSeconds } = this.#dependencies;
+    const { config, database, now } = this.#platform;
     this.#isMaintaining = true;
     try {
       await this.#maintainOwn();
       const mayReap = this.#beatsInRow >= beatsBeforeReaping;
       const which = mayReap ? 'left and silent' : 'left';
-      const ended = await reapAnswers(database, now(), which, answerSeconds);
+      const ended = await reapAnswers(database, now(), which, config.answerSeconds);
       if (ended < reapedAtOnce) this.#hasTakenOver = true;
       if (mayReap) await deleteOldServers(database);
     } finally {
@@ -96,7 +94,7 @@ export class Heartbeat {
    * succeeded, but the connection broke before the confirmation.
    */
   async #maintainOwn(): Promise<void> {
-    const { database, runner, now } = this.#dependencies;
+    const { database, runner, now } = this.#platform;
     const { ownerId } = runner;
     const rows = await database.query
       .select({ id: answer.id, stopRequested: answer.stopRequested })
