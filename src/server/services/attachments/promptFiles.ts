@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm';
+import type { StoragePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { attachment } from '#server/db/schema/chat.ts';
 import type { PromptFile, PromptTurn } from '#server/gateways/models/models.ts';
@@ -7,11 +8,11 @@ import { attachmentKey } from '#server/services/attachments/attachmentKey.ts';
 import type { PlannedAttachment, PromptPlan } from '#server/services/attachments/promptPlan.ts';
 import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
 
-type Dependencies = { transaction: Executor; media: MediaStore; plan: PromptPlan };
-
 /** Adds the planned attachments to each turn: texts are read now, files when the request is sent to the model. */
 export async function addAttachments<Turn extends PromptTurn & { messageId: string }>(
-  { transaction, media, plan }: Dependencies,
+  transaction: Executor,
+  { media }: StoragePlatform,
+  plan: PromptPlan,
   turns: readonly Turn[],
 ): Promise<Turn[]> {
   const planned = turns.flatMap(({ messageId }) => plan.of(messageId));

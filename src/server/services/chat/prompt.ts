@@ -3,7 +3,7 @@ import { trimHistory } from '#domain/chat/chat.ts';
 import { type AnswerOptions, historyMaxTurns } from '#domain/chat/chatSettings.ts';
 import { estimateTokens } from '#domain/costs/estimateTokens.ts';
 import { countSteps } from '#domain/costs/questionPrice.ts';
-import type { Platform } from '#server/context.ts';
+import type { StoragePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import type { PromptTurn } from '#server/gateways/models/models.ts';
@@ -59,14 +59,13 @@ export function countQuestion({
   return { plan, question, steps, historyTokens: bought - tokens };
 }
 
-type Dependencies = { transaction: Executor; media: Platform['media'] };
-
 /**
  * Returns the turns for the model: those of the branch, then the question, each with its attachments. The oldest turns
  * that do not fit are dropped and counted; turns that the user's settings exclude are not counted.
  */
 export async function buildPrompt(
-  { transaction, media }: Dependencies,
+  transaction: Executor,
+  platform: StoragePlatform,
   { answerOptions, position }: Pick<PromptInput, 'answerOptions' | 'position'>,
   { plan, question, historyTokens: maxTokens }: CountedQuestion,
 ): Promise<{ turns: PromptTurn[]; dropped: number }> {
@@ -79,7 +78,7 @@ export async function buildPrompt(
         });
   const counted = await countAttachments(transaction, plan, history.turns);
   const { turns, dropped } = trimHistory(counted, maxTokens, ({ tokens }) => tokens);
-  const whole = await addAttachments({ transaction, media, plan }, [...turns, question]);
+  const whole = await addAttachments(transaction, platform, plan, [...turns, question]);
   return {
     turns: whole.map(toPromptTurn),
     dropped: dropped + droppedByLimit(answerOptions, history),

@@ -34,7 +34,7 @@ export const textProducer: Producer = {
     const slot = runner.takeSlot(prepared.answerId, prepared.sender.tier === 'pro');
     try {
       const stored = await runner.storing.run(() =>
-        database.transaction((transaction) => holdAndStoreText(context, transaction, prepared)),
+        database.transaction((transaction) => holdAndStoreText(transaction, context, prepared)),
       );
       if (stored.job) runner.start(slot, stored.job);
       return stored.answerId;
@@ -49,8 +49,8 @@ export const textProducer: Producer = {
  * answer; none if the same request was stored before.
  */
 async function holdAndStoreText(
-  context: Context,
   transaction: Executor,
+  context: Context,
   prepared: PreparedAnswer,
 ): Promise<StoredAnswer> {
   const { answerRequest, send, sender, target, answerId } = prepared;
@@ -65,8 +65,8 @@ async function holdAndStoreText(
   const price = target.price * counted.steps;
   refuseHigherPrice(price, maxPrice, counted.steps);
   await holdPrice(transaction, prepared, price, context.now());
-  const dependencies = { transaction, media: context.media };
-  const { turns, dropped } = await buildPrompt(dependencies, { answerOptions, position }, counted);
+  const options = { answerOptions, position };
+  const { turns, dropped } = await buildPrompt(transaction, context, options, counted);
   const { ownerId } = context.runner;
   const accepted = await storeAnswer(transaction, prepared, { position, price, dropped, ownerId });
   const { temperature, maxOutputTokens, instructions } = answerOptions;

@@ -67,7 +67,7 @@ async function contextOfUser(platform: Platform, number: number): Promise<Contex
   const visitor: Context = { ...platform, actor: { kind: 'visitor', address } };
   const userId = await platform.database.transaction(async (transaction) => {
     const email = `demo-user-${number}@demo.invalid`;
-    const { userId: id } = await findOrCreateUser(visitor, transaction, email, 'en');
+    const { userId: id } = await findOrCreateUser(transaction, visitor, email, 'en');
     const name = `Demo user ${number}`;
     await transaction.update(appUser).set({ name }).where(eq(appUser.id, id));
     return id;

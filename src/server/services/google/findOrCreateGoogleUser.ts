@@ -16,14 +16,14 @@ type Person = Pick<GoogleIdentity, 'issuer' | 'subject'> & {
  * one of their address, which is created when there is none.
  */
 export async function findOrCreateGoogleUser(
-  context: Context,
   transaction: Executor,
+  context: Context,
   person: Person,
   language: Language,
 ): Promise<{ userId: string; isNew: boolean }> {
   const known = await findUser(transaction, person);
   if (known !== undefined) return { userId: known, isNew: false };
-  const account = await findOrCreateUser(context, transaction, person.email, language);
+  const account = await findOrCreateUser(transaction, context, person.email, language);
   const { issuer, subject } = person;
   // A parallel first sign-in of the same person waits here for the commit of the other one, whose account counts.
   const linked = await transaction

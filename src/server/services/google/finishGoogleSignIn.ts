@@ -102,14 +102,14 @@ async function startSession(
 ): Promise<{ userId: string; sessionToken: string; deviceCookie: string }> {
   const { config, database, now } = context;
   const { email, ...signedIn } = await database.transaction(async (transaction) => {
-    const found = await findOrCreateGoogleUser(context, transaction, person, language);
+    const found = await findOrCreateGoogleUser(transaction, context, person, language);
     const { userId } = found;
     // The address of the account, which receives codes, and not a later address at Google.
     const account = await findUser(transaction, userId);
     if (account === undefined) throw new Error('The account is gone');
     const device = { secret: config.secret, cookie, email: account.email, now: now() };
     const proven = { ...found, isKnown: isKnownDevice(device) };
-    const sessionToken = await startProvenSession(context, transaction, proven);
+    const sessionToken = await startProvenSession(transaction, context, proven);
     return { userId, sessionToken, email: account.email };
   });
   await endActingSession(context);

@@ -12,8 +12,8 @@ const dayMilliseconds = 86_400_000;
  * and a failed one counts nothing. Days are UTC. Returns the limit that is used up; `undefined` if the grant may be made.
  */
 export async function takeStart(
-  context: Context,
   transaction: Executor,
+  context: Context,
 ): Promise<StartLimit | undefined> {
   const { config, actor } = context;
   const time = context.now();

@@ -15,8 +15,8 @@ import { keyedHash } from '#server/keyedHash.ts';
  * unless the mailbox had them before under another spelling, or the accounts of the day used up a limit.
  */
 export async function findOrCreateUser(
-  context: Context,
   transaction: Executor,
+  context: Context,
   email: string,
   language: Language,
 ): Promise<{ userId: string; isNew: boolean }> {
@@ -29,7 +29,7 @@ export async function findOrCreateUser(
   const isFirst = await claimStart(transaction, context.config.secret, email);
   if (created) {
     await openBalance(transaction, created.id);
-    if (isFirst) await grantStart(context, transaction, created.id);
+    if (isFirst) await grantStart(transaction, context, created.id);
     return { userId: created.id, isNew: true };
   }
   const [existing] = await transaction
@@ -57,10 +57,10 @@ async function claimStart(transaction: Executor, secret: string, email: string):
 }
 
 /** Grants the starting credits, or stores which limit of the day is used up. */
-async function grantStart(context: Context, transaction: Executor, userId: string): Promise<void> {
+async function grantStart(transaction: Executor, context: Context, userId: string): Promise<void> {
   const amount = context.config.startingCredits;
   if (amount === 0) return;
-  const startWithheld = await takeStart(context, transaction);
+  const startWithheld = await takeStart(transaction, context);
   if (startWithheld === undefined) {
     const source = { type: 'start', id: userId } as const;
     await grantCredits(transaction, { userId, amount, source, reason: 'starting_grant' });

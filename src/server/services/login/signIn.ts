@@ -60,15 +60,15 @@ export async function signIn(context: Context, request: SignInRequest): Promise<
   await refuseTooMany(context, guess);
   const attempt = { email, attemptToken, code: request.code, word };
   const { tried, signedIn } = await database.transaction(async (transaction) => {
-    const outcome = await countAndTry(context, transaction, attempt, guess);
+    const outcome = await countAndTry(transaction, context, attempt, guess);
     // The refusal is thrown after the commit, because a wrong try must stay counted.
     if (outcome === 'refused' || !outcome?.correct) return { tried: outcome, signedIn: undefined };
     await transaction
       .delete(loginAttempt)
       .where(eq(loginAttempt.tokenHash, hashToken(attemptToken)));
-    const account = await findOrCreateUser(context, transaction, email, language);
+    const account = await findOrCreateUser(transaction, context, email, language);
     const proven = { ...account, isKnown: isKnownDevice(device) };
-    const sessionToken = await startProvenSession(context, transaction, proven);
+    const sessionToken = await startProvenSession(transaction, context, proven);
     return { tried: outcome, signedIn: { userId: account.userId, sessionToken } };
   });
   if (signedIn) {
@@ -92,14 +92,14 @@ async function refuseTooMany(context: Context, guess: Guess | undefined): Promis
 
 /** Tries the code, unless too many were wrong, and counts a wrong one. */
 async function countAndTry(
-  context: Context,
   transaction: Executor,
+  context: Context,
   attempt: Attempt,
   guess: Guess | undefined,
 ): Promise<Tried | 'refused'> {
   const counters = guess ? await lockGuessCounters(transaction, context, guess) : [];
   if (counters === undefined) return 'refused';
-  const tried = await tryCode(context, transaction, attempt);
+  const tried = await tryCode(transaction, context, attempt);
   if (tried && !tried.correct) await countWrongGuess(transaction, context, counters);
   return tried;
 }
@@ -118,8 +118,8 @@ async function findAttempt(
 
 /** Uses up one try and compares the code in one statement, so parallel guesses get no more tries than there are. */
 async function tryCode(
-  { config, now }: Context,
   transaction: Executor,
+  { config, now }: Context,
   attempt: Attempt,
 ): Promise<Tried> {
   const { email, attemptToken, word } = attempt;

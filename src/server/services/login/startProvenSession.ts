@@ -20,8 +20,8 @@ type ProvenUser = {
  * old session.
  */
 export async function startProvenSession(
-  { actor, now }: Context,
   transaction: Executor,
+  { actor, now }: Context,
   { userId, isNew, isKnown }: ProvenUser,
 ): Promise<string> {
   const time = now();

@@ -29,7 +29,7 @@ export const mediaProducer: Producers['media'] = {
   async begin(context, prepared) {
     const { database, log } = context;
     const answerId = await database.transaction((transaction) =>
-      holdAndStoreMedia(context, transaction, prepared),
+      holdAndStoreMedia(transaction, context, prepared),
     );
     // Not in the transaction, because commits with notifications wait for each other. The question is stored: if this
     // fails, the sweep starts the job.
@@ -64,8 +64,8 @@ function checkMedia(target: Target, { options, text, hasFiles }: AnswerRequest):
 
 /** Holds the price and stores question, empty answer and job, in the caller's transaction. Returns the answer's id. */
 async function holdAndStoreMedia(
-  context: Context,
   transaction: Executor,
+  context: Context,
   prepared: PreparedAnswer,
 ): Promise<string> {
   const { answerRequest, send, sender, target, answerId } = prepared;
@@ -75,7 +75,7 @@ async function holdAndStoreMedia(
   if (!options) throw new Error('Only media models make media');
   const { earlierAnswerId } = await lockSender(transaction, send, answerRequest.conversationId);
   if (earlierAnswerId !== undefined) return earlierAnswerId;
-  await refuseFullMedia(context, transaction, { userId, tier, kind: options.kind });
+  await refuseFullMedia(transaction, context, { userId, tier, kind: options.kind });
   const position = await placeQuestion(transaction, prepared);
   const now = context.now();
   await holdPrice(transaction, prepared, price, now);

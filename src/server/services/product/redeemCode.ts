@@ -29,7 +29,7 @@ export async function redeemCode(
 ): Promise<RedeemResult> {
   const userId = signedInUser(context);
   const outcome = await context.database.transaction((transaction) =>
-    tryCode(context, transaction, code, userId),
+    tryCode(transaction, context, code, userId),
   );
   if (outcome.kind === 'refused')
     return { code: -1, msg: refusalMessage(outcome.refusal, language) };
@@ -38,8 +38,8 @@ export async function redeemCode(
 }
 
 async function tryCode(
-  context: Context,
   transaction: Executor,
+  context: Context,
   code: string,
   userId: string,
 ): Promise<Outcome> {

@@ -44,7 +44,7 @@ export async function sendPost(context: Context, sent: SentPost): Promise<void> 
   if (sent.screenshot) return sendWithScreenshot(context, post, sent.screenshot);
   if (link === null) throw new AppError('sharing_link', 'Send the address of the post');
   await context.database.transaction((transaction) =>
-    storePost(context, transaction, { ...post, picture: null }),
+    storePost(transaction, context, { ...post, picture: null }),
   );
 }
 
@@ -69,7 +69,7 @@ async function sendWithScreenshot(
     const picture = { id: randomUUID(), digest: await digestOf(input) };
     const file = { key: screenshotKey(picture.id), path, type };
     await storeFile(context, file, (transaction) =>
-      storePost(context, transaction, { ...post, picture }),
+      storePost(transaction, context, { ...post, picture }),
     );
   });
 }

@@ -21,8 +21,8 @@ export type NewPost = {
  * post of this event waits or was accepted, and `sharing_rewarded` for a post that was rewarded.
  */
 export async function storePost(
-  { config, now }: CorePlatform,
   transaction: Executor,
+  { config, now }: CorePlatform,
   { userId, event, mailboxHash, language, link, picture }: NewPost,
 ): Promise<void> {
   const linkHash = link === null ? null : keyedHash(config.secret, 'shared post', link);

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type MediaKind, mediaFilesOfJob, mediaQueuedAtMost } from '#domain/media/media.ts';
 import type { Tier } from '#domain/plans/plans.ts';
-import type { Config } from '#server/config.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { AppError } from '#server/errors.ts';
@@ -13,8 +13,8 @@ import { limitOf, readUsage } from '#server/services/media/files/usage.ts';
  * true until the commit.
  */
 export async function refuseFullMedia(
-  { config }: { config: Pick<Config, 'media'> },
   transaction: Executor,
+  { config }: CorePlatform,
   { userId, tier, kind }: { userId: string; tier: Tier; kind: MediaKind },
 ): Promise<void> {
   const { files, waiting } = await countOpenJobs(transaction, userId);

@@ -57,7 +57,7 @@ export async function storeResult(
   const isStored = isOpen(job.state)
     ? await deliverInTime(platform, leased, files, providerState)
     : await deliverLate(platform, leased, files, (transaction, messageId) =>
-        insertFiles(platform, transaction, { leased, files, messageId, providerState }),
+        insertFiles(transaction, platform, { leased, files, messageId, providerState }),
       );
   if (isStored !== true) {
     for (const { id } of files) await removeSoon(platform.database.query, mediaKey(id));
@@ -123,7 +123,7 @@ async function deliver(
     inTransaction: async (transaction, { messageId }) => {
       // The answer is claimed: a request to stop it came before this, or comes after the end.
       if (await isStopRequested(transaction, job.answerId)) throw new StoppedMeanwhile();
-      await insertFiles(platform, transaction, { leased, files, messageId, providerState });
+      await insertFiles(transaction, platform, { leased, files, messageId, providerState });
     },
   });
   return end !== undefined;
@@ -137,8 +137,8 @@ type Delivery = {
 };
 
 async function insertFiles(
-  { now }: MediaJobPlatform,
   transaction: Executor,
+  { now }: MediaJobPlatform,
   { leased: { job }, files, messageId, providerState }: Delivery,
 ): Promise<void> {
   for (const file of files) {

@@ -103,8 +103,8 @@ type Outcome = { order: OrderRow } | { refusal: AppError } | { blocking: string 
 
 /** Everything is checked before an open order is replaced. The lock of the user orders the requests of several tabs. */
 async function storeOrder(
-  context: Context,
   transaction: Executor,
+  context: Context,
   userId: string,
   requested: NewOrder,
 ): Promise<Outcome> {
@@ -120,7 +120,7 @@ async function storeOrder(
   const found =
     typed === undefined
       ? undefined
-      : await findDiscount(context, transaction, userId, typed, replaced);
+      : await findDiscount(transaction, context, userId, typed, replaced);
   if (found && 'refusal' in found) return found;
   const price = priceOf(requested, now, found?.code.percentOff);
   for (const id of replaced) {

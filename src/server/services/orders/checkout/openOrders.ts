@@ -41,8 +41,8 @@ export async function findOpenOrders(
 
 /** Returns the open order with the same currency, price and discount code, if it can still be paid. */
 export async function findSame(
-  { config, now }: CorePlatform,
   transaction: Executor,
+  { config, now }: CorePlatform,
   open: readonly OrderRow[],
   { currency, amount, code: typed }: Terms,
 ): Promise<OrderRow | undefined> {

@@ -21,7 +21,7 @@ export async function checkDiscount(
   const userId = signedInUser(context);
   await takePoints(context, [{ limit: discountLimits.check, by: userId }]);
   const found = await context.database.transaction((transaction) =>
-    findDiscount(context, transaction, userId, typed),
+    findDiscount(transaction, context, userId, typed),
   );
   if ('refusal' in found) throw found.refusal;
   const { percentOff } = found.code;

@@ -21,8 +21,8 @@ type Found = { code: Row } | { refusal: AppError };
  * forgotten; so is that of an order in `replaced`. Tries of unknown codes are limited.
  */
 export async function findDiscount(
-  context: Context,
   transaction: Executor,
+  context: Context,
   userId: string,
   typed: string,
   replaced: readonly string[] = [],
@@ -36,7 +36,7 @@ export async function findDiscount(
     const unknown = new AppError('discount_unknown', 'Nobody issued this discount code');
     return { refusal: wait > 0 ? tooManyTries(wait) : unknown };
   }
-  const refusal = await refusalOf(context, transaction, userId, code, replaced);
+  const refusal = await refusalOf(transaction, context, userId, code, replaced);
   return refusal ? { refusal } : { code };
 }
 
@@ -45,8 +45,8 @@ export async function findDiscount(
  * guess.
  */
 async function refusalOf(
-  { config, now }: Context,
   transaction: Executor,
+  { config, now }: Context,
   userId: string,
   code: Row,
   replaced: readonly string[],
