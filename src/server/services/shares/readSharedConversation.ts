@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { shareIdPattern } from '#domain/chat/chat.ts';
-import { type ChatTarget, searchTarget } from '#domain/site/urls.ts';
+import { type ChatTarget, searchTarget } from '#domain/chat/chatPaths.ts';
 import type { ModelPlatform, Platform } from '#server/context.ts';
 import { conversation, conversationShare } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';

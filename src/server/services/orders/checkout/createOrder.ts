@@ -77,7 +77,7 @@ export async function createOrder(context: Context, requested: NewOrder): Promis
   let blocking = '';
   for (let tries = 0; tries < mostTries; tries += 1) {
     const outcome = await context.database.transaction((transaction) =>
-      storeOrder(context, transaction, userId, requested),
+      storeOrder(transaction, context, userId, requested),
     );
     if ('order' in outcome) return outcome.order;
     if ('refusal' in outcome) throw outcome.refusal;
@@ -114,7 +114,7 @@ async function storeOrder(
   const { code: typed, product, requestId } = requested;
   const now = context.now();
   const open = await findOpenOrders(transaction, userId, product, now);
-  const same = await findSame(context, transaction, open, requested);
+  const same = await findSame(transaction, context, open, requested);
   if (same) return { order: await noteRequest(transaction, same, requested, now) };
   const replaced = open.map(({ id }) => id);
   const found =

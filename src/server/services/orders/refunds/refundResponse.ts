@@ -1,4 +1,4 @@
-import type { Refund, RefundOfferResponse } from '#domain/orders/refunds.ts';
+import type { Refund, RefundOfferResponse } from '#contract/orders/refunds.ts';
 import type { RefundOffer } from '#domain/orders/refunds.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { type RefundRow, creditsTaken } from '#server/services/orders/refunds/refund.ts';
