@@ -1,67 +1,45 @@
-import type { CheckedLines } from '#catalog/readSnapshot.ts';
-import type { RelatedMemory } from '#catalog/gpts/related.ts';
-import { type Language, languages } from '#domain/languages/languages.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { join } from 'node:path';
 import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
 import { parseChecked } from '#domain/json.ts';
 import { recordOf } from '#release/recordOf.ts';
 import * as z from 'zod/mini';
 
-/** The digests of all inputs of a release, stored with the release. The next publish compares them to find changes. */
-export type BuildRecord = {
-  /** The related GPTs of each GPT, valid as long as labels and order of the catalogue are the same. */
-  related: RelatedMemory;
-  /** For each language, a digest of its messages and of the code. */
-  languageDigests: Readonly<Record<Language, string>>;
-  /** The keys of the sitemap’s files, by path. */
-  sitemap: Readonly<Record<string, string>>;
-  /** A digest of the inputs that all pages share. */
-  siteDigest: string;
-  /** Digests of the lines of the snapshot that this code has validated. */
-  lines: CheckedLines;
-  groups: BuiltGroups;
-};
+/** Digest of the view, time of the last change (`catalog/modified.ts`), and whether search engines may list the page. */
+const builtPage = z.readonly(z.tuple([z.string(), z.string(), z.literal([0, 1])]));
 
-/** The groups of pages of each route, by their keys with a leading slash. */
-export type BuiltGroups = Readonly<Record<string, Readonly<Record<string, BuiltGroup>>>>;
-
-export type BuiltGroup = {
+const builtGroup = z.object({
   /** Digest of the inputs of its pages; `null` if each page is compared instead. */
-  inputs: string | null;
+  inputs: z.nullable(z.string()),
   /** By path. */
-  pages: Readonly<Record<string, BuiltPage>>;
+  pages: recordOf(builtPage),
   /** Paths of the preview pictures of its pages. */
-  images: readonly string[];
-};
+  images: z.readonly(z.array(z.string())),
+});
 
-/**
- * Digest of the view, time of the last change (`catalog/site/modified.ts`), and whether search engines may list the page.
- */
-export type BuiltPage = readonly [content: string, modified: string, isListed: 0 | 1];
-
-const textsByKey = recordOf(z.string());
-
-const buildRecord: z.ZodMiniType<BuildRecord> = z.object({
+/** The digests of all inputs of a release, stored with the release. The next publish compares them to find changes. */
+const buildRecord = z.object({
+  /** The related GPTs of each GPT, valid as long as labels and order of the catalogue are the same. */
   related: z.object({
     index: z.string(),
-    ids: z.custom<RelatedMemory['ids']>(
-      (value) => recordOf(z.array(z.string())).safeParse(value).success,
-    ),
+    ids: z.record(z.string(), z.readonly(z.array(z.string()))),
   }),
+  /** For each language, a digest of its messages and of the code. */
   languageDigests: z.record(z.enum(languages), z.string()),
-  sitemap: textsByKey,
+  /** The keys of the sitemap’s files, by path. */
+  sitemap: recordOf(z.string()),
+  /** A digest of the inputs that all pages share. */
   siteDigest: z.string(),
-  lines: textsByKey,
-  groups: recordOf(
-    recordOf(
-      z.object({
-        inputs: z.nullable(z.string()),
-        pages: recordOf(z.tuple([z.string(), z.string(), z.literal([0, 1])])),
-        images: z.array(z.string()),
-      }),
-    ),
-  ),
+  /** Digests of the lines of the snapshot that this code has validated. */
+  lines: recordOf(z.string()),
+  /** The groups of pages of each route, by their keys with a leading slash. */
+  groups: recordOf(recordOf(builtGroup)),
 });
+
+export type BuiltPage = z.output<typeof builtPage>;
+export type BuiltGroup = Readonly<z.output<typeof builtGroup>>;
+export type BuildRecord = z.output<typeof buildRecord>;
+export type BuiltGroups = BuildRecord['groups'];
 
 /** Returns the path of the record of a release. */
 export function buildRecordFile(site: Pick<SiteFolder, 'built'>, release: string): string {

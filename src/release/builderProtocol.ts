@@ -9,28 +9,21 @@ export type BuildStep =
   | { step: 'render' | 'images'; done: number; all: number };
 
 /** The input of the build process, in its environment variable `BUILD_JOB`. The process waits for the order `begin`. */
-export type BuildJob = {
-  site: SiteFolder;
-  /** The folder of Astro’s bundles, inside the project. */
-  bundles: string;
-  /** A digest of the code of the pages. */
-  code: string;
-  /** Renders everything again, instead of reusing files of the previous release. */
-  full: boolean;
-  /** The time of the release (ISO). */
-  now: string;
-  /** Whether pages may be compressed fast, because they will be compressed again later (`recompressContents.ts`). */
-  compressLater: boolean;
-};
-
-const buildJob: z.ZodMiniType<BuildJob> = z.object({
+const buildJob = z.object({
   site: z.custom<SiteFolder>(isSiteFolder),
+  /** The folder of Astro’s bundles, inside the project. */
   bundles: z.string(),
+  /** A digest of the code of the pages. */
   code: z.string(),
+  /** Renders everything again, instead of reusing files of the previous release. */
   full: z.boolean(),
-  now: z.iso.datetime(),
+  /** The time of the release (ISO). */
+  now: z.string(),
+  /** Whether pages may be compressed fast, because they will be compressed again later (`recompressContents.ts`). */
   compressLater: z.boolean(),
 });
+
+export type BuildJob = z.output<typeof buildJob>;
 
 /** Returns the job of a build process. Throws if the server that started it has another version. */
 export function parseBuildJob(text: string): BuildJob {

@@ -6,51 +6,27 @@ import { parseChecked } from '#domain/json.ts';
 import { recordOf } from '#release/recordOf.ts';
 import * as z from 'zod/mini';
 
-export type Headers = Readonly<Record<string, string>>;
+export const headerSets = recordOf(recordOf(z.string()));
 
 /** The response of a release to one path. */
-export type ManifestFile = {
+export const releaseFile = z.object({
   /** The hash of the content in the store. */
-  hash: string;
-  type: string;
-  status: number;
-  /** The key of a set of headers in the manifest, because most pages share theirs. */
-  headers: string;
-};
-
-/** A release: its files by URL path. Each segment of a path is encoded with `encodeURIComponent`. */
-export type Manifest = {
-  id: string;
-  created: string;
-  headers: Readonly<Record<string, Headers>>;
-  files: Readonly<Record<string, ManifestFile>>;
-};
-
-export const headerSets: z.ZodMiniType<Manifest['headers']> = z.record(
-  z.string(),
-  z.record(z.string(), z.string()),
-);
-
-export const releaseFile: z.ZodMiniType<ManifestFile> = z.object({
   hash: z.string(),
   type: z.string(),
   status: z.int(),
+  /** The key of a set of headers in the manifest, because most pages share theirs. */
   headers: z.string(),
 });
 
 /** A release without its files. */
-export const releaseHead: z.ZodMiniType<Omit<Manifest, 'files'>> = z.object({
-  id: z.string(),
-  created: z.string(),
-  headers: headerSets,
-});
+export const releaseHead = z.object({ id: z.string(), created: z.string(), headers: headerSets });
 
-const storedManifest: z.ZodMiniType<Manifest> = z.object({
-  id: z.string(),
-  created: z.string(),
-  headers: headerSets,
-  files: recordOf(releaseFile),
-});
+/** A release: its files by URL path. Each segment of a path is encoded with `encodeURIComponent`. */
+const manifest = z.extend(releaseHead, { files: recordOf(releaseFile) });
+
+export type Headers = Readonly<Record<string, string>>;
+export type ManifestFile = Readonly<z.output<typeof releaseFile>>;
+export type Manifest = Readonly<z.output<typeof manifest>>;
 
 export type ManifestContent = Pick<Manifest, 'headers' | 'files'>;
 
@@ -118,7 +94,7 @@ export function manifestFile(site: SiteFolder, id: string): string {
 export async function readRelease(site: SiteFolder, id: string): Promise<Manifest> {
   const text = await readIfThere(manifestFile(site, id));
   if (text === undefined) throw noRelease(site, id);
-  return parseChecked(storedManifest, text, `The release ${id}`);
+  return parseChecked(manifest, text, `The release ${id}`);
 }
 
 function noRelease(site: SiteFolder, id: string): Error {

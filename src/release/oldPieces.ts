@@ -1,5 +1,4 @@
 import {
-  type Manifest,
   type ManifestFile,
   currentRelease,
   headerSets,
@@ -17,15 +16,12 @@ const keptHours = 24;
 const isCode = (path: string): boolean => path.startsWith('/_astro/');
 
 /** Code files of removed releases by path, each with the time (ISO) until which it is kept, and their headers. */
-export type OldPieces = {
-  headers: Manifest['headers'];
-  files: Readonly<Record<string, ManifestFile & { until: string }>>;
-};
-
-const oldPieces: z.ZodMiniType<OldPieces> = z.object({
+const oldPieces = z.object({
   headers: headerSets,
-  files: recordOf(z.intersection(releaseFile, z.object({ until: z.string() }))),
+  files: recordOf(z.extend(releaseFile, { until: z.string() })),
 });
+
+export type OldPieces = Readonly<z.output<typeof oldPieces>>;
 
 /** Returns the code of removed releases, also expired files that have not been dropped yet. */
 export async function readOldPieces(site: SiteFolder): Promise<OldPieces> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Day, addDays, dayOf } from '#domain/dates.ts';
+import { addDays, dayOf } from '#domain/dates.ts';
 import { isForeignFile } from '#domain/site/foreignFiles.ts';
 import { ConfigError } from '#server/config.ts';
 import { type Environment, EnvironmentReader } from '#server/environment.ts';
@@ -11,21 +11,16 @@ import { parseChecked } from '#domain/json.ts';
 import * as z from 'zod/mini';
 
 /** The parameters of the demo data of a folder, and their progress. */
-export type DemoState = {
-  seed: number;
-  /** The first day of the histories. Together with the seed it determines every figure. */
-  since: Day;
-  /** The last day that was imported; `null` before the first import. */
-  until: Day | null;
-  hasReviews: boolean;
-};
-
-const demoState: z.ZodMiniType<DemoState> = z.object({
+const demoState = z.object({
   seed: z.int(),
+  /** The first day of the histories. Together with the seed it determines every figure. */
   since: day,
+  /** The last day that was imported; `null` before the first import. */
   until: z.nullable(day),
   hasReviews: z.boolean(),
 });
+
+export type DemoState = z.output<typeof demoState>;
 
 const seed = 20;
 

@@ -9,20 +9,15 @@ import * as z from 'zod/mini';
 /** Thrown when another living process holds the lock. */
 export class LockHeld extends Error {}
 
-type Holder = {
-  pid: number;
-  /** The start time of the process: a reused process id has another one. */
-  started?: string | undefined;
-  since: string;
-  token: string;
-};
-
-const holder: z.ZodMiniType<Holder> = z.object({
+const holder = z.object({
   pid: z.int(),
+  /** The start time of the process: a reused process id has another one. */
   started: z.optional(z.string()),
   since: z.string(),
   token: z.string(),
 });
+
+type Holder = z.output<typeof holder>;
 
 /** Longer than the file operations of a takeover. */
 const takeoverMilliseconds = 10_000;

@@ -7,22 +7,12 @@ import * as z from 'zod/mini';
 
 export type PublishStep = { step: 'snapshot' } | BuildStep | { step: 'switch' };
 
-/** The progress of a process that publishes, as stored in `progress.json`. */
-export type PublishProgress = {
-  pid: number;
-  /** Start of the publish and of its current step, and the time of this state (ISO). */
-  began: string;
-  stepBegan: string;
-  updated: string;
-  step: PublishStep;
-  /** Of the current step; `null` if unknown. */
-  secondsLeft: number | null;
-};
-
 const counted = { done: z.int(), all: z.int() };
 
-const publishProgress: z.ZodMiniType<PublishProgress> = z.object({
+/** The progress of a process that publishes, as stored in `progress.json`. */
+const publishProgress = z.object({
   pid: z.int(),
+  /** Start of the publish and of its current step, and the time of this state (ISO). */
   began: z.string(),
   stepBegan: z.string(),
   updated: z.string(),
@@ -30,8 +20,11 @@ const publishProgress: z.ZodMiniType<PublishProgress> = z.object({
     z.object({ step: z.enum(['snapshot', 'plan', 'bundle', 'store', 'switch']) }),
     z.object({ step: z.enum(['render', 'images']), ...counted }),
   ]),
+  /** Of the current step; `null` if unknown. */
   secondsLeft: z.nullable(z.number()),
 });
+
+export type PublishProgress = z.output<typeof publishProgress>;
 
 const writeMilliseconds = 250;
 const sayMilliseconds = 2_000;

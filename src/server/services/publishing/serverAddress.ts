@@ -6,19 +6,14 @@ import { parseChecked } from '#domain/json.ts';
 import * as z from 'zod/mini';
 
 /** The content of `server.json` in the data folder: the address of the server for commands on this machine. */
-type ServerFile = {
-  url: string;
-  pid: number;
-  public_url?: string | undefined;
-  mailbox_url?: string | undefined;
-};
-
-const serverContent: z.ZodMiniType<ServerFile> = z.object({
+const serverContent = z.object({
   url: z.string(),
   pid: z.int(),
   public_url: z.optional(z.string()),
   mailbox_url: z.optional(z.string()),
 });
+
+type ServerFile = z.output<typeof serverContent>;
 
 type ServerConfig = Pick<Config, 'dataDir' | 'publicUrl'>;
 

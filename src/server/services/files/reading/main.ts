@@ -1,8 +1,5 @@
-import {
-  type Reading,
-  type ReadingTask,
-  UnreadableError,
-} from '#server/services/files/reading/reading.ts';
+import type { Reading, ReadingTask } from '#server/services/files/reading/reading.ts';
+import { UnreadableError } from '#server/services/files/reading/unreadableError.ts';
 import { watchProcess } from '#server/services/files/reading/watchdog.ts';
 import { parseTrusted } from '#domain/json.ts';
 

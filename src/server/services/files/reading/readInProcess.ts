@@ -3,36 +3,10 @@ import { setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isolationFlags } from '#server/services/files/reading/isolation.ts';
-import type { Reading, ReadingTask } from '#server/services/files/reading/reading.ts';
+import { type Reading, type ReadingTask, reading } from '#server/services/files/reading/reading.ts';
 import { parseChecked } from '#domain/json.ts';
-import * as z from 'zod/mini';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
-
-const count = z.nullable(z.int());
-
-/** A malicious file may have made the process print anything. */
-const reading: z.ZodMiniType<Reading> = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('read'),
-    file: z.object({
-      type: z.enum(['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain']),
-      file: z.enum(['input', 'output']),
-      width: count,
-      height: count,
-      pages: count,
-      characters: count,
-      tokens: count,
-    }),
-  }),
-  z.object({
-    kind: z.literal('unreadable'),
-    why: z.discriminatedUnion('rule', [
-      z.object({ rule: z.enum(['type', 'encoding', 'damaged', 'empty', 'encrypted', 'effort']) }),
-      z.object({ rule: z.enum(['pixels', 'pages', 'characters']), most: z.number() }),
-    ]),
-  }),
-]);
 
 const timeoutMilliseconds = 45_000;
 

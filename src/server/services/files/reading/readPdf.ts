@@ -2,11 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { getDocumentProxy } from 'unpdf';
 import { pdfMaxCharacters, pdfMaxPages } from '#domain/chat/attachments.ts';
 import { estimateTokens } from '#domain/costs/estimateTokens.ts';
-import {
-  type ReadFile,
-  type ReadingTask,
-  UnreadableError,
-} from '#server/services/files/reading/reading.ts';
+import type { ReadFile, ReadingTask } from '#server/services/files/reading/reading.ts';
+import { UnreadableError } from '#server/services/files/reading/unreadableError.ts';
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 

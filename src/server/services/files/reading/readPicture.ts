@@ -2,11 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { pictureMaxPixels, pictureMaxSide } from '#domain/chat/attachments.ts';
 import { pictureSide } from '#domain/account/profile.ts';
-import {
-  type ReadFile,
-  type ReadingTask,
-  UnreadableError,
-} from '#server/services/files/reading/reading.ts';
+import type { ReadFile, ReadingTask } from '#server/services/files/reading/reading.ts';
+import { UnreadableError } from '#server/services/files/reading/unreadableError.ts';
 
 /** The largest picture that every provider accepts, in bytes. */
 const storedMaxBytes = 3_500_000;

@@ -1,11 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { estimateTokens } from '#domain/costs/estimateTokens.ts';
 import { decodeText } from '#server/services/files/reading/decodeText.ts';
-import {
-  type ReadFile,
-  type ReadingTask,
-  UnreadableError,
-} from '#server/services/files/reading/reading.ts';
+import type { ReadFile, ReadingTask } from '#server/services/files/reading/reading.ts';
+import { UnreadableError } from '#server/services/files/reading/unreadableError.ts';
 
 /** Reads a text file and stores it as UTF-8. Throws `UnreadableError`. */
 export async function readText({ input, output, text: textPath }: ReadingTask): Promise<ReadFile> {

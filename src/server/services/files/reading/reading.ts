@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { DetectedType } from '#server/services/files/reading/detectType.ts';
 
 /** The input of the reading process: the file and the paths of results. */
@@ -12,30 +13,30 @@ export type ReadingTask = {
   square?: { position: number };
 };
 
-export type ReadFile = {
-  type: 'image/png' | 'image/jpeg' | 'image/webp' | 'application/pdf' | 'text/plain';
-  file: 'input' | 'output';
-  width: number | null;
-  height: number | null;
-  pages: number | null;
-  characters: number | null;
-  tokens: number | null;
-};
+const count = z.nullable(z.int());
+
+const readFile = z.object({
+  type: z.enum(['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain']),
+  file: z.enum(['input', 'output']),
+  width: count,
+  height: count,
+  pages: count,
+  characters: count,
+  tokens: count,
+});
 
 /** The rule that a file violates. */
-export type Unreadable =
-  | { rule: 'type' | 'encoding' | 'damaged' | 'empty' | 'encrypted' | 'effort' }
-  | { rule: 'pixels' | 'pages' | 'characters'; most: number };
+const unreadable = z.discriminatedUnion('rule', [
+  z.object({ rule: z.enum(['type', 'encoding', 'damaged', 'empty', 'encrypted', 'effort']) }),
+  z.object({ rule: z.enum(['pixels', 'pages', 'characters']), most: z.number() }),
+]);
 
-export type Reading = { kind: 'read'; file: ReadFile } | { kind: 'unreadable'; why: Unreadable };
+/** The output of the reading process. A schema, because a malicious file may have made it print anything. */
+export const reading = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('read'), file: readFile }),
+  z.object({ kind: z.literal('unreadable'), why: unreadable }),
+]);
 
-/** Thrown while reading a file that violates a rule. */
-export class UnreadableError extends Error {
-  readonly why: Unreadable;
-
-  constructor(why: Unreadable) {
-    super(`The file breaks a rule: ${why.rule}`);
-    this.name = 'UnreadableError';
-    this.why = why;
-  }
-}
+export type ReadFile = z.output<typeof readFile>;
+export type Unreadable = z.output<typeof unreadable>;
+export type Reading = z.output<typeof reading>;

@@ -4,24 +4,28 @@ import { type ExportedFile, hostFolder } from '#server/services/publishing/expor
 import { parseChecked, parseTrusted } from '#domain/json.ts';
 import * as z from 'zod/mini';
 
-/** The headers of pages, by kind of page: web servers need a rule of each kind, not of each page. */
-export type Policies = {
-  version: string;
-  /** The policy of most kinds of pages. */
-  common: string;
-  /** The headers of other kinds of pages, and of single pages. */
-  own: readonly OwnHeaders[];
-};
+const texts = z.readonly(z.array(z.string()));
 
-type OwnHeaders = {
-  policy: string;
+const ownHeaders = z.object({
+  policy: z.string(),
   /** The header `Link`: modules that a browser loads early. May be empty. */
-  modules: string;
+  modules: z.string(),
   /** Regular expressions of files, as URL paths with `.html`. */
-  kinds: readonly string[];
+  kinds: texts,
   /** Those of single pages that differ from others of their kind. */
-  exceptions: readonly string[];
-};
+  exceptions: texts,
+});
+
+/** The headers of pages, by kind of page: web servers need a rule of each kind, not of each page. */
+const policies = z.object({
+  version: z.string(),
+  /** The policy of most kinds of pages. */
+  common: z.string(),
+  /** The headers of other kinds of pages, and of single pages. */
+  own: z.readonly(z.array(ownHeaders)),
+});
+
+export type Policies = z.output<typeof policies>;
 
 type Pair = { policy: string; modules: string };
 type Rules = { kinds: string[]; exceptions: string[] };
@@ -47,25 +51,15 @@ export function policiesOf(files: readonly ExportedFile[]): Policies {
     if (!pair || (pair.policy === common && pair.modules === '' && !exceptions.length)) return [];
     return [{ ...pair, kinds: kinds.toSorted(), exceptions: exceptions.toSorted() }];
   });
-  const policies = { common, own };
-  const hash = createHash('sha256').update(JSON.stringify(policies));
-  return { version: hash.digest('hex').slice(0, 12), ...policies };
+  const content = { common, own };
+  const hash = createHash('sha256').update(JSON.stringify(content));
+  return { version: hash.digest('hex').slice(0, 12), ...content };
 }
-
-const texts = z.array(z.string());
-
-const storedPolicies: z.ZodMiniType<Policies> = z.object({
-  version: z.string(),
-  common: z.string(),
-  own: z.array(
-    z.object({ policy: z.string(), modules: z.string(), kinds: texts, exceptions: texts }),
-  ),
-});
 
 /** Returns stored policies without those of versions that wrote them in another form. */
 export function parsePolicies(text: string, file: string): Policies[] {
   const stored = parseChecked(z.array(z.unknown()), text, file);
-  return stored.flatMap((one) => storedPolicies.safeParse(one).data ?? []);
+  return stored.flatMap((one) => policies.safeParse(one).data ?? []);
 }
 
 /**

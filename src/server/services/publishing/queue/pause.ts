@@ -5,18 +5,14 @@ import { parseChecked } from '#domain/json.ts';
 import * as z from 'zod/mini';
 
 /** The state after a rollback: automatic publishes wait until an operator publishes or resumes. */
-export type PublishPause = {
-  since: string;
-  /** The releases served before and after the rollback. */
-  from: string;
-  to: string;
-};
-
-const publishPause: z.ZodMiniType<PublishPause> = z.object({
+const publishPause = z.object({
   since: z.string(),
+  /** The releases served before and after the rollback. */
   from: z.string(),
   to: z.string(),
 });
+
+export type PublishPause = z.output<typeof publishPause>;
 
 type Site = Pick<SiteFolder, 'root'>;
 

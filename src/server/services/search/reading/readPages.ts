@@ -2,29 +2,12 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { isolationFlags } from '#server/services/files/reading/isolation.ts';
-import type {
-  PageReading,
-  PageTask,
-  ReaderLine,
+import {
+  type PageReading,
+  type PageTask,
+  readerLine,
 } from '#server/services/search/reading/pageReading.ts';
 import { parseChecked } from '#domain/json.ts';
-import * as z from 'zod/mini';
-
-/** A malicious page may have made the process print anything. */
-const readerLine: z.ZodMiniType<ReaderLine> = z.union([
-  z.object({ started: z.literal(true) }),
-  z.object({
-    number: z.int(),
-    page: z.nullable(
-      z.object({
-        title: z.string(),
-        text: z.string(),
-        date: z.nullable(z.string()),
-        canonical: z.optional(z.string()),
-      }),
-    ),
-  }),
-]);
 
 /**
  * The program that reads pages, and its time limits: until its code is loaded, and for one page. The first one is longer,
