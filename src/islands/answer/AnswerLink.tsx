@@ -1,5 +1,5 @@
 import { useCitations } from '#islands/answer/citations.ts';
-import { answerUrl } from '#islands/answer/answerUrl.ts';
+import { answerUrl, unnamedTarget } from '#markdown/answerUrl.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { ReactNode } from 'react';
 
@@ -19,14 +19,13 @@ export function AnswerLink({ href, text, children }: Props) {
   const isCited = useCitations() !== undefined;
   const url = answerUrl(href, ownHost);
   if (!url || isCited) return <span>{children}</span>;
+  const target = unnamedTarget(text, url);
   return (
     <>
       <a href={url.href} target="_blank" rel="noopener noreferrer nofollow">
         {children}
       </a>
-      {!namesHost(text, url) && (
-        <bdi className="answer-host">{` (${url.host === '' ? url.pathname : url.host})`}</bdi>
-      )}
+      {target !== undefined && <bdi className="answer-host">{` (${target})`}</bdi>}
     </>
   );
 }
@@ -40,15 +39,4 @@ export function AnswerImage({ href, text }: { href: string; text: string }) {
       {name}
     </AnswerLink>
   );
-}
-
-/** Whether the text of a link begins with the host that it leads to, or is the mailbox. */
-function namesHost(text: string, { host, pathname }: URL): boolean {
-  const address = text
-    .trim()
-    .replace(/^(?:https?:\/\/|mailto:)/i, '')
-    .toLowerCase();
-  const target = host === '' ? pathname : host;
-  const rest = address.startsWith(target) ? address.slice(target.length) : '';
-  return address === target || /^[/?#:]/.test(rest);
 }

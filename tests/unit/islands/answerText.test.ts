@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerUrl } from '#islands/answer/answerUrl.ts';
+import { answerUrl } from '#markdown/answerUrl.ts';
 import { partsOfCode, partsOfPieces } from '#islands/answer/codeParts.ts';
 import { readMaths } from '#markdown/readMaths.ts';
 import { BlockSplitter, type Block } from '#markdown/splitBlocks.ts';

@@ -1,6 +1,7 @@
 import { Parser, Renderer, type Tokens } from 'marked';
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import type { FootnoteMark } from '#markdown/answerExtensions.ts';
+import { answerUrl, unnamedTarget } from '#markdown/answerUrl.ts';
 import { weightOf } from '#markdown/cutInline.ts';
 import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
 import { numberFootnotes } from '#markdown/numberFootnotes.ts';
@@ -24,8 +25,6 @@ type MarkdownOptions = {
   /** The host of our own site: links to it are not linked, because they could be disguised. */
   ownHost: string;
 };
-
-const schemes = ['https:', 'http:', 'mailto:'];
 
 /** Work of a formula beside that of its characters: KaTeX takes as long as for so many of them. */
 const formulaWeight = 500;
@@ -197,30 +196,11 @@ class AnswerRenderer extends Renderer {
   }
 
   #linkTo(href: string, text: string, label: string): string {
-    const url = this.#urlOf(href);
+    const url = answerUrl(href, this.#options.ownHost);
     if (!url || this.#options.cite) return `<span>${label}</span>`;
-    const target = url.host === '' ? url.pathname : url.host;
-    const link = `<a href="${escapeHtml(url.href)}" target="_blank" rel="nofollow ugc noopener noreferrer">${label}</a>`;
-    return namesTarget(text, target)
-      ? link
-      : `${link}<bdi class="answer-host"> (${escapeHtml(target)})</bdi>`;
+    const target = unnamedTarget(text, url);
+    const host =
+      target === undefined ? '' : `<bdi class="answer-host"> (${escapeHtml(target)})</bdi>`;
+    return `<a href="${escapeHtml(url.href)}" target="_blank" rel="nofollow ugc noopener noreferrer">${label}</a>${host}`;
   }
-
-  #urlOf(href: string): URL | undefined {
-    // marked does not decode `&amp;`.
-    const given = href.replaceAll('&amp;', '&');
-    if (!URL.canParse(given)) return undefined;
-    const url = new URL(given);
-    return schemes.includes(url.protocol) && url.host !== this.#options.ownHost ? url : undefined;
-  }
-}
-
-/** Whether the text of a link begins with the link's target and names no other one. */
-function namesTarget(text: string, target: string): boolean {
-  const address = text
-    .trim()
-    .replace(/^(?:https?:\/\/|mailto:)/i, '')
-    .toLowerCase();
-  if (address === target) return true;
-  return address.startsWith(target) && /^[/?#]/.test(address.slice(target.length));
 }
