@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { AnswerText } from '#islands/answer/AnswerText.tsx';
+import { TextProvider } from '#islands/shared/text.tsx';
+import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
+import { formulasCases } from '../../fixtures/reading/formulas.ts';
+import { textCases } from '../../fixtures/reading/text.ts';
+import { shareWords } from '../../fixtures/shareWords.ts';
+
+const texts = Object.values({ ...textCases, ...formulasCases }).flatMap(({ drawn, unchanged }) =>
+  [...drawn, ...unchanged].map((one) => (typeof one === 'string' ? one : one[0])),
+);
+
+describe('chat and shared page', () => {
+  it.each(texts)('draw the same of %j', (text) => {
+    const chat = renderToStaticMarkup(
+      <TextProvider language="en" messages={{}}>
+        <AnswerText text={text} />
+      </TextProvider>,
+    );
+    expect(outline(chat)).toBe(outline(markdownToHtml(text, shareWords)));
+  });
+});
+
+const kept = /^<\/?(?:strong|em|del|code|pre|a|sup|br|tr|td|th|ul|ol|li|blockquote|section|m)\b/;
+
+/** Returns the texts and elements of an answer without what only one of the two has around them. */
+function outline(html: string): string {
+  return (
+    html
+      .replaceAll(/<!--.*?-->|<template.*?<\/template>|<figcaption>.*?<\/figcaption>/g, '')
+      .replaceAll(/<div class="answer-code-head">.*?<\/div>/g, '')
+      .replaceAll(/<math.*?<\/math>/gs, '<m>')
+      // In the chat KaTeX draws by script.
+      .replaceAll(/<span[^>]*translate="no">[^<]*<\/span>/g, '<m>')
+      .replaceAll(/<[^>]*>/g, (tag) => (kept.test(tag) ? tag.replace(/^(<\/?\w+).*/s, '$1>') : ''))
+      .replaceAll(/<(\/?)th>/g, '<$1td>')
+      .replaceAll(/&#x27;|&#39;/g, "'")
+      .replaceAll(/\s+/g, '')
+  );
+}
