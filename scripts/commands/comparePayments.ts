@@ -26,11 +26,11 @@ export function addCompareCommand(orders: Command): void {
 async function compare({ day, again, limit, json }: Options): Promise<void> {
   if (again) {
     const one = day ?? addDays(dayOf(new Date()), -1);
-    await asOperator(({ database }) => askForComparison(database, one));
+    await asOperator((operator) => askForComparison(operator, one));
     console.log(`A server compares ${one}: dolores orders compare --day ${one}`);
     return;
   }
-  const rows = await asOperator(({ database }) => listComparisons(database, { day, limit }));
+  const rows = await asOperator((operator) => listComparisons(operator, { day, limit }));
   if (rows.some(({ differs }) => differs)) process.exitCode = 1;
   if (json) return console.log(JSON.stringify(rows, null, 2));
   if (rows.length === 0) console.log('Nothing was compared yet.');

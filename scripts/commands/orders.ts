@@ -54,15 +54,13 @@ async function printOrders(options: {
   email?: string;
   limit: number;
 }): Promise<void> {
-  const found = await asOperator(({ database }) => findOrders(database, options));
+  const found = await asOperator((operator) => findOrders(operator, options));
   if (found.length === 0) console.log('There are no such orders.');
   for (const order of found) console.log(lineOf(order));
 }
 
 async function printOrder(id: string): Promise<void> {
-  const found = isUuid(id)
-    ? await asOperator(({ database }) => findOrder(database, id))
-    : undefined;
+  const found = isUuid(id) ? await asOperator((operator) => findOrder(operator, id)) : undefined;
   if (!found) throw new Error(`There is no order ${oneLine(id)}`);
   printFound(found);
 }
@@ -82,7 +80,7 @@ function printFound({ order, email, checkouts, refunds, disputes }: FoundOrder):
 }
 
 async function printStatus(): Promise<void> {
-  const open = await asOperator(({ database }) => countOpen(database));
+  const open = await asOperator(countOpen);
   console.log(`messages: ${open.waiting} wait, ${open.parked} are parked`);
   console.log(`orders: ${open.quarantined} are quarantined, ${open.unfulfilled} are not fulfilled`);
   console.log(`refunds: ${open.refunds} are on their way, ${open.stuck} of them need a person`);
@@ -96,7 +94,7 @@ async function printEvents({ retry, ...options }: EventOptions): Promise<void> {
     await asOperator((operator) => retryEvent(operator, retry));
     return console.log('A running server applies it now: see `orders events --all`.');
   }
-  const found = await asOperator(({ database }) => findEvents(database, options));
+  const found = await asOperator((operator) => findEvents(operator, options));
   if (found.length === 0) console.log('There are no such messages.');
   for (const { received, method, type, state, attempts, outcome, eventId } of found) {
     const tries = `${attempts} tries`;

@@ -54,7 +54,7 @@ export function addReportsCommands(program: Command): void {
 }
 
 async function printReviews({ gpt, limit }: { gpt?: string; limit: number }): Promise<void> {
-  const found = await asOperator(({ database }) => browseReviews(database, { gptId: gpt, limit }));
+  const found = await asOperator((operator) => browseReviews(operator, { gptId: gpt, limit }));
   if (found.length === 0) console.log('There are no reviews.');
   for (const { id, gptId, name, rating, text, hidden, updated } of found) {
     const stars = '★'.repeat(rating) + '☆'.repeat(highestRating - rating);
@@ -65,7 +65,7 @@ async function printReviews({ gpt, limit }: { gpt?: string; limit: number }): Pr
 }
 
 async function printReports({ all, limit }: { all: boolean; limit: number }): Promise<void> {
-  const found = await asOperator(({ database }) => listReports(database, { all, limit }));
+  const found = await asOperator((operator) => listReports(operator, { all, limit }));
   if (found.length === 0) console.log(all ? 'There are no reports.' : 'There are no open reports.');
   for (const { id, type, subjectId, reason, details, handled, created, subject } of found) {
     const parts = [id, dayOf(created), reason, type, pasteable(subjectId)];
@@ -96,7 +96,7 @@ async function show(id: string, options: PublishOption): Promise<void> {
 }
 
 async function verify(): Promise<void> {
-  const broken = await asOperator(({ database }) => verifyReviews(database));
+  const broken = await asOperator(verifyReviews);
   if (broken.length === 0) console.log('The sums of every GPT are those of its reviews.');
   else process.exitCode = 1;
   for (const { id, kept, real } of broken) {

@@ -31,9 +31,7 @@ export function addSupportCommands(program: Command): void {
     .argument('<reference>', 'as the list and the mail name it')
     .description('show a message')
     .action(async (reference: string) => {
-      printRequest(
-        await asOperator(({ database }) => findRequest(database, toReference(reference))),
-      );
+      printRequest(await asOperator((operator) => findRequest(operator, toReference(reference))));
     });
   support
     .command('answer')
@@ -56,7 +54,7 @@ export function addSupportCommands(program: Command): void {
 type ListOptions = { all: boolean; limit: number; category?: ContactTopic };
 
 async function printRequests({ all, limit, category: topic }: ListOptions): Promise<void> {
-  const found = await asOperator(({ database }) => listRequests(database, { all, limit, topic }));
+  const found = await asOperator((operator) => listRequests(operator, { all, limit, topic }));
   if (found.length === 0) {
     const kind = [...(all ? [] : ['open']), 'messages'].join(' ');
     console.log(`There are no ${kind}${topic === undefined ? '' : ` of the topic ${topic}`}.`);

@@ -54,9 +54,9 @@ export function refundLine(refund: FoundOrder['refunds'][number]): string {
   return parts.join('; ');
 }
 
-async function waitFor({ database }: CorePlatform, orderId: string, refundId: string) {
+async function waitFor(operator: CorePlatform, orderId: string, refundId: string) {
   for (let waited = 0; ; waited += 1) {
-    const order = await findOrder(database, orderId);
+    const order = await findOrder(operator, orderId);
     const refund = order?.refunds.find((one) => one.id === refundId);
     if (!refund) throw new Error('The refund is gone');
     if (refund.asked !== null || waited === waitSeconds * 4) return refund;

@@ -79,7 +79,7 @@ describe('the sums of ratings', () => {
           else expect([200, 401, 403]).toContain(outcome.value);
         }
         expect(await keptSums()).toEqual(await realSums());
-        expect(await verifyReviews(server.database)).toEqual([]);
+        expect(await verifyReviews(server.platform)).toEqual([]);
         await forgetLimits();
       }
     },
@@ -106,7 +106,7 @@ describe('the sums of ratings', () => {
       .update(gpt)
       .set({ ratingSum: sum + 1 })
       .where(eq(gpt.id, 'a'));
-    expect(await verifyReviews(server.database)).toEqual([
+    expect(await verifyReviews(server.platform)).toEqual([
       { id: 'a', kept: [sum + 1, ratings, reviews], real: [sum, ratings, reviews] },
     ]);
     await query.update(gpt).set({ ratingSum: sum }).where(eq(gpt.id, 'a'));

@@ -133,7 +133,7 @@ describe('rating a GPT', () => {
     expect(second.body.created).toBe(first.body.created);
     expect(second.body.updated > first.body.updated).toBe(true);
     expect(await sumsOf('poet')).toEqual({ sum: 4, ratings: 1, reviews: 0 });
-    expect(await verifyReviews(server.database)).toEqual([]);
+    expect(await verifyReviews(server.platform)).toEqual([]);
   });
 
   it('can be withdrawn, twice as well as once, even for a GPT that was removed', async () => {

@@ -2,13 +2,13 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { CorePlatform } from '#server/context.ts';
 import { qualified } from '#server/db/qualified.ts';
 import { report } from '#server/db/schema/gpts.ts';
-import type { Database, Executor } from '#server/db/connect.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /** Lists open reports, or all, oldest first. `subject` is `null` when it no longer exists. */
 export async function listReports(
-  { query }: Database,
+  { database: { query } }: CorePlatform,
   { all, limit }: { all: boolean; limit: number },
 ) {
   return query

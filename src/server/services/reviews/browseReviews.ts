@@ -1,12 +1,12 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { CorePlatform } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { review } from '#server/db/schema/gpts.ts';
-import type { Database } from '#server/db/connect.ts';
 import { reviewColumns } from '#server/services/reviews/toReview.ts';
 
 /** Lists the newest ratings and reviews for the operator, including hidden ones, of one GPT or of all. */
 export async function browseReviews(
-  { query }: Database,
+  { database: { query } }: CorePlatform,
   { gptId, limit }: { gptId: string | undefined; limit: number },
 ) {
   return query

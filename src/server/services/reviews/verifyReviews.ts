@@ -1,5 +1,5 @@
 import { count, eq, isNull, sql } from 'drizzle-orm';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { gpt, review } from '#server/db/schema/gpts.ts';
 
 export type BrokenSum = {
@@ -10,7 +10,7 @@ export type BrokenSum = {
 };
 
 /** Finds at most a hundred GPTs whose sums differ from their visible reviews, which should not happen. */
-export async function verifyReviews({ query }: Database): Promise<BrokenSum[]> {
+export async function verifyReviews({ database: { query } }: CorePlatform): Promise<BrokenSum[]> {
   const real = query
     .select({
       gptId: review.gptId,

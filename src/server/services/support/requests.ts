@@ -1,7 +1,6 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import { type ContactTopic, contactKeptDays } from '#domain/support/contact.ts';
 import type { CorePlatform } from '#server/context.ts';
-import type { Database } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { AppError } from '#server/errors.ts';
@@ -16,7 +15,7 @@ type ListOptions = { all: boolean; limit: number; topic?: ContactTopic | undefin
  * only those that are neither answered nor closed.
  */
 export async function listRequests(
-  { query }: Database,
+  { database: { query } }: CorePlatform,
   { all, limit, topic }: ListOptions,
 ): Promise<SupportRequest[]> {
   const isOpen = and(isNull(supportRequest.answered), isNull(supportRequest.closed));
@@ -30,7 +29,10 @@ export async function listRequests(
 }
 
 /** Returns the message with this reference. Throws `not_found`. */
-export async function findRequest({ query }: Database, reference: string): Promise<SupportRequest> {
+export async function findRequest(
+  { database: { query } }: CorePlatform,
+  reference: string,
+): Promise<SupportRequest> {
   const found = await findRow(query, supportRequest, eq(supportRequest.reference, reference));
   if (found) return found;
   throw new AppError('not_found', `There is no message with the reference ${reference}`);
@@ -38,11 +40,12 @@ export async function findRequest({ query }: Database, reference: string): Promi
 
 /** Closes a message, with a note in its audit row. Throws `not_found`, or `conflict` when it is closed already. */
 export async function closeRequest(
-  { database, now }: CorePlatform,
+  platform: CorePlatform,
   reference: string,
   note: string,
 ): Promise<void> {
-  await findRequest(database, reference);
+  const { database, now } = platform;
+  await findRequest(platform, reference);
   await database.transaction(async (transaction) => {
     const closed = await transaction
       .update(supportRequest)

@@ -25,7 +25,7 @@ async function refundsInParts(shop: Shop): Promise<void> {
   const parts = shop.steps.isArmed ? 3 : 50;
   for (let part = 2; part <= parts; part += 1) await refund(shop, order.id, `part ${part}`);
   const isDone = async () => {
-    const refunds = (await findOrder(shop.database, order.id))?.refunds ?? [];
+    const refunds = (await findOrder(corePlatform(shop.database), order.id))?.refunds ?? [];
     return refunds.every(({ state }) => state === 'succeeded');
   };
   await waitAcrossJobs(shop, isDone);
@@ -49,7 +49,7 @@ async function waitsAndIsStuck(shop: Shop, orderId: string): Promise<void> {
   const { books } = shop.wechat;
   books.refundsWait = true;
   await refund(shop, orderId, 'part 1');
-  const shown = async () => (await findOrder(shop.database, orderId))?.refunds[0];
+  const shown = async () => (await findOrder(corePlatform(shop.database), orderId))?.refunds[0];
   await shop.waitFor(async () => (await shown())?.state === 'pending');
   books.refundsWait = false;
   const processed = [...books.refunds.keys()].at(-1);

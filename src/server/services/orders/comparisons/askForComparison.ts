@@ -1,11 +1,14 @@
 import { type Day, isDay } from '#domain/dates.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { addJob } from '#server/db/jobs.ts';
 
 export const compareTask = 'compare_payments';
 
 /** Enqueues the comparison of a day for a server or worker, because only they are connected to the providers. */
-export async function askForComparison({ query }: Database, day: Day): Promise<void> {
+export async function askForComparison(
+  { database: { query } }: CorePlatform,
+  day: Day,
+): Promise<void> {
   const key = `${compareTask}/${day}`;
   await addJob(query, { task: compareTask, key, payload: { day } });
 }

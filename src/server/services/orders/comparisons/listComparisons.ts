@@ -1,13 +1,13 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Day } from '#domain/dates.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { paymentComparison } from '#server/db/schema/paymentComparisons.ts';
 
 type Row = typeof paymentComparison.$inferSelect;
 
 /** Returns the newest comparisons, or those of a day. */
 export function listComparisons(
-  { query }: Database,
+  { database: { query } }: CorePlatform,
   { day, limit }: { day?: Day | undefined; limit: number },
 ): Promise<Row[]> {
   const { method, subject, currency } = paymentComparison;

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { OrderState } from '#domain/orders/orders.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
 import {
   type EventState,
@@ -51,7 +51,10 @@ export type FoundOrder = {
 };
 
 /** Returns an order with its checkouts, refunds and disputes; `undefined` when there is none. */
-export async function findOrder({ query }: Database, id: string): Promise<FoundOrder | undefined> {
+export async function findOrder(
+  { database: { query } }: CorePlatform,
+  id: string,
+): Promise<FoundOrder | undefined> {
   const order = await findRow(query, paymentOrder, eq(paymentOrder.id, id));
   if (!order) return undefined;
   const buyer = await findUser(query, order.userId);
@@ -79,7 +82,7 @@ export type StoredEvent = Omit<typeof providerEvent.$inferSelect, 'payload'>;
 
 /** Returns webhook events without their payloads, newest first: those that wait or are parked, or all. */
 export async function findEvents(
-  { query }: Database,
+  { database: { query } }: CorePlatform,
   { all, limit }: { all: boolean; limit: number },
 ): Promise<StoredEvent[]> {
   const unfinished: EventState[] = ['waiting', 'parked'];
