@@ -35,7 +35,7 @@ async function margin({ from, to = dayOf(new Date()), json }: Options): Promise<
   const first = from ?? addDays(to, 1 - usualDays);
   if (first > to) throw new Error('--from must not be after --to');
   const span = { from: instantOf(first), to: instantOf(addDays(to, 1)) };
-  const models = await asOperator(({ database }) => reportMargin(database, span));
+  const models = await asOperator((operator) => reportMargin(operator, span));
   if (json) return console.log(JSON.stringify({ from: first, to, models }, null, 2));
   console.log(`Answers that ended from ${first} to ${to} (UTC)`);
   if (models.length === 0) return console.log('There are none.');

@@ -27,7 +27,7 @@ export function addMediaCommands(program: Command): void {
 }
 
 async function list({ limit, json }: { limit: number; json: boolean }): Promise<void> {
-  const jobs = await asOperator(({ database }) => listUnclearJobs(database, limit));
+  const jobs = await asOperator((operator) => listUnclearJobs(operator, limit));
   if (json) return console.log(JSON.stringify(jobs, null, 2));
   if (jobs.length === 0) console.log('All is clear: no provider may have charged for nothing.');
   for (const job of jobs) console.log(lineOf(job));
@@ -41,6 +41,6 @@ function lineOf({ id, model, upstream, tried, reason, ticket, cost }: UnclearJob
 }
 
 async function resolve(id: string, { reason }: { reason: string }): Promise<void> {
-  await asOperator(({ database }) => resolveJob(database, id, reason));
+  await asOperator((operator) => resolveJob(operator, id, reason));
   console.log(`${id} is resolved.`);
 }

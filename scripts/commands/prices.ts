@@ -103,15 +103,15 @@ type SetOptions = { input?: number; output?: number; each?: number; from?: strin
 async function set(upstream: string, { input, output, each, from }: SetOptions): Promise<void> {
   const day = from ?? dayOf(new Date());
   if (each !== undefined && input === undefined && output === undefined) {
-    await asOperator(({ database }) => setMediaPrice(database, { upstream, from: day, each }));
+    await asOperator((operator) => setMediaPrice(operator, { upstream, from: day, each }));
     console.log(`${oneLine(upstream)} takes ${dollars(each)} each from ${day} on.`);
     return;
   }
   if (each !== undefined || input === undefined || output === undefined) {
     throw new Error('Say --input and --output, or --each for pictures, music and videos');
   }
-  await asOperator(({ database }) =>
-    setUpstreamPrice(database, { upstream, from: day, input, output }),
+  await asOperator((operator) =>
+    setUpstreamPrice(operator, { upstream, from: day, input, output }),
   );
   console.log(
     `${oneLine(upstream)} takes ${dollars(input)} in and ${dollars(output)} out for a million tokens from ${day} on.`,

@@ -31,7 +31,7 @@ async function cap(provider: string | undefined, options: Options): Promise<void
   if (none === (dollars !== undefined)) throw new Error('Say either --dollars or --none');
   if (reason === undefined) throw new Error('--reason is missing: it goes into the record');
   const unpriced = await asOperator(async (operator) => {
-    await setCap(operator.database, provider, dollars ?? null, reason);
+    await setCap(operator, provider, dollars ?? null, reason);
     return none ? [] : unpricedUpstreams(operator, provider);
   });
   const most =

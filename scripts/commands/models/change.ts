@@ -102,7 +102,7 @@ function providerOption(): Option {
 }
 
 async function set(id: string, options: ModelOptions): Promise<void> {
-  await change('models set', options, ({ database }) => setModel(database, id, changeOf(options)));
+  await change('models set', options, (operator) => setModel(operator, id, changeOf(options)));
 }
 
 async function add(id: string, options: AddOptions): Promise<void> {
@@ -110,20 +110,20 @@ async function add(id: string, options: AddOptions): Promise<void> {
   await change('models add', options, (operator) => {
     warnIfNotConnected(operator, provider);
     const fields = { ...changeOf(options), title, group, price };
-    return addModel(operator.database, id, fields, { provider, upstream });
+    return addModel(operator, id, fields, { provider, upstream });
   });
 }
 
 async function remove(id: string, options: ChangeOptions): Promise<void> {
-  await change('models remove', options, async ({ database }) => {
-    await removeModel(database, id);
+  await change('models remove', options, async (operator) => {
+    await removeModel(operator, id);
     return `${id} is removed.`;
   });
 }
 
 async function hide(id: string, hidden: boolean, options: ChangeOptions): Promise<void> {
   const by = hidden ? 'models hide' : 'models show';
-  await change(by, options, ({ database }) => hideModel(database, id, hidden));
+  await change(by, options, (operator) => hideModel(operator, id, hidden));
 }
 
 async function map(
@@ -140,22 +140,22 @@ async function map(
   }
   await change('models map', options, (operator) => {
     if (provider === undefined || upstream === undefined) {
-      return mapModel(operator.database, id, undefined);
+      return mapModel(operator, id, undefined);
     }
     warnIfNotConnected(operator, provider);
-    return mapModel(operator.database, id, { provider, upstream });
+    return mapModel(operator, id, { provider, upstream });
   });
 }
 
 async function reset(id: string, options: ChangeOptions): Promise<void> {
-  await change('models reset', options, ({ database }) => resetModel(database, id));
+  await change('models reset', options, (operator) => resetModel(operator, id));
 }
 
 async function order(ids: string[], options: ChangeOptions & { reset: boolean }): Promise<void> {
   if (options.reset === ids.length > 0) throw new Error('Name models in their order, or --reset');
-  await change('models order', options, async ({ database }) => {
-    await orderModels(database, ids);
-    const models = servedModels(await readSettings(database.query));
+  await change('models order', options, async (operator) => {
+    await orderModels(operator, ids);
+    const models = servedModels(await readSettings(operator.database.query));
     return models.map((model) => model.id).join('\n');
   });
 }

@@ -46,18 +46,18 @@ async function setPrice(id: string, options: Options): Promise<void> {
 }
 
 function changePrice(
-  { database }: CorePlatform,
+  operator: CorePlatform,
   id: string,
   { credits, from, reason }: Options,
 ): Promise<ServedModel> {
   if (credits === undefined)
-    return cancelPrice(database, { model: id, from: from ?? new Date(), reason });
-  if (from === undefined) return setModel(database, id, { price: credits }, reason);
-  return schedulePrice(database, { model: id, price: credits, from, reason });
+    return cancelPrice(operator, { model: id, from: from ?? new Date(), reason });
+  if (from === undefined) return setModel(operator, id, { price: credits }, reason);
+  return schedulePrice(operator, { model: id, price: credits, from, reason });
 }
 
 async function printPrices(id: string | undefined, { json }: { json: boolean }): Promise<void> {
-  const prices = await asOperator(({ database }) => listPrices(database, id));
+  const prices = await asOperator((operator) => listPrices(operator, id));
   if (json) return console.log(JSON.stringify(prices, null, 2));
   if (prices.length === 0) console.log('No price was ever changed: all are as shipped.');
   const now = new Date();

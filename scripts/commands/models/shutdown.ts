@@ -26,7 +26,7 @@ async function shutdown(upstream: string, options: Options): Promise<void> {
     throw new Error('Say one of --day, --none and --default');
   }
   const named = none ? null : day;
-  await asOperator(({ database }) => setShutdown(database, upstream, named, reason));
+  await asOperator((operator) => setShutdown(operator, upstream, named, reason));
   const reply = isDefault ? 'what its provider says counts' : `shut down: ${day ?? 'never'}`;
   console.log(`${oneLine(upstream)}: ${reply}, from now on.`);
 }

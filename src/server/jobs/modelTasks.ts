@@ -5,7 +5,7 @@ import { warnOfShutdowns } from '#server/services/models/warnOfShutdowns.ts';
 /** Returns the tasks of the model catalogue. */
 export function modelTasks(platform: TaskPlatform): Record<string, Work> {
   return {
-    apply_model_prices: () => applyPrices(platform.database),
+    apply_model_prices: () => applyPrices(platform),
     check_model_shutdowns: () => warnOfShutdowns(platform),
   };
 }

@@ -6,7 +6,7 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { mapModel } from '#server/services/models/setModel.ts';
 import { ask, readAll } from '../../setup/chat.ts';
-import { type TestDatabase, createTestDatabase } from '../../setup/database.ts';
+import { type TestDatabase, corePlatform, createTestDatabase } from '../../setup/database.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
 import { type FakeUpstream, startUpstream } from '../../setup/upstreams.ts';
 
@@ -86,7 +86,7 @@ describe('a model that an operator maps', () => {
     ['gpt-6-luna', 'none'],
     ['gpt-4.1', undefined],
   ])('is sent the least effort that it accepts: %s', async (name, effort) => {
-    await mapModel(database, 'gpt-4-turbo', { provider: 'openai', upstream: name });
+    await mapModel(corePlatform(database), 'gpt-4-turbo', { provider: 'openai', upstream: name });
     const { cookie } = await before.signIn(5);
     const mapped = () => before.platform.catalogue.find('gpt-4-turbo')?.upstream?.name;
     await expect.poll(mapped).toBe(name);

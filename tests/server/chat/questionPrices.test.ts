@@ -242,7 +242,7 @@ describe('a long question', () => {
   });
 
   it('costs the steps that an operator sets', async () => {
-    await setModel(server.database, 'claude-2', { stepTokens: 1_000 });
+    await setModel(server.platform, 'claude-2', { stepTokens: 1_000 });
     const listed = async () =>
       listModels.response
         .parse(await (await server.fetch('/api/models')).json())

@@ -89,8 +89,8 @@ describe('the cost of an answer', () => {
     const refused = await answered(cookie, 'sandbox: fail 429');
     expect(refused.stored).toMatchObject({ charged: 0, cost: 0, inputTokens: null });
     const before = await spentToday();
-    const { database, platform } = server;
-    await database.query.execute(
+    const { platform } = server;
+    await server.database.query.execute(
       sql`insert into model_setting (id, provider, upstream) values ('claude-2', 'openai', 'own-model')`,
     );
     await expect.poll(() => platform.catalogue.find('claude-2')?.upstream?.name).toBe('own-model');
@@ -105,7 +105,7 @@ describe('the cost of an answer', () => {
     const known = await answered(cookie, 'sandbox: fast 10', 'claude-2');
     expect(known.stored?.cost).toBeGreaterThan(0);
     await expect(
-      setUpstreamPrice(database, { upstream: 'own', from: '2026-01-01', input: 1, output: 1 }),
+      setUpstreamPrice(platform, { upstream: 'own', from: '2026-01-01', input: 1, output: 1 }),
     ).rejects.toThrow('provider/model');
   });
 
@@ -180,7 +180,7 @@ describe('the margin', () => {
       cost += stored?.cost ?? 0;
     }
     const failed = await answered(gift, 'sandbox: cut 5', 'gpt-4-turbo');
-    const [margin, ...others] = await reportMargin(server.database, { from, to: new Date() });
+    const [margin, ...others] = await reportMargin(server.platform, { from, to: new Date() });
     expect(others).toEqual([]);
     // Four credits each: 4 × 9,980, twice, half of that in CNY, 4 × 2,147.4 of Pro; in micro-USD.
     const value = 2 * 39_920 + 19_960 + Math.floor(4 * (28_990_000 / 13_500));

@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 async function cap(micros: number): Promise<void> {
-  await setCap(server.database, 'openai', micros, 'a test');
+  await setCap(server.platform, 'openai', micros, 'a test');
   for (const one of [server, beside]) {
     await expect.poll(() => one.platform.catalogue.caps.get('openai')).toBe(micros);
   }
@@ -162,8 +162,8 @@ describe('a daily cap of a provider', () => {
   it('closes a model of unknown price before any hold, until the operator sets the price', async () => {
     const { cookie } = await server.signIn(10);
     await cap(50_000_000);
-    const { database } = server;
-    await mapModel(database, 'claude-2', { provider: 'openai', upstream: 'own-model' });
+    const { platform } = server;
+    await mapModel(platform, 'claude-2', { provider: 'openai', upstream: 'own-model' });
     const available = async () => (await modelOf('claude-2'))?.available;
     await expect.poll(available).toBe(false);
     const asked = openai.asked();
@@ -180,12 +180,12 @@ describe('a daily cap of a provider', () => {
     expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
     expect(logged.filter((line) => line.includes('"alarm":"unknown_price"'))).toHaveLength(1);
     const price = { upstream: 'openai/own-model', input: 1_000_000, output: 1_000_000 };
-    await setUpstreamPrice(database, { ...price, from: '2026-01-01' });
+    await setUpstreamPrice(platform, { ...price, from: '2026-01-01' });
     await expect.poll(available).toBe(true);
     const answered = await readAll(await ask(server, cookie, { target, text: 'sandbox: fast 3' }));
     expect(answered.end?.charged).toBe(2);
     expect(await spent()).toBeGreaterThan(0);
-    await mapModel(database, 'claude-2', undefined);
+    await mapModel(platform, 'claude-2', undefined);
   });
 
   it('is set and removed by command, with a record', async () => {

@@ -208,13 +208,13 @@ describe('media models', () => {
     const { cookie } = await server.signIn(4);
     await jobs.stop();
     const response = await order(server, cookie, 'sandbox: fast');
-    await setCap(server.database, 'sandbox', 0, 'a test');
+    await setCap(server.platform, 'sandbox', 0, 'a test');
     jobs = await runMediaJobs(server);
     const { end, accepted } = await readAll(response);
     expect(end).toMatchObject({ state: 'failed', reason: 'provider_resting', charged: 0 });
     expect(await jobOf(accepted?.answer_id)).toMatchObject({ submits: 0, submitTried: null });
     expect(await creditOf(server, cookie)).toMatchObject({ credit: 4, held: 0 });
-    await setCap(server.database, 'sandbox', null, 'a test');
+    await setCap(server.platform, 'sandbox', null, 'a test');
     await expect.poll(() => server.platform.catalogue.caps.size).toBe(0);
   });
 

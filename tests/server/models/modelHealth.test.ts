@@ -133,7 +133,7 @@ describe('the alternative to a model that is slow or down', () => {
       { model: 'gpt-4-turbo', ...finished, count: 4 },
       { model: 'gpt-4-1106-preview', ...finished, count: 4 },
     ]);
-    await hideModel(server.database, 'gpt-4-1106-preview', true);
+    await hideModel(server.platform, 'gpt-4-1106-preview', true);
     await expect
       .poll(() => server.platform.catalogue.find('gpt-4-1106-preview')?.hidden)
       .toBe(true);

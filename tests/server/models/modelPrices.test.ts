@@ -62,7 +62,7 @@ describe('a price that begins later', () => {
   it('applies on all servers from its start on, without the job, and changes no hold', async () => {
     const user = await server.signIn(30);
     const change = { model, price: 7, from: tomorrow(), reason: 'dearer upstream' };
-    await schedulePrice(server.database, change);
+    await schedulePrice(server.platform, change);
     for (const one of [server, beside]) {
       await expect.poll(() => one.platform.catalogue.find(model)?.coming).toHaveLength(1);
       expect(await priceOn(one, model)).toBe(2);
@@ -90,32 +90,32 @@ describe('a price that begins later', () => {
       price: null,
       coming_prices: [{ price: 7, from: expect.stringMatching(/^2\d{3}-.*Z$/) }],
     });
-    const ran = await Promise.all([applyPrices(server.database), applyPrices(server.database)]);
+    const ran = await Promise.all([applyPrices(server.platform), applyPrices(server.platform)]);
     expect(ran.flat()).toEqual([model]);
     expect(await snapshotOf(model)).toMatchObject({ price: 7, coming_prices: [] });
-    expect(await applyPrices(server.database)).toEqual([]);
+    expect(await applyPrices(server.platform)).toEqual([]);
     expect(await priceOn(server, model)).toBe(7);
   });
 
   it('is replaced by a price that was set after its start, and not by one that was set before', async () => {
-    await setModel(server.database, model, { price: 3 });
-    await schedulePrice(server.database, { model, price: 9, from: tomorrow(), reason: 'later' });
-    await setModel(server.database, model, { price: 4 });
+    await setModel(server.platform, model, { price: 3 });
+    await schedulePrice(server.platform, { model, price: 9, from: tomorrow(), reason: 'later' });
+    await setModel(server.platform, model, { price: 4 });
     await beginSoon(model);
     await expect.poll(() => priceOn(server, model)).toBe(9);
-    await setModel(server.database, model, { price: 5 });
+    await setModel(server.platform, model, { price: 5 });
     await expect.poll(() => priceOn(server, model)).toBe(5);
-    expect(await applyPrices(server.database)).toEqual([]);
+    expect(await applyPrices(server.platform)).toEqual([]);
     await expect.poll(() => priceOn(beside, model)).toBe(5);
   });
 
   it('is listed with those before it, and can be withdrawn until its start', async () => {
     const from = tomorrow();
-    await schedulePrice(server.database, { model, price: 6, from, reason: 'tomorrow' });
-    const again = schedulePrice(server.database, { model, price: 8, from, reason: 'also' });
+    await schedulePrice(server.platform, { model, price: 6, from, reason: 'tomorrow' });
+    const again = schedulePrice(server.platform, { model, price: 8, from, reason: 'also' });
     await expect(again).rejects.toThrow('has a price from that moment already');
-    await cancelPrice(server.database, { model, from, reason: 'a mistake' });
-    await expect(cancelPrice(server.database, { model, from, reason: 'twice' })).rejects.toThrow(
+    await cancelPrice(server.platform, { model, from, reason: 'a mistake' });
+    await expect(cancelPrice(server.platform, { model, from, reason: 'twice' })).rejects.toThrow(
       'has no price that begins then',
     );
     const [last] = await server.database.query
@@ -128,11 +128,11 @@ describe('a price that begins later', () => {
       subject: model,
       details: { price: 6, from: from.toISOString(), reason: 'a mistake' },
     });
-    const prices = await listPrices(server.database, model);
+    const prices = await listPrices(server.platform, model);
     expect(prices.map(({ price }) => price)).toEqual([7, 3, 4, 9, 5, 6]);
     expect(prices.map(({ withdrawn }) => withdrawn !== null).lastIndexOf(true)).toBe(5);
-    await schedulePrice(server.database, { model, price: 8, from, reason: 'again' });
-    await resetModel(server.database, model);
+    await schedulePrice(server.platform, { model, price: 8, from, reason: 'again' });
+    await resetModel(server.platform, model);
     await expect
       .poll(() => server.platform.catalogue.find(model))
       .toMatchObject({
@@ -143,18 +143,18 @@ describe('a price that begins later', () => {
 
   it('is refused with a sentence if it is invalid', async () => {
     const change = { model, price: 3, from: soon(60_000), reason: 'why' };
-    const { database } = server;
-    await expect(schedulePrice(database, { ...change, model: 'gpt-9' })).rejects.toThrow(
+    const { platform } = server;
+    await expect(schedulePrice(platform, { ...change, model: 'gpt-9' })).rejects.toThrow(
       'There is no model gpt-9',
     );
-    await expect(schedulePrice(database, { ...change, price: 0 })).rejects.toThrow('whole number');
-    await expect(schedulePrice(database, { ...change, from: soon(-1) })).rejects.toThrow(
+    await expect(schedulePrice(platform, { ...change, price: 0 })).rejects.toThrow('whole number');
+    await expect(schedulePrice(platform, { ...change, from: soon(-1) })).rejects.toThrow(
       'later than now',
     );
     await expect(
-      schedulePrice(database, { ...change, from: soon(800 * 86_400_000) }),
+      schedulePrice(platform, { ...change, from: soon(800 * 86_400_000) }),
     ).rejects.toThrow('within two years');
-    const { rows } = await database.query.execute(
+    const { rows } = await platform.database.query.execute(
       sql`select from model_price where applied is null and withdrawn is null`,
     );
     expect(rows).toHaveLength(0);

@@ -56,7 +56,7 @@ describe('an operator’s change of a model', () => {
     const asked = { target, text: 'sandbox: fast 3' };
     const before = await readAll(await ask(server, user.cookie, { ...asked, maxPrice: 10 }));
     expect(before.end?.charged).toBe(10);
-    await setModel(server.database, 'claude-3-opus', { price: 9 });
+    await setModel(server.platform, 'claude-3-opus', { price: 9 });
     await onBoth('claude-3-opus', { price: 9 });
     const tooLittle = { ...asked, maxPrice: 8 };
     const question = before.accepted?.question_id;
@@ -72,7 +72,7 @@ describe('an operator’s change of a model', () => {
       await regenerate(server, user.cookie, question, { target, maxPrice: 10 }),
     );
     expect(cheaper.end?.charged).toBe(9);
-    await resetModel(server.database, 'claude-3-opus');
+    await resetModel(server.platform, 'claude-3-opus');
   });
 
   it('applies on all servers from the next question on, and changes no hold', async () => {
@@ -81,7 +81,7 @@ describe('an operator’s change of a model', () => {
     const running = await ask(server, user.cookie, { target, text: 'sandbox: pause 1500' });
     const reading = readAll(running);
     await expect.poll(() => creditOf(server, user.cookie)).toEqual({ credit: 18, held: 2 });
-    await setModel(server.database, 'claude-2', { price: 7 });
+    await setModel(server.platform, 'claude-2', { price: 7 });
     await onBoth('claude-2', { price: 7 });
     expect(await creditOf(server, user.cookie)).toEqual({ credit: 18, held: 2 });
     const second = await readAll(
@@ -98,7 +98,7 @@ describe('an operator’s change of a model', () => {
   });
 
   it('has its texts in the language of the reader or else in English', async () => {
-    await setModel(server.database, 'claude-2', {
+    await setModel(server.platform, 'claude-2', {
       title: ' Claude Two ',
       maxInputTokens: 1_000,
       tips: { en: 'Old but good.', de: 'Alt, aber gut.' },
@@ -109,41 +109,41 @@ describe('an operator’s change of a model', () => {
       max_question_characters: 4_000,
     });
     expect((await modelOf(server, 'claude-2', 'vi'))?.tip).toBe('Old but good.');
-    await setModel(server.database, 'claude-2', { tips: { en: null } });
+    await setModel(server.platform, 'claude-2', { tips: { en: null } });
     await onBoth('claude-2', { tip: null });
     expect((await modelOf(server, 'claude-2', 'de'))?.tip).toBe('Alt, aber gut.');
-    await resetModel(server.database, 'claude-2');
+    await resetModel(server.platform, 'claude-2');
     await onBoth('claude-2', { title: 'Claude 2', tip: null, price: 2 });
-    await expect(resetModel(server.database, 'claude-2')).rejects.toThrow('as it is shipped');
+    await expect(resetModel(server.platform, 'claude-2')).rejects.toThrow('as it is shipped');
   });
 
   it('is refused with a sentence if it is invalid', async () => {
-    const { database } = server;
-    await expect(setModel(database, 'gpt-9', { price: 1 })).rejects.toThrow(
+    const { platform } = server;
+    await expect(setModel(platform, 'gpt-9', { price: 1 })).rejects.toThrow(
       'There is no model gpt-9: dolores models list',
     );
-    await expect(setModel(database, 'claude-2', { price: 0 })).rejects.toThrow(
+    await expect(setModel(platform, 'claude-2', { price: 0 })).rejects.toThrow(
       'The price must be a whole number from 1 to 10000',
     );
-    await expect(setModel(database, 'claude-2', { title: 'A\nB' })).rejects.toThrow('one line');
-    await expect(setModel(database, 'claude-2', { tips: { es: 'Hola' } })).rejects.toThrow(
+    await expect(setModel(platform, 'claude-2', { title: 'A\nB' })).rejects.toThrow('one line');
+    await expect(setModel(platform, 'claude-2', { tips: { es: 'Hola' } })).rejects.toThrow(
       '“es” is no language',
     );
-    await expect(setModel(database, 'claude-2', { group: 'llama' })).rejects.toThrow(
+    await expect(setModel(platform, 'claude-2', { group: 'llama' })).rejects.toThrow(
       'stays in its group',
     );
-    await expect(setModel(database, 'claude-2', {})).rejects.toThrow('Nothing is said');
-    await expect(orderModels(database, ['claude-2', 'claude-2'])).rejects.toThrow('named twice');
-    expect(await database.query.select().from(modelSetting)).toEqual([]);
+    await expect(setModel(platform, 'claude-2', {})).rejects.toThrow('Nothing is said');
+    await expect(orderModels(platform, ['claude-2', 'claude-2'])).rejects.toThrow('named twice');
+    expect(await platform.database.query.select().from(modelSetting)).toEqual([]);
   });
 
   it('can be the order of all models', async () => {
-    await orderModels(server.database, ['luma-video', 'claude-3-opus']);
+    await orderModels(server.platform, ['luma-video', 'claude-3-opus']);
     const ids = async () => (await listOf(beside)).map(({ id }) => id);
     await expect
       .poll(async () => (await ids()).slice(0, 3))
       .toEqual(['luma-video', 'claude-3-opus', 'gpt-3.5-turbo']);
-    await orderModels(server.database, []);
+    await orderModels(server.platform, []);
     await expect.poll(async () => (await ids())[0]).toBe('gpt-3.5-turbo');
   });
 });
@@ -152,7 +152,7 @@ describe('a model that is not offered', () => {
   it('is refused with another one to ask, but still answers for its GPTs', async () => {
     const { cookie } = await server.signIn(20);
     const target = { model: 'gpt-3.5-turbo' };
-    await hideModel(server.database, 'gpt-3.5-turbo', true);
+    await hideModel(server.platform, 'gpt-3.5-turbo', true);
     await expect.poll(() => modelOf(server, 'gpt-3.5-turbo')).toBeUndefined();
     const refused = await errorOf(await ask(server, cookie, { target, text: 'sandbox: fast 3' }));
     expect(refused).toMatchObject({
@@ -163,10 +163,10 @@ describe('a model that is not offered', () => {
     });
     const behind = await ask(server, cookie, { target: { gpt: 'cook' }, text: 'sandbox: fast 3' });
     expect((await readAll(behind)).end).toMatchObject({ state: 'finished', charged: 1 });
-    await expect(hideModel(server.database, 'gpt-3.5-turbo', true)).rejects.toThrow(
+    await expect(hideModel(server.platform, 'gpt-3.5-turbo', true)).rejects.toThrow(
       'is hidden already',
     );
-    await hideModel(server.database, 'gpt-3.5-turbo', false);
+    await hideModel(server.platform, 'gpt-3.5-turbo', false);
     await onBoth('gpt-3.5-turbo', { available: true });
   });
 
@@ -186,8 +186,8 @@ describe('a model that an operator adds', () => {
   const upstream = { provider: 'compatible', upstream: 'own/large' } as const;
 
   it('is asked, priced and listed like the others, also by GPTs', async () => {
-    const { database } = server;
-    await addModel(database, 'own-model', fields, upstream);
+    const { platform } = server;
+    await addModel(platform, 'own-model', fields, upstream);
     await onBoth('own-model', { title: 'Own model', group: 'llama', tip: null, available: true });
     const ids = (await listOf(server)).map(({ id }) => id);
     expect(ids.indexOf('own-model')).toBe(ids.indexOf('llama-3.1-70b-versatile') + 1);
@@ -202,26 +202,26 @@ describe('a model that an operator adds', () => {
   });
 
   it('has a unique id that fits into addresses', async () => {
-    const { database } = server;
+    const { platform } = server;
     for (const id of ['own-model', 'claude-2']) {
-      await expect(addModel(database, id, fields, upstream)).rejects.toThrow('already');
+      await expect(addModel(platform, id, fields, upstream)).rejects.toThrow('already');
     }
     for (const id of ['Own', 'a/b', '', '.', 'x'.repeat(81)]) {
-      await expect(addModel(database, id, fields, upstream)).rejects.toThrow('is no id');
+      await expect(addModel(platform, id, fields, upstream)).rejects.toThrow('is no id');
     }
     await expect(
-      addModel(database, 'other', { ...fields, group: 'art' }, upstream),
+      addModel(platform, 'other', { ...fields, group: 'art' }, upstream),
     ).rejects.toThrow('no group that text models can be in');
   });
 
   it('is removed once no GPT needs it', async () => {
-    const { database } = server;
-    await expect(removeModel(database, 'own-model')).rejects.toThrow('GPTs that own-model answers');
-    await expect(removeModel(database, 'claude-2')).rejects.toThrow('dolores models hide');
-    await database.query.update(gpt).set({ model: 'claude-2' }).where(eq(gpt.id, 'poet'));
-    await removeModel(database, 'own-model');
+    const { platform } = server;
+    await expect(removeModel(platform, 'own-model')).rejects.toThrow('GPTs that own-model answers');
+    await expect(removeModel(platform, 'claude-2')).rejects.toThrow('dolores models hide');
+    await platform.database.query.update(gpt).set({ model: 'claude-2' }).where(eq(gpt.id, 'poet'));
+    await removeModel(platform, 'own-model');
     await expect.poll(() => modelOf(beside, 'own-model')).toBeUndefined();
-    await expect(removeModel(database, 'own-model')).rejects.toThrow('There is no model');
+    await expect(removeModel(platform, 'own-model')).rejects.toThrow('There is no model');
     expect(await lastAudit()).toMatchObject({ action: 'models.remove', subject: 'own-model' });
   });
 });
@@ -230,11 +230,11 @@ describe('a model that its provider shut down', () => {
   it('names its successor, unless the operator still runs it', async () => {
     await onBoth('claude-2', { successor: 'claude-haiku-5-5' });
     const mapped = { provider: 'anthropic', upstream: 'claude-sonnet-5-5' } as const;
-    await mapModel(server.database, 'claude-2', mapped);
+    await mapModel(server.platform, 'claude-2', mapped);
     await onBoth('claude-2', { successor: 'claude-sonnet-5-5' });
-    await mapModel(server.database, 'claude-2', { ...mapped, upstream: 'claude-2' });
+    await mapModel(server.platform, 'claude-2', { ...mapped, upstream: 'claude-2' });
     await onBoth('claude-2', { successor: null });
-    await mapModel(server.database, 'claude-2', undefined);
+    await mapModel(server.platform, 'claude-2', undefined);
     await onBoth('claude-2', { successor: 'claude-haiku-5-5' });
   });
 });

@@ -64,7 +64,7 @@ const question = 'How many metres does the Velmar Bridge measure?';
 const paths = () => engines.asked.map(({ path }) => path);
 
 async function cap(provider: string, micros: number): Promise<void> {
-  await setCap(server.database, provider, micros, 'a test');
+  await setCap(server.platform, provider, micros, 'a test');
   await expect.poll(() => server.platform.catalogue.caps.get(provider)).toBe(micros);
 }
 
@@ -105,8 +105,8 @@ describe('AI search with several engines', () => {
     expect(end).toMatchObject({ state: 'failed', reason: 'search_failed', charged: 0 });
     expect(paths()).toEqual([]);
     expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
-    await setCap(server.database, 'brave', null, 'a test');
-    await setCap(server.database, 'tavily', null, 'a test');
+    await setCap(server.platform, 'brave', null, 'a test');
+    await setCap(server.platform, 'tavily', null, 'a test');
     await expect.poll(() => server.platform.catalogue.caps.size).toBe(0);
   });
 

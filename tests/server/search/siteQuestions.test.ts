@@ -189,14 +189,14 @@ describe('the answers of a model to questions to this site', () => {
   });
 
   it('end with the budget of their provider, and the list remains', async () => {
-    await setCap(server.database, 'sandbox', 0, 'a test');
+    await setCap(server.platform, 'sandbox', 0, 'a test');
     await expect.poll(() => server.platform.catalogue.caps.get('sandbox')).toBe(0);
     const { cookie } = await server.signIn(0);
     const { text, end, sources } = await search(server, cookie, spanish);
     expect(end).toMatchObject({ state: 'finished', charged: 0 });
     expect(text).toContain('No model could write an answer just now.');
     expect(sources[0]?.gpt_id).toBe('spanish-conversation-partner');
-    await setCap(server.database, 'sandbox', null, 'a test');
+    await setCap(server.platform, 'sandbox', null, 'a test');
     await expect.poll(() => server.platform.catalogue.caps.has('sandbox')).toBe(false);
   });
 

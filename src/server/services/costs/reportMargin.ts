@@ -1,5 +1,6 @@
 import { soldFor } from '#domain/costs/priceCheck.ts';
-import type { Database, Executor } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { type Span, readModelCosts, readSoldCredits } from '#server/db/queries/costs.ts';
 
 /** All money in micro-USD. */
@@ -25,7 +26,7 @@ export type ModelMargin = {
 };
 
 /** Returns the income and cost of each model by the answers that ended in a time span. */
-export async function reportMargin(database: Database, span: Span): Promise<ModelMargin[]> {
+export async function reportMargin({ database }: CorePlatform, span: Span): Promise<ModelMargin[]> {
   const values = await readValues(database.query, span);
   const rows = await readModelCosts(database.query, span);
   return rows.map(({ freeAnswers, freeCost, ...row }) => {

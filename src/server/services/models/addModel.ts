@@ -4,7 +4,8 @@ import { findShippedModel } from '#domain/models/models.ts';
 import { modelLimits } from '#domain/models/modelSettings.ts';
 import { longestStep } from '#domain/costs/priceCheck.ts';
 import { tokenPriceOf } from '#domain/costs/upstreamPrices.ts';
-import type { Database, Executor } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
@@ -25,7 +26,7 @@ const leastStep = 1_000;
  * the price of its upstream is known. Throws `invalid_input`, or `conflict` if there is one with this id.
  */
 export async function addModel(
-  database: Database,
+  { database }: CorePlatform,
   id: string,
   change: ModelChange & { title: string; group: string; price: number },
   { provider, upstream }: ChosenUpstream,
@@ -78,7 +79,7 @@ async function chooseStep(
 }
 
 /** Removes an added model. Throws `unknown_model`, or `conflict` if it is still needed. */
-export async function removeModel(database: Database, id: string): Promise<void> {
+export async function removeModel({ database }: CorePlatform, id: string): Promise<void> {
   if (findShippedModel(id)) {
     throw new AppError('conflict', `${id} comes with the product: dolores models hide ${id}`);
   }

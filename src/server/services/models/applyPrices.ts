@@ -1,5 +1,5 @@
 import { and, isNull, sql } from 'drizzle-orm';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { lockTable } from '#server/db/locks.ts';
 import { storeDuePrices } from '#server/db/queries/modelPrices.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
@@ -10,7 +10,7 @@ import { requestPublish } from '#server/services/publishRequests/requestPublish.
  * Stores due prices, and requests a publish of the site that shows them. Servers apply prices on time by themselves.
  * Returns the ids of the models.
  */
-export async function applyPrices(database: Database): Promise<string[]> {
+export async function applyPrices({ database }: CorePlatform): Promise<string[]> {
   const [due] = await database.query
     .select({ id: modelPrice.id })
     .from(modelPrice)

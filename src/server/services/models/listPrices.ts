@@ -1,10 +1,10 @@
 import { type SQL, eq } from 'drizzle-orm';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { modelPrice } from '#server/db/schema/modelPrices.ts';
 
 /** Lists past and coming prices of a model, or of all, by model and time, including withdrawn ones. */
 export function listPrices(
-  { query }: Database,
+  { database: { query } }: CorePlatform,
   model: string | undefined,
 ): Promise<(typeof modelPrice.$inferSelect)[]> {
   const only: SQL | undefined = model === undefined ? undefined : eq(modelPrice.model, model);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { invalid } from '#server/inputChecks.ts';
 import { servedModels } from '#server/services/models/readSettings.ts';
@@ -7,7 +7,10 @@ import { lockSettings, storeSetting, unknownModel } from '#server/services/model
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /** Puts these models first; the others keep their shipped order. Throws `unknown_model`, `invalid_input`. */
-export async function orderModels(database: Database, ids: readonly string[]): Promise<void> {
+export async function orderModels(
+  { database }: CorePlatform,
+  ids: readonly string[],
+): Promise<void> {
   if (new Set(ids).size < ids.length) throw invalid('A model is named twice');
   await database.transaction(async (transaction) => {
     const known = servedModels(await lockSettings(transaction));

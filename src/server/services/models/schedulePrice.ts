@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Database, Executor } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { modelPrice } from '#server/db/schema/modelPrices.ts';
 import { AppError } from '#server/errors.ts';
 import { invalid, reasonLine } from '#server/inputChecks.ts';
@@ -22,7 +23,7 @@ export type PriceChange = { model: string; price: number; from: Date; reason: st
  * at that time.
  */
 export async function schedulePrice(
-  database: Database,
+  { database }: CorePlatform,
   { model, price, from, reason }: PriceChange,
 ): Promise<ServedModel> {
   readChange({ price }, null);
@@ -54,7 +55,7 @@ export async function schedulePrice(
 
 /** Withdraws a coming price. Throws `unknown_model`, and `conflict` if there is none. */
 export async function cancelPrice(
-  database: Database,
+  { database }: CorePlatform,
   { model, from, reason }: Omit<PriceChange, 'price'>,
 ): Promise<ServedModel> {
   const why = reasonLine(reason);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { findShippedModel } from '#domain/models/models.ts';
 import { modelLimits } from '#domain/models/modelSettings.ts';
 import { type UpstreamProvider, offersKind } from '#domain/models/providers.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { invalid, line } from '#server/inputChecks.ts';
@@ -16,7 +16,7 @@ export type ChosenUpstream = { provider: UpstreamProvider; upstream: string };
 
 /** Changes the settings of a model. Returns the changed model. Throws `unknown_model` and `invalid_input`. */
 export async function setModel(
-  database: Database,
+  platform: CorePlatform,
   id: string,
   change: ModelChange,
   reason?: string,
@@ -27,7 +27,7 @@ export async function setModel(
     );
   }
   return alterSetting(
-    database,
+    platform,
     'models.set',
     id,
     (stored) => readChange(change, stored?.tips ?? null),
@@ -37,11 +37,11 @@ export async function setModel(
 
 /** Hides or shows a model. Throws `unknown_model`, or `conflict` if nothing changes. */
 export async function hideModel(
-  database: Database,
+  platform: CorePlatform,
   id: string,
   hidden: boolean,
 ): Promise<ServedModel> {
-  return alterSetting(database, hidden ? 'models.hide' : 'models.show', id, (stored) => {
+  return alterSetting(platform, hidden ? 'models.hide' : 'models.show', id, (stored) => {
     if ((stored?.hidden ?? false) !== hidden) return { hidden };
     throw new AppError('conflict', `${id} is ${hidden ? 'hidden' : 'shown'} already`);
   });
@@ -52,7 +52,7 @@ export async function hideModel(
  * has no models of this kind.
  */
 export async function mapModel(
-  database: Database,
+  platform: CorePlatform,
   id: string,
   chosen: ChosenUpstream | undefined,
 ): Promise<ServedModel> {
@@ -64,11 +64,11 @@ export async function mapModel(
   if (!shipped && !chosen) throw invalid(`${id} was added here: nothing else is known to answer`);
   const name = chosen && line('The upstream model', chosen.upstream, modelLimits.upstream);
   const columns = { provider: chosen?.provider ?? null, upstream: name ?? null };
-  return alterSetting(database, 'models.map', id, () => columns);
+  return alterSetting(platform, 'models.map', id, () => columns);
 }
 
 /** Reverts all changes of a shipped model. Throws `unknown_model`, or `conflict` if there are none. */
-export async function resetModel(database: Database, id: string): Promise<ServedModel> {
+export async function resetModel({ database }: CorePlatform, id: string): Promise<ServedModel> {
   const shipped = findShippedModel(id);
   if (!shipped) {
     throw new AppError('conflict', `${id} does not come with the product: dolores models remove`);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type Day, isDay } from '#domain/dates.ts';
 import { modelLimits } from '#domain/models/modelSettings.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
 import { AppError } from '#server/errors.ts';
 import { invalid, line, reasonLine } from '#server/inputChecks.ts';
@@ -16,7 +16,7 @@ type NamedDay = Day | null | undefined;
  * immediately on all servers. Throws `invalid_input`, and `conflict` if there is nothing to revert.
  */
 export async function setShutdown(
-  database: Database,
+  { database }: CorePlatform,
   upstream: string,
   day: NamedDay,
   reason: string,

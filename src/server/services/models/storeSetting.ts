@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { findShippedModel } from '#domain/models/models.ts';
-import type { Database, Executor } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { lockTable } from '#server/db/locks.ts';
 import { storeDuePrices } from '#server/db/queries/modelPrices.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
@@ -20,7 +21,7 @@ type Columns = Partial<Omit<SettingRow, 'id' | 'updated'>>;
 
 /** Changes one model and records the change and the old values in the audit log. */
 export async function alterSetting(
-  database: Database,
+  { database }: CorePlatform,
   action: string,
   id: string,
   change: (stored: StoredSetting | undefined) => Columns,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { providerCap } from '#server/db/schema/costs.ts';
 import { AppError } from '#server/errors.ts';
@@ -13,7 +13,7 @@ const mostDaily = 1_000_000_000_000;
  * Throws `invalid_input`, and `conflict` when there is no cap to remove.
  */
 export async function setCap(
-  database: Database,
+  { database }: CorePlatform,
   provider: string,
   daily: number | null,
   reason: string,

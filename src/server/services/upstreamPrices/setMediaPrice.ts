@@ -1,7 +1,7 @@
 import { type Day, isDay } from '#domain/dates.ts';
 import { mediaProviderNames } from '#domain/models/providers.ts';
 import { providerOf } from '#domain/costs/upstreamPrices.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { mediaPrice } from '#server/db/schema/costs.ts';
 import { invalid, line } from '#server/inputChecks.ts';
 import { notifyServers } from '#server/services/upstreamPrices/setUpstreamPrice.ts';
@@ -14,7 +14,7 @@ const mostEach = 1_000_000_000;
  * Sets the price of a media upstream from a day on. Replaces an earlier price for the same day. Throws `invalid_input`.
  */
 export async function setMediaPrice(
-  database: Database,
+  { database }: CorePlatform,
   price: { upstream: string; from: Day; each: number },
 ): Promise<void> {
   const { from, each } = price;

@@ -1,6 +1,7 @@
 import { type Day, isDay } from '#domain/dates.ts';
 import type { TokenPrice } from '#domain/costs/upstreamPrices.ts';
-import type { Database, Executor } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { notify } from '#server/db/notify.ts';
 import { upstreamPrice } from '#server/db/schema/costs.ts';
 import { invalid, line } from '#server/inputChecks.ts';
@@ -13,7 +14,10 @@ const mostPrice = 10_000_000_000;
  * Sets the price of an upstream's tokens from a day on. Replaces an earlier price for the same day. Throws
  * `invalid_input`.
  */
-export async function setUpstreamPrice(database: Database, price: TokenPrice): Promise<void> {
+export async function setUpstreamPrice(
+  { database }: CorePlatform,
+  price: TokenPrice,
+): Promise<void> {
   const upstream = line('The upstream', price.upstream, 200);
   if (!/^[a-z]+\/./.test(upstream)) {
     throw invalid('The upstream must be provider/model, as dolores models list names it');

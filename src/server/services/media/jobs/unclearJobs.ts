@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { AppError } from '#server/errors.ts';
 import { reasonLine } from '#server/inputChecks.ts';
@@ -24,7 +24,7 @@ export type UnclearJob = {
 
 /** Lists unclear jobs, the oldest first. */
 export async function listUnclearJobs(
-  { query }: Pick<Database, 'query'>,
+  { database: { query } }: CorePlatform,
   limit: number,
 ): Promise<UnclearJob[]> {
   const jobs = await query
@@ -49,7 +49,11 @@ export async function listUnclearJobs(
  * Resolves an unclear job after an operator checked it at the provider. Throws `invalid_input` without a reason, and
  * `conflict` for a job that is not unclear.
  */
-export async function resolveJob(database: Database, id: string, reason: string): Promise<void> {
+export async function resolveJob(
+  { database }: CorePlatform,
+  id: string,
+  reason: string,
+): Promise<void> {
   const why = reasonLine(reason);
   await database.transaction(async (transaction) => {
     const [resolved] = await transaction

@@ -26,7 +26,7 @@ type Requested = { state?: OrderState | undefined; email?: string | undefined; l
  * account. Throws `not_found` for an address without an account.
  */
 export async function findOrders(
-  { query }: Database,
+  { database: { query } }: CorePlatform,
   { state, email, limit }: Requested,
 ): Promise<OrderRow[]> {
   const user = email === undefined ? undefined : await findUserByEmail(query, email);
