@@ -2,10 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allCurrencies } from '#domain/pricing/money.ts';
-import { type Change, nowOf } from '#server/gateways/payments/providerBooks.ts';
-import { fail, pay, promise } from '#server/gateways/payments/providerCheckouts.ts';
-import { openDispute } from '#server/gateways/payments/providerPayments.ts';
-import { collect, renewPlan } from '#server/gateways/payments/providerPlans.ts';
+import type { Change } from '#server/gateways/payments/providerRecords.ts';
 import { sandboxGateway } from '#server/gateways/payments/sandbox.ts';
 import { sign, signatureHeader } from '#server/gateways/payments/sandboxMessages.ts';
 import { startPaymentSandbox } from '#server/gateways/payments/sandboxServer.ts';
@@ -36,11 +33,11 @@ export async function startSandboxHarness(): Promise<GatewayHarness> {
   return {
     gateway: sandboxGateway('sandbox', { origin, key }),
     currencies: allCurrencies,
-    now: () => nowOf(books),
+    now: () => books.now(),
     advance: (seconds) => {
       books.ahead += seconds;
     },
-    pay: (id) => act(pay(books, find(books.checkouts, id))),
+    pay: (id) => act(books.pay(find(books.checkouts, id))),
     message: (kind) => {
       const { id, event } = changes.findLast((change) => change.kind === kind) ?? {};
       if (id === undefined) throw new Error(`No message about a ${kind}`);
@@ -50,12 +47,12 @@ export async function startSandboxHarness(): Promise<GatewayHarness> {
     sign: signed,
     fail: failRequests(script.faults),
     later: {
-      promise: (id) => act(promise(books, find(books.checkouts, id))),
-      settle: (id, arrives) => act((arrives ? pay : fail)(books, find(books.checkouts, id))),
+      promise: (id) => act(books.promise(find(books.checkouts, id))),
+      settle: (id, arrives) => act(books[arrives ? 'pay' : 'fail'](find(books.checkouts, id))),
     },
     disputes: {
       open: (payment) => {
-        const { id } = openDispute(books, payment);
+        const { id } = books.openDispute(payment);
         changes.push({ kind: 'dispute', event: 'opened', id });
         return id;
       },
@@ -65,12 +62,12 @@ export async function startSandboxHarness(): Promise<GatewayHarness> {
       renew: (id) => {
         const subscription = find(books.subscriptions, id);
         books.ahead = (subscription.periodEnds.getTime() - Date.now()) / 1_000;
-        const bill = renewPlan(books, subscription);
-        changes.push(...collect(books, bill, books.cards.get(id)));
+        const bill = books.renew(subscription);
+        changes.push(...books.collect(bill, books.cards.get(id)));
         return bill.id;
       },
       setCard: (id, card) => books.cards.set(id, card),
-      payInvoice: (id) => act(collect(books, find(books.bills, id))),
+      payInvoice: (id) => act(books.collect(find(books.bills, id))),
     },
     close: async () => {
       await close();

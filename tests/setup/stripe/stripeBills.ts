@@ -1,5 +1,4 @@
-import type { BillRecord, Card } from '#server/gateways/payments/providerBooks.ts';
-import { collect, newBill } from '#server/gateways/payments/providerPlans.ts';
+import type { BillRecord, Card } from '#server/gateways/payments/providerRecords.ts';
 import { emitChanges } from './stripeEvents.ts';
 import { type StripeState, planOf } from './stripeState.ts';
 
@@ -9,7 +8,7 @@ export function collectBill(
   bill: BillRecord,
   card: Card = cardOf(state, bill),
 ): boolean {
-  emitChanges(state, collect(state.books, bill, card));
+  emitChanges(state, state.books.collect(bill, card));
   return bill.state === 'paid';
 }
 
@@ -28,7 +27,7 @@ export function billByHand(
 ): void {
   const record = state.books.subscriptions.get(subscription);
   if (!record) throw new Error(`No subscription ${subscription}`);
-  const bill = newBill(state.books, record, reason);
+  const bill = state.books.newBill(record, reason);
   emitChanges(state, [{ kind: 'invoice', event: 'created', id: bill.id }]);
   collectBill(state, bill);
   emitChanges(state, [{ kind: 'subscription', event: 'changed', id: subscription }]);

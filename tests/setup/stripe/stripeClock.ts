@@ -1,11 +1,8 @@
 import {
   type BillRecord,
   type SubscriptionRecord,
-  nowOf,
   periodEnd,
-} from '#server/gateways/payments/providerBooks.ts';
-import { expire } from '#server/gateways/payments/providerCheckouts.ts';
-import { endPlan, startPeriod, subscriptionOf } from '#server/gateways/payments/providerPlans.ts';
+} from '#server/gateways/payments/providerRecords.ts';
 import { collectBill } from './stripeBills.ts';
 import { emitChanges } from './stripeEvents.ts';
 import { toPlanPrice } from './stripePrices.ts';
@@ -23,9 +20,9 @@ type Work = { at: Date; run: () => void };
 /** Moves the clock on, and does in order what falls due: pages that expire, periods that end, bills, further tries. */
 export function advanceClock(state: StripeState, seconds: number): void {
   const { books } = state;
-  const until = nowOf(books).getTime() + seconds * 1_000;
+  const until = books.now().getTime() + seconds * 1_000;
   const moveTo = (time: number) => {
-    books.ahead += Math.max(0, time - nowOf(books).getTime()) / 1_000;
+    books.ahead += Math.max(0, time - books.now().getTime()) / 1_000;
   };
   for (;;) {
     const next = dueWork(state)
@@ -43,7 +40,10 @@ function dueWork(state: StripeState): Work[] {
   const work: Work[] = [];
   for (const checkout of checkouts.values()) {
     if (checkout.state === 'open') {
-      work.push({ at: checkout.expires, run: () => emitChanges(state, expire(checkout)) });
+      work.push({
+        at: checkout.expires,
+        run: () => emitChanges(state, state.books.expire(checkout)),
+      });
     }
   }
   for (const subscription of subscriptions.values()) {
@@ -53,7 +53,7 @@ function dueWork(state: StripeState): Work[] {
   }
   for (const bill of bills.values()) {
     const { created, reason, attempts } = bill;
-    const isPastDue = subscriptionOf(state.books, bill).state === 'past_due';
+    const isPastDue = state.books.subscriptionOf(bill).state === 'past_due';
     if (bill.state === 'paid' || (attempts > 0 && (reason === 'create' || !isPastDue))) continue;
     const seconds = draftSeconds + attempts * retrySeconds;
     const at = new Date(created.getTime() + seconds * 1_000);
@@ -63,7 +63,7 @@ function dueWork(state: StripeState): Work[] {
 }
 
 function endPeriod(state: StripeState, subscription: SubscriptionRecord): void {
-  if (subscription.endsAtPeriodEnd) return emitChanges(state, endPlan(subscription));
+  if (subscription.endsAtPeriodEnd) return emitChanges(state, state.books.end(subscription));
   const { id, periodEnds: starts, interval: before } = subscription;
   const isNewPhase = enterPhase(state, subscription, starts);
   const { anchor, interval } = subscription;
@@ -75,7 +75,7 @@ function endPeriod(state: StripeState, subscription: SubscriptionRecord): void {
   }
   // A phase that resets the anchor counts as an update of the subscription.
   const reason = isNewPhase && before !== interval ? 'change' : 'cycle';
-  const bill = startPeriod(state.books, subscription, reason, starts);
+  const bill = state.books.startPeriod(subscription, reason, starts);
   emitChanges(state, [
     { kind: 'invoice', event: 'created', id: bill.id },
     { kind: 'subscription', event: 'changed', id },
@@ -105,6 +105,6 @@ function enterPhase(state: StripeState, subscription: SubscriptionRecord, starts
 
 function charge(state: StripeState, bill: BillRecord): void {
   if (collectBill(state, bill)) return;
-  const subscription = subscriptionOf(state.books, bill);
-  if (bill.attempts >= mostAttempts) emitChanges(state, endPlan(subscription));
+  const subscription = state.books.subscriptionOf(bill);
+  if (bill.attempts >= mostAttempts) emitChanges(state, state.books.end(subscription));
 }

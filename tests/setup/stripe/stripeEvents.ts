@@ -1,4 +1,4 @@
-import type { Change } from '#server/gateways/payments/providerBooks.ts';
+import type { Change } from '#server/gateways/payments/providerRecords.ts';
 import { stripeObjects } from './stripeObjects.ts';
 import {
   type EventObject,

@@ -6,8 +6,7 @@ import type {
   PaymentRecord,
   RefundRecord,
   SubscriptionRecord,
-} from '#server/gateways/payments/providerBooks.ts';
-import { refundedOf } from '#server/gateways/payments/providerPayments.ts';
+} from '#server/gateways/payments/providerRecords.ts';
 import { type StripeState, planOf, toSeconds } from './stripeState.ts';
 
 /** A table of Stripe's objects, each made from the books when it is read. */
@@ -89,7 +88,7 @@ function toIntent(_: StripeState, { id, state, price, paid, ...payment }: Paymen
 
 function toCharge({ books }: StripeState, { id, price, paid, paidAt }: PaymentRecord) {
   if (!paidAt || price.amount === 0) return undefined;
-  const refunded = refundedOf(books, id);
+  const refunded = books.refundedOf(id);
   return {
     id: chargeId(id),
     object: 'charge',

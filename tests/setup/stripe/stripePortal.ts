@@ -1,4 +1,4 @@
-import type { BillRecord, Card } from '#server/gateways/payments/providerBooks.ts';
+import type { BillRecord, Card } from '#server/gateways/payments/providerRecords.ts';
 import { collectBill } from './stripeBills.ts';
 import { emit } from './stripeEvents.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Currency } from '#domain/pricing/money.ts';
-import type { PlanPrice } from '#server/gateways/payments/providerBooks.ts';
+import type { PlanPrice } from '#server/gateways/payments/providerRecords.ts';
 import { allowOnly, inner, refuse, required, text, texts, whole, type Form } from './stripeForm.ts';
 import {
   type Coupon,

@@ -1,5 +1,4 @@
-import type { DisputeRecord } from '#server/gateways/payments/providerBooks.ts';
-import { openDispute as dispute, refund } from '#server/gateways/payments/providerPayments.ts';
+import type { DisputeRecord } from '#server/gateways/payments/providerRecords.ts';
 import { emit, emitChanges } from './stripeEvents.ts';
 import { type Form, allowOnly, refuse, required, texts, whole } from './stripeForm.ts';
 import { stripeObjects, toRefund } from './stripeObjects.ts';
@@ -21,7 +20,7 @@ export function createRefund(state: StripeState, form: Form) {
   if (amount > left || amount <= 0) {
     refuse('Refund amount is greater than unrefunded amount on charge', { param: 'amount' });
   }
-  const made = refund(books, {
+  const made = books.refund({
     refundId: texts(form, 'metadata')['refund_id'],
     paymentId: payment.id,
     amount: { ...payment.paid, amount },
@@ -41,7 +40,7 @@ export function settleRefund(state: StripeState, id: string, status: 'succeeded'
 
 /** Lets the buyer's bank take a payment back. */
 export function openDispute(state: StripeState, paymentId: string, amount?: number): DisputeRecord {
-  const opened = dispute(state.books, paymentId, amount);
+  const opened = state.books.openDispute(paymentId, amount);
   emitChanges(state, [{ kind: 'dispute', event: 'opened', id: opened.id }]);
   return opened;
 }

@@ -1,4 +1,4 @@
-import { periodEnd } from '#server/gateways/payments/providerBooks.ts';
+import { periodEnd } from '#server/gateways/payments/providerRecords.ts';
 import {
   type Form,
   allowOnly,

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Card } from '#server/gateways/payments/providerBooks.ts';
+import type { Card } from '#server/gateways/payments/providerRecords.ts';
 import {
   type FaultScript,
   type ProviderCall,

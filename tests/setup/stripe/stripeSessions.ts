@@ -1,13 +1,5 @@
 import type { Currency } from '#domain/pricing/money.ts';
-import { type CheckoutRecord, put } from '#server/gateways/payments/providerBooks.ts';
-import {
-  expire,
-  fail,
-  pay,
-  paymentFor,
-  promise,
-} from '#server/gateways/payments/providerCheckouts.ts';
-import { charge } from '#server/gateways/payments/providerPayments.ts';
+import type { CheckoutRecord } from '#server/gateways/payments/providerRecords.ts';
 import { emitChanges } from './stripeEvents.ts';
 import {
   allowOnly,
@@ -44,8 +36,7 @@ export function createSession(state: StripeState, form: Form) {
   checkEmail(form);
   const currency = price.currency.toUpperCase() as Currency;
   const full = { amount: price.unit_amount, currency };
-  const checkout = put<CheckoutRecord>(state.books.checkouts, {
-    id: newId('cs_test'),
+  const checkout = state.books.open({
     method: 'stripe',
     orderId: text(form, 'client_reference_id') ?? '',
     product: price.product,
@@ -59,7 +50,6 @@ export function createSession(state: StripeState, form: Form) {
     // Stripe does not copy a subscription's metadata to its payments.
     paymentMetadata: mode === 'payment' ? texts(data, 'metadata') : {},
     planMetadata: texts(data, 'metadata'),
-    state: 'open',
   });
   state.sessionDetails.set(checkout.id, {
     created: secondsNow(state),
@@ -77,7 +67,7 @@ export function expireSession(state: StripeState, checkout: CheckoutRecord) {
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${status}\`.`,
     );
   }
-  emitChanges(state, expire(checkout));
+  emitChanges(state, state.books.expire(checkout));
   return toSession(state, checkout);
 }
 
@@ -85,22 +75,22 @@ export function expireSession(state: StripeState, checkout: CheckoutRecord) {
 export function stripeBuyer(state: StripeState) {
   const { books } = state;
   const tryCard = (id: string, card: 'is declined' | 'asks for a confirmation') => {
-    emitChanges(state, charge(books, paymentFor(books, openSession(state, id)), card));
+    emitChanges(state, books.tryCard(openSession(state, id), card));
   };
   return {
     /** Pays by a card that works. */
-    pay: (id: string): void => complete(state, openSession(state, id), pay),
+    pay: (id: string): void => complete(state, openSession(state, id), 'pay'),
     /** Tries a card that is declined; the page stays open. */
     isDeclined: (id: string): void => tryCard(id, 'is declined'),
     /** Gives a card whose bank asks for a confirmation, and does not confirm yet. */
     isAskedToConfirm: (id: string): void => tryCard(id, 'asks for a confirmation'),
     /** Pays by a bank transfer whose money comes later. */
-    promise: (id: string): void => complete(state, openSession(state, id), promise),
+    promise: (id: string): void => complete(state, openSession(state, id), 'promise'),
     /** Lets the money of a bank transfer arrive, or not. */
     settle: (id: string, arrives: boolean): void => {
       const checkout = checkoutOf(state, id);
       if (checkout.state !== 'processing') throw new Error('No money is on its way');
-      const changes = (arrives ? pay : fail)(books, checkout);
+      const changes = arrives ? books.pay(checkout) : books.fail(checkout);
       if (checkout.subscriptionId !== undefined && arrives) {
         changes.push({ kind: 'subscription', event: 'changed', id: checkout.subscriptionId });
       }
@@ -109,15 +99,11 @@ export function stripeBuyer(state: StripeState) {
   };
 }
 
-function complete(
-  state: StripeState,
-  checkout: CheckoutRecord,
-  act: typeof pay | typeof promise,
-): void {
+function complete(state: StripeState, checkout: CheckoutRecord, act: 'pay' | 'promise'): void {
   const details = state.sessionDetails.get(checkout.id);
   if (!details) throw new Error(`No session ${checkout.id}`);
   if (details.coupon) details.coupon.times_redeemed += 1;
-  const changes = act(state.books, checkout);
+  const changes = state.books[act](checkout);
   if (changes.length === 0) throw new Error(`The page of ${checkout.id} is ${checkout.state}`);
   const { subscriptionId: id } = checkout;
   if (id !== undefined) {

@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import {
-  type Card,
-  type ProviderBooks,
-  type RecordKind,
-  newBooks,
-  nowOf,
-} from '#server/gateways/payments/providerBooks.ts';
+import { ProviderBooks } from '#server/gateways/payments/providerBooks.ts';
+import type { Card, RecordKind } from '#server/gateways/payments/providerRecords.ts';
 
 /** The version of the API whose shapes these objects have. */
 export const apiVersion = '2026-10-28.endive';
@@ -111,7 +106,7 @@ const prefixes: Readonly<Record<RecordKind, string>> = {
 export function newStripeState(): StripeState {
   return {
     url: '',
-    books: newBooks((kind) => newId(prefixes[kind])),
+    books: new ProviderBooks((kind) => newId(prefixes[kind])),
     sessionDetails: new Map(),
     planDetails: new Map(),
     schedules: new Map(),
@@ -133,7 +128,7 @@ export function newId(prefix: string): string {
 
 /** Returns the time of Stripe's clock, in seconds. */
 export function secondsNow({ books }: StripeState): number {
-  return toSeconds(nowOf(books));
+  return toSeconds(books.now());
 }
 
 export function toSeconds(time: Date): number {

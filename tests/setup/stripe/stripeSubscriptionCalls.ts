@@ -1,5 +1,7 @@
-import type { SubscriptionRecord } from '#server/gateways/payments/providerBooks.ts';
-import { DeclinedError, changePlan, endPlan } from '#server/gateways/payments/providerPlans.ts';
+import {
+  type SubscriptionRecord,
+  DeclinedError,
+} from '#server/gateways/payments/providerRecords.ts';
 import { emitChanges } from './stripeEvents.ts';
 import {
   type Form,
@@ -54,7 +56,7 @@ export function cancelSubscription(state: StripeState, subscription: Subscriptio
   }
   const schedule = state.schedules.get(planOf(state, subscription.id).schedule ?? '');
   if (schedule) schedule.status = 'canceled';
-  emitChanges(state, endPlan(subscription));
+  emitChanges(state, state.books.end(subscription));
   return toSubscription(state, subscription);
 }
 
@@ -76,7 +78,7 @@ function changePrice(
   const next = { ...toPlanPrice(price), metadata: texts(form, 'metadata') };
   try {
     const card = state.books.cards.get(details.customer);
-    const { bill, changes } = changePlan(state.books, subscription, next, card);
+    const { bill, changes } = state.books.change(subscription, next, card);
     details.price = price;
     emitChanges(state, [{ kind: 'invoice', event: 'created', id: bill.id }, ...changes]);
   } catch (error) {

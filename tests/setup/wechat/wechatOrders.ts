@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type CheckoutRecord,
-  type ProviderBooks,
-  type RefundRecord,
-  newBooks,
-  nowOf,
-  put,
-} from '#server/gateways/payments/providerBooks.ts';
-import { expire, pay } from '#server/gateways/payments/providerCheckouts.ts';
-import { refund, refundedOf } from '#server/gateways/payments/providerPayments.ts';
+import { ProviderBooks } from '#server/gateways/payments/providerBooks.ts';
+import type { CheckoutRecord, RefundRecord } from '#server/gateways/payments/providerRecords.ts';
 import type { ProviderCall } from '#server/gateways/payments/providerServer.ts';
 import type { WechatConfig } from '#server/paymentConfig.ts';
 
@@ -52,14 +44,14 @@ export function newWechatState(): WechatState {
     kind === 'payment'
       ? `42000${randomBytes(10).toString('hex')}`
       : `50${randomBytes(13).toString('hex')}`;
-  return { books: newBooks(newId), orders: new Map() };
+  return { books: new ProviderBooks(newId), orders: new Map() };
 }
 
 /** Lets a buyer scan and pay. */
 export function payOrder({ books, orders }: WechatState, number: string): void {
   const checkout = checkoutOf(books, number);
   const { codeUntil = 0 } = orders.get(number) ?? {};
-  if (codeUntil <= nowOf(books) || checkout.state !== 'open' || pay(books, checkout).length === 0) {
+  if (codeUntil <= books.now() || checkout.state !== 'open' || books.pay(checkout).length === 0) {
     throw new Error(`The code of ${number} cannot be paid any more`);
   }
 }
@@ -84,11 +76,11 @@ export function route(
     if (close === undefined) return toOrder(books, number, config);
     const checkout = checkoutOf(books, number);
     refuseEnded(checkout);
-    expire(checkout);
+    books.expire(checkout);
     return undefined;
   }
   const [, number] = /^\/v3\/refund\/domestic\/refunds\/([^/]+)$/.exec(url.pathname) ?? [];
-  const found = findRefund(books, decodeURIComponent(number ?? ''));
+  const found = books.findRefund(decodeURIComponent(number ?? ''));
   if (found) return toRefund(books, found);
   throw new WechatRefusal(404, 'RESOURCE_NOT_EXISTS');
 }
@@ -185,22 +177,21 @@ function openOrder(
   if (known && known.request !== request) throw new WechatRefusal(400, 'INVALID_REQUEST');
   if (known) refuseEnded(checkoutOf(books, id));
   else {
-    put(books.checkouts, {
-      id,
-      method: 'wechat',
+    const opening = {
+      method: 'wechat' as const,
       orderId: String(fields['attach']),
       product: '',
       description: String(fields['description']),
-      price: { amount: Number(total), currency: 'CNY' },
+      price: { amount: Number(total), currency: 'CNY' as const },
       successUrl: '',
       cancelUrl: '',
       expires: new Date(String(expires)),
       paymentMetadata: {},
       planMetadata: {},
-      state: 'open',
-    });
+    };
+    books.open(opening, id);
   }
-  const now = nowOf(books);
+  const now = books.now();
   const hasCode = known !== undefined && known.codeUntil > now;
   const order = hasCode ? known : { number: id, request, ...newCode(now) };
   orders.set(id, order);
@@ -231,29 +222,25 @@ function openRefund(books: ProviderBooks, fields: Fields): object {
   if (!payment?.paidAt || payment.paid.amount !== total || currency !== 'CNY') {
     throw new WechatRefusal(400, 'PARAM_ERROR');
   }
-  const known = findRefund(books, String(number));
+  const known = books.findRefund(String(number));
   if (known) {
     if (known.amount.amount !== part) throw new WechatRefusal(400, 'PARAM_ERROR');
     return toRefund(books, known);
   }
-  const left = payment.paid.amount - refundedOf(books, payment.id);
+  const left = payment.paid.amount - books.refundedOf(payment.id);
   if (!Number.isSafeInteger(part) || Number(part) > left || Number(part) <= 0) {
     throw new WechatRefusal(403, 'NOT_ENOUGH');
   }
   const earlier = [...books.refunds.values()].filter(
     ({ paymentId, state }) => paymentId === payment.id && state !== 'failed',
   );
-  const age = nowOf(books).getTime() - payment.paidAt.getTime();
+  const age = books.now().getTime() - payment.paidAt.getTime();
   if (earlier.length >= mostRefunds || age > refundMilliseconds) {
     throw new WechatRefusal(403, 'INVALID_REQUEST');
   }
   const made = { amount: Number(part), currency: 'CNY' };
   const request = { refundId: String(number), paymentId: payment.id, amount: made };
-  return toRefund(books, refund(books, request));
-}
-
-function findRefund({ refunds }: ProviderBooks, number: string): RefundRecord | undefined {
-  return [...refunds.values()].find(({ refundId }) => refundId === number);
+  return toRefund(books, books.refund(request));
 }
 
 function checkoutOf({ checkouts }: ProviderBooks, number: string): CheckoutRecord {

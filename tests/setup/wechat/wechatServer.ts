@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes, randomUUID } from 'node:crypto';
-import { type RefundRecord, nowOf } from '#server/gateways/payments/providerBooks.ts';
+import type { RefundRecord } from '#server/gateways/payments/providerRecords.ts';
 import {
   type FaultScript,
   type ProviderCall,
@@ -94,7 +94,7 @@ function controls(running: Running) {
     clock: running.clock,
     notifyUrl: 'https://dolores.example/api/payments/wechat/events',
     keys: keysOf(),
-    now: () => nowOf(books),
+    now: () => books.now(),
     advance: (seconds: number) => {
       books.ahead += seconds;
     },

@@ -21,7 +21,7 @@ import type {
   DisputeRecord,
   RefundRecord,
   SubscriptionRecord,
-} from '#server/gateways/payments/providerBooks.ts';
+} from '#server/gateways/payments/providerRecords.ts';
 import type { ShownCheckout, ShownPayment } from '#server/gateways/payments/sandboxApi.ts';
 import { parseDates } from '#server/gateways/payments/sandboxFile.ts';
 import { readMessage, signatureHeader } from '#server/gateways/payments/sandboxMessages.ts';

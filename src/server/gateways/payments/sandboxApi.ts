@@ -3,22 +3,14 @@ import type {
   CheckoutRequest,
   PlanChange,
 } from '#server/gateways/payments/payments.ts';
-import type {
-  CheckoutRecord,
-  PaymentRecord,
-  PlanPrice,
-  ProviderBooks,
-  RefundRecord,
-} from '#server/gateways/payments/providerBooks.ts';
-import { put } from '#server/gateways/payments/providerBooks.ts';
-import { expire, expireInTime } from '#server/gateways/payments/providerCheckouts.ts';
-import { refund } from '#server/gateways/payments/providerPayments.ts';
+import type { ProviderBooks } from '#server/gateways/payments/providerBooks.ts';
 import {
+  type CheckoutRecord,
+  type PaymentRecord,
+  type PlanPrice,
+  type RefundRecord,
   DeclinedError,
-  changePlan,
-  endPlan,
-  setEnd,
-} from '#server/gateways/payments/providerPlans.ts';
+} from '#server/gateways/payments/providerRecords.ts';
 import { intervalOf, parseDates } from '#server/gateways/payments/sandboxFile.ts';
 import type { SandboxMessages } from '#server/gateways/payments/sandboxMessages.ts';
 import type { Reply } from '#server/gateways/payments/sandboxPages.ts';
@@ -65,7 +57,11 @@ function handle(books: ProviderBooks, messages: SandboxMessages, call: Parsed): 
     case 'invoices':
       return books.bills.get(id);
     case 'refunds':
-      if (isPost) return refundOnce(books, input as RefundRecord);
+      // The same refund is made once.
+      if (isPost)
+        return (
+          books.findRefund((input as RefundRecord).refundId) ?? books.refund(input as RefundRecord)
+        );
       return id === '' ? listOf(books, books.refunds) : books.refunds.get(id);
     case 'disputes':
       return id === '' ? listOf(books, books.disputes) : books.disputes.get(id);
@@ -88,8 +84,7 @@ function open(books: ProviderBooks, opening: SandboxOpening): CheckoutRecord {
     return known;
   }
   const { product, description, successUrl, cancelUrl, expires } = opening;
-  return put(books.checkouts, {
-    id: books.newId('checkout'),
+  return books.open({
     method,
     orderId,
     attempt,
@@ -103,14 +98,7 @@ function open(books: ProviderBooks, opening: SandboxOpening): CheckoutRecord {
     expires,
     paymentMetadata: { order_id: orderId },
     planMetadata: { order_id: orderId },
-    state: 'open',
   });
-}
-
-/** The same refund is made once. */
-function refundOnce(books: ProviderBooks, request: RefundRecord): RefundRecord {
-  const known = [...books.refunds.values()].find(({ refundId }) => refundId === request.refundId);
-  return known ?? refund(books, request);
 }
 
 function listOf<Row extends { paymentId: string }>(
@@ -124,8 +112,8 @@ function listOf<Row extends { paymentId: string }>(
 function handleCheckout(books: ProviderBooks, { id, verb }: Parsed): ShownCheckout | undefined {
   const checkout = books.checkouts.get(id);
   if (!checkout) return undefined;
-  if (verb === 'close') expire(checkout);
-  expireInTime(books, checkout);
+  if (verb === 'close') books.expire(checkout);
+  books.expireInTime(checkout);
   return { ...checkout, payment: books.payments.get(checkout.paymentId ?? '') };
 }
 
@@ -139,11 +127,14 @@ function handleSubscription(
   const once = { copies: 1, delaySeconds: 0 };
   switch (verb) {
     case 'end':
-      if (subscription.state !== 'ended') messages.send(endPlan(subscription), once);
+      if (subscription.state !== 'ended') messages.send(books.end(subscription), once);
       return subscription;
     case 'period-end': {
       const { ends } = input as { ends: boolean };
-      if (subscription.state !== 'ended') messages.send(setEnd(subscription, ends), once);
+      if (subscription.state === 'ended') return subscription;
+      subscription.endsAtPeriodEnd = ends;
+      if (ends) subscription.next = undefined;
+      messages.send([{ kind: 'subscription', event: 'changed', id }], once);
       return subscription;
     }
     case 'upgrade': {
@@ -154,7 +145,7 @@ function handleSubscription(
       if (known) return known;
       const metadata = { change_id: changeId };
       const card = books.cards.get(id);
-      const made = changePlan(books, subscription, { ...nextOf(change), metadata }, card);
+      const made = books.change(subscription, { ...nextOf(change), metadata }, card);
       Object.assign(subscription, { next: undefined, endsAtPeriodEnd: false });
       messages.send(made.changes, once);
       return made.bill;

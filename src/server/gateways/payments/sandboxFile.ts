@@ -1,44 +1,51 @@
+import { parseTrusted } from '#domain/json.ts';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { type Product, isYearly } from '#domain/plans/plans.ts';
+import { ProviderBooks } from '#server/gateways/payments/providerBooks.ts';
 import {
   type BillRecord,
   type CheckoutRecord,
   type Interval,
   type PaymentRecord,
-  type ProviderBooks,
   type SubscriptionRecord,
-  type Tables,
-  emptyTables,
-  newBooks,
-  put,
-} from '#server/gateways/payments/providerBooks.ts';
-import { parseTrusted } from '#domain/json.ts';
+} from '#server/gateways/payments/providerRecords.ts';
+
+const tables = [
+  'checkouts',
+  'payments',
+  'subscriptions',
+  'bills',
+  'refunds',
+  'disputes',
+] as const satisfies (keyof ProviderBooks)[];
 
 /** The sandbox's books, in one file, so that they outlive the server as a real provider's do. */
-export type SandboxBooks = ProviderBooks & {
+export class SandboxBooks extends ProviderBooks {
+  readonly #file: string;
   /** The port of the sandbox, so that links to its pages stay valid after a restart. */
-  port: number;
-  save: () => void;
-};
+  port = 0;
 
-/** Reads the file. An unreadable file counts as empty, because no real money is in it. */
-export function openSandboxBooks(file: string): SandboxBooks {
-  const { port, tables } = readTables(file);
-  const newId = (kind: string) =>
-    `sandbox_${kind === 'bill' ? 'invoice' : kind}_${randomUUID().replaceAll('-', '')}`;
-  const books: SandboxBooks = {
-    ...newBooks(newId, tables),
-    port,
-    save: () => {
-      const rows = Object.entries(tables).map(([name, table]) => [name, [...table.values()]]);
-      const unfinished = `${file}.part`;
-      const text = JSON.stringify({ port: books.port, ...Object.fromEntries(rows) });
-      writeFileSync(unfinished, text, { mode: 0o600 });
-      renameSync(unfinished, file);
-    },
-  };
-  return books;
+  /** Reads the file. An unreadable file counts as empty, because no real money is in it. */
+  constructor(file: string) {
+    super(newId);
+    this.#file = file;
+    const stored = readRows(file);
+    this.port = stored.port ?? 0;
+    for (const name of tables) {
+      const table: Map<string, { id: string }> = this[name];
+      for (const row of stored[name] ?? []) table.set(row.id, row);
+    }
+    if (!stored.payments) addPayments(this);
+  }
+
+  save(): void {
+    const rows = tables.map((name) => [name, [...this[name].values()]]);
+    const unfinished = `${this.#file}.part`;
+    const text = JSON.stringify({ port: this.port, ...Object.fromEntries(rows) });
+    writeFileSync(unfinished, text, { mode: 0o600 });
+    renameSync(unfinished, this.#file);
+  }
 }
 
 const dateFields = new Set([
@@ -59,21 +66,20 @@ export function parseDates(key: string, value: unknown): unknown {
   return dateFields.has(key) && typeof value === 'string' ? new Date(value) : value;
 }
 
-function readTables(file: string): { port: number; tables: Tables } {
-  const tables = emptyTables();
+function newId(kind: string): string {
+  const name = kind === 'bill' ? 'invoice' : kind;
+  return `sandbox_${name}_${randomUUID().replaceAll('-', '')}`;
+}
+
+function readRows(file: string): StoredRows {
   try {
-    const stored = parseTrusted<StoredRows>(readFileSync(file, 'utf8'), parseDates);
-    for (const name of Object.keys(tables) as (keyof Tables)[]) {
-      for (const row of stored[name] ?? []) put(tables[name] as Map<string, typeof row>, row);
-    }
-    if (!stored.payments) addPayments(tables);
-    return { port: stored.port, tables };
+    return parseTrusted<StoredRows>(readFileSync(file, 'utf8'), parseDates);
   } catch {
-    return { port: 0, tables: emptyTables() };
+    return {};
   }
 }
 
-type StoredRows = { port: number } & { [Name in keyof Tables]?: { id: string }[] };
+type StoredRows = { port?: number } & { [Name in (typeof tables)[number]]?: { id: string }[] };
 
 /** An older file has these fields in checkouts and bills instead of a payment. */
 type OldPaid = { paid?: PaymentRecord['paid']; paidAt?: Date; changeId?: string };
@@ -81,7 +87,7 @@ type OldPaid = { paid?: PaymentRecord['paid']; paidAt?: Date; changeId?: string 
 type OldSubscription = { orderId: string; product: Product };
 
 /** Adds what older files do not have: payments, and the metadata of plans. */
-function addPayments({ checkouts, bills, payments, subscriptions, refunds }: Tables): void {
+function addPayments({ checkouts, bills, payments, subscriptions, refunds }: ProviderBooks): void {
   for (const row of subscriptions.values()) {
     const { orderId, product, periodStarts } = row as SubscriptionRecord & OldSubscription;
     Object.assign(row, {
@@ -97,7 +103,7 @@ function addPayments({ checkouts, bills, payments, subscriptions, refunds }: Tab
   ) => {
     const { paymentId: id, price, paid = price, paidAt = new Date() } = row;
     if (id === undefined || payments.has(id)) return;
-    put(payments, { id, method, created: paidAt, price, state: 'paid', paid, paidAt, metadata });
+    payments.set(id, { id, method, created: paidAt, price, state: 'paid', paid, paidAt, metadata });
   };
   for (const row of checkouts.values()) {
     const metadata = { order_id: row.orderId };

@@ -4,8 +4,8 @@ import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/paym
 import { unreadableEvent } from '#server/gateways/payments/unreadableEvent.ts';
 import { parseJson } from '#server/gateways/readJson.ts';
 import { isNearTime } from '#server/gateways/signedTime.ts';
-import type { Change, ProviderBooks } from '#server/gateways/payments/providerBooks.ts';
-import { subscriptionOf } from '#server/gateways/payments/providerPlans.ts';
+import type { ProviderBooks } from '#server/gateways/payments/providerBooks.ts';
+import type { Change } from '#server/gateways/payments/providerRecords.ts';
 
 export const signatureHeader = 'sandbox-signature';
 
@@ -85,7 +85,7 @@ function methodOf(books: ProviderBooks, kind: Change['kind'], id: string) {
       return books.subscriptions.get(id)?.method;
     case 'invoice': {
       const bill = books.bills.get(id);
-      return bill && subscriptionOf(books, bill).method;
+      return bill && books.subscriptionOf(bill).method;
     }
     case 'dispute':
       return books.payments.get(books.disputes.get(id)?.paymentId ?? '')?.method;

@@ -1,21 +1,12 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import { type Currency, toUnits } from '#domain/pricing/money.ts';
+import type { ProviderBooks } from '#server/gateways/payments/providerBooks.ts';
 import type {
   Change,
   CheckoutRecord,
-  ProviderBooks,
   SubscriptionRecord,
-} from '#server/gateways/payments/providerBooks.ts';
-import { nowOf } from '#server/gateways/payments/providerBooks.ts';
-import { expire, fail, pay, promise } from '#server/gateways/payments/providerCheckouts.ts';
-import { disputeAbout, openDispute } from '#server/gateways/payments/providerPayments.ts';
-import {
-  collect,
-  endPlan,
-  findOpenBill,
-  renewPlan,
-} from '#server/gateways/payments/providerPlans.ts';
+} from '#server/gateways/payments/providerRecords.ts';
 import type { SandboxBooks } from '#server/gateways/payments/sandboxFile.ts';
 import type { SandboxMessages, Sending } from '#server/gateways/payments/sandboxMessages.ts';
 
@@ -103,7 +94,7 @@ export function payPage(books: SandboxBooks, path: string): Reply {
 export function cardPage(books: SandboxBooks, path: string): Reply {
   const subscription = books.subscriptions.get(/^\/card\/(\w+)$/.exec(path)?.[1] ?? '');
   if (!subscription?.cardPage) return { status: 404, json: { error: 'There is no such page' } };
-  const isDue = findOpenBill(books, subscription) !== undefined;
+  const isDue = books.findOpenBill(subscription) !== undefined;
   return page('Payment sandbox', [
     `<p>Another card for ${subscription.product}</p>`,
     isDue ? `<p class="sum">${moneyOf(subscription)}</p>` : '<p role="status">No bill is open.</p>',
@@ -133,16 +124,18 @@ export function postForm(
   if (!subscription || kind === 'pay' || kind === 'dispute') {
     return { status: 404, json: { error: 'There is no such thing' } };
   }
+  const { ahead } = books;
   const at = form.get('at');
-  const now = at === null ? nowOf(books) : new Date(at);
-  const then = { ...books, ahead: (now.getTime() - Date.now()) / 1_000 };
-  if (kind === 'end') messages.send(endPlan(subscription), sending);
+  const now = at === null ? books.now() : new Date(at);
+  books.ahead = (now.getTime() - Date.now()) / 1_000;
+  if (kind === 'end') messages.send(books.end(subscription), sending);
   if (kind === 'renew') {
-    messages.send(renew(then, subscription, now, form.get('outcome') !== 'decline'), sending);
+    messages.send(renew(books, subscription, now, form.get('outcome') !== 'decline'), sending);
   }
-  const open = findOpenBill(books, subscription);
+  const open = books.findOpenBill(subscription);
   const isPaid = kind === 'settle' || (kind === 'card' && form.get('outcome') === 'pay');
-  if (isPaid && open) messages.send(collect(then, open), sending);
+  if (isPaid && open) messages.send(books.collect(open), sending);
+  books.ahead = ahead;
   if (kind !== 'card' || !subscription.cardPage) return { location: '/' };
   const { doneUrl, backUrl } = subscription.cardPage;
   return { location: isPaid ? doneUrl : backUrl };
@@ -165,23 +158,23 @@ function postCheckout(
   const reply = isScanned ? { location: `/pay/${checkout.id}` } : back;
   switch (outcome) {
     case 'pay':
-      messages.send(pay(books, checkout), sending);
+      messages.send(books.pay(checkout), sending);
       return reply;
     case 'pay_less':
-      messages.send(pay(books, checkout, { amount: amount - 1, currency }), sending);
+      messages.send(books.pay(checkout, { amount: amount - 1, currency }), sending);
       return reply;
     case 'decline':
-      messages.send(fail(books, checkout), sending);
+      messages.send(books.fail(checkout), sending);
       return reply;
     case 'expire':
-      messages.send(expire(checkout), sending);
+      messages.send(books.expire(checkout), sending);
       return reply;
     case 'later':
     case 'fail_later':
-      messages.send(promise(books, checkout), sending);
+      messages.send(books.promise(checkout), sending);
       setTimeout(() => {
-        const settle = outcome === 'later' ? pay : fail;
-        messages.send(settle(books, checkout), sending);
+        const isPaid = outcome === 'later';
+        messages.send(isPaid ? books.pay(checkout) : books.fail(checkout), sending);
         books.save();
       }, after.delaySeconds * 1_000).unref();
       return reply;
@@ -201,10 +194,10 @@ function postDispute(
 ): Reply {
   const outcome = form.get('outcome');
   const { id, paymentId, state } = checkout;
-  const known = disputeAbout(books, paymentId);
+  const known = books.findDispute(paymentId);
   if (outcome === 'open') {
     if (!known && paymentId !== undefined && state === 'paid') {
-      const { id: dispute } = openDispute(books, paymentId);
+      const { id: dispute } = books.openDispute(paymentId);
       messages.send([{ kind: 'dispute', event: 'opened', id: dispute }], sending);
     }
   } else if (outcome === 'won' || outcome === 'lost') {
@@ -228,13 +221,13 @@ function renew(
 ): Change[] {
   const { state, endsAtPeriodEnd, periodEnds } = subscription;
   if (state === 'ended') return [];
-  if (endsAtPeriodEnd) return endPlan(subscription);
-  const bill = renewPlan(books, subscription, periodEnds < now ? periodEnds : now);
-  return collect(books, bill, isPaid ? 'works' : 'is declined');
+  if (endsAtPeriodEnd) return books.end(subscription);
+  const bill = books.renew(subscription, periodEnds < now ? periodEnds : now);
+  return books.collect(bill, isPaid ? 'works' : 'is declined');
 }
 
 function disputePart(books: SandboxBooks, { id, paymentId }: CheckoutRecord): string {
-  const state = disputeAbout(books, paymentId)?.state;
+  const state = books.findDispute(paymentId)?.state;
   if (state === 'won' || state === 'lost') return `<p>The shop ${state} a dispute about it.</p>`;
   const buttons =
     state === 'open'

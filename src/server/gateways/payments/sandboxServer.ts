@@ -10,7 +10,7 @@ import {
   startProviderServer,
 } from '#server/gateways/payments/providerServer.ts';
 import { respondToCall } from '#server/gateways/payments/sandboxApi.ts';
-import { type SandboxBooks, openSandboxBooks } from '#server/gateways/payments/sandboxFile.ts';
+import { SandboxBooks } from '#server/gateways/payments/sandboxFile.ts';
 import { SandboxMessages } from '#server/gateways/payments/sandboxMessages.ts';
 import {
   type Reply,
@@ -44,7 +44,7 @@ type Options = {
  */
 export async function startPaymentSandbox(options: Options): Promise<PaymentSandbox> {
   const { key, siteOrigin } = options;
-  const books = openSandboxBooks(join(options.dataDir, 'payments-sandbox.json'));
+  const books = new SandboxBooks(join(options.dataDir, 'payments-sandbox.json'));
   const messages = new SandboxMessages(books, key, options.webhookUrl);
   const script = newScript();
   const { port, origin, close } = await startProviderServer({

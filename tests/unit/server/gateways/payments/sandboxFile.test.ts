@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openSandboxBooks } from '#server/gateways/payments/sandboxFile.ts';
+import { SandboxBooks } from '#server/gateways/payments/sandboxFile.ts';
 
 let folder: string;
 
@@ -58,7 +58,7 @@ it('reads a file whose checkouts and bills had their payments inside', () => {
     refunds: [{ id: 'refund_1', refundId: 'ours', paymentId: 'payment_1', madeAt: starts }],
   };
   writeFileSync(fileOf(), JSON.stringify(old));
-  const books = openSandboxBooks(fileOf());
+  const books = new SandboxBooks(fileOf());
   expect(books.port).toBe(4_000);
   expect(books.payments.get('payment_1')).toMatchObject({
     method: 'sandbox',
@@ -74,7 +74,7 @@ it('reads a file whose checkouts and bills had their payments inside', () => {
   expect(books.bills.get('bill_2')?.metadata).toEqual({ change_id: 'change_1' });
   expect(books.refunds.get('refund_1')?.state).toBe('succeeded');
   books.save();
-  const again = openSandboxBooks(fileOf());
+  const again = new SandboxBooks(fileOf());
   for (const table of ['checkouts', 'payments', 'subscriptions', 'bills', 'refunds'] as const) {
     expect([...again[table].values()]).toEqual([...books[table].values()]);
   }
@@ -82,6 +82,6 @@ it('reads a file whose checkouts and bills had their payments inside', () => {
 
 it('counts a file that cannot be read as empty', () => {
   writeFileSync(fileOf(), '{"port": 4');
-  const books = openSandboxBooks(fileOf());
+  const books = new SandboxBooks(fileOf());
   expect([books.port, books.checkouts.size]).toEqual([0, 0]);
 });
