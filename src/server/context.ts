@@ -51,23 +51,23 @@ export type Platform = {
   now: () => Date;
 };
 
-/** What each process has: a server, a worker, a command. */
+/** The parts of each process: a server, a worker, a command. */
 export type CorePlatform = Pick<Platform, 'config' | 'database' | 'log' | 'now'>;
 
-/** What sends mails, in a process with a mail server. */
+/** The parts that send mails, in a process with a mail server. */
 export type MailPlatform = CorePlatform & Pick<Platform, 'mail'>;
 
-/** What asks payment providers, in a process where orders may be paid. */
+/** The parts that ask payment providers, in a process where orders may be paid. */
 export type PaymentPlatform = CorePlatform & Pick<Platform, 'payments'>;
 
-/** What reads and removes stored files. */
+/** The parts that read and remove stored files. */
 export type StoragePlatform = CorePlatform & Pick<Platform, 'media'>;
 
-/** What knows the models, their routes and whether they can be asked. */
+/** The models, their routes and whether they can be asked. */
 export type ModelPlatform = CorePlatform &
   Pick<Platform, 'catalogue' | 'models' | 'outcomes' | 'spending' | 'accounts'>;
 
-/** What runs the jobs of media models: a server or a worker. */
+/** The parts that run the jobs of media models: a server or a worker. */
 export type MediaJobPlatform = StoragePlatform & Pick<Platform, 'mediaProviders' | 'accounts'>;
 
 /** Who makes a request. `address` is the network address, `userAgent` the header of that name. */

@@ -38,7 +38,7 @@ export async function createTestDatabase(
   };
 }
 
-/** What services without a running server take, with the default configuration and a silent log. */
+/** The platform of services without a running server, with the default configuration and a silent log. */
 export function corePlatform(
   database: Database,
   parts: Partial<Pick<CorePlatform, 'log' | 'now'>> = {},
