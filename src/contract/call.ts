@@ -74,7 +74,8 @@ export async function send<E extends Endpoint>(
     signal: signal ?? null,
   };
   const url = endpointUrl(endpoint, values);
-  const turn = callTurn(endpoint);
+  // A change that the user made does not wait for the start of the page, or leaving the page now would lose it.
+  const turn = request.keepalive ? undefined : callTurn(endpoint);
   if (turn) await turn;
   const sent = takeEarly(`${endpoint.method} ${url} ${body ?? ''}`, signal) ?? fetch(url, request);
   const response = await sent.catch((error: unknown) => {
