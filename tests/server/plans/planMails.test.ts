@@ -127,7 +127,7 @@ describe('the cancel button for everyone', () => {
     it('before it was applied, and then is not applied', async () => {
       const { buyer, email } = await buy('pro_month');
       const requested = new Date(Date.now() + 45 * 86_400_000).toISOString().slice(0, 10);
-      await cancel({ email, requested });
+      await cancel({ email, wanted: requested });
       expect((await press(await receiptLink(email))).status).toBe(200);
       await server.database.query
         .update(subscription)
@@ -172,7 +172,7 @@ describe('the cancel button for everyone', () => {
   it('waits with a later day until it is in the paid period', async () => {
     const { buyer, email } = await buy('pro_month');
     const requested = new Date(Date.now() + 45 * 86_400_000).toISOString().slice(0, 10);
-    await cancel({ email, requested });
+    await cancel({ email, wanted: requested });
     await expect.poll(() => mails.length, longEnough).toBe(1);
     await applyCancellations(server.platform);
     expect((await planOf(buyer))?.endsAtPeriodEnd).toBe(false);
