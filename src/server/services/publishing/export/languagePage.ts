@@ -22,21 +22,32 @@ let script: Promise<string> | undefined;
 
 /** Returns the script of the page: the server’s router, bundled once for browsers. */
 export function languageScript(): Promise<string> {
-  script ??= bundle(fileURLToPath(import.meta.resolve('#elements/hostedLanguage.ts')));
+  script ??= bundle(fileURLToPath(import.meta.resolve('#elements/hostedLanguage.ts'))).catch(
+    (error: unknown) => {
+      // The next export tries again.
+      script = undefined;
+      throw error;
+    },
+  );
   return script;
 }
 
 async function bundle(entry: string): Promise<string> {
   const { build, stop } = await import('esbuild');
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    write: false,
-    charset: 'utf8',
-    legalComments: 'none',
-  });
-  // Ends the process of the bundler.
-  await stop();
-  return outputFiles[0]?.text.trim() ?? '';
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [entry],
+      bundle: true,
+      minify: true,
+      write: false,
+      charset: 'utf8',
+      legalComments: 'none',
+    });
+    const [file] = outputFiles;
+    if (!file) throw new Error(`The bundler returned no code for ${entry}`);
+    return file.text.trim();
+  } finally {
+    // Ends the process of the bundler.
+    await stop();
+  }
 }
