@@ -73,7 +73,7 @@ function newId(kind: string): string {
 
 function readRows(file: string): StoredRows {
   try {
-    return parseTrusted<StoredRows>(readFileSync(file, 'utf8'), parseDates);
+    return parseTrusted<StoredRows | null>(readFileSync(file, 'utf8'), parseDates) ?? {};
   } catch {
     return {};
   }
@@ -95,6 +95,7 @@ function addPayments({ checkouts, bills, payments, subscriptions, refunds }: Pro
       anchor: periodStarts,
       metadata: { order_id: orderId },
     });
+    if (row.next) row.next.interval = intervalOf(row.next.product as Product);
   }
   const addOf = (
     row: (CheckoutRecord | BillRecord) & OldPaid,

@@ -39,6 +39,7 @@ it('reads a file whose checkouts and bills had their payments inside', () => {
         orderId: 'order_1',
         product: 'pro_year',
         price,
+        next: { product: 'pro_month', price },
         state: 'active',
         periodStarts: starts,
         periodEnds: ends,
@@ -69,6 +70,7 @@ it('reads a file whose checkouts and bills had their payments inside', () => {
   expect(books.payments.get('payment_2')?.paid).toEqual(price);
   expect(books.subscriptions.get('plan_1')).toMatchObject({
     interval: 'year',
+    next: { product: 'pro_month', interval: 'month' },
     metadata: { order_id: 'order_1' },
   });
   expect(books.bills.get('bill_2')?.metadata).toEqual({ change_id: 'change_1' });
