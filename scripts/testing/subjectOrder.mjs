@@ -9,8 +9,8 @@ import { readImports } from './importGraph.mjs';
 /** Folders whose subjects have an order: a subject imports only subjects below it. */
 export const orderedFolders = ['src/server/services', 'src/stores', 'src/islands/chat'];
 
-/** A row or heading of a table that begins with a folder, such as "| `chat/` |" or "| [`chat/`](chat/README.md) |". */
-const listedSubject = /^\|\s*\[?`([^`/]+)\/`/gm;
+/** A line of a list that begins with a folder, such as "- `chat/`: answers" or "- [`chat/`](chat/README.md)". */
+const listedSubject = /^- \[?`([^`/]+)\/`/gm;
 
 /** Files next to the subjects put them together: they belong above all. */
 const composition = '(files beside the folders)';

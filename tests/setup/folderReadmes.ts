@@ -23,14 +23,17 @@ export function filesWithoutDescription(files: Iterable<string>, readmes: Readme
     });
 }
 
-/** Returns the code files that tables of READMEs name in their first column and that do not exist. */
+/** The files of a line: the first column of a table, or the names before the colon of a list. */
+const describedNames = /^\|([^|]*)\||^ *- ((?:[^:\n]|\n +(?![- ]))*)/gm;
+
+/** Returns the code files that lists and tables of READMEs describe and that do not exist. */
 export function describedFilesThatAreMissing(
   files: ReadonlySet<string>,
   readmes: Readmes,
 ): string[] {
   return [...readmes].flatMap(([readme, text]) =>
-    [...text.matchAll(/^\|([^|]*)\|/gm)]
-      .flatMap(([, cell = '']) => [...namesIn(cell)])
+    [...text.matchAll(describedNames)]
+      .flatMap(([, cell, names]) => [...namesIn(cell ?? names ?? '')])
       .filter((name) => codeFile.test(name))
       .filter((name) => !files.has(normalize(join(dirname(readme), name))))
       .map((name) => `${readme}: ${name}`),

@@ -154,8 +154,13 @@ describe('the check of folder READMEs', () => {
     ]);
   });
 
-  it('finds a row about a file that does not exist', () => {
-    expect(describedFilesThatAreMissing(new Set(['src/domain/credits.ts']), readmes)).toEqual([
+  it.for([
+    '| `credits.ts` | prices |\n| `gone.ts` | nothing |',
+    '- `credits.ts`: prices\n- `money`, `gone.ts`: nothing, as `other.ts` says',
+    '- `money/`\n  - `credits.ts`,\n    `gone.ts`\n\nA test is `tests/other.ts`.',
+  ])('finds a line about a file that does not exist: %s', (text) => {
+    const lines = new Map([['src/domain/README.md', text]]);
+    expect(describedFilesThatAreMissing(new Set(['src/domain/credits.ts']), lines)).toEqual([
       'src/domain/README.md: gone.ts',
     ]);
   });

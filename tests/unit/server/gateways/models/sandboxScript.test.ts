@@ -10,7 +10,7 @@ describe('the commands of the sandbox', () => {
   it('are all in the README of the models', () => {
     const readme = readFileSync('src/server/gateways/models/README.md', 'utf8');
     for (const [name, { number }] of Object.entries(sandboxCommands)) {
-      expect(readme).toContain(`| \`sandbox: ${name}${number ? ` ${number.usual}` : ''}\` |`);
+      expect(readme).toContain(`\`sandbox: ${name}${number ? ` ${number.usual}` : ''}\``);
     }
   });
 
