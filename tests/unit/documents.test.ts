@@ -166,6 +166,45 @@ describe('the check of folder READMEs', () => {
   });
 });
 
+/**
+ * The most words in each group of documents. They stay few so that newcomers read them: to add a sentence, remove one
+ * that code, a test or another document says.
+ */
+const mostWords = {
+  'README.md': 600,
+  'docs/operating': 11_900,
+  'docs/recipes': 5_600,
+  'docs/translating.md': 750,
+  'docs/writing.md': 510,
+  'docs/configuration.md': 2_100,
+  'docs/decisions': 29_100,
+  'docs/conformance.md': 13_100,
+  'READMEs of folders': 13_600,
+};
+
+function groupOf(document: string): keyof typeof mostWords | undefined {
+  if (/^(?:src|scripts|tests)\//.test(document)) return 'READMEs of folders';
+  const names = Object.keys(mostWords) as (keyof typeof mostWords)[];
+  return names.find((name) => document === name || dirname(document) === name);
+}
+
+describe('the words of the documents', () => {
+  /** All but the texts of `src/content`, which are for authors and visitors. */
+  const ours = documents.filter((name) => !name.startsWith('src/content/'));
+
+  it.for(Object.entries(mostWords))('stay within the budget of %s: %i', ([group, most]) => {
+    const words = ours
+      .filter((name) => groupOf(name) === group)
+      .reduce((sum, name) => sum + wordsIn(name), 0);
+    expect(words).toBeGreaterThan(0);
+    expect(words).toBeLessThanOrEqual(most);
+  });
+
+  it('belong to a group, whatever their folder', () => {
+    expect(ours.filter((name) => groupOf(name) === undefined)).toEqual([]);
+  });
+});
+
 describe('the decisions', () => {
   it('have at most 40 lines, so that they are read', () => {
     const long = documents
