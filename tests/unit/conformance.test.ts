@@ -8,7 +8,8 @@ const unbuilt = new RegExp(`^not yet \\((${areas})\\)$`);
 const path = /^`([^`]+)`$/;
 const shown = /^`([^`]+)` “([^”]{8,})”$/;
 /** A line of the list at the end: the short name of a test, and its title. */
-const listed = /^\| (`([^`]+)` \d+) \| “([^”]+)” \|$/gm;
+const listed = /^\| (`([^`]+):\d+`) \| “([^”]+)” \|$/gm;
+const separator = /, (?=`)/;
 /** Suites that look at a page or ask over HTTP. */
 const frontDoor = /^`tests\/(?:build|e2e|server)\//;
 
@@ -21,7 +22,7 @@ function problemsOf(text: string, read: (file: string) => string | undefined): s
     ]),
   );
   const rows = rowsOf(text);
-  const named = rows.flatMap(({ test }) => test.split(' · '));
+  const named = rows.flatMap(({ test }) => test.split(separator));
   const written = [...named.filter((test) => shown.test(test)), ...tests.values()];
   const unused = [...tests.keys()].filter((name) => !named.includes(name));
   return [
@@ -29,8 +30,8 @@ function problemsOf(text: string, read: (file: string) => string | undefined): s
     ...repeatedOf(written).map((test) => `${test} is written twice`),
     ...unused.map((name) => `${name} is named by no statement`),
     ...rows.flatMap((row) => {
-      const whole = row.test.split(' · ').map((test) => tests.get(test) ?? test);
-      const problems = rowProblems({ ...row, test: whole.join(' · ') }, read);
+      const whole = row.test.split(separator).map((test) => tests.get(test) ?? test);
+      const problems = rowProblems({ ...row, test: whole.join(', ') }, read);
       return problems.map((problem) => `${row.number} ${problem}`);
     }),
   ];
@@ -61,7 +62,7 @@ function rowProblems(row: Row, read: (file: string) => string | undefined): stri
   if (file === undefined) problems.push('names neither a file nor an area');
   else if (read(file) === undefined) problems.push(`names ${file}, which does not exist`);
   if (row.test === 'not yet') return problems;
-  const tests = row.test.split(' · ');
+  const tests = row.test.split(separator);
   if (tests.every((test) => shown.test(test) && !frontDoor.test(test))) {
     problems.push('is shown by unit tests alone');
   }
@@ -97,13 +98,13 @@ describe('the table of conformance', () => {
     ['| 2.1 | A | `src/a.ts` | — |', 'has a test that is none'],
     ['| 0.1 | A | not yet (chat) | — |', 'no number'],
     [
-      '| 2.1 | A | `src/a.ts` | `e2e/a` 2 |\n\n| `e2e/a` 1 | “does a thing” |',
+      '| 2.1 | A | `src/a.ts` | `e2e/a:2` |\n\n| `e2e/a:1` | “does a thing” |',
       'has a test that is none',
     ],
-    ['| 2.1 | A | `src/a.ts` | `e2e/a` 1 |\n\n| `e2e/a` 1 | “does another” |', 'does not have'],
-    ['| 2.1 | A | `src/a.ts` | — |\n\n| `e2e/a` 1 | “does a thing” |', 'named by no statement'],
+    ['| 2.1 | A | `src/a.ts` | `e2e/a:1` |\n\n| `e2e/a:1` | “does another” |', 'does not have'],
+    ['| 2.1 | A | `src/a.ts` | — |\n\n| `e2e/a:1` | “does a thing” |', 'named by no statement'],
     [
-      '| 2.1 | A | `src/a.ts` | `tests/e2e/a.test.ts` “does a thing” |\n\n| `e2e/a` 1 | “does a thing” |',
+      '| 2.1 | A | `src/a.ts` | `tests/e2e/a.test.ts` “does a thing” |\n\n| `e2e/a:1` | “does a thing” |',
       'is written twice',
     ],
     ['| 2.1 | A | `src/a.ts` | not yet |\n| 2.1 | B | not yet (chat) | — |', 'stands twice'],
