@@ -206,6 +206,14 @@ describe('the words of the documents', () => {
 });
 
 describe('the decisions', () => {
+  it('have a context, a decision and consequences', () => {
+    const parts = [/^\*\*Context\.\*\* \S/m, /^\*\*Decision[.:]/m, /^\*\*Consequence\.\*\* \S/m];
+    const incomplete = documents
+      .filter((name) => dirname(name) === 'docs/decisions')
+      .filter((name) => !parts.every((part) => part.test(readFileSync(name, 'utf8'))));
+    expect(incomplete).toEqual([]);
+  });
+
   it('have at most 40 lines, so that they are read', () => {
     const long = documents
       .filter((name) => dirname(name) === 'docs/decisions')
