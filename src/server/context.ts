@@ -67,6 +67,9 @@ export type StoragePlatform = CorePlatform & Pick<Platform, 'media'>;
 export type ModelPlatform = CorePlatform &
   Pick<Platform, 'catalogue' | 'models' | 'outcomes' | 'spending' | 'accounts'>;
 
+/** The parts of AI search: models, the search for GPTs and pages of other sites. */
+export type SearchPlatform = ModelPlatform & Pick<Platform, 'search' | 'web'>;
+
 /** The parts that run the jobs of media models: a server or a worker. */
 export type MediaJobPlatform = StoragePlatform & Pick<Platform, 'mediaProviders' | 'accounts'>;
 

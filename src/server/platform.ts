@@ -20,7 +20,6 @@ import { Heartbeat } from '#server/services/answers/close/heartbeat.ts';
 import { AnswerNotifications } from '#server/services/answers/follow/notifications.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
 import { textProducer } from '#server/services/chat/textProducer.ts';
-import { addSpending } from '#server/services/costs/addSpending.ts';
 import { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { mediaProducer } from '#server/services/media/mediaProducer.ts';
@@ -52,16 +51,16 @@ export async function startPlatform(
   const uploads = await Uploads.open(config.dataDir);
   const mail = await createMail(config);
   const payments = await createPayments(config);
-  const { searcher, ...searching } = openSearch({ config, database, log, now, ...models });
-  const dependencies = { config, database, log, now, searcher, ...models };
-  const runner = new AnswerRunner(randomUUID(), dependencies);
+  const modelPlatform = { config, database, log, now, ...models };
+  const { searcher, ...searching } = openSearch(modelPlatform);
+  const runner = new AnswerRunner(modelPlatform, searcher, randomUUID());
   const notifications = new AnswerNotifications(database.url, log, (answerId) =>
     runner.stop(answerId),
   );
   const sessionEndings = await SessionEndings.open(database, log);
   const withdrawn = new WithdrawnGpts(database, log);
   await Promise.all([notifications.ready, withdrawn.ready]);
-  const heartbeat = await Heartbeat.start({ config, database, runner, log, now });
+  const heartbeat = await Heartbeat.start(modelPlatform, runner);
   return {
     config,
     database,
@@ -108,7 +107,7 @@ async function openModels(core: CorePlatform) {
   const models = createModelGateway(config, sandbox, now);
   const catalogue = await ModelCatalogue.open(database, log);
   const outcomes = new RecentOutcomes(core);
-  const spending = new SpendingGuard({ ...core, catalogue });
+  const spending = new SpendingGuard(core, catalogue);
   const accounts = await ProviderAccounts.open(core);
   const closeModels = () =>
     Promise.allSettled([models.close(), catalogue.close(), accounts.close(), sandbox?.close()]);
@@ -119,16 +118,15 @@ async function openModels(core: CorePlatform) {
 function openSearch(
   platform: ModelPlatform,
 ): Pick<Platform, 'search' | 'web'> & { searcher: Searcher } {
-  const { config, database, log, now } = platform;
+  const { config, database, log } = platform;
   const search = new SearchThread(database.url, log);
   const web = createWeb({ publicUrl: config.publicUrl, ...config.web });
-  const searcher = new Searcher({
-    ...platform,
-    search,
-    web,
-    engines: createSearch(config.search ?? []),
-    posts: new SitePosts(join(sourceFolder(), 'content')),
-    spendSearch: (provider, micros) => addSpending(database.query, provider, micros, now()),
-  });
+  const searcher = new Searcher(
+    { ...platform, search, web },
+    {
+      engines: createSearch(config.search ?? []),
+      posts: new SitePosts(join(sourceFolder(), 'content')),
+    },
+  );
   return { search, web, searcher };
 }

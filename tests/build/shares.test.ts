@@ -48,7 +48,7 @@ function message(role: 'user' | 'assistant', text: string, attachments: string[]
 function filled(language: Language, page: SharedPage): string {
   const { html } = site.page(sharedPagePath(language));
   const rendered = new RenderedMessages();
-  return fillSharedPage(html, { language, id, rendered }, page);
+  return fillSharedPage(html, page, { language, id, rendered });
 }
 
 const states: SharedPage[] = [

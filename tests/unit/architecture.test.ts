@@ -15,6 +15,7 @@ import {
   scrollerViolations,
 } from '../setup/islandFences.ts';
 import { castJsonViolations } from '../setup/jsonFences.ts';
+import { platformViolations } from '../setup/platformFences.ts';
 import { readSources } from '../setup/sources.ts';
 import {
   ledgerViolations,
@@ -67,6 +68,10 @@ describe('the house', { timeout: 300_000 }, () => {
 
   it('parses JSON with a schema, or says that it trusts it', () => {
     expect(castJsonViolations(sources)).toEqual([]);
+  });
+
+  it('passes platforms, contexts and transactions first, and has no type for what one service needs', () => {
+    expect(platformViolations(sources)).toEqual([]);
   });
 
   it('builds pages from one context, without the environment and without values between calls', () => {
@@ -220,6 +225,18 @@ describe('the fences', () => {
     expect(planted(text.replace(/\$\{([\w.]+)\}/, '${qualified($1)}'))).toEqual([]);
     expect(planted('q.where(sql`a in (select b from c where d = ${gpt.id})`);')).toEqual([]);
     expect(planted('q.select({ a: sql`(select 1) = ${gpt.id}` });')).toEqual([]);
+  });
+
+  it.for([
+    `type QueueDependencies = { size: number };`,
+    `import type { CorePlatform } from '#server/context.ts';
+     export function hold(userId: string, platform: CorePlatform): void {}`,
+    `export type Closing = { database: Database; ownerId: string };`,
+    `export function close(parts: { log: Pick<Logger, 'warn'> }): void {}`,
+    `export type Beating = CorePlatform & Pick<Platform, 'runner'>;`,
+  ])('find a service with a signature of its own: %s', (text) => {
+    const file = 'src/server/services/chat/planted.ts';
+    expect(platformViolations(new Map([[file, text]]))).toHaveLength(1);
   });
 
   it('find a cycle, a long file, a long function, any and a barrel', () => {

@@ -17,7 +17,7 @@ export function withModels<Result>(
     const sandbox = config.sandboxModels ? { url: 'http://127.0.0.1' } : undefined;
     const models = createModelGateway(config, sandbox, operator.now);
     const outcomes = new RecentOutcomes(operator);
-    const spending = new SpendingGuard({ ...operator, catalogue });
+    const spending = new SpendingGuard(operator, catalogue);
     const accounts = new ProviderAccounts(operator);
     try {
       return await work({ ...operator, catalogue, models, outcomes, spending, accounts });

@@ -9,7 +9,7 @@ import { Recompression } from '#server/services/publishing/recompression.ts';
 import { markSiteSeen, registerSite } from '#server/services/publishing/queue/registerSite.ts';
 import {
   type Publish,
-  type PublishDependencies,
+  type PublishRun,
   runPublishes,
 } from '#server/services/publishing/queue/runPublishes.ts';
 import { publishTask, wakePublishing } from '#server/services/publishing/queue/wakePublishing.ts';
@@ -51,8 +51,7 @@ export async function startPublishJobs(
   const stopping = new AbortController();
   const recompression = new Recompression(config.dataDir, log);
   const work = async () => {
-    await runPublishes({
-      ...platform,
+    await runPublishes(platform, {
       siteId,
       publish: async (input) => {
         await recompression.stop();
@@ -85,7 +84,7 @@ export async function startPublishJobs(
 }
 
 /** Returns a source that reads the snapshot from `API_URL`, or else from the address at the time of the call. */
-function apiSource(config: Config, address: Options['address']): PublishDependencies['source'] {
+function apiSource(config: Config, address: Options['address']): PublishRun['source'] {
   const apiUrl = async () => {
     const url = config.apiUrl ?? (await address());
     if (url !== undefined) return url;

@@ -13,15 +13,15 @@ import {
 } from '#server/routes/serve.ts';
 import type { ServedFile, Site } from '#server/services/serving/openSite.ts';
 
-/** The dependencies of the routes of a form. */
-export type FormDependencies = {
+/** The parts of the server that the routes of a form need. */
+export type FormParts = {
   platform: Platform;
   site: Site;
   limitBody: MiddlewareHandler<{ Variables: Variables }>;
 };
 
 /** Returns an app that limits bodies at `path`, finds the actor and refuses posts of other sites. */
-export function newFormApp(path: string, { platform, limitBody }: FormDependencies): RouteApp {
+export function newFormApp(path: string, { platform, limitBody }: FormParts): RouteApp {
   const app = newRouteApp();
   app.use(path, limitBody, findActor(platform), protectUnsafeMethods(platform.config));
   return app;

@@ -22,7 +22,7 @@ const app = snapshotRoutes({
   models,
   catalogue,
   outcomes: new RecentOutcomes(core),
-  spending: new SpendingGuard({ ...core, catalogue }),
+  spending: new SpendingGuard(core, catalogue),
   accounts: new ProviderAccounts(core),
 });
 const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });

@@ -17,7 +17,7 @@ import { hostOf, readAddress } from '#server/gateways/web/webAddress.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 import { findEncoding } from '#server/findEncoding.ts';
 
-export type WebDependencies = {
+export type WebOptions = {
   /** The URL of our site, which the user agent contains. */
   publicUrl: string;
   testAddresses?: readonly TestAddress[] | undefined;
@@ -33,15 +33,15 @@ const defaultTimeoutSeconds = 15;
 const robotsOptions = { accept: ['text/plain'], maxBytes: 512_000, timeoutSeconds: 5 };
 
 /** Fetches pages from the public internet. */
-export function createWeb(dependencies: WebDependencies): WebGateway {
-  return new Web(dependencies);
+export function createWeb(options: WebOptions): WebGateway {
+  return new Web(options);
 }
 
 /** The options of one fetch, with its deadline in the signal. */
 type Fetch = Omit<PageOptions, 'signal'> & { signal: AbortSignal; asksRobots: boolean };
 
 class Web implements WebGateway {
-  readonly #dependencies: WebDependencies;
+  readonly #options: WebOptions;
   readonly #userAgent: string;
   readonly #resolveName: ResolveName;
   readonly #now: () => Date;
@@ -49,11 +49,11 @@ class Web implements WebGateway {
   readonly #cache: PageCache;
   readonly #robots: Robots;
 
-  constructor(dependencies: WebDependencies) {
-    this.#dependencies = dependencies;
-    this.#userAgent = `Dolores/1.0 (+${dependencies.publicUrl})`;
-    this.#resolveName = dependencies.resolveName ?? dnsResolver();
-    this.#now = dependencies.now ?? (() => new Date());
+  constructor(options: WebOptions) {
+    this.#options = options;
+    this.#userAgent = `Dolores/1.0 (+${options.publicUrl})`;
+    this.#resolveName = options.resolveName ?? dnsResolver();
+    this.#now = options.now ?? (() => new Date());
     this.#cache = new PageCache({ maxBytes: 32_000_000, milliseconds: 600_000, now: this.#now });
     this.#robots = new Robots({
       fetchRobots: (url, allowedHosts) =>
@@ -128,8 +128,8 @@ class Web implements WebGateway {
         userAgent: this.#userAgent,
         accept: fetch.accept,
         signal,
-        firstByteMilliseconds: (this.#dependencies.firstByteSeconds ?? 8) * 1_000,
-        certificates: this.#dependencies.certificates,
+        firstByteMilliseconds: (this.#options.firstByteSeconds ?? 8) * 1_000,
+        certificates: this.#options.certificates,
       });
       try {
         return this.#redirectOf(response, url) ?? (await this.#readPage(response, url, fetch));
@@ -178,7 +178,7 @@ class Web implements WebGateway {
   }
 
   #testAddresses(): readonly TestAddress[] {
-    return this.#dependencies.testAddresses ?? [];
+    return this.#options.testAddresses ?? [];
   }
 }
 

@@ -22,7 +22,7 @@ const statuses = {
   failed: 503,
 } as const satisfies Record<SharedPage['state'], number>;
 
-type Dependencies = { platform: Platform; site: Site; rendered: RenderedMessages };
+type Served = { platform: Platform; site: Site; rendered: RenderedMessages };
 
 /**
  * Serves shared conversations, in the language of the path or else of the visitor. The session is not read: the page is
@@ -30,20 +30,20 @@ type Dependencies = { platform: Platform; site: Site; rendered: RenderedMessages
  */
 export function sharedPageRoutes(platform: Platform, site: Site): RouteApp {
   const app = newRouteApp();
-  const dependencies = { platform, site, rendered: new RenderedMessages() };
+  const served = { platform, site, rendered: new RenderedMessages() };
   app.get('/s/:id', async (http, next) => {
-    return (await pageResponse(dependencies, http, languageOf(http), true)) ?? next();
+    return (await pageResponse(served, http, languageOf(http), true)) ?? next();
   });
   app.get('/:language/s/:id', async (http, next) => {
     const language = http.req.param('language');
     if (!isLanguage(language)) return next();
-    return (await pageResponse(dependencies, http, language, false)) ?? next();
+    return (await pageResponse(served, http, language, false)) ?? next();
   });
   return app;
 }
 
 async function pageResponse(
-  { platform, site, rendered }: Dependencies,
+  { platform, site, rendered }: Served,
   http: RouteContext,
   language: Language,
   varies: boolean,
@@ -54,7 +54,7 @@ async function pageResponse(
   const id = http.req.param('id') ?? '';
   const { page, retrySeconds } = await find(platform, http, id);
   const { body } = await site.read(file.hash, 'identity');
-  const html = fillSharedPage(body.toString(), { language, id, rendered }, page);
+  const html = fillSharedPage(body.toString(), page, { language, id, rendered });
   const headers = headersOf(file, varies);
   if (retrySeconds !== undefined) headers.set('retry-after', String(retrySeconds));
   return send(http, headers, statuses[page.state], html);

@@ -5,7 +5,7 @@ import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { findActor } from '#server/routes/actor.ts';
 import { languageOf } from '#server/routes/cookies.ts';
-import { type FormDependencies, readPage } from '#server/routes/formPage.ts';
+import { type FormParts, readPage } from '#server/routes/formPage.ts';
 import { isFromOwnPage } from '#server/routes/sameOrigin.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
 import { type LinkOutcome, fillGptLinkPage } from '#server/services/gpts/linked/fillGptLinkPage.ts';
@@ -16,7 +16,7 @@ import type { Site } from '#server/services/serving/openSite.ts';
  * Opens the GPT of a link to another site, from the form for such links and from the search. The request is a GET, so that
  * links and forms without script work. Only for pages of this site the link is fetched; others get the form.
  */
-export function gptLinkFormRoutes({ platform, site }: FormDependencies): RouteApp {
+export function gptLinkFormRoutes({ platform, site }: FormParts): RouteApp {
   const app = newRouteApp();
   app.use(gptLinkFormPath, findActor(platform));
   app.get(gptLinkFormPath, async (http) => {

@@ -14,7 +14,7 @@ import { longMoment } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
 import { languageOf } from '#server/routes/cookies.ts';
 import {
-  type FormDependencies,
+  type FormParts,
   formResponse,
   newFormApp,
   readForm,
@@ -34,9 +34,9 @@ import { storeCancellation } from '#server/services/orders/subscriptions/cancell
  * cancellation redirects to an address of its own, so that a reload sends nothing. The response does not depend on whether
  * the e-mail address has an account.
  */
-export function cancellationFormRoutes(dependencies: FormDependencies): RouteApp {
-  const app = newFormApp(cancellationFormPath, dependencies);
-  const { site } = dependencies;
+export function cancellationFormRoutes(parts: FormParts): RouteApp {
+  const app = newFormApp(cancellationFormPath, parts);
+  const { site } = parts;
   app.post(cancellationFormPath, async (http) => {
     const language = languageOf(http, http.req.query('lang'));
     const outcome = await send(http, language, readCancellationFields(await readForm(http)));

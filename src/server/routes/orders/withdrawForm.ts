@@ -12,7 +12,7 @@ import { translator } from '#i18n/translate.ts';
 import { AppError } from '#server/errors.ts';
 import { languageOf } from '#server/routes/cookies.ts';
 import {
-  type FormDependencies,
+  type FormParts,
   formResponse,
   newFormApp,
   readPage,
@@ -32,13 +32,13 @@ const missing = 'This site has no form for withdrawals';
  * confirmation, which redirects to another address, so that a reload does not send it again. The path is below `/api`,
  * because a CDN forwards that to the server.
  */
-export function withdrawFormRoutes(dependencies: FormDependencies): RouteApp {
-  const app = newFormApp(withdrawFormPath, dependencies);
+export function withdrawFormRoutes(parts: FormParts): RouteApp {
+  const app = newFormApp(withdrawFormPath, parts);
   app.post(withdrawFormPath, async (http) => {
     const language = languageOf(http, http.req.query('lang'));
     const { fields, isConfirmed } = await readForm(http);
     const step = await takeStep(http, language, fields, isConfirmed);
-    if ('step' in step) return page(dependencies, language, step);
+    if ('step' in step) return page(parts, language, step);
     const query = new URLSearchParams({ lang: language, received: step.received.toISOString() });
     return http.redirect(`${withdrawFormPath}?${query.toString()}`, 303);
   });
@@ -46,12 +46,12 @@ export function withdrawFormRoutes(dependencies: FormDependencies): RouteApp {
     const language = languageOf(http, http.req.query('lang'));
     const received = new Date(http.req.query('received') ?? '');
     if (!Number.isNaN(received.getTime())) {
-      return page(dependencies, language, { step: 'sent', text: sentText(language, received) });
+      return page(parts, language, { step: 'sent', text: sentText(language, received) });
     }
     const number = plainText(http.req.query('order') ?? '', 60);
     if (number === '') return http.redirect(withdrawPath(language));
     const fields = { number, email: '', name: '' };
-    return page(dependencies, language, { step: 'form', fields, texts: {} });
+    return page(parts, language, { step: 'form', fields, texts: {} });
   });
   return app;
 }
@@ -99,7 +99,7 @@ function sentText(language: Language, received: Date): string {
 
 /** Throws `not_found` where the law of the seller's country gives no right of withdrawal. */
 async function page(
-  { platform, site }: FormDependencies,
+  { platform, site }: FormParts,
   language: Language,
   step: WithdrawStep,
 ): Promise<Response> {

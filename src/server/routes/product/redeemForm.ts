@@ -7,7 +7,7 @@ import {
 import type { Language } from '#domain/languages/languages.ts';
 import { AppError } from '#server/errors.ts';
 import { clearTypedCode, languageOf, readTypedCode, setTypedCode } from '#server/routes/cookies.ts';
-import { type FormDependencies, newFormApp, readPage } from '#server/routes/formPage.ts';
+import { type FormParts, newFormApp, readPage } from '#server/routes/formPage.ts';
 import type { RouteApp, RouteContext } from '#server/routes/serve.ts';
 import { type RedeemOutcome, fillRedeemPage } from '#server/services/product/fillRedeemPage.ts';
 import { redeemCode } from '#server/services/product/redeemCode.ts';
@@ -18,9 +18,9 @@ import type { Site } from '#server/services/serving/openSite.ts';
  * For a visitor, who signs in first, a cookie of this path keeps it for some minutes. Sending a code again, as a reload
  * does, changes nothing. The path is below `/api`, which reaches the server even if a CDN serves the pages.
  */
-export function redeemFormRoutes(dependencies: FormDependencies): RouteApp {
-  const app = newFormApp(unscriptedRedeemPath, dependencies);
-  const { platform, site } = dependencies;
+export function redeemFormRoutes(parts: FormParts): RouteApp {
+  const app = newFormApp(unscriptedRedeemPath, parts);
+  const { platform, site } = parts;
   app.post(unscriptedRedeemPath, async (http) => {
     const language = languageOf(http, http.req.query('lang'));
     const code = await readCode(http);

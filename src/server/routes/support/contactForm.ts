@@ -12,7 +12,7 @@ import { contactPath } from '#domain/site/sitePaths.ts';
 import { translator } from '#i18n/translate.ts';
 import { languageOf } from '#server/routes/cookies.ts';
 import {
-  type FormDependencies,
+  type FormParts,
   formResponse,
   newFormApp,
   readForm,
@@ -29,9 +29,9 @@ import { sendRequest } from '#server/services/support/sendRequest.ts';
  * redirects to an address of its own, so that a reload sends nothing. The path is below `/api`, which reaches the server
  * even if a CDN serves the pages.
  */
-export function contactFormRoutes(dependencies: FormDependencies): RouteApp {
-  const app = newFormApp(unscriptedContactPath, dependencies);
-  const { site } = dependencies;
+export function contactFormRoutes(parts: FormParts): RouteApp {
+  const app = newFormApp(unscriptedContactPath, parts);
+  const { site } = parts;
   app.post(unscriptedContactPath, async (http) => {
     const language = languageOf(http, http.req.query('lang'));
     const fields = readContactFields(await readForm(http));

@@ -1,9 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import type { Logger } from 'pino';
 import type { StoredEvent } from '#contract/chat/chat.ts';
 import { Semaphore } from '#domain/concurrency.ts';
-import type { Config } from '#server/config.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { ModelPlatform } from '#server/context.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import {
   type ModelRequest,
@@ -11,20 +9,14 @@ import {
   UpstreamError,
 } from '#server/gateways/models/models.ts';
 import { AppError, redactedError } from '#server/errors.ts';
-import {
-  AnswerCloser,
-  type Dependencies as ClosingDependencies,
-} from '#server/services/answers/close/closeAnswer.ts';
+import { AnswerCloser, type AnswerOwner } from '#server/services/answers/close/closeAnswer.ts';
 import { AnswerQueue, type Slot } from '#server/services/chat/answerQueue.ts';
 import { writeEvents } from '#server/services/answers/produce/eventWriter.ts';
 import { LiveAnswer } from '#server/services/answers/produce/liveAnswer.ts';
 import type { AiSearch, SearchQuestion } from '#server/services/answers/produce/aiSearch.ts';
 import { QueueNotifier } from '#server/services/answers/follow/queueNotifications.ts';
 import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
-import type { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
-import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { withCost } from '#server/services/answers/produce/answerCost.ts';
-import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { type ReadAnswer, endBy, untilGivenUp } from '#server/services/chat/runDeadline.ts';
 import { StopRequest, readModel } from '#server/services/answers/produce/readModel.ts';
 
@@ -53,27 +45,17 @@ type Job = {
 /** The answer to a stored question; without a job if the question was asked before. */
 export type StoredAnswer = { answerId: string; job: Job | undefined };
 
-type Dependencies = {
-  config: Config;
-  database: Database;
-  log: Logger;
-  now: () => Date;
-  catalogue: Pick<ModelCatalogue, 'prices'>;
-  spending: Pick<SpendingGuard, 'isPaused'>;
-  accounts: Pick<ProviderAccounts, 'begin'>;
-  searcher: AiSearch;
-};
-
 /** Runs the answers that this server owns, from the model's first token to the transaction that closes them. */
 export class AnswerRunner {
   /** The id of this server among all that share the database. */
   readonly ownerId: string;
-  readonly #dependencies: Dependencies;
+  readonly #platform: ModelPlatform;
+  readonly #searcher: AiSearch;
   readonly #answerQueue: AnswerQueue;
   readonly #queueNotifier: QueueNotifier;
   /** Limits the transactions that store questions; callers of `takeSlot` wait here. */
   readonly storing = new Semaphore(storedAtOnce);
-  readonly #closing: ClosingDependencies;
+  readonly #owner: AnswerOwner;
   readonly #live = new Map<string, LiveAnswer>();
   /** Answers that are being stored: each promise resolves when its answer is started or its slot is released. */
   readonly #unstarted = new Map<string, PromiseWithResolvers<void>>();
@@ -87,16 +69,17 @@ export class AnswerRunner {
   #accepting = true;
   #interrupting = false;
 
-  constructor(ownerId: string, dependencies: Dependencies) {
+  constructor(platform: ModelPlatform, searcher: AiSearch, ownerId: string) {
     this.ownerId = ownerId;
-    this.#dependencies = dependencies;
+    this.#platform = platform;
+    this.#searcher = searcher;
     this.#answerQueue = new AnswerQueue(
-      dependencies.config.maxAnswers,
-      dependencies.config.maxQueuedAnswers,
+      platform.config.maxAnswers,
+      platform.config.maxQueuedAnswers,
     );
     const ends = new Semaphore(storedAtOnce);
-    this.#closing = { ...dependencies, ownerId, ends, isAccepting: () => this.#accepting };
-    this.#queueNotifier = new QueueNotifier(dependencies, () => this.#answerQueue.waiting);
+    this.#owner = { ownerId, ends, isAccepting: () => this.#accepting };
+    this.#queueNotifier = new QueueNotifier(platform, () => this.#answerQueue.waiting);
   }
 
   get accepting(): boolean {
@@ -137,13 +120,13 @@ export class AnswerRunner {
   /** Runs a stored answer when its slot is free. Never throws: an error closes the answer. */
   start(slot: Slot, job: Job): void {
     const { answerId } = slot;
-    const live = new LiveAnswer(answerId, job.accepted, this.#dependencies.now);
+    const live = new LiveAnswer(answerId, job.accepted, this.#platform.now);
     this.#live.set(answerId, live);
     if (this.#interrupting) live.abort(new StopRequest('server'));
-    const { config } = this.#dependencies;
+    const { config } = this.#platform;
     const run = endBy(config.answerSeconds * 1_000, live, () => this.#runInTurn(slot, live, job))
       .catch((error: unknown) => {
-        const { log } = this.#dependencies;
+        const { log } = this.#platform;
         log.error({ answer: answerId, error: redactedError(error) }, 'a run failed');
       })
       .finally(() => {
@@ -205,7 +188,7 @@ export class AnswerRunner {
   /** Whether this server still owns an answer; `true` while the database is unavailable. */
   async #owns(answerId: string): Promise<boolean> {
     try {
-      const rows = await this.#dependencies.database.query
+      const rows = await this.#platform.database.query
         .select({ id: answer.id })
         .from(answer)
         .where(
@@ -222,16 +205,16 @@ export class AnswerRunner {
   }
 
   async #run(live: LiveAnswer, job: Job): Promise<void> {
-    const { log, now } = this.#dependencies;
+    const { log, now } = this.#platform;
     const asked = now();
     const { read, request } = await untilGivenUp(live, job, log, () => this.#read(live, job));
-    const { prices } = this.#dependencies.catalogue;
+    const { prices } = this.#platform.catalogue;
     const outcome = withCost(read, { request, text: live.text, prices, now: now() });
     if (outcome.error && !(outcome.error instanceof UpstreamError)) {
       log.error({ answer: live.id, error: redactedError(outcome.error) }, 'a model adapter failed');
     }
     live.complete();
-    const closer = new AnswerCloser(this.#closing, live, outcome, asked);
+    const closer = new AnswerCloser(this.#platform, this.#owner, live, { outcome, asked });
     if (await closer.close()) this.#ended.push(live.id);
     log.info(
       {
@@ -245,7 +228,7 @@ export class AnswerRunner {
   }
 
   async #read(live: LiveAnswer, { route, request, search }: Job): Promise<ReadAnswer> {
-    const { config, spending, accounts, searcher } = this.#dependencies;
+    const { config, spending, accounts } = this.#platform;
     const options = {
       firstTokenMilliseconds: config.firstTokenSeconds * 1_000,
       idleMilliseconds: config.idleSeconds * 1_000,
@@ -254,7 +237,7 @@ export class AnswerRunner {
     };
     if (!search) return { read: await readModel(route, request, live, options), request };
     const job = { model: request.model, route, question: search };
-    const searched = await searcher.answer(job, live, options);
+    const searched = await this.#searcher.answer(job, live, options);
     return { read: searched.outcome, request: searched.request ?? request };
   }
 
@@ -265,7 +248,7 @@ export class AnswerRunner {
   }
 
   async #write(): Promise<void> {
-    const { database, log } = this.#dependencies;
+    const { database, log } = this.#platform;
     const ended = this.#ended.splice(0);
     const begun = performance.now();
     try {

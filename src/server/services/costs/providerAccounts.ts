@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import { providerOf } from '#domain/costs/upstreamPrices.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { type Listener, listen } from '#server/db/listen.ts';
 import { notify } from '#server/db/notify.ts';
 import { redactedError } from '#server/errors.ts';
@@ -35,32 +34,30 @@ const explanations: Readonly<Record<AccountProblem, string>> = {
   empty: 'a provider is closed: its account has no money or quota left',
 };
 
-type Dependencies = { database: Database; log: Pick<Logger, 'warn' | 'error'>; now: () => Date };
-
 /**
  * The providers that are closed because they refuse our account, or because it is empty. Every request to one would fail,
  * so that none is sent until a single one tries it again. All servers and workers are told by a notification. The sandbox
  * has no account.
  */
 export class ProviderAccounts {
-  readonly #dependencies: Dependencies;
+  readonly #platform: CorePlatform;
   readonly #closures = new Map<string, Closure>();
   readonly #id = randomUUID();
   #listener: Listener | undefined;
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
+  constructor(platform: CorePlatform) {
+    this.#platform = platform;
   }
 
   /** Opens one that follows what other processes find out. */
-  static async open(dependencies: Dependencies): Promise<ProviderAccounts> {
-    const accounts = new ProviderAccounts(dependencies);
+  static async open(platform: CorePlatform): Promise<ProviderAccounts> {
+    const accounts = new ProviderAccounts(platform);
     const onNotification = (_: string, payload: string) => accounts.#follow(payload);
     accounts.#listener = listen(
-      dependencies.database.url,
+      platform.database.url,
       [channel],
       { onNotification, onConnected: () => undefined },
-      dependencies.log,
+      platform.log,
     );
     await accounts.#listener.ready;
     return accounts;
@@ -90,7 +87,7 @@ export class ProviderAccounts {
       if (outcome !== 'served') this.#shut(provider, outcome, tried);
       else if (tried) {
         // Other requests may have begun before the provider was closed.
-        this.#dependencies.log.warn({ provider }, 'a provider accepts our account again');
+        this.#platform.log.warn({ provider }, 'a provider accepts our account again');
         void this.reopen(provider);
       }
     };
@@ -105,7 +102,7 @@ export class ProviderAccounts {
 
   /** Logs a problem of a provider that is asked all the same. */
   report(provider: string, problem: AccountProblem): void {
-    const { log } = this.#dependencies;
+    const { log } = this.#platform;
     const before = this.#closures.get(provider);
     if (before && this.#now() < before.until) return;
     const pause = this.#nextPause(before);
@@ -115,7 +112,7 @@ export class ProviderAccounts {
 
   /** Closes a provider at once. A request that began before it was closed changes nothing. */
   #shut(provider: string, problem: AccountProblem, tried: Closure | undefined): void {
-    const { log } = this.#dependencies;
+    const { log } = this.#platform;
     if (tried === undefined && this.#closures.has(provider)) return;
     const pause = this.#nextPause(tried);
     const closure = { problem, until: this.#now() + pause, pause };
@@ -131,7 +128,7 @@ export class ProviderAccounts {
 
   /** Never throws: other processes find out by themselves, too. */
   async #tell(provider: string, closure: Closure | null): Promise<void> {
-    const { database, log } = this.#dependencies;
+    const { database, log } = this.#platform;
     const payload = JSON.stringify({ sender: this.#id, provider, closure });
     try {
       await notify(database.query, channel, payload);
@@ -152,6 +149,6 @@ export class ProviderAccounts {
   }
 
   #now(): number {
-    return this.#dependencies.now().getTime();
+    return this.#platform.now().getTime();
   }
 }

@@ -1,33 +1,27 @@
-import type { Logger } from 'pino';
 import { dayOf } from '#domain/dates.ts';
 import { providerOf } from '#domain/costs/upstreamPrices.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { hasPrice } from '#server/services/upstreamPrices/hasPrice.ts';
 import { findPausedProviders } from '#server/services/costs/spending.ts';
 
-type Dependencies = {
-  database: Database;
-  log: Pick<Logger, 'warn' | 'error'>;
-  now: () => Date;
-  catalogue: Pick<ModelCatalogue, 'caps' | 'prices' | 'mediaPrices'>;
-};
-
 /** Finds the providers whose daily spending has reached their cap, and upstreams that no cap could stop. */
 export class SpendingGuard {
-  readonly #dependencies: Dependencies;
+  readonly #platform: CorePlatform;
+  readonly #catalogue: ModelCatalogue;
   /** Keys of provider or upstream and day that were logged. */
   readonly #logged = new Set<string>();
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
+  constructor(platform: CorePlatform, catalogue: ModelCatalogue) {
+    this.#platform = platform;
+    this.#catalogue = catalogue;
   }
 
   /** Returns the providers that are not asked until tomorrow; none while the database is unreachable. */
   async pausedProviders(): Promise<ReadonlySet<string>> {
-    const { database, log, now, catalogue } = this.#dependencies;
-    const { caps } = catalogue;
+    const { database, log, now } = this.#platform;
+    const { caps } = this.#catalogue;
     if (caps.size === 0) return new Set();
     try {
       const found = await findPausedProviders(database.query, caps, now());
@@ -45,13 +39,14 @@ export class SpendingGuard {
    */
   async isPaused(upstream: string): Promise<boolean> {
     const provider = providerOf(upstream);
-    if (!this.#dependencies.catalogue.caps.has(provider)) return false;
+    if (!this.#catalogue.caps.has(provider)) return false;
     return this.lacksPrice(upstream) || (await this.pausedProviders()).has(provider);
   }
 
   /** Whether an upstream has no known price although its provider has a cap, which its cost would not count for. */
   lacksPrice(upstream: string): boolean {
-    const { catalogue, now } = this.#dependencies;
+    const { now } = this.#platform;
+    const catalogue = this.#catalogue;
     if (!catalogue.caps.has(providerOf(upstream))) return false;
     if (hasPrice(upstream, catalogue, now())) return false;
     this.#logMissingPrice(upstream);
@@ -59,7 +54,7 @@ export class SpendingGuard {
   }
 
   #logMissingPrice(upstream: string): void {
-    const { log, now } = this.#dependencies;
+    const { log, now } = this.#platform;
     const key = `${upstream} ${dayOf(now())}`;
     if (this.#logged.has(key)) return;
     this.#logged.add(key);
@@ -71,7 +66,7 @@ export class SpendingGuard {
 
   /** Logs that a provider has reached its cap, at most once per provider and UTC day on this server. */
   #logOnce(provider: string, cap: number): void {
-    const { log, now } = this.#dependencies;
+    const { log, now } = this.#platform;
     const key = `${provider} ${dayOf(now())}`;
     if (this.#logged.has(key)) return;
     this.#logged.add(key);

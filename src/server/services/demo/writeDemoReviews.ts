@@ -36,11 +36,11 @@ export async function writeDemoReviews(
     startsPerDay: { network: 0, all: 0 },
     questionsPerMinute: { free: 0, basic: 0, pro: 0 },
   };
-  const dependencies = { ...platform, config, models, moderation: undefined };
+  const reviewing = { ...platform, config, models, moderation: undefined };
   try {
     const byUser = Map.groupBy(reviews, ({ user }) => user);
     // Users work in parallel, each with one question at a time.
-    await Promise.all([...byUser].map(([user, own]) => writeReviewsOf(dependencies, user, own)));
+    await Promise.all([...byUser].map(([user, own]) => writeReviewsOf(reviewing, user, own)));
   } finally {
     await models.close();
     await sandbox.close();

@@ -1,7 +1,7 @@
-import type { Logger } from 'pino';
 import type { FailureReason } from '#contract/chat/chat.ts';
 import { type ModelOutcomes, healthMinutes, recoveredAnswers } from '#domain/models/models.ts';
-import type { Database, Executor } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { readAnswerOutcomes } from '#server/db/queries/answerOutcomes.ts';
 import { redactedError } from '#server/errors.ts';
 
@@ -40,13 +40,13 @@ export async function readOutcomes(
  * outcomes are used: the list of models must not fail because of its health marks.
  */
 export class RecentOutcomes {
-  readonly #dependencies: { database: Database; log: Pick<Logger, 'warn'>; now: () => Date };
+  readonly #platform: CorePlatform;
   #known: ReadonlyMap<string, ModelOutcomes> = new Map();
   #freshUntil = 0;
   #reading: Promise<void> | undefined;
 
-  constructor(dependencies: { database: Database; log: Pick<Logger, 'warn'>; now: () => Date }) {
-    this.#dependencies = dependencies;
+  constructor(platform: CorePlatform) {
+    this.#platform = platform;
   }
 
   /** Returns the outcomes of the latest answers of these models, at most five seconds old. */
@@ -61,7 +61,7 @@ export class RecentOutcomes {
   }
 
   async #read(ids: readonly string[]): Promise<void> {
-    const { database, log, now } = this.#dependencies;
+    const { database, log, now } = this.#platform;
     try {
       this.#known = await readOutcomes(database.query, ids, now());
     } catch (error) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '#server/config.ts';
+import type { CorePlatform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { tryLockUntilCommit } from '#server/db/locks.ts';
 import { refillProbe } from '#server/db/queries/writeProbe.ts';
@@ -20,15 +20,13 @@ const lockKey = 7_301_114;
 /** PostgreSQL's code for a lock timeout. */
 const lockNotAvailable: ReadonlySet<string> = new Set(['55P03']);
 
-type Dependencies = { config: Pick<Config, 'dataDir' | 'mediaStore'>; database: Database };
-
 /** Tests whether database, data folder and media folder accept writes. */
 export class WriteProbe {
-  readonly #dependencies: Dependencies;
+  readonly #platform: CorePlatform;
   #last: { time: number; result: Promise<void> } | undefined;
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
+  constructor(platform: CorePlatform) {
+    this.#platform = platform;
   }
 
   /** Throws the error of the write. */
@@ -43,7 +41,7 @@ export class WriteProbe {
   }
 
   async #write(): Promise<void> {
-    const { config, database } = this.#dependencies;
+    const { config, database } = this.#platform;
     const isBucket = config.mediaStore.startsWith('s3://');
     const folders = isBucket ? [config.dataDir] : [config.dataDir, config.mediaStore];
     await Promise.all([writeRows(database), ...folders.map(writeFileIn)]);

@@ -1,6 +1,6 @@
-import type { Logger } from 'pino';
 import type { SearchSource } from '#contract/search/aiSearch.ts';
 import { searchLimits } from '#domain/search/aiSearch.ts';
+import type { SearchPlatform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
 import type { ModelRequest } from '#server/gateways/models/models.ts';
 import {
@@ -17,18 +17,16 @@ import { CheckedAnswer } from '#server/services/search/checkedAnswer.ts';
 import { makeQueries } from '#server/services/search/makeQueries.ts';
 import { type ReadPage, chooseSources } from '#server/services/search/passages/chooseSources.ts';
 import { searchPrompt } from '#server/services/search/searchPrompt.ts';
-import type { SiteDependencies } from '#server/services/search/site/findSiteSources.ts';
+import { addSpending } from '#server/services/costs/addSpending.ts';
+import type { SearchEngine } from '#server/gateways/search/search.ts';
+import type { SitePosts } from '#server/services/search/sitePosts.ts';
 import { SiteSearcher } from '#server/services/search/site/siteSearcher.ts';
 import { storeFollowUps, storeSearch } from '#server/services/search/storeSearch.ts';
 import { untilAborted } from '#server/untilAborted.ts';
-import { type WebSearch, findPages, openPages } from '#server/services/search/webPages.ts';
+import { type SearchedQueries, findPages, openPages } from '#server/services/search/webPages.ts';
 
-type Dependencies = SiteDependencies &
-  Omit<WebSearch, 'spend' | 'log'> & {
-    log: Pick<Logger, 'warn'>;
-    /** Records the price that a search engine charged, in millionths of a dollar. */
-    spendSearch: (provider: string, micros: number) => Promise<void>;
-  };
+/** Where to search: on the web, and in the posts of this site. */
+type Searched = { engines: readonly SearchEngine[]; posts: SitePosts };
 
 const searchMilliseconds = 40_000;
 
@@ -43,12 +41,14 @@ type Found = {
  * sentence. Without a search engine it answers from this site (`SiteSearcher`).
  */
 export class Searcher implements AiSearch {
-  readonly #dependencies: Dependencies;
+  readonly #platform: SearchPlatform;
+  readonly #engines: readonly SearchEngine[];
   readonly #site: SiteSearcher;
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
-    this.#site = new SiteSearcher(dependencies);
+  constructor(platform: SearchPlatform, { engines, posts }: Searched) {
+    this.#platform = platform;
+    this.#engines = engines;
+    this.#site = new SiteSearcher(platform, posts);
   }
 
   /**
@@ -64,7 +64,7 @@ export class Searcher implements AiSearch {
     const noModelAsked = { upstream: job.route.upstream, isAsked: false };
     try {
       const signal = AbortSignal.any([live.signal, AbortSignal.timeout(searchMilliseconds)]);
-      if (this.#dependencies.engines.length === 0) {
+      if (this.#engines.length === 0) {
         const { followUps, ...answered } = await this.#site.answer(job, live, {
           ...options,
           signal,
@@ -94,7 +94,7 @@ export class Searcher implements AiSearch {
     if (live.signal.aborted || error instanceof StopRequest) {
       return endingOfError(live.signal.reason ?? error, live.isBlank);
     }
-    const { log } = this.#dependencies;
+    const { log } = this.#platform;
     log.warn({ answer: live.id, error: redactedError(error) }, 'a search failed');
     return failed('search_failed');
   }
@@ -110,7 +110,7 @@ export class Searcher implements AiSearch {
     const about = queries[0] ?? question;
     const pages = await this.#openWeb(queries, live, { signal, spent });
     signal.throwIfAborted();
-    const { now, database } = this.#dependencies;
+    const { now, database } = this.#platform;
     const sources = chooseSources(about, pages, {
       maxTokens: searchLimits.passageTokens,
       now: now(),
@@ -127,16 +127,20 @@ export class Searcher implements AiSearch {
     live: LiveAnswer,
     { signal, spent }: { signal: AbortSignal; spent: { micros: number } },
   ): Promise<ReadPage[]> {
-    const { spendSearch } = this.#dependencies;
-    const spend: WebSearch['spend'] = async ({ name, price }) => {
+    const { database, now } = this.#platform;
+    const spend: SearchedQueries['spend'] = async ({ name, price }) => {
       spent.micros += price;
-      await spendSearch(name, price);
+      await addSpending(database.query, name, price, now());
     };
-    const found = await findPages({ ...this.#dependencies, spend }, queries, signal);
+    const found = await findPages(
+      this.#platform,
+      { engines: this.#engines, queries, spend },
+      signal,
+    );
     signal.throwIfAborted();
     const hosts = [...new Set(found.map(({ url }) => new URL(url).host))];
     live.add({ type: 'step', step: 'reading', scope: 'web', queries: [...queries], hosts });
-    return openPages(this.#dependencies, found.slice(0, searchLimits.pages), signal);
+    return openPages(this.#platform, found.slice(0, searchLimits.pages), signal);
   }
 
   async #write(
@@ -164,7 +168,7 @@ export class Searcher implements AiSearch {
   /** Stores suggested questions. A failure is only logged: the answer is complete without them. */
   async #suggest(live: LiveAnswer, questions: string[]): Promise<void> {
     if (questions.length === 0) return;
-    const { database, log } = this.#dependencies;
+    const { database, log } = this.#platform;
     try {
       await storeFollowUps(database, live.id, questions);
       live.add({ type: 'follow_ups', questions });

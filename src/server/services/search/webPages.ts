@@ -1,15 +1,14 @@
-import type { Logger } from 'pino';
 import { searchLimits } from '#domain/search/aiSearch.ts';
 import { dayOf } from '#domain/dates.ts';
+import type { SearchPlatform } from '#server/context.ts';
 import {
   type FoundPage,
   type SearchEngine,
   SearchError,
   type SearchFailure,
 } from '#server/gateways/search/search.ts';
-import type { WebGateway, WebPage } from '#server/gateways/web/web.ts';
-import type { AccountOutcome, ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
-import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
+import type { WebPage } from '#server/gateways/web/web.ts';
+import type { AccountOutcome } from '#server/services/costs/providerAccounts.ts';
 import { textHash } from '#server/services/search/textHash.ts';
 import type { ReadPage } from '#server/services/search/passages/chooseSources.ts';
 import { readPages } from '#server/services/search/reading/readPages.ts';
@@ -26,14 +25,11 @@ const pagesPerHost = 3;
 /** Shortest and longest pause between queries, in ms. Random, as search engines block regular intervals. */
 const pauseMilliseconds = [200, 600] as const;
 
-export type WebSearch = {
+export type SearchedQueries = {
   engines: readonly SearchEngine[];
-  web: WebGateway;
-  spending: Pick<SpendingGuard, 'isPaused'>;
-  accounts: Pick<ProviderAccounts, 'begin'>;
+  queries: readonly string[];
   /** Records the price of a query to a search engine. */
   spend: (engine: SearchEngine) => Promise<void>;
-  log: Pick<Logger, 'warn'>;
 };
 
 /**
@@ -41,12 +37,11 @@ export type WebSearch = {
  * after a failure the next engine is used. Throws `SearchError` when every engine failed.
  */
 export async function findPages(
-  search: WebSearch,
-  queries: readonly string[],
+  platform: SearchPlatform,
+  { engines, queries, spend }: SearchedQueries,
   signal: AbortSignal,
 ): Promise<FoundPage[]> {
-  const { log } = search;
-  let left = [...search.engines];
+  let left = [...engines];
   let last: unknown;
   const found: FoundPage[][] = [];
   for (const query of queries) {
@@ -54,12 +49,15 @@ export async function findPages(
     while (left[0] !== undefined) {
       const [engine] = left;
       try {
-        found.push(await askEngine(search, engine, query, signal));
+        found.push(await askEngine(platform, engine, spend, { query, signal }));
         break;
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof SearchError)) throw error;
-        log.warn({ engine: engine.name, reason: error.reason }, 'a search engine did not answer');
+        platform.log.warn(
+          { engine: engine.name, reason: error.reason },
+          'a search engine did not answer',
+        );
         last = error;
         left = left.slice(1);
       }
@@ -71,10 +69,10 @@ export async function findPages(
 
 /** Asks an engine, unless its cap is reached or its account is closed. Throws `SearchError`. */
 async function askEngine(
-  { spending, accounts, spend }: WebSearch,
+  { spending, accounts }: SearchPlatform,
   engine: SearchEngine,
-  query: string,
-  signal: AbortSignal,
+  spend: SearchedQueries['spend'],
+  { query, signal }: { query: string; signal: AbortSignal },
 ): Promise<FoundPage[]> {
   const { name } = engine;
   if (await spending.isPaused(`${name}/search`)) throw new SearchError(name, 'busy');
@@ -101,7 +99,7 @@ const accountProblems: Partial<Record<SearchFailure, AccountOutcome>> = {
 
 /** Fetches pages, a few at a time, and extracts their texts. Unreadable pages are left out. */
 export async function openPages(
-  { web }: Pick<WebSearch, 'web'>,
+  { web }: SearchPlatform,
   found: readonly FoundPage[],
   signal: AbortSignal,
 ): Promise<ReadPage[]> {

@@ -21,7 +21,7 @@ import type { RenderedMessages } from '#server/services/shares/renderedMessages.
 /** The content of a shared page: a conversation or the reason why there is none. */
 export type SharedPage = ShareOutcome | { state: 'tooMany' | 'failed' };
 
-type Dependencies = {
+type PageOptions = {
   language: Language;
   /** The id in the address, for links to the page in other languages. */
   id: string;
@@ -40,10 +40,9 @@ const visible = { attributes: { hidden: null } };
  */
 export function fillSharedPage(
   openPage: string,
-  dependencies: Dependencies,
   page: SharedPage,
+  { language, id, rendered }: PageOptions,
 ): string {
-  const { language, id, rendered } = dependencies;
   const t = translate(pickMessages(language, ['shares', 'chat']), language);
   const title = page.state === 'shared' ? page.shared.title : missingTexts(t, page.state).title;
   const html = withTitle(openPage, `${title} · Dolores`);

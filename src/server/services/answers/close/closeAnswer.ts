@@ -1,6 +1,6 @@
-import type { Logger } from 'pino';
 import type { Semaphore } from '#domain/concurrency.ts';
-import { type Database, UnacknowledgedCommit } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
+import { UnacknowledgedCommit } from '#server/db/connect.ts';
 import { isDatabaseGone, isStorageFull, redactedError } from '#server/errors.ts';
 import {
   type Ending,
@@ -20,10 +20,8 @@ const chargedEndMilliseconds = 15_000;
 
 const maxDelayMilliseconds = 2_000;
 
-export type Dependencies = {
-  database: Database;
-  log: Logger;
-  now: () => Date;
+/** The server that owns the answers. */
+export type AnswerOwner = {
   ownerId: string;
   /** Limits the ends that are stored at the same time. */
   ends: Semaphore;
@@ -40,7 +38,8 @@ type EndingContent = Omit<Ending, 'answerId' | 'ownerId' | 'now' | 'beforeCommit
  * is available.
  */
 export class AnswerCloser {
-  readonly #dependencies: Dependencies;
+  readonly #platform: CorePlatform;
+  readonly #owner: AnswerOwner;
   readonly #live: LiveAnswer;
   readonly #outcome: ModelOutcome;
   readonly #asked: Date;
@@ -54,8 +53,14 @@ export class AnswerCloser {
   /** The end that readers got before it was stored. */
   #sentEnd: EndingContent | undefined;
 
-  constructor(dependencies: Dependencies, live: LiveAnswer, outcome: ModelOutcome, asked: Date) {
-    this.#dependencies = dependencies;
+  constructor(
+    platform: CorePlatform,
+    owner: AnswerOwner,
+    live: LiveAnswer,
+    { outcome, asked }: { outcome: ModelOutcome; asked: Date },
+  ) {
+    this.#platform = platform;
+    this.#owner = owner;
     this.#live = live;
     this.#outcome = outcome;
     this.#asked = asked;
@@ -63,13 +68,13 @@ export class AnswerCloser {
 
   /** Returns whether this call stored the end. */
   async close(): Promise<boolean> {
-    const { log, ends, isAccepting } = this.#dependencies;
+    const { ends, isAccepting } = this.#owner;
     try {
       for (let delay = 100; ; delay = Math.min(delay * 2, maxDelayMilliseconds)) {
         try {
           return await ends.run(() => this.#store());
         } catch (error) {
-          log.warn(
+          this.#platform.log.warn(
             { answer: this.#live.id, error: redactedError(error) },
             'an end could not be stored',
           );
@@ -87,7 +92,7 @@ export class AnswerCloser {
   }
 
   async #store(): Promise<boolean> {
-    const { database, ownerId, now } = this.#dependencies;
+    const { database, now } = this.#platform;
     // Before the transaction, because for a long text it takes longer than all statements.
     this.#searchWords ??= await findWords(this.#live.text);
     this.#deadlineTimer ??= setTimeout(() => this.#endOverdue(), chargedEndMilliseconds);
@@ -95,7 +100,7 @@ export class AnswerCloser {
     const end = await finishAnswer(database, {
       ...content,
       answerId: this.#live.id,
-      ownerId,
+      ownerId: this.#owner.ownerId,
       now: now(),
       beforeCommit: () => this.#beforeCommit(content),
     });

@@ -20,28 +20,27 @@ const beatSeconds = 5;
  */
 const beatsBeforeReaping = 3;
 
-/** A platform whose heartbeat is not started yet. */
-type BeatingPlatform = CorePlatform & Pick<Platform, 'runner'>;
-
 /** Sends the heartbeats of a server, and closes abandoned answers, its own and those of dead servers. */
 export class Heartbeat {
-  readonly #platform: BeatingPlatform;
+  readonly #platform: CorePlatform;
+  readonly #runner: Platform['runner'];
   readonly #timer: NodeJS.Timeout;
   #beatsInRow = 0;
   #isMaintaining = false;
   #hasTakenOver = false;
 
-  private constructor(platform: BeatingPlatform) {
+  private constructor(platform: CorePlatform, runner: Platform['runner']) {
     this.#platform = platform;
+    this.#runner = runner;
     this.#timer = setInterval(() => void this.#beat(), beatSeconds * 1_000);
   }
 
   /** The previous server on this data folder has ended. Throws when the first heartbeat cannot be stored. */
-  static async start(platform: BeatingPlatform): Promise<Heartbeat> {
-    const { database, runner } = platform;
+  static async start(platform: CorePlatform, runner: Platform['runner']): Promise<Heartbeat> {
+    const { database } = platform;
     await takeOverServer(platform, runner.ownerId);
     await storeHeartbeat(database.query, runner.ownerId);
-    const heartbeat = new Heartbeat(platform);
+    const heartbeat = new Heartbeat(platform, runner);
     // Users whose answers were interrupted by a restart wait for this; the start does not.
     void heartbeat.#beat();
     return heartbeat;
@@ -58,14 +57,14 @@ export class Heartbeat {
   /** Records the orderly end of this server. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    const { database, runner } = this.#platform;
-    await database.query.delete(serverInstance).where(eq(serverInstance.id, runner.ownerId));
+    const { query } = this.#platform.database;
+    await query.delete(serverInstance).where(eq(serverInstance.id, this.#runner.ownerId));
   }
 
   async #beat(): Promise<void> {
     try {
-      const { database, runner } = this.#platform;
-      const silence = await storeHeartbeat(database.query, runner.ownerId);
+      const { query } = this.#platform.database;
+      const silence = await storeHeartbeat(query, this.#runner.ownerId);
       this.#beatsInRow = silence < 2 * beatSeconds ? this.#beatsInRow + 1 : 0;
       // The next heartbeat does not wait for answers that take long to close.
       if (!this.#isMaintaining) await this.#maintain();
@@ -94,7 +93,8 @@ export class Heartbeat {
    * succeeded, but the connection broke before the confirmation.
    */
   async #maintainOwn(): Promise<void> {
-    const { database, runner, now } = this.#platform;
+    const { database, now } = this.#platform;
+    const runner = this.#runner;
     const { ownerId } = runner;
     const rows = await database.query
       .select({ id: answer.id, stopRequested: answer.stopRequested })

@@ -1,5 +1,4 @@
-import type { Logger } from 'pino';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { notify } from '#server/db/notify.ts';
 import { redactedError } from '#server/errors.ts';
 
@@ -15,18 +14,16 @@ const validMilliseconds = 3 * sendMilliseconds;
 const idsPerNotification = 200;
 const idsAtMost = 1_000;
 
-type Dependencies = { database: Database; log: Pick<Logger, 'warn'> };
-
 /** Sends the order of the queue on this server to the other servers, where readers of its answers may be connected. */
 export class QueueNotifier {
-  readonly #dependencies: Dependencies;
+  readonly #platform: CorePlatform;
   readonly #waiting: () => readonly string[];
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /** `waiting` returns the ids of waiting answers, the next one first. */
-  constructor(dependencies: Dependencies, waiting: () => readonly string[]) {
-    this.#dependencies = dependencies;
+  constructor(platform: CorePlatform, waiting: () => readonly string[]) {
+    this.#platform = platform;
     this.#waiting = waiting;
   }
 
@@ -41,7 +38,7 @@ export class QueueNotifier {
   }
 
   async #send(): Promise<void> {
-    const { database, log } = this.#dependencies;
+    const { database, log } = this.#platform;
     const ids = this.#waiting().slice(0, idsAtMost);
     try {
       for (let start = 0; start < ids.length; start += idsPerNotification) {

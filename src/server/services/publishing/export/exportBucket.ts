@@ -4,6 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { mapConcurrently } from '#domain/concurrency.ts';
 import { type S3Config, S3Bucket } from '#server/gateways/storage/s3.ts';
 import {
+  type ExportOptions,
   type ExportedFile,
   type ExportedSite,
   contentMark,
@@ -35,8 +36,6 @@ type Record = { release: string; files: ExportRecord };
 
 const bucketRecord: z.ZodMiniType<Record> = z.object({ release: z.string(), files: exportRecord });
 
-type Dependencies = { store: string; isFull: boolean; onFile: () => void };
-
 const requestsAtOnce = 8;
 const recordName = `${hostFolder}/export.json.gz`;
 const pendingName = `${hostFolder}/pending.json.gz`;
@@ -49,7 +48,7 @@ const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 export async function exportBucket(
   { s3, bucket, prefix, signal }: BucketTarget,
   site: ExportedSite,
-  { store, isFull, onFile }: Dependencies,
+  { store, isFull, onFile }: ExportOptions,
 ): Promise<BucketExport> {
   const objects = new S3Bucket(s3, bucket, { signal });
   const keyOf = (name: string) => (prefix === '' ? name : `${prefix}/${name}`);

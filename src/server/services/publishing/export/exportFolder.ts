@@ -1,6 +1,7 @@
 import { mkdir, readlink, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  type ExportOptions,
   type ExportedFile,
   type ExportedSite,
   marker,
@@ -29,8 +30,6 @@ export type FolderExport =
   /** `hasNewPolicies`: nginx or Caddy must be reloaded; until then they proxy pages to the server. */
   | ({ kind: 'exported'; hasNewPolicies: boolean } & TreeChange);
 
-type Dependencies = { store: string; isFull: boolean; onFile: () => void };
-
 /**
  * Exports a site into a folder for nginx or Caddy. There are two trees: the differences are written into the one that
  * is not served, then the link `current` is switched to it atomically, so that the served tree is always complete.
@@ -38,18 +37,18 @@ type Dependencies = { store: string; isFull: boolean; onFile: () => void };
 export async function exportFolder(
   root: string,
   site: ExportedSite,
-  dependencies: Dependencies,
+  options: ExportOptions,
 ): Promise<FolderExport> {
   await mkdir(root, { recursive: true });
   const served = await servedTree(root);
   const idle = served === 'a' ? 'b' : 'a';
   const policies = policiesOf(site.files);
   const servedFiles = served && filesOfTree(site, served, policies);
-  if (servedFiles && !dependencies.isFull && (await isInTree(treeOf(root, served), servedFiles))) {
+  if (servedFiles && !options.isFull && (await isInTree(treeOf(root, served), servedFiles))) {
     return { kind: 'unchanged' };
   }
   const change = await changeTree(treeOf(root, idle), filesOfTree(site, idle, policies), {
-    ...dependencies,
+    ...options,
     like: served && treeOf(root, served),
     modified: new Date(site.release.created),
   });

@@ -40,8 +40,8 @@ export async function exportSite(input: ExportInput): Promise<FolderExport | Buc
   const began = performance.now();
   const run = withLock(lock, async () => {
     const exported = await readExportedSite(site);
-    const dependencies = { store: site.store, isFull, onFile: countFiles(progress, signal) };
-    if (!bucket) return exportFolder(root, exported, dependencies);
+    const options = { store: site.store, isFull, onFile: countFiles(progress, signal) };
+    if (!bucket) return exportFolder(root, exported, options);
     const { s3 } = config;
     if (s3 === undefined) {
       throw new Error(
@@ -49,7 +49,7 @@ export async function exportSite(input: ExportInput): Promise<FolderExport | Buc
       );
     }
     const address = { bucket: bucket[1] ?? '', prefix: (bucket[2] ?? '').replace(/\/+$/, '') };
-    return exportBucket({ s3, ...address, signal }, exported, dependencies);
+    return exportBucket({ s3, ...address, signal }, exported, options);
   });
   const outcome = await run.catch((error: unknown) => {
     if (!(error instanceof LockHeld)) throw error;

@@ -4,7 +4,11 @@ import { mapConcurrently } from '#domain/concurrency.ts';
 import { isText } from '#release/fileTypes.ts';
 import { readIfThere, replaceFile } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';
-import { type ExportedFile, contentMark } from '#server/services/publishing/export/exportedSite.ts';
+import {
+  type ExportOptions,
+  type ExportedFile,
+  contentMark,
+} from '#server/services/publishing/export/exportedSite.ts';
 import {
   exportRecord,
   pendingNames,
@@ -21,15 +25,11 @@ export type Tree = {
   pending: string;
 };
 
-export type TreeDependencies = {
-  store: string;
+type TreeOptions = ExportOptions & {
   /** The other tree: a file with the same content there gets the same modification time here. */
   like: Tree | undefined;
   /** The modification time of all other files. */
   modified: Date;
-  /** Whether all files are written again. */
-  isFull: boolean;
-  onFile: () => void;
 };
 
 export type TreeChange = { assets: number; pages: number; removed: number };
@@ -57,24 +57,23 @@ export async function isInTree(tree: Tree, files: readonly ExportedFile[]): Prom
 export async function changeTree(
   tree: Tree,
   files: readonly ExportedFile[],
-  dependencies: TreeDependencies,
+  options: TreeOptions,
 ): Promise<TreeChange> {
   const [found, unsure] = await readTree(tree);
-  const known = dependencies.isFull ? [...Object.keys(found), ...unsure] : unsure;
+  const known = options.isFull ? [...Object.keys(found), ...unsure] : unsure;
   const { write, remove, after } = planExport(byName(files), contentMark, found, known);
   const affected = [...write.map(fileName), ...remove];
   await mkdir(tree.folder, { recursive: true });
   if (affected.length > 0) await replaceFile(tree.pending, JSON.stringify(affected));
-  const otherRecord: ExportRecord = dependencies.like ? (await readTree(dependencies.like))[0] : {};
+  const otherRecord: ExportRecord = options.like ? (await readTree(options.like))[0] : {};
   const assets = write.filter(({ isPage }) => !isPage);
   const pages = write.filter(({ isPage }) => isPage);
   for (const group of [assets, pages]) {
     await mapConcurrently(group, filesAtOnce, async (file) => {
       const isSame = otherRecord[fileName(file)] === contentMark(file);
-      const modified =
-        isSame && dependencies.like ? await modifiedOf(dependencies.like, file) : undefined;
-      await writeForms(tree.folder, file, dependencies.store, modified ?? dependencies.modified);
-      dependencies.onFile();
+      const modified = isSame && options.like ? await modifiedOf(options.like, file) : undefined;
+      await writeForms(tree.folder, file, options.store, modified ?? options.modified);
+      options.onFile();
     });
   }
   await mapConcurrently(remove, filesAtOnce, (name) => removeForms(tree.folder, name));

@@ -28,6 +28,9 @@ export type ExportedFile = {
   headers: Headers;
 };
 
+/** How an export writes: from the store; all files again or only the changed ones; a call after each file. */
+export type ExportOptions = { store: string; isFull: boolean; onFile: () => void };
+
 export type ExportedSite = {
   release: { id: string; created: string };
   files: readonly ExportedFile[];

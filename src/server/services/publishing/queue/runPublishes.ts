@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import type { Logger } from 'pino';
-import type { Config } from '#server/config.ts';
-import type { Database } from '#server/db/connect.ts';
+import type { CorePlatform } from '#server/context.ts';
 import { runTaskWhenDue } from '#server/db/queries/publishRuns.ts';
 import { sentenceOf } from '#server/errors.ts';
 import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
@@ -29,10 +27,7 @@ export type Publish = (input: PublishInput & { isFull: boolean }) => Promise<{
   build?: { counts: { pages: number } } | undefined;
 }>;
 
-export type PublishDependencies = {
-  config: Config;
-  database: Database;
-  log: Logger;
+export type PublishRun = {
   siteId: string;
   publish: Publish;
   /** Fetches the snapshot from the API. Both functions throw errors with readable messages. */
@@ -54,8 +49,9 @@ class PausedMeanwhile extends Error {}
  * Runs the waiting publishes of a site, one after the other, until none is due. Failures are stored with their reason
  * and retried; the served release stays. Only one process does this at a time for a data folder.
  */
-export async function runPublishes(dependencies: PublishDependencies): Promise<void> {
-  const { config, database, siteId, signal } = dependencies;
+export async function runPublishes(platform: CorePlatform, input: PublishRun): Promise<void> {
+  const { config, database } = platform;
+  const { siteId, signal } = input;
   const site = siteFolder(config.dataDir);
   try {
     await withLock(join(site.root, 'queue.lock'), async () => {
@@ -64,7 +60,7 @@ export async function runPublishes(dependencies: PublishDependencies): Promise<v
         const isPaused = (await readPause(site)) !== undefined;
         const run = await claimRun(database.query, siteId, isPaused);
         if (run === undefined) break;
-        await runOne(dependencies, run);
+        await runOne(platform, input, run);
       }
     });
     await runTaskWhenDue(database.query, siteId, (await readPause(site)) !== undefined);
@@ -74,9 +70,10 @@ export async function runPublishes(dependencies: PublishDependencies): Promise<v
   }
 }
 
-async function runOne(dependencies: PublishDependencies, run: ClaimedRun): Promise<void> {
-  const { config, database, log, siteId, publish, signal } = dependencies;
-  const source = new VersionedSource(dependencies, run);
+async function runOne(platform: CorePlatform, input: PublishRun, run: ClaimedRun): Promise<void> {
+  const { config, database, log } = platform;
+  const { siteId, publish, signal } = input;
+  const source = new VersionedSource(config.dataDir, input.source, run);
   try {
     if (run.isPulling && config.publishHook.pulls) await pullContent(projectFolder(), signal);
     const { kind, release, build } = await publish({
@@ -106,22 +103,24 @@ async function runOne(dependencies: PublishDependencies, run: ClaimedRun): Promi
 /** The snapshot for a run, which records its version. */
 class VersionedSource {
   version: string | undefined;
-  readonly #dependencies: PublishDependencies;
+  readonly #dataDir: string;
+  readonly #source: PublishRun['source'];
   readonly #run: ClaimedRun;
 
-  constructor(dependencies: PublishDependencies, run: ClaimedRun) {
-    this.#dependencies = dependencies;
+  constructor(dataDir: string, source: PublishRun['source'], run: ClaimedRun) {
+    this.#dataDir = dataDir;
+    this.#source = source;
     this.#run = run;
   }
 
   async *snapshot(): AsyncGenerator<string> {
     await this.#refuseWhenPaused();
-    yield* this.#watch(this.#dependencies.source.snapshot());
+    yield* this.#watch(this.#source.snapshot());
   }
 
   async changes(since: string): Promise<SnapshotChanges> {
     await this.#refuseWhenPaused();
-    const changes = await this.#dependencies.source.changes(since);
+    const changes = await this.#source.changes(since);
     if (changes.kind === 'changed') return { ...changes, lines: this.#watch(changes.lines) };
     this.version = since;
     return changes;
@@ -129,7 +128,7 @@ class VersionedSource {
 
   /** Called under the lock that a rollback also takes, so that the second one sees the changes of the first. */
   async #refuseWhenPaused(): Promise<void> {
-    const pause = await readPause(siteFolder(this.#dependencies.config.dataDir));
+    const pause = await readPause(siteFolder(this.#dataDir));
     if (pause !== undefined && this.#run.isAutomatic) throw new PausedMeanwhile();
   }
 

@@ -6,7 +6,7 @@ import { foldText } from '#domain/texts/foldText.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
-import type { CorePlatform, Platform } from '#server/context.ts';
+import type { SearchPlatform } from '#server/context.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { paymentMethods } from '#server/services/product/paymentMethods.ts';
@@ -39,9 +39,6 @@ const mostPages = { withGpts: 1, alone: 3 };
  */
 const leastShare = { aboutSite: 0.4, other: 0.85 };
 
-export type SiteDependencies = CorePlatform &
-  Pick<Platform, 'search' | 'catalogue'> & { posts: SitePosts };
-
 export type AskedSite = {
   /** The query: the question with the words of earlier ones that it continues. */
   query: string;
@@ -66,7 +63,8 @@ export type SiteSources = {
  * help pages. Nothing for a question about a fact that no page has.
  */
 export async function findSiteSources(
-  site: SiteDependencies,
+  platform: SearchPlatform,
+  posts: SitePosts,
   asked: AskedSite,
 ): Promise<SiteSources> {
   const { question, before, language } = asked;
@@ -74,9 +72,9 @@ export async function findSiteSources(
     before === undefined
       ? readSiteQuestion(question, language)
       : readContinued(question, before, language);
-  const chosen = await choosePages(site, asked, read);
+  const chosen = await choosePages(platform, posts, asked, read);
   const isAnswered = chosen.length > 0 && read.isAboutSite && !read.wantsGpt;
-  const gpts = isAnswered ? [] : await findGpts(site, asked, read);
+  const gpts = isAnswered ? [] : await findGpts(platform, asked, read);
   const most = gpts.length > 0 ? mostPages.withGpts : mostPages.alone;
   const kept =
     read.asksForHelp && gpts.length > 0 && !read.isAboutSite ? [] : chosen.slice(0, most);
@@ -94,20 +92,21 @@ type Found = { source: SearchSource; page: ReadPage };
 const passagesShare = 0.5;
 
 async function choosePages(
-  site: SiteDependencies,
+  platform: SearchPlatform,
+  posts: SitePosts,
   { query, language }: AskedSite,
   { isAboutSite }: SiteQuestion,
 ): Promise<Found[]> {
-  const host = hostOf(site);
-  const posts = await site.posts.read(language, host, site.now());
-  const all = [pricingPage(site, language), ...posts];
+  const host = hostOf(platform);
+  const written = await posts.read(language, host, platform.now());
+  const all = [pricingPage(platform, language), ...written];
   const least = isAboutSite ? leastShare.aboutSite : leastShare.other;
   const question = inWordsOfSite(query, language);
   const fitting = rarePages(question, all, { least, inPairs: language === 'vi' && !isAboutSite });
   const pages = fitting.map(({ page }) => page);
   const sources = chooseSources(question, pages, {
     maxTokens: searchLimits.passageTokens / 2,
-    now: site.now(),
+    now: platform.now(),
     // The pages contain enough of it already.
     leastCoverage: 0,
   });
@@ -122,8 +121,8 @@ async function choosePages(
     .toSorted((one, other) => other.score - one.score);
 }
 
-function pricingPage(site: SiteDependencies, language: Language): ReadPage {
-  const { catalogue, config, now } = site;
+function pricingPage(platform: SearchPlatform, language: Language): ReadPage {
+  const { catalogue, config, now } = platform;
   const { title, text } = pricingText(language, {
     models: catalogue.models.filter(({ hidden }) => !hidden),
     isSold: paymentMethods(config).length > 0,
@@ -132,7 +131,7 @@ function pricingPage(site: SiteDependencies, language: Language): ReadPage {
   return {
     kind: 'help',
     url: pricingPath(language),
-    host: hostOf(site),
+    host: hostOf(platform),
     title,
     date: dayOf(now()),
     fetched: now().toISOString(),
@@ -142,14 +141,14 @@ function pricingPage(site: SiteDependencies, language: Language): ReadPage {
 }
 
 async function findGpts(
-  site: SiteDependencies,
+  platform: SearchPlatform,
   asked: AskedSite,
   { asksForHelp, isTopic }: SiteQuestion,
 ): Promise<Found[]> {
   const { query, reader } = asked;
-  const { ids, fullTotal } = await searchGpts(site, asked);
+  const { ids, fullTotal } = await searchGpts(platform, asked);
   if (ids.length === 0) return [];
-  const rows = await site.database.query
+  const rows = await platform.database.query
     .select()
     .from(gpt)
     .where(and(inArray(gpt.id, [...ids]), isShownGpt));
@@ -157,13 +156,13 @@ async function findGpts(
   const mayBeNeed = asksForHelp || (isTopic && fullTotal > 0);
   return ids.flatMap((id) => {
     const row = rows.find((one) => one.id === id);
-    return row && (mayBeNeed || isNamedIn(query, row.name)) ? [toFound(site, row, reader)] : [];
+    return row && (mayBeNeed || isNamedIn(query, row.name)) ? [toFound(platform, row, reader)] : [];
   });
 }
 
 /** Searches by a question with the words of those that it continues, and by its own: “And for French?” means French. */
 async function searchGpts(
-  { search }: SiteDependencies,
+  { search }: SearchPlatform,
   { query, question, before, language }: AskedSite,
 ): Promise<{ ids: readonly string[]; fullTotal: number }> {
   const find = (text: string) =>
@@ -182,7 +181,7 @@ function isNamedIn(question: string, name: string): boolean {
   return isLong && asked.includes(folded);
 }
 
-function toFound(site: SiteDependencies, row: typeof gpt.$inferSelect, reader: Language): Found {
+function toFound(platform: SearchPlatform, row: typeof gpt.$inferSelect, reader: Language): Found {
   const about = (row.description ?? row.welcomeMessage ?? row.name).trim();
   const starters = row.promptStarters.map((part) => part.trim()).filter((part) => part !== '');
   const text = [about, ...starters].join('\n\n');
@@ -190,18 +189,18 @@ function toFound(site: SiteDependencies, row: typeof gpt.$inferSelect, reader: L
   const page = {
     kind: 'gpt' as const,
     url: gptPath(reader, row.id),
-    host: hostOf(site),
+    host: hostOf(platform),
     title: row.name,
     date,
-    fetched: site.now().toISOString(),
+    fetched: platform.now().toISOString(),
     text_hash: textHash(text),
   };
   // Cards show the passage, so examples are not part of it.
   const quotes = splitPassages(about).slice(0, 1);
-  const age = ageOf(date, dayOf(site.now()));
+  const age = ageOf(date, dayOf(platform.now()));
   return { page: { ...page, text }, source: { ...page, number: 0, age, gpt_id: row.id, quotes } };
 }
 
-function hostOf({ config }: CorePlatform): string {
+function hostOf({ config }: SearchPlatform): string {
   return new URL(config.publicUrl).host;
 }

@@ -1,4 +1,5 @@
 import { translator } from '#i18n/translate.ts';
+import type { SearchPlatform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
 import type { ModelRequest } from '#server/gateways/models/models.ts';
 import type { SearchJob } from '#server/services/answers/produce/aiSearch.ts';
@@ -16,11 +17,8 @@ import { languageOfQuestion } from '#server/services/search/languageOfQuestion.t
 import { makeQueries } from '#server/services/search/makeQueries.ts';
 import { searchPrompt } from '#server/services/search/searchPrompt.ts';
 import { listRoute } from '#server/services/models/findSiteSearch.ts';
-import {
-  type SiteDependencies,
-  type SiteSources,
-  findSiteSources,
-} from '#server/services/search/site/findSiteSources.ts';
+import { type SiteSources, findSiteSources } from '#server/services/search/site/findSiteSources.ts';
+import type { SitePosts } from '#server/services/search/sitePosts.ts';
 import { SinkWithOwnAbort } from '#server/services/search/site/sinkWithOwnAbort.ts';
 import { storeSearch } from '#server/services/search/storeSearch.ts';
 import { untilAborted } from '#server/untilAborted.ts';
@@ -36,10 +34,12 @@ type ListReason = 'limit' | 'model' | 'found';
  * the list of what was found.
  */
 export class SiteSearcher {
-  readonly #dependencies: SiteDependencies;
+  readonly #platform: SearchPlatform;
+  readonly #posts: SitePosts;
 
-  constructor(dependencies: SiteDependencies) {
-    this.#dependencies = dependencies;
+  constructor(platform: SearchPlatform, posts: SitePosts) {
+    this.#platform = platform;
+    this.#posts = posts;
   }
 
   /** Runs a search, and appends its text to a live answer. Throws what the search throws; a failure of the model is no error. */
@@ -52,12 +52,12 @@ export class SiteSearcher {
     if (found.sources.length === 0) return withoutModel(failed('no_source'));
     const { userId } = job.question;
     if (job.route === listRoute) return this.#list(job, live, 'model');
-    const taken = this.#dependencies.now();
-    if (!(await takeSiteAnswer(this.#dependencies, userId))) return this.#list(job, live, 'limit');
+    const taken = this.#platform.now();
+    if (!(await takeSiteAnswer(this.#platform, userId))) return this.#list(job, live, 'limit');
     signal.throwIfAborted();
     const written = await this.#write(job, found, live, options);
     if (!written.outcome.isAsked) {
-      await giveSiteAnswerBack(this.#dependencies, userId, taken);
+      await giveSiteAnswerBack(this.#platform, userId, taken);
     }
     return written;
   }
@@ -70,7 +70,7 @@ export class SiteSearcher {
     const reader = job.question.language ?? languageOfQuestion(question);
     const query = queries[0] ?? question;
     const isContinued = query !== question.replace(/\s+/g, ' ').trim();
-    const { sources, pages, hasGpts } = await findSiteSources(this.#dependencies, {
+    const { sources, pages, hasGpts } = await findSiteSources(this.#platform, this.#posts, {
       query,
       question,
       before: isContinued ? earlier.at(-1) : undefined,
@@ -78,7 +78,7 @@ export class SiteSearcher {
       reader,
     });
     live.signal.throwIfAborted();
-    await storeSearch(this.#dependencies.database, live.id, {
+    await storeSearch(this.#platform.database, live.id, {
       scope: 'own',
       queries,
       sources,
@@ -108,7 +108,7 @@ export class SiteSearcher {
     if (isEmpty && !hasGpts) {
       return { outcome: { ...outcome, reason: 'no_source' }, request, followUps: [] };
     }
-    const { log } = this.#dependencies;
+    const { log } = this.#platform;
     if (!isEmpty) {
       log.warn(
         { answer: live.id, reason: read.reason, error: redactedError(read.error) },
