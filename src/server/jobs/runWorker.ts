@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Runner, type RunnerOptions, run } from 'graphile-worker';
+import { type Runner, type RunnerOptions, run, Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { whenReachable } from '#server/whenReachable.ts';
 import { redactedError } from '#server/errors.ts';
-import { workerLogger } from '#server/jobs/workerLogger.ts';
 
 const firstPauseMilliseconds = 500;
 const longestPauseMilliseconds = 30_000;
@@ -86,4 +85,11 @@ async function stopRunner(runner: Runner): Promise<void> {
 
 function warn(log: Logger, error: unknown): void {
   log.warn({ error: redactedError(error) }, 'the job runner starts again');
+}
+
+/** Returns a logger for graphile-worker that passes on warnings and errors only. */
+function workerLogger(log: Logger): WorkerLogger {
+  return new WorkerLogger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log.warn({ job: message.slice(0, 200) }, 'jobs');
+  });
 }

@@ -7,11 +7,11 @@ import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { listPopular } from '#server/db/queries/popularGpts.ts';
-import { readIds } from '#server/services/gpts/readIds.ts';
 import type { FoundGpts, RequestedGpts } from '#server/services/gpts/search/rankGpts.ts';
 import { type Filters, filtersOf } from '#server/services/gpts/search/terms.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { cardColumns, toGptCard } from '#server/services/gpts/toGpt.ts';
+import { invalidField } from '#server/inputChecks.ts';
 
 type Requested = Filters & {
   query?: string | undefined;
@@ -45,6 +45,8 @@ const countedAtMost = 1_000;
 
 /** How many popular GPTs are shown if a query finds nothing. */
 const popularShown = 8;
+
+const idsAtMost = 100;
 
 /**
  * Returns a page of shown GPTs that pass all filters. The order is that of `ids`, else relevance for `query`, else
@@ -140,4 +142,16 @@ async function cardsOf(executor: Executor, ids: readonly string[]): Promise<GptC
     .where(and(inArray(gpt.id, [...ids]), isShownGpt));
   const byId = new Map(rows.map((row) => [row.id, toGptCard(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Reads percent-encoded ids joined by commas, without duplicates or NUL. Throws `invalid_input`. */
+function readIds(list: string): string[] {
+  const parts = list.split(',').filter((part) => part !== '');
+  if (parts.length > idsAtMost)
+    throw invalidField('ids', `must be at most ${idsAtMost} ids`, 'query');
+  try {
+    return [...new Set(parts.map((part) => decodeURIComponent(part).replaceAll('\0', '')))];
+  } catch {
+    throw invalidField('ids', 'must be percent-encoded ids, joined by commas', 'query');
+  }
 }

@@ -8,12 +8,14 @@ import {
   settleSnapshots,
 } from '#server/db/queries/snapshotChanges.ts';
 import type { UnavailableModel } from '#contract/publishing/snapshot.ts';
-import { snapshotCode } from '#server/services/snapshot/snapshotCode.ts';
 import {
   type SnapshotVersion,
   parseVersion,
   versionText,
 } from '#server/services/snapshot/snapshotVersion.ts';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Ids of GPTs and models, periods (`{range}/{value}`) and tables (`{period}/{scope}`) that may differ. */
 export type Changes = { gpts: string[]; models: string[]; periods: string[]; tables: string[] };
@@ -23,6 +25,11 @@ export type SnapshotFacts = {
   closedDay: Day;
   unavailable?: readonly UnavailableModel[];
 };
+
+/** The code that may influence lines: whole folders, so that no list of files must be maintained. */
+const folders = ['contract', 'domain', 'server'];
+
+let digest: Promise<string> | undefined;
 
 /**
  * Returns the version of the data that this transaction sees, and the changes since an earlier version. `changes` is
@@ -94,4 +101,24 @@ async function readChanges(query: Executor, { seen }: SnapshotVersion): Promise<
     periods: keysOf('period'),
     tables: keysOf('table'),
   };
+}
+
+/** Returns a digest of the code with which this process writes snapshots: other code may write other lines. */
+function snapshotCode(): Promise<string> {
+  digest ??= digestOf(fileURLToPath(new URL('../../../', import.meta.url)));
+  return digest;
+}
+
+async function digestOf(source: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of folders) {
+    const names = await readdir(join(source, folder), { recursive: true });
+    for (const name of names.filter((file) => file.endsWith('.ts')).toSorted()) {
+      hash
+        .update(name)
+        .update('\0')
+        .update(await readFile(join(source, folder, name)));
+    }
+  }
+  return hash.digest('base64url');
 }

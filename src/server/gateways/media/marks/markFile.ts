@@ -1,8 +1,9 @@
 import type { MediaType } from '#domain/media/media.ts';
 import { markJpeg, markPng, markWebp } from '#server/gateways/media/marks/markPicture.ts';
-import { endsOfMp3, markWav } from '#server/gateways/media/marks/markSound.ts';
 import { endsOfMp4, endsOfWebm } from '#server/gateways/media/marks/markVideo.ts';
 import type { MarkedEnds } from '#server/gateways/media/marks/markedEnds.ts';
+import { markComment } from '#server/gateways/media/marks/markText.ts';
+import { addChunk } from '#server/gateways/media/marks/riff.ts';
 
 /** How many bytes at the beginning are needed to mark a streamed file. */
 const headBytes = 65_536;
@@ -21,6 +22,8 @@ const writers: Readonly<Partial<Record<MediaType, (bytes: Buffer) => Buffer>>> =
   'image/webp': markWebp,
   'audio/wav': markWav,
 };
+
+const comment = Buffer.from(markComment, 'latin1');
 
 /** A file has not the format of its first bytes. */
 export class BrokenFile extends Error {}
@@ -76,4 +79,33 @@ function orBroken<Result>(mark: () => Result): Result {
   } catch (error) {
     throw new BrokenFile(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Adds an ID3v2.3 tag with a comment at the beginning. An existing tag follows it: players read the first one. */
+function endsOfMp3(head: Buffer): MarkedEnds {
+  const content = Buffer.concat([Buffer.from('\0eng\0', 'latin1'), comment]);
+  const frame = Buffer.alloc(10);
+  frame.write('COMM', 0, 'latin1');
+  frame.writeUInt32BE(content.length, 4);
+  const tag = Buffer.alloc(10);
+  tag.write('ID3', 0, 'latin1');
+  tag.writeUInt8(3, 3);
+  writeSafeSize(tag, frame.length + content.length);
+  return { head: Buffer.concat([tag, frame, content, head]), tail: Buffer.alloc(0) };
+}
+
+/** Writes a size as ID3 does: seven bits in each byte, so that no size looks like the sync bits of a frame. */
+function writeSafeSize(tag: Buffer, size: number): void {
+  for (let index = 0; index < 4; index += 1) {
+    tag.writeUInt8((size >>> (7 * (3 - index))) & 0x7f, 6 + index);
+  }
+}
+
+/** Adds a comment (`ICMT`) in an `INFO` list at the end. */
+function markWav(bytes: Buffer): Buffer {
+  const text = Buffer.concat([comment, Buffer.alloc(2 - (comment.length % 2))]);
+  const head = Buffer.alloc(12);
+  head.write('INFOICMT', 0, 'latin1');
+  head.writeUInt32LE(text.length, 8);
+  return addChunk(bytes, 'LIST', Buffer.concat([head, text]));
 }

@@ -1,4 +1,3 @@
-import { element, lengthOf, text } from '#server/gateways/media/marks/ebml.ts';
 import type { MarkedEnds } from '#server/gateways/media/marks/markedEnds.ts';
 import { markComment, markXmp } from '#server/gateways/media/marks/markText.ts';
 
@@ -46,4 +45,23 @@ function sizeAt(bytes: Buffer, at: number): number {
   let size = bytes.readUInt8(at) & (0xff >>> length);
   for (let index = 1; index < length; index += 1) size = size * 256 + bytes.readUInt8(at + index);
   return size;
+}
+
+/** Writes an element of Matroska and WebM (EBML, RFC 8794): its id, its size in eight bytes, its content. */
+function element(id: number, content: Buffer): Buffer {
+  const hex = id.toString(16);
+  const name = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64BE(BigInt(content.length) | (1n << 56n));
+  return Buffer.concat([name, size, content]);
+}
+
+/** Writes an element with a text. */
+function text(id: number, value: string): Buffer {
+  return element(id, Buffer.from(value));
+}
+
+/** Returns the length in bytes of a variable-size integer that begins with this byte; 9 for an invalid one. */
+function lengthOf(byte: number): number {
+  return Math.clz32(byte) - 24 + 1;
 }

@@ -10,7 +10,8 @@ import {
   reapAnswers,
   reapedAtOnce,
 } from '#server/services/answers/close/reapAnswers.ts';
-import { takeOverServer } from '#server/services/answers/close/takeOverServer.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 const beatSeconds = 5;
 
@@ -110,4 +111,18 @@ async function deleteOldServers({ query }: Database): Promise<void> {
   await query
     .delete(serverInstance)
     .where(sql`${serverInstance.heartbeat} < now() - interval '1 hour'`);
+}
+
+/**
+ * Takes over from the previous server on this data folder. A folder has one server at a time, so the previous one has
+ * ended: it is recorded as ended, and its answers can be closed immediately.
+ */
+async function takeOverServer({ config, database }: CorePlatform, ownerId: string): Promise<void> {
+  const file = join(config.dataDir, 'server.id');
+  const before = await readFile(file, 'utf8').catch(() => '');
+  // After an interrupted write there is no id; then the missing heartbeats show that the previous server is dead.
+  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(before)) {
+    await database.query.delete(serverInstance).where(eq(serverInstance.id, before));
+  }
+  await writeFile(file, ownerId);
 }

@@ -1,6 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Day } from '#domain/dates.ts';
-import { type Observation, type SourceHistory, usageOfSources } from '#domain/ranking/history.ts';
+import {
+  type Observation,
+  type SourceHistory,
+  usageOfSources,
+  frozenCopyGpts,
+} from '#domain/ranking/history.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import {
   clearOtherDays,
@@ -16,8 +21,8 @@ import {
   historyStaleGpt,
 } from '#server/db/schema/ranking.ts';
 import { analyze } from '#server/db/settings.ts';
-import { findFrozenDays } from '#server/services/gpts/history/findFrozenDays.ts';
 import { lockDerivation } from '#server/services/gpts/history/lockDerivation.ts';
+import { takeUnchecked, updateFrozen } from '#server/db/queries/historySources.ts';
 
 export type DerivedUsage = {
   /** GPTs whose daily use was derived, and how many of them are not in the catalogue. */
@@ -96,4 +101,26 @@ async function readFrozenDays(transaction: Executor): Promise<Map<number, Set<Da
     .where(eq(historySourceDay.isFrozen, true));
   const bySource = Map.groupBy(rows, ({ sourceId }) => sourceId);
   return new Map([...bySource].map(([id, days]) => [id, new Set(days.map(({ day }) => day))]));
+}
+
+/**
+ * Finds the days of each source that are frozen copies of the source's day before, among days whose rows changed since
+ * the last check. Marks the GPTs of such days, because their use must be derived again.
+ */
+async function findFrozenDays(database: Database): Promise<void> {
+  for (;;) {
+    const found = await database.transaction(checkNext);
+    if (!found) return;
+  }
+}
+
+/** Checks one day, and the next day of its source, which is compared with it, unless that is unchecked. */
+async function checkNext(transaction: Executor): Promise<boolean> {
+  await lockDerivation(transaction);
+  const found = await takeUnchecked(transaction);
+  if (!found) return false;
+  const { sourceId, day, next } = found;
+  await updateFrozen(transaction, { sourceId, day }, frozenCopyGpts);
+  if (next !== null) await updateFrozen(transaction, { sourceId, day: next }, frozenCopyGpts);
+  return true;
 }

@@ -22,7 +22,6 @@ import type { MadeFile } from '#server/gateways/media/mediaProvider.ts';
 import { sniffMedia } from '#server/gateways/media/sniffMedia.ts';
 import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
 import type { JobRow } from '#server/services/media/jobs/lease.ts';
-import { FileDigest } from '#server/services/media/jobs/fileDigest.ts';
 import { scheduleRemoval } from '#server/services/files/mediaRemovals.ts';
 import { peek } from '#server/peek.ts';
 
@@ -137,4 +136,22 @@ async function markAndMeasure(content: Buffer, type: MediaType) {
 function rethrowBroken(error: unknown): never {
   if (!(error instanceof BrokenFile)) throw error;
   throw new UnusableResult('The file is broken', { cause: error });
+}
+
+class FileDigest {
+  readonly #hash = createHash('sha256');
+  #size = 0;
+
+  async *pass(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of content) {
+      this.#size += chunk.length;
+      this.#hash.update(chunk);
+      yield chunk;
+    }
+  }
+
+  /** Returns size and checksum. Call it once, at the end. */
+  facts(): { size: number; sha256: string } {
+    return { size: this.#size, sha256: this.#hash.digest('hex') };
+  }
 }

@@ -1,16 +1,15 @@
-import { and, eq, inArray, lte, ne } from 'drizzle-orm';
+import { and, eq, inArray, lte, ne, isNotNull } from 'drizzle-orm';
 import type { PaymentPlatform } from '#server/context.ts';
-import { paymentCheckout, subscription } from '#server/db/schema/orders.ts';
+import { paymentCheckout, subscription, paymentOrder } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
 import type { PaymentGateway } from '#server/gateways/payments/payments.ts';
 import { applySubject } from '#server/services/orders/events/applySubject.ts';
 import { applySubscription } from '#server/services/orders/subscriptions/applySubscription.ts';
 import { refreshCheckout } from '#server/services/orders/payments/askProvider.ts';
 import { settleReferrals } from '#server/services/orders/discounts/referrals.ts';
-import { expireOrders } from '#server/services/orders/payments/expireOrders.ts';
 import { fulfilPaidOrders } from '#server/services/orders/payments/fulfilOrder.ts';
 import { finishOpening } from '#server/services/orders/checkout/askForCheckout.ts';
-import { findOrderByPayment } from '#server/services/orders/order.ts';
+import { findOrderByPayment, hasNoPayableCheckout } from '#server/services/orders/order.ts';
 import { findReturns } from '#server/services/orders/refunds/findReturns.ts';
 import { reconcileRefunds } from '#server/services/orders/refunds/reconcileRefunds.ts';
 import { returnPayments } from '#server/services/orders/payments/returnPayments.ts';
@@ -129,4 +128,34 @@ async function refreshSubscriptions(platform: PaymentPlatform): Promise<void> {
       applySubscription(platform, method, providerId),
     );
   }
+}
+
+/**
+ * Closes expired checkouts, and marks orders that can no longer be paid as expired. Both wait while the provider cannot
+ * be reached, because its state decides and not our clock. Returns the number of expired orders.
+ */
+async function expireOrders(platform: PaymentPlatform): Promise<number> {
+  const { database, now } = platform;
+  const over = await database.query
+    .select()
+    .from(paymentCheckout)
+    .where(
+      and(
+        eq(paymentCheckout.state, 'open'),
+        isNotNull(paymentCheckout.providerId),
+        lte(paymentCheckout.expires, now()),
+      ),
+    );
+  for (const checkout of over) await refreshCheckout(platform, checkout, 'closeCheckout');
+  const expired = await database.query
+    .update(paymentOrder)
+    .set({ state: 'expired' })
+    .where(
+      and(
+        inArray(paymentOrder.state, ['created', 'pending']),
+        lte(paymentOrder.expires, now()),
+        hasNoPayableCheckout,
+      ),
+    );
+  return expired.rowCount ?? 0;
 }

@@ -2,7 +2,6 @@ import { datesIn } from '#server/services/search/citations/dates.ts';
 import { numbersIn } from '#server/services/search/citations/numbers.ts';
 import { withoutOwnNumbers } from '#server/services/search/citations/ownNumbers.ts';
 import type { Unit } from '#server/services/search/citations/units.ts';
-import { plainDigits } from '#server/services/search/citations/plainDigits.ts';
 
 /** A number or date in a text, and the normalised values that it may mean. Dates have no `values`. */
 export type Fact = {
@@ -47,4 +46,23 @@ function addParts(forms: Set<string>, form: string): void {
   if (year !== '' && month !== '') forms.add(`date:${year}-${month}-`);
   if (month !== '' && day !== '') forms.add(`date:-${month}-${day}`);
   if (year !== '') forms.add(`any:${Number(year)}`).add(`bare:${Number(year)}`);
+}
+
+/** Normalises the width of digits and letters (NFKC), and replaces the digits of every script by `0` to `9`. */
+function plainDigits(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/(?![0-9])\p{Nd}/gu, (digit) => String(valueOf(digit)))
+    .replace(/[\u00a0\u202f\u2009]/g, ' ');
+}
+
+/** Returns the value of a digit: Unicode has the ten digits of a script in a row that begins with its zero. */
+function valueOf(digit: string): number {
+  let code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - 1))) {
+    code -= 1;
+    value += 1;
+  }
+  return value;
 }

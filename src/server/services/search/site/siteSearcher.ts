@@ -9,6 +9,7 @@ import {
   type ReadOptions,
   failed,
   readModel,
+  type AnswerSink,
 } from '#server/services/answers/produce/readModel.ts';
 import { isUnbilled } from '#server/services/answers/produce/answerCost.ts';
 import { giveSiteAnswerBack, takeSiteAnswer } from '#server/services/limits/siteAnswers.ts';
@@ -19,7 +20,6 @@ import { searchPrompt } from '#server/services/search/searchPrompt.ts';
 import { listRoute } from '#server/services/models/findSiteSearch.ts';
 import { type SiteSources, findSiteSources } from '#server/services/search/site/findSiteSources.ts';
 import type { SitePosts } from '#server/services/search/sitePosts.ts';
-import { SinkWithOwnAbort } from '#server/services/search/site/sinkWithOwnAbort.ts';
 import { storeSearch } from '#server/services/search/storeSearch.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 
@@ -138,4 +138,40 @@ const finishedList = { state: 'finished', reason: null, charged: false, truncate
 function withoutModel(ending: Omit<ModelOutcome, 'upstream' | 'isAsked'>): Answered {
   const outcome = { ...ending, upstream: listRoute.upstream, isAsked: false };
   return { outcome, request: undefined, followUps: [] };
+}
+
+/** Passes text on to another sink. Aborting it ends the model that writes, and not the answer. */
+class SinkWithOwnAbort implements AnswerSink {
+  readonly #target: AnswerSink;
+  readonly #abort = new AbortController();
+  readonly signal: AbortSignal;
+
+  constructor(target: AnswerSink) {
+    this.#target = target;
+    this.signal = AbortSignal.any([target.signal, this.#abort.signal]);
+  }
+
+  get isBlank(): boolean {
+    return this.#target.isBlank;
+  }
+
+  get firstText(): Date | undefined {
+    return this.#target.firstText;
+  }
+
+  abort(reason: Error): void {
+    this.#abort.abort(reason);
+  }
+
+  append(text: string): void {
+    this.#target.append(text);
+  }
+
+  discard(): void {
+    this.#target.discard();
+  }
+
+  flushText(): void {
+    this.#target.flushText();
+  }
 }
