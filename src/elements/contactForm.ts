@@ -1,8 +1,11 @@
-import { fieldsOf, messagesOf } from '#elements/contactFields.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import { translate } from '#i18n/browser.ts';
 import { type Contact, $contact, sendContact } from '#stores/account/contact.ts';
 import { $account } from '#stores/account/user.ts';
+import { type ContactFields, readContactFields } from '#domain/support/contact.ts';
+import { parseTrusted } from '#domain/json.ts';
+
+type Messages = Readonly<Record<string, string>>;
 
 /** The contact form with script: shows errors beside the fields, and the result in the same place. */
 class ContactForm extends HTMLElement {
@@ -75,3 +78,19 @@ class ContactForm extends HTMLElement {
 }
 
 customElements.define('contact-form', ContactForm);
+
+/** Returns the values of the contact form. */
+function fieldsOf(form: HTMLFormElement): ContactFields {
+  const data = new FormData(form);
+  return readContactFields((name) => {
+    const value = data.get(name);
+    return typeof value === 'string' ? value : '';
+  });
+}
+
+/** Returns the texts of the form, and those of errors, which every page carries. */
+function messagesOf({ dataset }: HTMLElement): Messages {
+  const text = document.getElementById('page-text')?.textContent ?? '{}';
+  const ofPage = parseTrusted<{ messages?: Messages }>(text);
+  return { ...ofPage.messages, ...parseTrusted<Messages>(dataset['messages'] ?? '{}') };
+}

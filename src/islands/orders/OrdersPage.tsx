@@ -1,13 +1,17 @@
-import { OrderList } from '#islands/orders/OrderList.tsx';
 import { PlanSection } from '#islands/orders/PlanSection.tsx';
 import { SignInFirst } from '#islands/orders/SignInFirst.tsx';
-import { RetryNote } from '#islands/pay/OrderNote.tsx';
+import { RetryNote, PricingLink } from '#islands/pay/OrderNote.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $orders, loadOrders } from '#stores/orders/orders.ts';
+import { $orders, loadOrders, type OrdersState, loadMoreOrders } from '#stores/orders/orders.ts';
 import { $plan, loadPlan } from '#stores/orders/subscription.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { OrderItem } from '#islands/orders/OrderItem.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
+import { Button } from '#islands/shared/Button.tsx';
+
+type Props = Extract<OrdersState, { state: 'shown' }>;
 
 /** The user's plan, and below it all orders. Both come at once, so that no link moves under a finger. */
 export function OrdersPage() {
@@ -50,4 +54,35 @@ export function OrdersPage() {
 function Loading() {
   const { t } = useText();
   return <Spinner label={t('orders.loading')} />;
+}
+
+/** All orders, newest first. */
+function OrderList({ items, hasMore, isLoadingMore, problem }: Props) {
+  const { t } = useText();
+  if (items.length === 0) {
+    return (
+      <div className="grid justify-items-start gap-4">
+        <p>{t('orders.empty')}</p>
+        <PricingLink />
+      </div>
+    );
+  }
+  return (
+    <section aria-labelledby="orders" className="grid gap-3">
+      <h2 id="orders" className="text-18">
+        {t('orders.list.title')}
+      </h2>
+      <ul className="grid gap-3">
+        {items.map((order) => (
+          <OrderItem key={order.id} order={order} />
+        ))}
+      </ul>
+      <Problem problem={problem} />
+      {hasMore && (
+        <Button look="quiet" disabled={isLoadingMore} onClick={() => void loadMoreOrders()}>
+          {isLoadingMore ? t('orders.loading') : t(problem ? 'pay.again' : 'orders.older')}
+        </Button>
+      )}
+    </section>
+  );
 }

@@ -1,5 +1,4 @@
-import { FailedOrder } from '#islands/pay/FailedOrder.tsx';
-import { MissingOrder, RetryNote } from '#islands/pay/OrderNote.tsx';
+import { MissingOrder, RetryNote, HomeLink, OrderNote } from '#islands/pay/OrderNote.tsx';
 import { PayOrder } from '#islands/pay/PayOrder.tsx';
 import { PaidOrder } from '#islands/pay/PaidOrder.tsx';
 import { usePageRestore } from '#islands/pay/usePageRestore.ts';
@@ -9,6 +8,8 @@ import { goTo } from '#stores/browser/navigation.ts';
 import { $order, type OrderPart, openOrder, resumeOrder } from '#stores/orders/ordersPay.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import type { Order } from '#contract/orders/orders.ts';
+import { newOrderPath, retryPayPath } from '#domain/orders/orderPaths.ts';
 
 /** The pages of an existing order: payment, success, failure. */
 export function OrderPages({ part }: { part: OrderPart }) {
@@ -32,4 +33,24 @@ export function OrderPages({ part }: { part: OrderPart }) {
 
 function reload(): void {
   goTo(location.pathname + location.search);
+}
+
+/** The page of a payment that failed or did not arrive in time. */
+function FailedOrder({ order }: { order: Order }) {
+  const { t, language } = useText();
+  const isExpired = order.state === 'expired';
+  const retry = isExpired
+    ? newOrderPath(language, order.product, order.currency)
+    : retryPayPath(language, order.id);
+  return (
+    <OrderNote title={t('pay.failed.heading')} tone="text-negative" text={t('pay.failed.text')}>
+      <p className="text-soft">
+        <span>{t('pay.failed.nothing')}</span> {isExpired && <span>{t('pay.failed.expired')}</span>}
+      </p>
+      <a className="button" href={retry}>
+        {t('pay.failed.retry')}
+      </a>
+      <HomeLink />
+    </OrderNote>
+  );
 }

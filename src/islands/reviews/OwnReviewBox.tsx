@@ -2,7 +2,6 @@ import { chatPath } from '#domain/chat/chatPaths.ts';
 import { ReviewForm } from '#islands/reviews/ReviewForm.tsx';
 import { SavedReview } from '#islands/reviews/SavedReview.tsx';
 import { focusWhenLost } from '#islands/reviews/focusWhenLost.ts';
-import { useHiddenParts } from '#islands/reviews/useHiddenParts.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -11,6 +10,7 @@ import {
   type OwnReviewState,
   editOwnReview,
   openOwnReview,
+  $ownReviewId,
 } from '#stores/reviews/ownReview.ts';
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -90,4 +90,24 @@ function Notice({ text, children }: { text: string; children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/**
+ * Hides the parts of the page's HTML that the user's own review replaces: its older version in the list, and the
+ * sentence that there are no reviews.
+ */
+function useHiddenParts(): void {
+  const id = useStore($ownReviewId);
+  const isSaved = useStore($ownReview).state === 'saved';
+  useEffect(() => hide(id ? `review-${id}` : undefined), [id]);
+  useEffect(() => hide(isSaved ? 'reviews-none' : undefined), [isSaved]);
+}
+
+function hide(id: string | undefined): (() => void) | undefined {
+  const element = id === undefined ? null : document.getElementById(id);
+  if (!element) return undefined;
+  element.hidden = true;
+  return () => {
+    element.hidden = false;
+  };
 }

@@ -1,7 +1,4 @@
 import { homePath } from '#domain/gpts/gptPaths.ts';
-import { Cards } from '#islands/saved/Cards.tsx';
-import { RemovedGpts } from '#islands/saved/RemovedGpts.tsx';
-
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -10,6 +7,9 @@ import { type CardListStore, recentCards, savedCards } from '#stores/gpts/cardLi
 import { refreshUser } from '#stores/account/user.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useSyncExternalStore } from 'react';
+import { type Card, haveDifferentAuthors } from '#domain/gpts/card.ts';
+import { ownCard } from '#parts/ownCard.ts';
+import { $removedGpts, forgetRemoved } from '#stores/gpts/saved.ts';
 
 /** In the order of their tabs. The names are also the fragments of their addresses. */
 const lists = { saved: savedCards, recent: recentCards } satisfies Record<string, CardListStore>;
@@ -104,5 +104,32 @@ function Failed({ onRetry }: { onRetry: () => void }) {
         {t('saved.tryAgain')}
       </Button>
     </div>
+  );
+}
+
+/** Cards of GPTs, each of which opens in a new tab. A card that is no longer saved stays until the list is reloaded. */
+function Cards({ cards }: { cards: readonly Card[] }) {
+  const texts = useText();
+  const showsAuthor = haveDifferentAuthors(cards);
+  const items = cards.map((card) => ownCard(texts, card, showsAuthor).html);
+  return <ul className="cards" dangerouslySetInnerHTML={{ __html: items.join('') }} />;
+}
+
+/** Shows how many of the saved GPTs no longer exist, with a button that takes them off the list. */
+function RemovedGpts({ missing }: { missing: readonly string[] }) {
+  const { t } = useText();
+  const removed = [...useStore($removedGpts), ...missing];
+  if (removed.length === 0) return null;
+  const forget = async (): Promise<void> => {
+    await forgetRemoved(removed);
+    await savedCards.open();
+  };
+  return (
+    <p className="mb-5 flex flex-wrap items-center gap-2 text-soft">
+      <span>{t('saved.gone', { count: removed.length })}</span>
+      <Button look="small" onClick={() => void forget()}>
+        {t('saved.forget')}
+      </Button>
+    </p>
   );
 }

@@ -1,10 +1,8 @@
 import { ComposerFoot } from '#islands/chat/composer/ComposerFoot.tsx';
-import { ComposerStatus } from '#islands/chat/composer/ComposerStatus.tsx';
 import { DropFrame } from '#islands/chat/composer/DropFrame.tsx';
 import { UnsentQuestion } from '#islands/chat/message/UnsentQuestion.tsx';
 import { preloadMarkdown } from '#islands/chat/answerParts/Markdown.tsx';
 import { isSendKey } from '#islands/chat/controls/sendKey.ts';
-import { useDraftField } from '#islands/chat/composer/useDraftField.ts';
 import { useQuestionLimit } from '#islands/chat/composer/useQuestionLimit.ts';
 import { type Subject, isSearch, mediaKindOf } from '#islands/chat/subject/useSubject.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
@@ -15,11 +13,20 @@ import { $chatSettings } from '#stores/chat/chatSettings.ts';
 import { $areModelsRequested } from '#stores/models/models.ts';
 import { sendDraft } from '#stores/chat/sending.ts';
 import { useStore } from '@nanostores/react';
-import { type FormEvent, type KeyboardEvent, useEffect } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { $draft, editDraft } from '#stores/drafts/drafts.ts';
 
 const DraftFiles = lazyPart(
   async () => (await import('#islands/chat/composer/DraftFiles.tsx')).DraftFiles,
 );
+
 const MediaOptionFields = lazyPart(
   async () => (await import('#islands/chat/media/MediaOptionFields.tsx')).MediaOptionFields,
 );
@@ -89,4 +96,51 @@ function usePlaceholder(subject: Subject): string {
   if (kind) return t(`chat.media.prompt.${kind}`);
   const { name } = subject;
   return name ? t('chat.composer.placeholder', { name }) : t('chat.composer.anyPlaceholder');
+}
+
+/** Announces the state of the uploads. */
+function ComposerStatus() {
+  const { t } = useText();
+  const attachments = useStore($attachments);
+  const uploading = attachments.filter(({ state }) => state === 'uploading').length;
+  const ready = attachments.filter(({ state }) => state === 'ready').length;
+  return (
+    <output className="sr-only">
+      {uploading > 0 && <span>{t('composer.files.uploading', { count: uploading })}</span>}
+      {uploading === 0 && ready > 0 && <span>{t('composer.files.ready', { count: ready })}</span>}
+    </output>
+  );
+}
+
+/**
+ * Binds a text field to the draft as an uncontrolled field. Text typed before hydration stays, with focus and selection,
+ * and typing never waits for a render.
+ */
+function useDraftField(): {
+  field: RefObject<HTMLTextAreaElement | null>;
+  onInput: () => void;
+} {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const box = field.current;
+    if (box && box.value !== '' && $draft.get().key === undefined) editDraft(box.value);
+  }, []);
+  useEffect(
+    () =>
+      $draft.subscribe(({ text }) => {
+        const box = field.current;
+        if (!box) return;
+        if (box.value !== text) box.value = text;
+        grow(box);
+      }),
+    [],
+  );
+  return { field, onInput: () => editDraft(field.current?.value ?? '') };
+}
+
+/** Makes the field as high as its text, in browsers that do not do it themselves. */
+function grow(box: HTMLTextAreaElement): void {
+  if (CSS.supports('field-sizing', 'content')) return;
+  box.style.height = 'auto';
+  box.style.height = `${box.scrollHeight}px`;
 }

@@ -1,5 +1,4 @@
 import { AttachButton } from '#islands/chat/composer/AttachButton.tsx';
-import { ChatSettingsButton } from '#islands/chat/composer/ChatSettingsButton.tsx';
 import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { balanceText } from '#islands/shared/balanceText.ts';
 import { priceEach } from '#islands/chat/models/priceEach.ts';
@@ -11,8 +10,10 @@ import { useAccount } from '#islands/shared/useAccount.ts';
 import { stop } from '#stores/chat/chat.ts';
 import { $messages, $runningAnswer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
-import { ArrowUp, Square } from 'lucide-react';
+import { ArrowUp, Square, SlidersHorizontal } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
+import { openChatDialog } from '#stores/chat/chatDialogs.ts';
 
 type Props = { subject: Subject; limit: QuestionLimit };
 
@@ -115,4 +116,18 @@ function stopOnce(event: MouseEvent): void {
   void stop();
   // The button is removed when the answer ends. The focus must not be lost with it.
   document.getElementById('message')?.focus();
+}
+
+/** The button in the message box that opens the chat settings. */
+function ChatSettingsButton() {
+  const { t } = useText();
+  return (
+    <IconButton
+      label={t('conversations.settings.open')}
+      icon={SlidersHorizontal}
+      hasTip
+      aria-haspopup="dialog"
+      onClick={() => openChatDialog({ dialog: 'settings' })}
+    />
+  );
 }

@@ -1,12 +1,17 @@
-import { ConnectionNote } from '#islands/chat/composer/ConnectionNote.tsx';
-import { LongQuestionNote } from '#islands/chat/composer/LongQuestionNote.tsx';
 import { LowCredits } from '#islands/chat/composer/LowCredits.tsx';
-import { QueueNote } from '#islands/chat/composer/QueueNote.tsx';
 import { SearchScope } from '#islands/chat/search/SearchScope.tsx';
 import { useQuestionLimit } from '#islands/chat/composer/useQuestionLimit.ts';
 import { type Subject, isSearch } from '#islands/chat/subject/useSubject.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import { ComposerNote } from '#islands/chat/composer/ComposerNote.tsx';
+import { Button } from '#islands/shared/Button.tsx';
+import { $connection } from '#stores/browser/connection.ts';
+import { $waitsToSend, forgetSending, sendDraft } from '#stores/chat/sending.ts';
+import { useStore } from '@nanostores/react';
+import { WifiOff, Hourglass } from 'lucide-react';
+import type { QuestionPrice } from '#stores/chat/questionPrice.ts';
+import { $runningAnswer } from '#stores/thread/thread.ts';
 
 const SubjectNote = lazyPart(
   async () => (await import('#islands/chat/composer/SubjectNote.tsx')).SubjectNote,
@@ -35,4 +40,53 @@ export function NoticeBar({ subject }: { subject: Subject }) {
       )}
     </div>
   );
+}
+
+/** Shows that the browser is offline. When it is online again, it offers to send the draft; nothing is sent without that. */
+function ConnectionNote() {
+  const { t } = useText();
+  const offline = useStore($connection) === 'offline';
+  const waits = useStore($waitsToSend);
+  if (offline) {
+    const text = (
+      <>
+        {waits && <strong className="font-semibold">{t('chat.lost')} </strong>}
+        <span>{t('composer.offline')}</span>
+      </>
+    );
+    return (
+      <ComposerNote
+        icon={<WifiOff aria-hidden="true" size={18} />}
+        iconColour="text-warning"
+        text={text}
+      />
+    );
+  }
+  if (!waits) return null;
+  return (
+    <ComposerNote text={t('composer.back.says')}>
+      <Button className="text-14" onClick={sendDraft}>
+        {t('composer.back.send')}
+      </Button>
+      <Button look="small" onClick={forgetSending}>
+        {t('composer.back.later')}
+      </Button>
+    </ComposerNote>
+  );
+}
+
+/** Says that the draft costs its price several times, and why. Screen readers read it when the price changes. */
+function LongQuestionNote({ cost: { price, each, steps } }: { cost: QuestionPrice }) {
+  const { t } = useText();
+  const values = { price: t('chat.price', { count: price }), steps, each };
+  return <ComposerNote text={t('composer.long', values)} />;
+}
+
+/** Shows how many questions are in the queue before this one. */
+function QueueNote() {
+  const { t } = useText();
+  const ahead = useStore($runningAnswer)?.ahead;
+  if (ahead === undefined) return null;
+  const text = ahead === 0 ? t('composer.queueNext') : t('composer.queue', { count: ahead });
+  return <ComposerNote icon={<Hourglass aria-hidden="true" size={18} />} text={text} />;
 }

@@ -2,19 +2,20 @@ import { ConversationMenu } from '#islands/chat/conversations/ConversationMenu.t
 import { ConversationLink } from '#islands/chat/conversations/ConversationLink.tsx';
 import { MoreRow } from '#islands/chat/conversations/MoreRow.tsx';
 import { RenameField } from '#islands/chat/conversations/RenameField.tsx';
-import { groupTitle } from '#islands/chat/conversations/groupTitle.ts';
 import { useRowActions } from '#islands/chat/conversations/useRowActions.ts';
 import { useListMargin } from '#islands/chat/controls/useListMargin.ts';
-import { useToday } from '#islands/chat/conversations/useToday.ts';
 import { useText } from '#islands/shared/text.tsx';
 import {
   type ConversationRow,
   type RowGroup,
   conversationRows,
+  untilTomorrow,
 } from '#stores/conversations/conversationRows.ts';
 import type { ConversationCard, Conversations } from '#stores/conversations/conversations.ts';
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState, useEffect } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { type Language, languageTags } from '#domain/languages/languages.ts';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
 
 type Props = {
   list: Extract<Conversations, { state: 'ready' }>;
@@ -110,4 +111,45 @@ function Heading({ group, today }: { group: RowGroup; today: Date }) {
       {groupTitle(group, t, language, today)}
     </h3>
   );
+}
+
+/** Returns the heading above a group of conversations: Pinned, a day, a week, or a month with the year of past years. */
+function groupTitle(group: RowGroup, t: TranslateInBrowser, language: Language, now: Date): string {
+  switch (group) {
+    case 'pinned':
+      return t('conversations.group.pinned');
+    case 'today':
+      return t('conversations.group.today');
+    case 'yesterday':
+      return t('conversations.group.yesterday');
+    case 'week':
+      return t('conversations.group.week');
+    default: {
+      const month = new Date(`${group}-01T00:00:00Z`);
+      const isThisYear = month.getUTCFullYear() === now.getFullYear();
+      return new Intl.DateTimeFormat(languageTags[language], {
+        timeZone: 'UTC',
+        month: 'long',
+        ...(isThisYear ? {} : { year: 'numeric' }),
+      }).format(month);
+    }
+  }
+}
+
+/** Returns a time of the current day. It changes when the next day begins, also if the computer slept meanwhile. */
+function useToday(): Date {
+  const [today, setToday] = useState(() => new Date());
+  useEffect(() => {
+    const update = (): void => {
+      const now = new Date();
+      if (now.toDateString() !== today.toDateString()) setToday(now);
+    };
+    const timer = setTimeout(update, untilTomorrow(today) + 1_000);
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', update);
+    };
+  }, [today]);
+  return today;
 }

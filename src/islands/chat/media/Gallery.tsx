@@ -3,7 +3,6 @@ import { models } from '#domain/models/models.ts';
 import { chatPath } from '#domain/chat/chatPaths.ts';
 import { fileSize } from '#islands/chat/controls/fileSize.ts';
 import { LoadFailed } from '#islands/chat/controls/LoadFailed.tsx';
-import { GalleryEntry } from '#islands/chat/media/GalleryEntry.tsx';
 import { mediaIcons } from '#islands/chat/media/mediaIcons.ts';
 import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { Button } from '#islands/shared/Button.tsx';
@@ -13,9 +12,14 @@ import {
   type Gallery as State,
   loadGallery,
   loadMoreOfGallery,
+  type GalleryItem,
 } from '#stores/media/gallery.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { DeleteMedia } from '#islands/chat/media/DeleteMedia.tsx';
+import { MediaFileView } from '#islands/chat/media/MediaFileView.tsx';
+import { MessageTime } from '#islands/chat/controls/MessageTime.tsx';
+import { toChatTarget } from '#stores/conversations/openConversation.ts';
 
 const kinds = [undefined, ...mediaKinds] as const;
 
@@ -106,5 +110,29 @@ function Empty({ kind: chosen }: { kind: MediaKind | undefined }) {
         })}
       </ul>
     </div>
+  );
+}
+
+/** One file of the gallery with its prompt, time, conversation, and a button that deletes it. */
+function GalleryEntry({ item }: { item: GalleryItem }) {
+  const { t, language } = useText();
+  const { conversation_id: conversation, prompt, model, created } = item;
+  return (
+    <li className="grid min-w-0 content-start gap-1 rounded-large border border-line bg-raised p-3">
+      <MediaFileView file={item} prompt={prompt} isTile />
+      <p className="line-clamp-2 text-14" dir="auto">
+        {prompt}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-3 text-14">
+        <MessageTime created={created} />
+        <a
+          className="inline-flex min-h-8 items-center text-accent underline underline-offset-2 touch:min-h-11"
+          href={chatPath(language, toChatTarget({ model }), { conversation })}
+        >
+          {t('chat.media.open')}
+        </a>
+        <DeleteMedia id={item.id} />
+      </div>
+    </li>
   );
 }

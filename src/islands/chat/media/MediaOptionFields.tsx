@@ -8,7 +8,6 @@ import {
   videoRatios,
   videoSeconds,
 } from '#domain/media/media.ts';
-import { OptionMenu } from '#islands/chat/media/OptionMenu.tsx';
 import { PricedOptions } from '#islands/chat/media/PricedOptions.tsx';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
@@ -17,6 +16,14 @@ import { useStore } from '@nanostores/react';
 
 /** `price`: credits with the default options. */
 type Priced = { price: number };
+
+type Props<Value extends string | number> = {
+  label: string;
+  values: readonly Value[];
+  chosen: Value;
+  nameOf: (value: Value) => string;
+  onChoose: (value: Value) => void;
+};
 
 /** The options of a picture, music or a video: size, quality, style, length. Some change the price. */
 export function MediaOptionFields({ kind, price }: { kind: MediaKind } & Priced) {
@@ -126,6 +133,31 @@ function TextOption({ label, value, maxLength, onChange }: TextProps) {
         maxLength={maxLength}
         onChange={({ target }) => onChange(target.value)}
       />
+    </label>
+  );
+}
+
+/** A menu of values with a label above it. */
+function OptionMenu<Value extends string | number>(props: Props<Value>) {
+  const { label, values, chosen, nameOf, onChoose } = props;
+  const choose = (text: string): void => {
+    const value = values.find((one) => String(one) === text);
+    if (value !== undefined) onChoose(value);
+  };
+  return (
+    <label className="grid min-w-28 gap-0.5 text-12 text-soft">
+      <span className="max-md:sr-only">{label}</span>
+      <select
+        className={field}
+        value={String(chosen)}
+        onChange={({ target }) => choose(target.value)}
+      >
+        {values.map((value) => (
+          <option key={value} value={String(value)}>
+            {nameOf(value)}
+          </option>
+        ))}
+      </select>
     </label>
   );
 }

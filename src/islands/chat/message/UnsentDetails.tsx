@@ -2,7 +2,6 @@ import { MoreCredits } from '#islands/chat/controls/MoreCredits.tsx';
 import { OtherModelLink } from '#islands/chat/models/OtherModelLink.tsx';
 import { useAlternative } from '#islands/chat/models/useAlternative.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
-import { useCountdown } from '#islands/chat/message/useCountdown.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import { Button } from '#islands/shared/Button.tsx';
@@ -11,6 +10,10 @@ import { askAgain, editUnsent } from '#stores/chat/chat.ts';
 import { namedPrice } from '#stores/chat/questionPrice.ts';
 import type { Message } from '#stores/browser/message.ts';
 import type { Question } from '#stores/thread/thread.ts';
+import { useEffect, useState } from 'react';
+
+/** The end of each countdown. It is kept outside of the component, because a virtual list may mount it again. */
+const ends = new WeakMap<Message, number>();
 
 /** Shows why a question was not sent, with actions: send again, edit, and an action that fits the reason. */
 export function UnsentDetails({ question, subject }: { question: Question; subject: Subject }) {
@@ -98,4 +101,36 @@ function NextStep({ problem, subject }: { problem: Message; subject: Subject }) 
   });
   if (problem.key === 'errors.no_credits') return <MoreCredits />;
   return other && modelErrors.includes(problem.key) ? <OtherModelLink model={other} /> : null;
+}
+
+/** Returns the seconds until a rate limit ends, then 0; `undefined` for problems without a time. */
+function useCountdown(problem: Message | undefined): number | undefined {
+  const end = problem && endOf(problem);
+  const [left, setLeft] = useState(() => secondsUntil(end));
+  useEffect(() => {
+    if (end === undefined) return undefined;
+    const timer = setInterval(() => {
+      const seconds = secondsUntil(end);
+      setLeft(seconds);
+      if (seconds === 0) clearInterval(timer);
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [end]);
+  return end === undefined ? undefined : left;
+}
+
+function secondsUntil(end: number | undefined): number | undefined {
+  return end === undefined ? undefined : Math.max(0, Math.ceil((end - Date.now()) / 1_000));
+}
+
+function endOf(problem: Message): number | undefined {
+  const known = ends.get(problem);
+  if (known !== undefined) return known;
+  const unit = { too_many_requests_seconds: 1_000, too_many_requests_minutes: 60_000 };
+  const milliseconds = unit[problem.key.replace('errors.', '') as keyof typeof unit];
+  const count = problem.values['count'];
+  if (milliseconds === undefined || typeof count !== 'number') return undefined;
+  const end = Date.now() + count * milliseconds;
+  ends.set(problem, end);
+  return end;
 }

@@ -1,5 +1,4 @@
 import type { SearchSource } from '#contract/search/aiSearch.ts';
-import { SourceCard } from '#islands/chat/search/SourceCard.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {
   type FocusEvent,
@@ -8,10 +7,16 @@ import {
   useEffect,
   useRef,
   useState,
+  useLayoutEffect,
 } from 'react';
+import { anchorMenu } from '#islands/chat/controls/anchorMenu.ts';
+import { SourceFacts } from '#islands/chat/search/SourceFacts.tsx';
+import { SourceLink } from '#islands/chat/search/SourceLink.tsx';
 
 /** How long the card stays after the pointer has left, so that it can move from the number to the card. */
 const leaveMilliseconds = 150;
+
+type Props = { source: SearchSource; button: HTMLElement };
 
 /** The number of a source. Hovering, focusing or pressing it opens a card with the cited passage. */
 export function Citation({ source }: { source: SearchSource }) {
@@ -82,4 +87,33 @@ function useClose(root: RefObject<HTMLElement | null>, isOpen: boolean, hide: ()
     document.addEventListener('pointerdown', onPress, { signal });
     return () => listening.abort();
   }, [isOpen, root]);
+}
+
+/** A popover beside the number of a source, with the cited passages. It is in a paragraph, so it consists of spans. */
+function SourceCard({ source, button }: Props) {
+  const { t } = useText();
+  const card = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const own = card.current;
+    if (!own) return undefined;
+    own.showPopover();
+    return anchorMenu(own, button, 'start');
+  }, [button]);
+  return (
+    <span
+      ref={card}
+      popover="manual"
+      role="note"
+      aria-label={t('chat.search.passage')}
+      className="menu source-card"
+    >
+      <SourceLink source={source} />
+      <SourceFacts source={source} />
+      {source.quotes.map(({ start, text }) => (
+        <q key={start} className="source-quote" dir="auto">
+          {text}
+        </q>
+      ))}
+    </span>
+  );
 }

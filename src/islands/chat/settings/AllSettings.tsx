@@ -1,5 +1,4 @@
 import { ChatSettingsForm } from '#islands/chat/settings/ChatSettingsForm.tsx';
-
 import { CreditsSection } from '#islands/chat/settings/CreditsSection.tsx';
 import { NotificationsSection } from '#islands/chat/settings/NotificationsSection.tsx';
 import { ProfileSection } from '#islands/chat/settings/ProfileSection.tsx';
@@ -12,17 +11,13 @@ import {
 } from '#islands/chat/settings/ActionSections.tsx';
 import { DeletionSection } from '#islands/chat/settings/DeletionSection.tsx';
 import { DisplayMode, LanguageChoice } from '#islands/chat/settings/DisplaySettings.tsx';
-
 import { ImportConversations } from '#islands/chat/settings/ImportConversations.tsx';
-import { SettingsSection } from '#islands/chat/settings/SettingsSection.tsx';
 import { SharedLinks } from '#islands/chat/settings/SharedLinks.tsx';
-
 import { SupportSection } from '#islands/chat/settings/SupportSection.tsx';
-import { useFragment } from '#islands/chat/settings/useFragment.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $supportMessages, loadSupportMessages } from '#stores/account/support.ts';
 import { useStore } from '@nanostores/react';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, type ReactNode, useRef } from 'react';
 
 /** A section of the page. `id` is its fragment (`/en/chat/settings#language`), `title` the key of its heading. */
 type Section = { id: string; title: string; Content: ComponentType };
@@ -54,6 +49,14 @@ const sections: readonly Section[] = [
   { id: 'delete-account', title: 'settings.deletion.title', Content: DeletionSection },
 ];
 
+type Props = {
+  /** The fragment of the section's address. */
+  id: string;
+  /** The key of its heading. */
+  title: string;
+  children: ReactNode;
+};
+
 /** Links to all sections, and the sections. The section of messages to the operator is shown if there are messages. */
 export function AllSettings() {
   const { t } = useText();
@@ -84,4 +87,36 @@ export function AllSettings() {
       ))}
     </>
   );
+}
+
+/** A section of the settings. Its heading takes the focus when the address names it. */
+function SettingsSection({ id, title, children }: Props) {
+  const { t } = useText();
+  return (
+    <section className="min-w-0" aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1} className="mb-2 w-fit max-w-full scroll-mt-4 rounded-small text-18">
+        {t(title)}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/**
+ * Scrolls once to the heading that the address names, and focuses it, because it did not exist when the browser looked
+ * for it. `shown` is the number of sections, of which one may appear later: it does not take the focus from another
+ * element. The browser itself handles later changes of the fragment.
+ */
+function useFragment(shown: number): void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (isDone.current || shown === 0) return;
+    const heading = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!heading) return;
+    isDone.current = true;
+    const { activeElement } = document;
+    if (activeElement !== null && activeElement !== document.body) return;
+    heading.scrollIntoView();
+    heading.focus({ preventScroll: true });
+  }, [shown]);
 }

@@ -2,11 +2,10 @@ import { sendKeys } from '#domain/chat/chatSettings.ts';
 import { NumberSetting } from '#islands/chat/settings/NumberSetting.tsx';
 import { PromptSetting } from '#islands/chat/settings/PromptSetting.tsx';
 import { RadioOption } from '#islands/chat/settings/RadioOption.tsx';
-import { SettingsStatus } from '#islands/chat/settings/SettingsStatus.tsx';
 import { useSettingsFields } from '#islands/chat/settings/useSettingsFields.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import type { ChatSettings } from '#stores/chat/chatSettings.ts';
+import { type ChatSettings, $settingsSync, repeatSettings } from '#stores/chat/chatSettings.ts';
 import { keyCaps } from '#stores/browser/keyNames.ts';
 import { useStore } from '@nanostores/react';
 import { $models } from '#stores/models/models.ts';
@@ -107,4 +106,28 @@ function useOpenModel() {
   const target = route?.screen === 'chat' ? route.target : undefined;
   if (!target || target.group === 'g') return undefined;
   return models.find(({ id, kind }) => id === target.model && kind === 'text');
+}
+
+/** Shows whether the settings are saved. Invalid fields say so themselves. */
+function SettingsStatus({ hasProblem }: { hasProblem: boolean }) {
+  const { t } = useText();
+  const sync = useStore($settingsSync);
+  const failed = sync.state === 'loadFailed' || sync.state === 'saveFailed' ? sync : undefined;
+  return (
+    <>
+      <output className="text-14 text-soft">
+        {sync.state === 'loading' && <span>{t('chat.loading')}</span>}
+        {sync.state === 'saving' && <span>{t('conversations.settings.saving')}</span>}
+        {sync.state === 'saved' && !hasProblem && <span>{t('conversations.settings.saved')}</span>}
+      </output>
+      {failed && (
+        <span role="alert" className="text-14 text-negative">
+          <span>{t(failed.problem.key, failed.problem.values)}</span>
+          <Button look="small" onClick={() => void repeatSettings()}>
+            {t('chat.failed.tryAgain')}
+          </Button>
+        </span>
+      )}
+    </>
+  );
 }

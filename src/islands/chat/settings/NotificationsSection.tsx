@@ -1,5 +1,11 @@
-import { SystemNotifications } from '#islands/chat/settings/SystemNotifications.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import {
+  $systemNotifications,
+  readSystemNotifications,
+  switchSystemNotifications,
+} from '#stores/media/mediaNotifications.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 
 /** System notifications, and a list of the mails that are sent. No mail can be switched off. */
 export function NotificationsSection() {
@@ -14,5 +20,27 @@ export function NotificationsSection() {
       </ul>
       <p className="mt-2 text-14 text-soft">{t('settings.notifications.others')}</p>
     </>
+  );
+}
+
+/** Switches system notifications for finished media jobs. Checking the box asks the browser for permission. */
+function SystemNotifications() {
+  const { t } = useText();
+  const state = useStore($systemNotifications);
+  useEffect(readSystemNotifications, []);
+  return (
+    <div className="mb-3">
+      <label className="flex min-h-11 w-fit cursor-pointer items-center gap-2.5">
+        <input
+          type="checkbox"
+          className="size-4 accent-(--accent)"
+          checked={state === 'on'}
+          disabled={state === 'unknown' || state === 'blocked'}
+          onChange={({ target }) => void switchSystemNotifications(target.checked)}
+        />
+        <span>{t('chat.media.notify')}</span>
+      </label>
+      {state === 'blocked' && <p className="text-14 text-soft">{t('chat.media.notifyBlocked')}</p>}
+    </div>
   );
 }

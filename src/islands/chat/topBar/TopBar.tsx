@@ -4,19 +4,23 @@ import {
   NewTabLink,
   SidebarButton,
 } from '#islands/chat/topBar/TopBarButtons.tsx';
-import { useOpenConversation } from '#islands/chat/topBar/useOpenConversation.ts';
-import { ChatTitle } from '#islands/chat/topBar/ChatTitle.tsx';
-import { ProviderOutageBanner } from '#islands/chat/topBar/ProviderOutageBanner.tsx';
-import { useUnseenMediaEnd } from '#islands/chat/topBar/useUnseenMediaEnd.ts';
-import { useSubject } from '#islands/chat/subject/useSubject.ts';
+import { useSubject, type Subject, isSearch } from '#islands/chat/subject/useSubject.ts';
 import { useWatches } from '#islands/chat/topBar/useWatches.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $pathTarget } from '#stores/conversations/conversationTarget.ts';
 import { $route } from '#stores/route/route.ts';
 import { $thread } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
-import { SquarePen } from 'lucide-react';
+import { SquarePen, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { ModelSwitch } from '#islands/chat/models/ModelSwitch.tsx';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
+import { $hasProviderOutage, dismissProviderOutage } from '#stores/models/providerOutage.ts';
+import { $conversations, type ConversationCard } from '#stores/conversations/conversations.ts';
+import { $unseenMediaEnd, showSystemNotification } from '#stores/media/mediaNotifications.ts';
+
+/** The times of a conversation that the list has not loaded. */
+const unknownTime = new Date(0).toISOString();
 
 /** The bar above the screen: the sidebar's button, the title, and the chat's actions. It also sets the page's title. */
 export function TopBar() {
@@ -85,4 +89,91 @@ function useTitle(): string {
         return t('chat.title');
     }
   }
+}
+
+/** The title in the bar: the model with its menu and the conversation's title, the GPT with its model, or the screen. */
+function ChatTitle({ subject, title }: { subject: Subject; title: string }) {
+  const thread = useStore($thread);
+  if (subject.state !== 'model' || isSearch(subject)) {
+    return (
+      <p className="min-w-0 flex-1 truncate pl-1 font-medium" dir="auto">
+        <span>{title}</span>
+        {subject.state === 'gpt' && subject.model && (
+          <span className="pl-2 text-14 font-normal text-faint">{subject.model.title}</span>
+        )}
+      </p>
+    );
+  }
+  const threadTitle = thread.state === 'open' ? thread.title : undefined;
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-2">
+      <ModelSwitch model={subject.model} inConversation={thread.conversationId !== undefined} />
+      {threadTitle !== undefined && (
+        <p className="min-w-0 flex-1 truncate text-soft max-lg:sr-only" dir="auto">
+          {threadTitle}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The warning of the specification that model providers have problems. It ends with them, or when it is dismissed. */
+function ProviderOutageBanner() {
+  const { t } = useText();
+  const hasOutage = useStore($hasProviderOutage);
+  return (
+    <output className="block shrink-0">
+      {hasOutage && (
+        <span className="flex items-start gap-3 bg-sunken short:hidden py-1 pr-2 pl-4 text-14">
+          <TriangleAlert aria-hidden="true" size={18} className="my-2.5 shrink-0 text-warning" />
+          <span className="my-2 min-w-0 flex-1">{t('models.disturbed')}</span>
+          <IconButton label={t('composer.close')} icon={X} onClick={dismissProviderOutage} />
+        </span>
+      )}
+    </output>
+  );
+}
+
+/**
+ * Returns the card of the open conversation, or `undefined` until the server has stored it. A conversation that the list
+ * has not loaded gets a card from its thread.
+ */
+function useOpenConversation(): ConversationCard | undefined {
+  const route = useStore($route);
+  const thread = useStore($thread);
+  const list = useStore($conversations);
+  if (route?.screen !== 'chat' || thread.state !== 'open') return undefined;
+  const id = thread.conversationId;
+  if (id === undefined || route.conversationId !== id) return undefined;
+  const known = list.state === 'ready' ? list.items.find((item) => item.id === id) : undefined;
+  if (known) return known;
+  const { target } = route;
+  return {
+    id,
+    title: thread.title ?? '',
+    target: target.group === 'g' ? { gpt: target.gpt } : { model: target.model },
+    pinned: false,
+    created: unknownTime,
+    updated: unknownTime,
+  };
+}
+
+/**
+ * Returns a title for the page when a media job has ended while the page was hidden, until the page is visible again;
+ * otherwise `undefined`. Users who want it get a system notification too.
+ */
+function useUnseenMediaEnd(): string | undefined {
+  const { t } = useText();
+  const mediaEnd = useStore($unseenMediaEnd);
+  const text = mediaEnd && t(mediaEnd.key, mediaEnd.values);
+  useEffect(() => {
+    if (text === undefined) return undefined;
+    showSystemNotification(text);
+    const forget = (): void => {
+      if (document.visibilityState === 'visible') $unseenMediaEnd.set(undefined);
+    };
+    document.addEventListener('visibilitychange', forget);
+    return () => document.removeEventListener('visibilitychange', forget);
+  }, [text]);
+  return text === undefined ? undefined : `● ${text}`;
 }

@@ -1,17 +1,20 @@
 import { isLinkedGpt } from '#domain/gpts/gptLinks.ts';
 import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
-import { MediaUnavailable } from '#islands/chat/welcome/MediaUnavailable.tsx';
 import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/models/modelTip.ts';
 import { MediaWelcome } from '#islands/chat/welcome/MediaWelcome.tsx';
-import { SearchWelcome } from '#islands/chat/welcome/SearchWelcome.tsx';
 import { Starters } from '#islands/chat/welcome/Starters.tsx';
 import { type Subject, isSearch } from '#islands/chat/subject/useSubject.ts';
 import { WelcomeTitle } from '#islands/chat/welcome/WelcomeTitle.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $areModelsRequested } from '#stores/models/models.ts';
+import { $areModelsRequested, type ChatModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
+import { MediaAlternatives } from '#islands/chat/media/MediaAlternatives.tsx';
+import { whyUnavailable } from '#islands/chat/models/whyUnavailable.ts';
+import { MissingScreen } from '#islands/chat/controls/MissingScreen.tsx';
+import { starterNames } from '#domain/chat/chat.ts';
+import { $aiSearch } from '#stores/chat/aiSearch.ts';
 
 type Props = { subject: Extract<Subject, { state: 'model' | 'gpt' }> };
 
@@ -80,6 +83,42 @@ function GptWelcome({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }
           {t('chat.about')}
         </a>
       </p>
+    </div>
+  );
+}
+
+/** The screen of a media model that cannot be asked, with alternatives. */
+function MediaUnavailable({ model }: { model: ChatModel }) {
+  const { t } = useText();
+  const [title, text] = whyUnavailable(model);
+  return (
+    <MissingScreen title={t(title, { name: model.title })} text={t(text)} hasModels>
+      <p className="mt-4 flex flex-wrap gap-2">
+        <MediaAlternatives model={model} />
+      </p>
+    </MissingScreen>
+  );
+}
+
+/** An empty chat with AI search: of the web, or of this site. */
+function SearchWelcome() {
+  const { t } = useText();
+  const { scope } = useStore($aiSearch);
+  return (
+    <div className="pt-[12dvh] max-md:pt-4 short:pt-2">
+      <h1 tabIndex={-1} className="text-28">
+        {t(scope === 'own' ? 'chat.search.site.title' : 'chat.search.title')}
+      </h1>
+      <p className="mt-2 text-soft">
+        {t(scope === 'own' ? 'chat.search.site.explanation' : 'chat.search.explanation')}
+      </p>
+      {/* The suggested questions depend on what is searched: the web or this site. */}
+      {scope && (
+        <Starters
+          isShort
+          starters={starterNames.map((starter) => t(`chat.search.starters.${scope}.${starter}`))}
+        />
+      )}
     </div>
   );
 }
