@@ -90,6 +90,11 @@ export function* readPieces(
   }
 }
 
+/** Parses a text of our own, which need not be cut. */
+export function readWhole(source: string, options: MarkedOptions): Token[] {
+  return new BoundedLexer(options).lex(source);
+}
+
 /** Parses the text of a paragraph, heading or cell. */
 export function readInline(source: string, options: MarkedOptions): Token[] {
   return new BoundedLexer(options).inlineTokens(source);

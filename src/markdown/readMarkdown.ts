@@ -5,10 +5,10 @@ import {
   footnoteMarks,
   lineBreaks,
 } from '#markdown/answerExtensions.ts';
-import { readInline, readPieces } from '#markdown/boundedLexer.ts';
+import { boundedTokenizer, readInline, readPieces, readWhole } from '#markdown/boundedLexer.ts';
 import { type Maths, readMaths } from '#markdown/readMaths.ts';
 
-export type { MarkedToken, Token, Tokens } from 'marked';
+export { type MarkedToken, type Token, type Tokens, walkTokens } from 'marked';
 
 /** A part that is nested too deep, and shown as it was written. */
 export type Plain = { type: 'plain'; raw: string; text: string };
@@ -53,4 +53,12 @@ export function readMarkdown(source: string, links = ''): Token[] {
 /** Returns the tokens of the text of a paragraph, heading or cell. */
 export function readInlineMarkdown(source: string): Token[] {
   return readInline(source, parser.defaults);
+}
+
+/** Posts and policies have prices, but no formulas and no footnotes. */
+const ownParser = new Marked({ gfm: true, tokenizer: boundedTokenizer });
+
+/** Returns the tokens of a text of this project: a post or a policy. */
+export function readOwnMarkdown(text: string): Token[] {
+  return readWhole(text, ownParser.defaults);
 }

@@ -7,7 +7,7 @@ import type { PostText } from '#catalog/blog/readPosts.ts';
 import { memoise } from '#catalog/memoise.ts';
 import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
 import { blogImagePath } from '#domain/blog/blogPaths.ts';
-import { marked } from 'marked';
+import { readOwnMarkdown, walkTokens } from '#markdown/readMarkdown.ts';
 
 /** A picture in up to three widths. */
 export type Picture = ImageSize & { sources: readonly { path: string; width: number }[] };
@@ -181,7 +181,7 @@ function svgSize(bytes: Buffer): ImageSize | undefined {
 function imagesIn(markdown: string): string[] {
   if (!markdown.includes('![')) return [];
   const found: string[] = [];
-  void marked.walkTokens(marked.lexer(markdown), (token) => {
+  void walkTokens(readOwnMarkdown(markdown), (token) => {
     if (token.type === 'image') found.push(String(token['href']));
   });
   return found;

@@ -9,7 +9,8 @@ import type { PostText } from '#catalog/blog/readPosts.ts';
 import { readingMinutes } from '#catalog/blog/readingTime.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import { translator } from '#i18n/translate.ts';
-import { Marked, Renderer, type Tokens } from 'marked';
+import { HtmlRenderer, Parser, type Tokens } from '#markdown/htmlRenderer.ts';
+import { readOwnMarkdown } from '#markdown/readMarkdown.ts';
 
 /** A heading in the table of contents. `depth` is 2 or 3. */
 export type Heading = { id: string; text: string; depth: number };
@@ -37,7 +38,7 @@ export type PostPage = {
  */
 export function renderPost(text: PostText, page: PostPage): RenderedPost {
   const renderer = new PostRenderer(text, page);
-  const html = new Marked().parse(text.body, { async: false, gfm: true, renderer });
+  const html = new Parser({ renderer }).parse(readOwnMarkdown(text.body));
   renderer.checkLinksWithin();
   return { html, contents: renderer.contents, minutes: readingMinutes(renderer.words.join(' ')) };
 }
@@ -45,14 +46,14 @@ export function renderPost(text: PostText, page: PostPage): RenderedPost {
 /** Returns the same reading time as `renderPost`, but faster, because it does not highlight code. */
 export function minutesToRead(text: PostText, page: PostPage): number {
   const renderer = new WordReader(text, page);
-  new Marked().parse(text.body, { async: false, gfm: true, renderer });
+  new Parser({ renderer }).parse(readOwnMarkdown(text.body));
   return readingMinutes(renderer.words.join(' '));
 }
 
 const deepestHeading = 4;
 const deepestInContents = 3;
 
-class PostRenderer extends Renderer {
+class PostRenderer extends HtmlRenderer {
   readonly contents: Heading[] = [];
   /** The texts for the reading time, without code blocks. */
   readonly words: string[] = [];
@@ -64,7 +65,11 @@ class PostRenderer extends Renderer {
   #pictures: number;
 
   constructor(text: PostText, page: PostPage) {
-    super();
+    super({
+      table: { className: 'post-table', name: translator(page.language, 'blog')('table') },
+      task: 'task',
+      sides: { right: 'at-end' },
+    });
     this.#text = text;
     this.#page = page;
     this.#pictures = page.hasPicture ? 1 : 0;
@@ -89,17 +94,8 @@ class PostRenderer extends Renderer {
   }
 
   override text(token: Tokens.Text | Tokens.Escape): string {
-    if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
-    this.words.push(token.text);
-    // Keeps character references of the author.
-    return escapeHtml(token.text).replace(
-      /&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi,
-      '&$1;',
-    );
-  }
-
-  override html({ text, block }: Tokens.HTML | Tokens.Tag): string {
-    return block ? `<p>${escapeHtml(text.trim())}</p>\n` : escapeHtml(text);
+    if (!('tokens' in token && token.tokens)) this.words.push(token.text);
+    return super.text(token);
   }
 
   override code({ text, lang = '' }: Tokens.Code): string {
@@ -111,9 +107,9 @@ class PostRenderer extends Renderer {
     return `<pre tabindex="0"><code>${html}</code></pre>\n`;
   }
 
-  override codespan({ text }: Tokens.Codespan): string {
-    this.words.push(text);
-    return `<code>${escapeHtml(text)}</code>`;
+  override codespan(token: Tokens.Codespan): string {
+    this.words.push(token.text);
+    return super.codespan(token);
   }
 
   override paragraph({ tokens }: Tokens.Paragraph): string {
@@ -148,39 +144,6 @@ class PostRenderer extends Renderer {
     this.#pictures += 1;
     const picture = this.#page.pictures.find(href, this.#text.language, this.#text.place);
     return pictureHtml(picture, text, this.#pictures === 1);
-  }
-
-  override table(token: Tokens.Table): string {
-    const label = escapeHtml(translator(this.#page.language, 'blog')('table'));
-    const head = this.tablerow({ text: token.header.map((cell) => this.tablecell(cell)).join('') });
-    const rows = token.rows.map((cells) =>
-      this.tablerow({ text: cells.map((cell) => this.tablecell(cell)).join('') }),
-    );
-    const body = rows.length === 0 ? '' : `<tbody>${rows.join('')}</tbody>`;
-    return (
-      `<div class="post-table" role="group" tabindex="0" aria-label="${label}">` +
-      `<table><thead>${head}</thead>${body}</table></div>\n`
-    );
-  }
-
-  override tablerow({ text }: Tokens.TableRow): string {
-    return `<tr>${text}</tr>`;
-  }
-
-  override tablecell({ tokens, header, align }: Tokens.TableCell): string {
-    const html = this.parser.parseInline(tokens);
-    const side = align === 'right' ? ' class="at-end"' : '';
-    // An empty corner cell is not a heading.
-    if (!header || html === '') return `<td${side}>${html}</td>`;
-    return `<th scope="col"${side}>${html}</th>`;
-  }
-
-  override listitem({ task, tokens }: Tokens.ListItem): string {
-    return `<li${task ? ' class="task"' : ''}>${this.parser.parse(tokens)}</li>\n`;
-  }
-
-  override checkbox({ checked }: Tokens.Checkbox): string {
-    return checked ? '☑ ' : '☐ ';
   }
 
   #wrong(what: string): Error {

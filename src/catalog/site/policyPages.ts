@@ -8,7 +8,8 @@ import { type Day, isDay } from '#domain/dates.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { type PolicyKind, policyKinds, policyPath } from '#domain/site/sitePaths.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
-import { marked } from 'marked';
+import { Parser } from '#markdown/htmlRenderer.ts';
+import { readOwnMarkdown } from '#markdown/readMarkdown.ts';
 import { parse } from 'yaml';
 
 /** The view of a page of terms, refunds or privacy. */
@@ -47,7 +48,7 @@ function policyPage(context: BuildContext, language: Language, kind: PolicyKind)
   }
   const title = field('title');
   const frame = frameOf(context, language, policyPath(language, kind), pageImage(language, title));
-  const html = marked.parse(text, { async: false });
+  const html = Parser.parse(readOwnMarkdown(text));
   return {
     frame,
     kind,

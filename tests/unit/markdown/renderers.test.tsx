@@ -1,15 +1,23 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { BlogPictures } from '#catalog/blog/images.ts';
+import { renderPost } from '#catalog/blog/renderPost.ts';
 import { AnswerText } from '#islands/answer/AnswerText.tsx';
 import { TextProvider } from '#islands/shared/text.tsx';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
 import { formulasCases } from '../../fixtures/reading/formulas.ts';
 import { textCases } from '../../fixtures/reading/text.ts';
+import type { ReadingCases } from '../../fixtures/reading/cases.ts';
 import { shareWords } from '../../fixtures/shareWords.ts';
 
-const texts = Object.values({ ...textCases, ...formulasCases }).flatMap(({ drawn, unchanged }) =>
-  [...drawn, ...unchanged].map((one) => (typeof one === 'string' ? one : one[0])),
-);
+const textsOf = (cases: ReadingCases) =>
+  Object.values(cases).flatMap(({ drawn, unchanged }) =>
+    [...drawn, ...unchanged].map((one) => (typeof one === 'string' ? one : one[0])),
+  );
+const texts = textsOf({ ...textCases, ...formulasCases });
+
+/** Posts have no footnotes, no tags, and no formulas. */
+const postTexts = textsOf(textCases).filter((text) => !/\[\^|<|\\\(|```|~~~/.test(text));
 
 describe('chat and shared page', () => {
   it.each(texts)('draw the same of %j', (text) => {
@@ -21,6 +29,20 @@ describe('chat and shared page', () => {
     expect(outline(chat)).toBe(outline(markdownToHtml(text, shareWords)));
   });
 });
+
+describe('a post', () => {
+  it.each(postTexts)('draws the same as a shared page of %j', (text) => {
+    const { html } = renderPost(
+      { language: 'en', fields, body: text, place: 'en/post.md' },
+      { language: 'en', hasPicture: false, stateOf: () => 'published', pictures },
+    );
+    const page = markdownToHtml(text, shareWords).replaceAll(/<bdi.*?<\/bdi>/g, '');
+    expect(outline(html)).toBe(outline(page));
+  });
+});
+
+const fields = { title: 'A', description: 'A', date: '2026-03-01', author: 'A' };
+const pictures = new BlogPictures('none');
 
 const kept = /^<\/?(?:strong|em|del|code|pre|a|sup|br|tr|td|th|ul|ol|li|blockquote|section|m)\b/;
 

@@ -1,8 +1,8 @@
-import { Parser, Renderer, type Tokens } from 'marked';
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import type { FootnoteMark } from '#markdown/answerExtensions.ts';
 import { answerUrl, unnamedTarget } from '#markdown/answerUrl.ts';
 import { weightOf } from '#markdown/cutInline.ts';
+import { HtmlRenderer, Parser, type Tokens } from '#markdown/htmlRenderer.ts';
 import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
 import { numberFootnotes } from '#markdown/numberFootnotes.ts';
 import { type OwnToken, readTokens } from '#markdown/readMarkdown.ts';
@@ -112,14 +112,18 @@ function codeHtml(text: string, info: string): string {
   );
 }
 
-class AnswerRenderer extends Renderer {
+class AnswerRenderer extends HtmlRenderer {
   readonly #options: MarkdownOptions;
   /** The highest level of headings in the Markdown, and the level of the previous heading in the HTML. */
   readonly #highest: number;
   #level = 2;
 
   constructor(text: string, options: MarkdownOptions) {
-    super();
+    super({
+      table: { className: 'answer-table', name: options.table },
+      task: 'shared-task',
+      sides: { center: 'shared-center', right: 'shared-right' },
+    });
     this.#options = options;
     const marks = [...text.matchAll(/^ {0,3}(#{1,6})\s/gm)].map(([, mark = '']) => mark.length);
     this.#highest = marks.reduce((least, depth) => Math.min(least, depth), 6);
@@ -132,26 +136,14 @@ class AnswerRenderer extends Renderer {
     return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`;
   }
 
-  override html({ text }: Tokens.HTML | Tokens.Tag): string {
-    return escapeHtml(text);
-  }
-
   override text(token: Tokens.Text | Tokens.Escape): string {
-    if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
-    // Character references are kept.
-    const escaped = escapeHtml(token.text).replace(
-      /&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi,
-      '&$1;',
-    );
-    return this.#options.cite?.(escaped) ?? escaped;
+    const html = super.text(token);
+    const isWithin = 'tokens' in token && token.tokens;
+    return isWithin ? html : (this.#options.cite?.(html) ?? html);
   }
 
   override code({ text, lang = '' }: Tokens.Code): string {
     return codeHtml(text, lang);
-  }
-
-  override codespan({ text }: Tokens.Codespan): string {
-    return `<code>${escapeHtml(text)}</code>`;
   }
 
   override link({ href, text, tokens }: Tokens.Link): string {
@@ -161,38 +153,6 @@ class AnswerRenderer extends Renderer {
   override image({ href, text }: Tokens.Image): string {
     const name = this.#options.image(text);
     return this.#linkTo(href, name, escapeHtml(name));
-  }
-
-  override table(token: Tokens.Table): string {
-    const head = this.tablerow({ text: token.header.map((cell) => this.tablecell(cell)).join('') });
-    const rows = token.rows.map((cells) =>
-      this.tablerow({ text: cells.map((cell) => this.tablecell(cell)).join('') }),
-    );
-    const body = rows.length === 0 ? '' : `<tbody>${rows.join('')}</tbody>`;
-    return (
-      `<div class="answer-table" role="group" tabindex="0" aria-label="${escapeHtml(this.#options.table)}">` +
-      `<table><thead>${head}</thead>${body}</table></div>\n`
-    );
-  }
-
-  override tablerow({ text }: Tokens.TableRow): string {
-    return `<tr>${text}</tr>`;
-  }
-
-  override tablecell({ tokens, header, align }: Tokens.TableCell): string {
-    const html = this.parser.parseInline(tokens);
-    const side = align === 'right' || align === 'center' ? ` class="shared-${align}"` : '';
-    // An empty corner cell is not a header.
-    if (!header || html === '') return `<td${side}>${html}</td>`;
-    return `<th scope="col"${side}>${html}</th>`;
-  }
-
-  override listitem({ task, tokens }: Tokens.ListItem): string {
-    return `<li${task ? ' class="shared-task"' : ''}>${this.parser.parse(tokens)}</li>\n`;
-  }
-
-  override checkbox({ checked }: Tokens.Checkbox): string {
-    return checked ? '☑ ' : '☐ ';
   }
 
   #linkTo(href: string, text: string, label: string): string {
