@@ -10,10 +10,10 @@ const letters = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]+/gu;
 
 /** Where these letters belong to an address: as a name (`/wiki/数学`) and as a value (`?q=数学`). */
 const beforeName = /\/(?:wiki|item|tags?|category|topics?|search|entry|word|keyword)\/[^?#]*$/i;
-const beforeValue = /[=#](?:\P{ASCII}|%[\da-f]{2}|[+_-])*$/iu;
+const beforeValue = /[=#](?:\P{ASCII}|%[\da-f]{2}|[+_/-])*$/iu;
 
 /** Punctuation that at the end of an address belongs to the sentence. */
-const punctuation = new Set('?!.,:;*_~\'"');
+const punctuation = new Set('?!.,:;*_~\'"·—–');
 
 /**
  * Returns the link for the address with which a text begins, such as `www.example.com`, by the rules of GFM. The

@@ -119,7 +119,8 @@ function readMarkdownCode(source: string): Tokens.Code | undefined {
   let open: readonly Fence[] = [fence];
   let end = 1;
   for (; end < lines.length; end += 1) {
-    open = fencesAfter(open, lines[end] ?? '');
+    const around = { before: lines[end - 1], after: lines[end + 1] };
+    open = fencesAfter(open, lines[end] ?? '', around);
     if (open.length === 0) break;
   }
   const indent = new RegExp(`^ {0,${fence.indent}}`);

@@ -48,7 +48,8 @@ function partStarts(lines: readonly string[], isGood: RegExp): PartStart[] {
     }
     characters += line.length + 1;
     const opened = fences.length === 0 ? fenceOf(line) : undefined;
-    fences = opened ? [opened] : fencesAfter(fences, line);
+    const around = { before: lines[index - 1], after: lines[index + 1] };
+    fences = opened ? [opened] : fencesAfter(fences, line, around);
   }
   return starts;
 }

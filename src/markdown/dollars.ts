@@ -46,7 +46,8 @@ function mayFollow(text: string, before: string): boolean {
 }
 
 function mayPrecede(text: string, after: string): boolean {
-  if (/^[\\^]/.test(text) && /^[\p{Script=Latin}\d]/u.test(after)) return true;
+  if (/^(?:[\\^]|_(?:[\da-z]|\{[^{}]*\})$)/.test(text) && /^[\p{Script=Latin}\d]/u.test(after))
+    return true;
   if (/^\d/.test(after)) return false;
   if (/^(?:[.,]\d|_\w)/.test(after)) return false;
   if (/^\p{Script=Latin}/u.test(after)) {

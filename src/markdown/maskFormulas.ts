@@ -8,7 +8,7 @@ export function maskFormulas(masked: string, rest: string): string {
   const start = masked.length - rest.length;
   let text = '';
   let end = 0;
-  for (const { index } of rest.matchAll(/\$|\\(?:[([]|begin\{)/g)) {
+  for (const { index } of rest.matchAll(/\$|\\(?:[([]|begin\{|boxed\{)/g)) {
     const isMasked = !'$+\\'.includes(masked.charAt(start + index));
     if (index < end || isMasked) continue;
     const maths = readMaths(rest.slice(index), 'inline', rest.charAt(index - 1));

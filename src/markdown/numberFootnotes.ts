@@ -1,7 +1,8 @@
-import type { Block } from '#markdown/splitBlocks.ts';
+import { type Block, allBlocks } from '#markdown/splitBlocks.ts';
 
 /** Returns the numbers of footnotes, in the order of their mentions in the text. Footnotes without a mention come last. */
-export function numberFootnotes(blocks: readonly Block[]): ReadonlyMap<string, number> {
+export function numberFootnotes(given: readonly Block[]): ReadonlyMap<string, number> {
+  const blocks = allBlocks(given);
   const defined = new Set(blocks.flatMap((one) => (one.kind === 'footnote' ? [one.label] : [])));
   const numbers = new Map<string, number>();
   if (defined.size === 0) return numbers;

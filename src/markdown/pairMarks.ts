@@ -11,6 +11,8 @@ type Run = {
   length: number;
   opens: boolean;
   closes: boolean;
+  /** Whether it is one star between letters or digits of our alphabet, as in `2*3*4`. */
+  isProduct: boolean;
 };
 
 const punctuation = /[\p{P}\p{S}]/u;
@@ -18,6 +20,10 @@ const chineseJapaneseKorean =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\u3000-\u303F\uFE30-\uFE4F\uFF00-\uFFEF]/u;
 /** Punctuation of all languages, which is of the language of the letter beside it. */
 const sharedPunctuation = /[“”‘’…—·]/;
+
+/** Between two stars within words only letters are italic, and not `b=c, d` of `a*b=c, d*e=f`. */
+const innerWord = /^\p{L}+$/u;
+const innerAtMost = 40;
 
 /** What may be before and after text that is struck by single tildes. Ranges have other signs there: `(1)~(3)`. */
 const beforeTilde = /[\p{Ps}\p{Pi}"'*_,;:!?，。、；：！？—–-]/u;
@@ -37,8 +43,8 @@ export function pairMarks(text: string): ReadonlyMap<number, MarkPair> {
   for (const [{ length }, start] of runsIn(text)) {
     const run = readRun(text, start, length);
     while (run.closes && run.start < run.end) {
-      const kind = `${run.mark}${run.opens ? 1 : 0}${run.mark === '~' ? length : length % 3}`;
-      const at = openerOf(run, open, unpaired.get(kind) ?? 0, tilde);
+      const kind = `${run.mark}${run.opens ? 1 : 0}${run.isProduct ? 1 : 0}${run.mark === '~' ? length : length % 3}`;
+      const at = openerOf(run, open, unpaired.get(kind) ?? 0, { text, tilde });
       if (at < 0) {
         unpaired.set(kind, run.start);
         break;
@@ -68,19 +74,26 @@ function pair(open: Run[], closing: Run, pairs: Map<number, MarkPair>): void {
   if (opening.start === opening.end) open.pop();
 }
 
+/** `tilde`: the last run of tildes. */
+type Context = { text: string; tilde: Run | undefined };
+
 /** Returns the index of the last open run that a run closes, but of none before `from`; -1 if there is none. */
-function openerOf(run: Run, open: readonly Run[], from: number, tilde: Run | undefined): number {
+function openerOf(run: Run, open: readonly Run[], from: number, context: Context): number {
   for (let at = open.length - 1; at >= 0; at -= 1) {
     const opening = open[at];
     if (!opening || opening.start < from) return -1;
-    if (opening.mark === run.mark && fits(opening, run, tilde)) return at;
+    if (opening.mark === run.mark && fits(opening, run, context)) return at;
   }
   return -1;
 }
 
-function fits(opening: Run, closing: Run, tilde: Run | undefined): boolean {
+function fits(opening: Run, closing: Run, { text, tilde }: Context): boolean {
   if (closing.mark === '~') {
     return opening.length === closing.length && (closing.length === 2 || opening === tilde);
+  }
+  if (opening.isProduct && closing.isProduct) {
+    const inner = text.slice(opening.end, Math.min(closing.start, opening.end + innerAtMost + 1));
+    return inner.length <= innerAtMost && innerWord.test(inner);
   }
   if (!opening.closes && !closing.opens) return true;
   const isThird = (opening.length + closing.length) % 3 === 0;
@@ -95,7 +108,8 @@ function readRun(text: string, start: number, length: number): Run {
   const behind = characterBefore(text, start - before.length);
   const left = flanks(before, after, beyond);
   const right = flanks(after, before, behind);
-  const run = { mark, start, end: start + length, length };
+  const isProduct = mark === '*' && length === 1 && /^\w\w$/.test(before + after);
+  const run = { mark, start, end: start + length, length, isProduct };
   if (mark === '*') return { ...run, opens: left, closes: right };
   if (mark === '_') return { ...run, ...underscore(before, after, left, right) };
   return { ...run, ...tildes(before, after, length, left, right) };

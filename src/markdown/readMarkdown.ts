@@ -1,9 +1,11 @@
 import { Marked, type Token, type TokenizerAndRendererExtension } from 'marked';
 import {
   type FootnoteMark,
+  type TaggedText,
   answerTokenizer,
   footnoteMarks,
   lineBreaks,
+  taggedTexts,
 } from '#markdown/answerExtensions.ts';
 import { boundedTokenizer, readInline, readPieces, readWhole } from '#markdown/boundedLexer.ts';
 import { type Maths, readMaths } from '#markdown/readMaths.ts';
@@ -14,7 +16,7 @@ export { type MarkedToken, type Token, type Tokens, walkTokens } from 'marked';
 export type Plain = { type: 'plain'; raw: string; text: string };
 
 /** The tokens that `marked` does not have. */
-export type OwnToken = Maths | FootnoteMark | Plain;
+export type OwnToken = Maths | FootnoteMark | TaggedText | Plain;
 
 const mathsBlock: TokenizerAndRendererExtension = {
   name: 'maths',
@@ -26,13 +28,13 @@ const mathsBlock: TokenizerAndRendererExtension = {
 const mathsInline: TokenizerAndRendererExtension = {
   name: 'inlineMaths',
   level: 'inline',
-  start: (source) => source.match(/\$|\\(?:[([]|begin\{)/)?.index,
+  start: (source) => source.match(/\$|\\(?:[([]|begin\{|boxed\{)/)?.index,
   tokenizer: (source, before) => readMaths(source, 'inline', before.at(-1)?.raw.at(-1)),
 };
 
 const parser = new Marked({
   gfm: true,
-  extensions: [footnoteMarks, lineBreaks, mathsBlock, mathsInline],
+  extensions: [footnoteMarks, lineBreaks, taggedTexts, mathsBlock, mathsInline],
   tokenizer: answerTokenizer,
 });
 

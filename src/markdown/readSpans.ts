@@ -28,6 +28,7 @@ function spansOf(token: Token): Span[] {
     case 'strong':
     case 'em':
     case 'del':
+    case 'tagged':
       return withSigns(raw, own.tokens ?? []);
     case 'link':
       if (!raw.startsWith('[')) return [{ kind: 'prose', source: raw }];
@@ -42,7 +43,7 @@ function spansOf(token: Token): Span[] {
 /** Returns the spans of marked text, such as `**bold**`, with the signs around it as prose. */
 function withSigns(raw: string, tokens: readonly Token[]): Span[] {
   const inner = tokens.map((token) => token.raw).join('');
-  const start = raw.indexOf(inner);
+  const start = raw.indexOf(inner, raw.startsWith('<') ? raw.indexOf('>') : 0);
   if (start < 0) return [{ kind: 'prose', source: raw }];
   return [
     { kind: 'prose', source: raw.slice(0, start) },

@@ -1,10 +1,13 @@
+import { readDetails } from '#markdown/details.ts';
 import { type Fence, fenceOf, fencesAfter } from '#markdown/fences.ts';
 
 /** A part of an answer that is parsed separately. */
 export type Block =
   | { kind: 'text'; source: string }
   | { kind: 'code'; info: string; code: string; closed: boolean }
-  | { kind: 'footnote'; label: string; source: string };
+  | { kind: 'footnote'; label: string; source: string }
+  /** A part that readers open. */
+  | { kind: 'details'; summary: string; blocks: readonly Block[] };
 
 /**
  * The blocks of an answer, and its link definitions, which all blocks need. `parts` are the same blocks in groups of
@@ -74,35 +77,58 @@ function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
+/** Returns the blocks with those in parts that readers open. */
+export function allBlocks(blocks: readonly Block[]): readonly Block[] {
+  if (blocks.every(({ kind }) => kind !== 'details')) return blocks;
+  return blocks.flatMap((block) =>
+    block.kind === 'details' ? [block, ...allBlocks(block.blocks)] : [block],
+  );
+}
+
 function scan(text: string, from: number): Found[] {
-  const found: Found[] = [];
-  const scanner = new Scanner(found);
+  const scanner = new Scanner();
   for (let start = from; start < text.length;) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    scanner.line(text.slice(start, end).replace(/\r$/, ''), start);
-    start = end + 1;
+    const tag = scanner.isInCode ? undefined : readDetails(text, start, end, scanner.depth);
+    const line = text.slice(start, tag?.start ?? end).replace(/\r$/, '');
+    if (!tag || !blank.test(line)) scanner.line(line, start, lineAfter(text, end));
+    if (tag?.summary !== undefined) scanner.openDetails(tag.summary, tag.start);
+    else if (tag) scanner.closeDetails();
+    start = tag?.end ?? end + 1;
   }
-  scanner.close();
-  return found;
+  return scanner.close();
 }
 
-/** Reads lines in their order, and adds each block to `found` when the next one begins. */
+/** Returns the line after the one that ends at `end`. */
+function lineAfter(text: string, end: number): string {
+  const newline = text.indexOf('\n', end + 1);
+  return text.slice(end + 1, newline < 0 ? text.length : newline);
+}
+
+/** Reads lines in their order, and adds each block to those found when the next one begins. */
 class Scanner {
-  readonly #found: Found[];
+  #found: Found[] = [];
+  /** The parts around the line that readers open, the outermost first, each with the blocks before it. */
+  readonly #details: { summary: string; start: number; before: Found[] }[] = [];
   #open: Open | undefined;
   #code: { fences: readonly Fence[]; fence: Fence; lines: string[]; start: number } | undefined;
   #afterBlank = true;
 
-  constructor(found: Found[]) {
-    this.#found = found;
+  get depth(): number {
+    return this.#details.length;
   }
 
-  line(line: string, start: number): void {
-    if (this.#code) return this.#codeLine(line);
+  get isInCode(): boolean {
+    return this.#code !== undefined || (this.#open?.fences.length ?? 0) > 0;
+  }
+
+  line(line: string, start: number, after: string): void {
+    if (this.#code) return this.#codeLine(line, after);
     if (this.#open && this.#open.fences.length > 0) {
+      const before = this.#open.lines.at(-1);
       this.#open.lines.push(line);
-      this.#open.fences = fencesAfter(this.#open.fences, line);
+      this.#open.fences = fencesAfter(this.#open.fences, line, { before, after });
       return;
     }
     if (blank.test(line)) {
@@ -118,14 +144,36 @@ class Scanner {
     this.#afterBlank = false;
   }
 
-  close(): void {
-    this.#closeCode(false);
+  openDetails(summary: string, start: number): void {
     this.#closeText();
+    this.#details.push({ summary, start, before: this.#found });
+    this.#found = [];
+    this.#afterBlank = true;
   }
 
-  #codeLine(line: string): void {
+  closeDetails(): void {
+    this.#closeText();
+    const details = this.#details.pop();
+    if (!details) return;
+    const { summary, start, before } = details;
+    const blocks = this.#found.map(({ block }) => block);
+    const definitions = this.#found.flatMap((one) => one.definitions);
+    before.push({ block: { kind: 'details', summary, blocks }, start, definitions });
+    this.#found = before;
+    this.#afterBlank = true;
+  }
+
+  close(): Found[] {
+    this.#closeCode(false);
+    this.#closeText();
+    while (this.#details.length > 0) this.closeDetails();
+    return this.#found;
+  }
+
+  #codeLine(line: string, after: string): void {
     if (!this.#code) return;
-    this.#code.fences = fencesAfter(this.#code.fences, line);
+    const before = this.#code.lines.at(-1) ?? this.#code.fence.info;
+    this.#code.fences = fencesAfter(this.#code.fences, line, { before, after });
     if (this.#code.fences.length === 0) this.#closeCode(true);
     else this.#code.lines.push(line);
   }

@@ -1,10 +1,10 @@
 import { readMaths } from '#markdown/readMaths.ts';
 
 /** Code, escaped signs, and what may begin a formula. */
-const signs = /`[^`]*`|\\[\\$|`]|\$\$?|\\\(/g;
+const signs = /`[^`]*`|\\[\\$|`]|\$\$?|\\[([]/g;
 
 /**
- * Escapes the pipes within formulas of a table, as in `$P(A|B)$`, so that they end no cell. A row with as many cells as
+ * Escapes the pipes within formulas and code of a table, as in `$P(A|B)$`, so that they end no cell. A row with as many cells as
  * the table has columns stays as it is.
  */
 export function escapeFormulaPipes(source: string): string {
@@ -18,15 +18,17 @@ export function escapeFormulaPipes(source: string): string {
 }
 
 function escapeRow(row: string, columns: number): string {
-  if (!/\$|\\\(/.test(row) || countCells(row) <= columns) return row;
+  if (!/[$`]|\\[([]/.test(row) || countCells(row) <= columns) return row;
   let escaped = '';
   let end = 0;
   for (const { 0: sign, index } of row.matchAll(signs)) {
-    if (index < end || !/^(?:\$|\\\()/.test(sign)) continue;
-    const maths = readMaths(row.slice(index), 'inline', row.charAt(index - 1));
-    if (!maths) continue;
-    escaped += row.slice(end, index) + maths.raw.replaceAll(/(?<!\\)\|/g, String.raw`\|`);
-    end = index + maths.raw.length;
+    if (index < end || !/^(?:[$`]|\\[([])/.test(sign)) continue;
+    const fixed = sign.startsWith('`')
+      ? sign
+      : readMaths(row.slice(index), 'inline', row.charAt(index - 1))?.raw;
+    if (fixed === undefined) continue;
+    escaped += row.slice(end, index) + fixed.replaceAll(/(?<!\\)\|/g, String.raw`\|`);
+    end = index + fixed.length;
   }
   return escaped + row.slice(end);
 }

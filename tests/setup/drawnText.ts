@@ -18,6 +18,10 @@ export function drawnText(text: string): string {
 
 function drawBlock(block: Block, read: (source: string) => string): string {
   if (block.kind === 'code') return `<pre>${block.code}</pre>`;
+  if (block.kind === 'details') {
+    const inner = block.blocks.map((one) => drawBlock(one, read)).join('\n');
+    return `<details>${read(block.summary)}: ${inner}</details>`;
+  }
   const content = read(block.source);
   return block.kind === 'footnote' ? `<note>${block.label}: ${content}</note>` : content;
 }
@@ -45,6 +49,8 @@ function draw(token: Token): string {
       return own.display ? `<M>${own.text}</M>` : `<m>${own.text}</m>`;
     case 'footnote':
       return `<sup>${own.label}</sup>`;
+    case 'tagged':
+      return `<${own.name}>${drawAll(own.tokens)}</${own.name}>`;
     case 'br':
       return '<br>';
     case 'table':

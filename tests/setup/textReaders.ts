@@ -21,7 +21,7 @@ import { foldText } from '#domain/texts/foldText.ts';
 import { clip } from '#domain/texts/text.ts';
 import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
 import { rewriteProse } from '#markdown/rewriteProse.ts';
-import { BlockSplitter } from '#markdown/splitBlocks.ts';
+import { BlockSplitter, allBlocks } from '#markdown/splitBlocks.ts';
 import { shareWords } from '../fixtures/shareWords.ts';
 import { checkSentence } from './checkSentence.ts';
 
@@ -31,8 +31,8 @@ const sources = new Map([[1, new Set(['any:1', 'bare:1'])]]);
 function readAnswer(text: string): void {
   const { blocks, definitions: lines } = new BlockSplitter().split(text);
   const definitions = linkDefinitions(lines);
-  for (const block of blocks) {
-    if (block.kind === 'code') continue;
+  for (const block of allBlocks(blocks)) {
+    if (block.kind === 'code' || block.kind === 'details') continue;
     readMarkdown(block.source, linksOf(block.source, definitions));
   }
 }
@@ -130,6 +130,13 @@ const pieces = [
     '<a ',
     '<a@',
     '<br',
+    '<sub>',
+    '<sub>a</sub>',
+    '<sub>a<kbd>',
+    '<details>\n',
+    '<details><summary>a</summary>\n',
+    '<details><summary>a</summary></details>',
+    '</details>',
     '<!--',
     '<meta content="',
     '<script type="application/json">',
@@ -212,6 +219,7 @@ export function hardTexts(length: number, more = false): Map<string, string> {
       `[^a]: ${'b'.repeat(length / 2)}${'\n\n    c'.repeat(length / 12)}`,
     ],
     ['a wide table', `${'|a'.repeat(wide)}|\n${'|-'.repeat(wide)}|${'\n|'.repeat(wide)}`],
+    ['words of a formula without an end', `$$${'\\text{a}'.repeat(length / 8)}`],
     ['blanks before a sign', `a${' '.repeat(length)}b|`],
   ]);
 }

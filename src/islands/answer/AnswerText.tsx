@@ -2,15 +2,16 @@ import { BlockTokens } from '#islands/answer/BlockTokens.tsx';
 import { CodeBlock } from '#islands/answer/CodeBlock.tsx';
 import { FootnoteContext } from '#islands/answer/FootnoteLink.tsx';
 import { Footnotes } from '#islands/answer/Footnotes.tsx';
-import { readMarkdown } from '#markdown/readMarkdown.ts';
+import { InlineTokens } from '#islands/answer/InlineTokens.tsx';
+import { readInlineMarkdown, readMarkdown } from '#markdown/readMarkdown.ts';
 import { type LinkDefinitions, linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
 import { numberFootnotes } from '#markdown/numberFootnotes.ts';
-import { type Block, BlockSplitter } from '#markdown/splitBlocks.ts';
+import { type Block, BlockSplitter, allBlocks } from '#markdown/splitBlocks.ts';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { memo, useId, useMemo, useState } from 'react';
 
 /**
- * The text of an answer, which is untrusted Markdown: HTML is shown as text, pictures are links, links lead to other
+ * The text of an answer, which is untrusted Markdown: HTML but for a few tags is text, pictures are links, links lead to other
  * sites and name them. While the text grows, only its last blocks are parsed again.
  */
 export function AnswerText({ text }: { text: string }) {
@@ -36,7 +37,7 @@ export function AnswerText({ text }: { text: string }) {
           </div>
         ),
       )}
-      <Footnotes blocks={blocks} />
+      <Footnotes blocks={blocks} definitions={definitions} />
     </FootnoteContext>
   );
 }
@@ -80,9 +81,24 @@ function AnswerBlock({ block, definitions }: BlockProps) {
       return <TextBlock source={block.source} links={linksOf(block.source, definitions)} />;
     case 'code':
       return <CodeBlock code={block.code} info={block.info} closed={block.closed} />;
+    case 'details':
+      return <Details {...block} definitions={definitions} />;
     case 'footnote':
       return null;
   }
+}
+
+/** A part that readers open. */
+function Details({ summary, ...inner }: PartProps & { summary: string }) {
+  const tokens = useMemo(() => readInlineMarkdown(summary), [summary]);
+  return (
+    <details>
+      <summary>
+        <InlineTokens tokens={tokens} />
+      </summary>
+      <Part {...inner} />
+    </details>
+  );
 }
 
 /** `links`: the link definitions that the block uses, one a line. */
@@ -92,13 +108,14 @@ const TextBlock = memo(function TextBlock({ source, links }: { source: string; l
 });
 
 /** Returns a text that changes when a footnote is mentioned or defined. */
-function footnoteLabels(blocks: readonly Block[]): string {
+function footnoteLabels(given: readonly Block[]): string {
+  const blocks = allBlocks(given);
   const isDefined = blocks.some(({ kind }) => kind === 'footnote');
   if (!isDefined) return '';
   return blocks
     .map((block) => {
       if (block.kind === 'footnote') return `${block.label}:`;
-      if (block.kind === 'code') return '';
+      if (block.kind !== 'text') return '';
       return (block.source.match(/\[\^[^\]\s]{1,100}\]/g) ?? []).join('');
     })
     .join('');

@@ -1,20 +1,21 @@
 import { BlockTokens } from '#islands/answer/BlockTokens.tsx';
 import { FootnoteContext } from '#islands/answer/FootnoteLink.tsx';
 import { readMarkdown } from '#markdown/readMarkdown.ts';
-import type { Block } from '#markdown/splitBlocks.ts';
+import { type LinkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
+import { type Block, allBlocks } from '#markdown/splitBlocks.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useContext, useMemo } from 'react';
 
-type Footnote = Extract<Block, { kind: 'footnote' }>;
+type Props = { blocks: readonly Block[]; definitions: LinkDefinitions };
 
 /** The list of footnotes below the text. */
-export function Footnotes({ blocks }: { blocks: readonly Block[] }) {
+export function Footnotes({ blocks, definitions }: Props) {
   const { t } = useText();
   const { prefix, numbers } = useContext(FootnoteContext);
   if (numbers.size === 0) return null;
   const notes = new Map(
-    blocks.flatMap((one): [string, Footnote][] =>
-      one.kind === 'footnote' ? [[one.label, one]] : [],
+    allBlocks(blocks).flatMap((one) =>
+      one.kind === 'footnote' ? [[one.label, one.source] as const] : [],
     ),
   );
   return (
@@ -22,7 +23,10 @@ export function Footnotes({ blocks }: { blocks: readonly Block[] }) {
       <ol>
         {[...numbers].map(([label, number]) => (
           <li key={label} id={`${prefix}${number}`} tabIndex={-1}>
-            <Note source={notes.get(label)?.source ?? ''} />
+            <Note
+              source={notes.get(label) ?? ''}
+              links={linksOf(notes.get(label) ?? '', definitions)}
+            />
           </li>
         ))}
       </ol>
@@ -30,7 +34,8 @@ export function Footnotes({ blocks }: { blocks: readonly Block[] }) {
   );
 }
 
-function Note({ source }: { source: string }) {
-  const tokens = useMemo(() => readMarkdown(source), [source]);
+/** `links`: the link definitions that the footnote uses, one a line. */
+function Note({ source, links }: { source: string; links: string }) {
+  const tokens = useMemo(() => readMarkdown(source, links), [source, links]);
   return <BlockTokens tokens={tokens} />;
 }

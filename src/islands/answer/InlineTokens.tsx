@@ -3,6 +3,7 @@ import { AnswerImage, AnswerLink } from '#islands/answer/AnswerLink.tsx';
 import { FootnoteLink } from '#islands/answer/FootnoteLink.tsx';
 import { Formula } from '#islands/answer/Formula.tsx';
 import { plainText } from '#islands/answer/plainText.ts';
+import type { TaggedText } from '#markdown/answerExtensions.ts';
 import type { MarkedToken, OwnToken, Token } from '#markdown/readMarkdown.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { Fragment, type ReactNode } from 'react';
@@ -38,6 +39,8 @@ function inline(token: Token): ReactNode {
       return <Formula source={own.text} raw={own.raw} display={own.display} />;
     case 'footnote':
       return <FootnoteLink label={own.label} raw={own.raw} />;
+    case 'tagged':
+      return <Tagged name={own.name} tokens={own.tokens} />;
     case 'checkbox':
       return <Task done={own.checked} />;
     case 'text':
@@ -47,6 +50,15 @@ function inline(token: Token): ReactNode {
     default:
       return <span>{plainText(own.raw)}</span>;
   }
+}
+
+/** Lower or higher text, a key, or marked text. */
+function Tagged({ name: Tag, tokens }: Pick<TaggedText, 'name' | 'tokens'>) {
+  return (
+    <Tag>
+      <InlineTokens tokens={tokens} />
+    </Tag>
+  );
 }
 
 /**

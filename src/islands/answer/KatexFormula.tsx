@@ -1,4 +1,4 @@
-import { definesCommands, formulaLimits } from '#markdown/formulaLimits.ts';
+import { formulaLimits, isTooMuch } from '#markdown/formulaLimits.ts';
 import katex from 'katex';
 import styles from 'katex/dist/katex.min.css?url';
 import { useLayoutEffect, useRef } from 'react';
@@ -30,7 +30,7 @@ export function KatexFormula({ source, raw, display }: Props) {
 }
 
 function renderFormula(source: string, displayMode: boolean): Node | undefined {
-  if (definesCommands(source)) return undefined;
+  if (isTooMuch(source)) return undefined;
   try {
     const tree = renderTree(source, { displayMode, ...formulaLimits });
     dropStyleAttributes(tree);

@@ -6,6 +6,7 @@ import { AnswerText } from '#islands/answer/AnswerText.tsx';
 import { TextProvider } from '#islands/shared/text.tsx';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
 import { formulasCases } from '../../fixtures/reading/formulas.ts';
+import { tagCases } from '../../fixtures/reading/tags.ts';
 import { textCases } from '../../fixtures/reading/text.ts';
 import type { ReadingCases } from '../../fixtures/reading/cases.ts';
 import { shareWords } from '../../fixtures/shareWords.ts';
@@ -14,7 +15,7 @@ const textsOf = (cases: ReadingCases) =>
   Object.values(cases).flatMap(({ drawn, unchanged }) =>
     [...drawn, ...unchanged].map((one) => (typeof one === 'string' ? one : one[0])),
   );
-const texts = textsOf({ ...textCases, ...formulasCases });
+const texts = textsOf({ ...textCases, ...formulasCases, ...tagCases });
 
 /** Posts have no footnotes, no tags, and no formulas. */
 const postTexts = textsOf(textCases).filter((text) => !/\[\^|<|\\\(|```|~~~/.test(text));
@@ -44,7 +45,8 @@ describe('a post', () => {
 const fields = { title: 'A', description: 'A', date: '2026-03-01', author: 'A' };
 const pictures = new BlogPictures('none');
 
-const kept = /^<\/?(?:strong|em|del|code|pre|a|sup|br|tr|td|th|ul|ol|li|blockquote|section|m)\b/;
+const kept =
+  /^<\/?(?:strong|em|del|code|pre|a|sub|sup|kbd|mark|details|summary|br|tr|td|th|ul|ol|li|blockquote|section|m)\b/;
 
 /** Returns the texts and elements of an answer without what only one of the two has around them. */
 function outline(html: string): string {

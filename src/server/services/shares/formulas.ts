@@ -1,6 +1,7 @@
 import katex from 'katex';
+import 'katex/contrib/mhchem';
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
-import { definesCommands, formulaLimits } from '#markdown/formulaLimits.ts';
+import { formulaLimits, isTooMuch } from '#markdown/formulaLimits.ts';
 import type { Maths } from '#markdown/readMaths.ts';
 
 /**
@@ -15,7 +16,7 @@ export function formulaHtml({ text, raw, display }: Maths): string {
 
 /** Returns MathML without style attributes, which the policy forbids; `undefined` for invalid formulas. */
 function mathMl(text: string, displayMode: boolean): string | undefined {
-  if (definesCommands(text)) return undefined;
+  if (isTooMuch(text)) return undefined;
   try {
     const options = { displayMode, output: 'mathml', ...formulaLimits } as const;
     const html = katex.renderToString(text, { ...options, throwOnError: true });

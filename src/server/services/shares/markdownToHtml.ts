@@ -1,13 +1,13 @@
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
-import type { FootnoteMark } from '#markdown/answerExtensions.ts';
+import type { FootnoteMark, TaggedText } from '#markdown/answerExtensions.ts';
 import { answerUrl, unnamedTarget } from '#markdown/answerUrl.ts';
 import { weightOf } from '#markdown/cutInline.ts';
 import { HtmlRenderer, Parser, type Tokens } from '#markdown/htmlRenderer.ts';
 import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
 import { numberFootnotes } from '#markdown/numberFootnotes.ts';
-import { type OwnToken, readTokens } from '#markdown/readMarkdown.ts';
+import { type OwnToken, readInlineMarkdown, readTokens } from '#markdown/readMarkdown.ts';
 import type { Maths } from '#markdown/readMaths.ts';
-import { BlockSplitter } from '#markdown/splitBlocks.ts';
+import { type Block, BlockSplitter, allBlocks } from '#markdown/splitBlocks.ts';
 import { formulaHtml } from '#server/services/shares/formulas.ts';
 
 type MarkdownOptions = {
@@ -40,8 +40,8 @@ export function workOf(text: string): number {
 }
 
 /**
- * Converts untrusted Markdown to HTML that cannot run, load or imitate anything: HTML in it is shown as text (but `<br>` breaks the line), pictures
- * become links, and links show their host.
+ * Converts untrusted Markdown to HTML that cannot run, load or imitate anything: HTML in it is shown as text but
+ * for a few tags without attributes, pictures become links, and links show their host.
  */
 export function markdownToHtml(text: string, options: MarkdownOptions): string {
   return [...htmlPieces(text, options)].join('');
@@ -59,13 +59,12 @@ export function* htmlPieces(text: string, options: MarkdownOptions): Generator<s
   const toHtml = function* (source: string): Generator<string> {
     for (const tokens of readTokens(source, linksOf(source, links))) yield parser.parse(tokens);
   };
-  for (const block of blocks) {
-    if (block.kind === 'code') yield codeHtml(block.code, block.info);
-    else if (block.kind === 'text') yield* toHtml(block.source);
-  }
+  yield* blocksHtml(blocks, parser, toHtml);
   if (numbers.size === 0) return;
   const notes = new Map(
-    blocks.flatMap((block) => (block.kind === 'footnote' ? [[block.label, block.source]] : [])),
+    allBlocks(blocks).flatMap((block) =>
+      block.kind === 'footnote' ? [[block.label, block.source]] : [],
+    ),
   );
   yield `<section class="answer-notes" aria-label="${escapeHtml(options.footnotes)}"><ol>`;
   for (const [label, number] of numbers) {
@@ -76,13 +75,36 @@ export function* htmlPieces(text: string, options: MarkdownOptions): Generator<s
   yield '</ol></section>\n';
 }
 
+function* blocksHtml(
+  blocks: readonly Block[],
+  parser: Parser,
+  toHtml: (source: string) => Generator<string>,
+): Generator<string> {
+  for (const block of blocks) {
+    if (block.kind === 'code') yield codeHtml(block.code, block.info);
+    else if (block.kind === 'text') yield* toHtml(block.source);
+    else if (block.kind === 'details') {
+      const summary = parser.parseInline(readInlineMarkdown(block.summary));
+      yield `<details><summary>${summary}</summary>\n`;
+      yield* blocksHtml(block.blocks, parser, toHtml);
+      yield '</details>\n';
+    }
+  }
+}
+
+type Drawing = { parser: Parser };
+
 /** Returns the renderers of the tokens that `marked` does not have. */
 function ownRenderers(numbers: ReadonlyMap<string, number>, options: MarkdownOptions) {
   return {
     maths: (token) => formulaHtml(token as Maths),
     footnote: (token) => mentionHtml(token as FootnoteMark, numbers, options),
     plain: ({ raw }) => plainHtml(raw),
-  } satisfies Record<OwnToken['type'], (token: Tokens.Generic) => string>;
+    tagged(this: Drawing, token) {
+      const { name, tokens } = token as TaggedText;
+      return `<${name}>${this.parser.parseInline(tokens)}</${name}>`;
+    },
+  } satisfies Record<OwnToken['type'], (this: Drawing, token: Tokens.Generic) => string>;
 }
 
 /** Returns the mention of a footnote as a link, or its source text if the footnote does not exist. */

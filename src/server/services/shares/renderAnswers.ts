@@ -7,7 +7,7 @@ import { plainHtml, workOf } from '#server/services/shares/markdownToHtml.ts';
 import { neutralHtml, withoutMarks } from '#server/services/shares/neutralHtml.ts';
 
 /** Increase it when the same text becomes other HTML, by our code or a package: then answers are rendered again. */
-export const htmlVersion = 4;
+export const htmlVersion = 5;
 
 /** Most work of the answers of one page, in plain characters. Answers beyond it are shown as they were written. */
 const workAtMost = 4_000_000;

@@ -24,6 +24,7 @@ const texts = [
   '$a^2$ \\(\\frac12\\) $$\\def\\a{b}\\a$$\n\n```ts\nlet x = 1 < 2;\n```\n\n> <b>1</b> & &amp; [1] [?] \\*',
   'A **bold** word, `code` and [a link](https://a.example/b). '.repeat(200),
   '1. One\n   - two\n'.repeat(800),
+  'H<sub>2</sub>O <mark>**a**</mark>\n\n<details><summary>`b`</summary>\n\n- c[^d]\n</details>\n\n[^d]: $\\ce{H2O}$',
   'One[^a]<br>two[^b][^c]\n\n[^b]: Note\n\n[^a]: `b`',
 ];
 
@@ -32,6 +33,7 @@ const hashes: Readonly<Record<number, string>> = {
   2: '66aa1cbbc6e086c0',
   3: 'a594d59c62bca87d',
   4: 'c71c16870400479b',
+  5: '0c0a449872b6b270',
 };
 
 it('gives the HTML of answers a new version when it changes, because stored HTML would stay old', () => {

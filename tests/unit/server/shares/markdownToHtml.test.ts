@@ -23,7 +23,7 @@ function tagsOf(markup: string): { name: string; attributes: string[]; urls: str
 
 const allowedElements = new Set(
   (
-    'p br hr sup section h3 h4 h5 h6 ul ol li blockquote pre code figure figcaption div table thead tbody tr th td strong em del a bdi span ' +
+    'p br hr sub sup kbd mark details summary section h3 h4 h5 h6 ul ol li blockquote pre code figure figcaption div table thead tbody tr th td strong em del a bdi span ' +
     'math semantics mrow mi mo mn mfrac msup msub msubsup msqrt mroot mtext mspace mtable mtr mtd mstyle mover munder munderover mpadded mphantom menclose annotation'
   ).split(' '),
 );
@@ -84,6 +84,10 @@ const attacks = [
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
   '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
   '\u202e<script>alert(1)</script>',
+  '<mark onclick=alert(1)>a</mark>',
+  '<sub><script>alert(1)</script></sub>',
+  '<details ontoggle=alert(1) open><summary>a</summary>b</details>',
+  '<details><summary><img src=x onerror=alert(1)></summary><script>alert(1)</script></details></div>',
   '<x/onpointerenter=alert(1) style=position:fixed;inset:0>',
 ];
 
@@ -152,6 +156,7 @@ describe('Markdown of strangers', () => {
     );
     expect(html('$$\n\\frac{1}{2}\n$$')).toContain('<mfrac>');
     expect(html('\\[x\\]')).toContain('<math');
+    expect(html('$\\ce{2H2 + O2 -> 2H2O}$ \\(\\pu{5 mol}\\)').split('<math')).toHaveLength(3);
     expect(html('$\\nothing{$')).toBe('<p><code>$\\nothing{$</code></p>');
   });
 
@@ -161,6 +166,7 @@ describe('Markdown of strangers', () => {
     expect(html(`$$\\tag{${'x'.repeat(2_000)}}${'\\df@tag '.repeat(100)}$$`)).not.toContain(
       '<math',
     );
+    expect(html(`$\\ce{${'H2O'.repeat(400)}}$`)).not.toContain('<math');
     expect(html('$$a\\\\def \\tag{1}$$')).toContain('<math');
     expect(html('$\\text{\\char"FDD0{}\\char"FDD1}$')).not.toMatch(/[\uFDD0\uFDD1]/);
   });
