@@ -25,7 +25,7 @@ export type WechatConfig = {
   apiUrl: string | undefined;
 };
 
-/** The accounts at payment providers. A provider without an account is not offered. */
+/** The accounts at payment providers, by their payment method. A provider without an account is not offered. */
 export type PaymentConfig = {
   stripe?: StripeConfig | undefined;
   wechat?: WechatConfig | undefined;

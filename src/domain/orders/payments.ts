@@ -1,5 +1,10 @@
-/** The payment methods. Those of the sandbox exist only outside production. */
-export const paymentMethods = ['stripe', 'wechat', 'sandbox', 'sandbox_scan'] as const;
+/** The methods of providers, by the names of their accounts in the configuration. */
+export const providerMethods = ['stripe', 'wechat'] as const;
+
+/** The methods of the sandbox, which exist only outside production. */
+export const sandboxMethods = ['sandbox', 'sandbox_scan'] as const;
+
+export const paymentMethods = [...providerMethods, ...sandboxMethods] as const;
 
 export type PaymentMethod = (typeof paymentMethods)[number];
 

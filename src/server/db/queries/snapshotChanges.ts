@@ -10,6 +10,11 @@ import { snapshotChange, snapshotOrigin } from '#server/db/schema/publishing.ts'
  * function of PostgreSQL's on transactions, and a state must be read as of one instant, in one statement.
  */
 
+/** SQL: the tables whose triggers record their changes in `snapshot_change`. */
+const recordedTables = sql`(select distinct tgrelid as id
+  from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+  where not tgisinternal and prosrc like '%INSERT INTO snapshot_change%')`;
+
 /**
  * SQL: a text that differs between databases, after each restart, and after tables are made or filled again: each may mean
  * that a backup was restored, after which numbers of transactions come a second time.
@@ -17,8 +22,7 @@ import { snapshotChange, snapshotOrigin } from '#server/db/schema/publishing.ts'
 const databaseIdentity = sql`concat_ws(' ',
   (select oid from pg_database where datname = current_database()),
   extract(epoch from pg_postmaster_start_time()),
-  pg_relation_filenode('gpt'), pg_relation_filenode('gpt_usage_day'), pg_relation_filenode('review'),
-  pg_relation_filenode('ranking_period'), pg_relation_filenode('model_setting'),
+  (select string_agg(pg_relation_filenode(id)::text, ' ' order by id) from ${recordedTables} as recorded),
   pg_relation_filenode('snapshot_change'))`;
 
 /**

@@ -23,7 +23,10 @@ export const snapshotChange = pgTable(
   'snapshot_change',
   {
     changed: xid8('changed').notNull(),
-    /** `gpt`, `user` and `model` with an id, `period` as `{range}/{value}`, `table` as `{range}/{value}/{scope}`. */
+    /**
+     * The kind of `key`: `user` and types of lines such as `gpt` have an id; `period` has `{range}/{value}` and `table`
+     * `{range}/{value}/{scope}`.
+     */
     kind: text('kind').notNull(),
     key: text('key').notNull(),
   },

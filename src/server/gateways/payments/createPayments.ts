@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { PaymentMethod } from '#domain/orders/payments.ts';
+import { type PaymentMethod, sandboxMethods } from '#domain/orders/payments.ts';
 import type { Config } from '#server/config.ts';
 import type { PaymentGateway, Payments } from '#server/gateways/payments/payments.ts';
 import { sandboxGateway } from '#server/gateways/payments/sandbox.ts';
@@ -28,7 +28,7 @@ export async function createPayments(config: Config): Promise<OpenPayments> {
     webhookUrl: (method) => webhookUrl(publicUrl, method),
     siteOrigin: new URL(publicUrl).origin,
   });
-  const gateways = (['sandbox', 'sandbox_scan'] as const).map((method) =>
+  const gateways = sandboxMethods.map((method) =>
     sandboxGateway(method, { origin: sandbox.origin, key }),
   );
   return {

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
 import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
 import { type MessagesConfig, messagesFolder } from '#server/services/messages/messagesFolder.ts';
-import { paymentMethods } from '#server/services/product/paymentMethods.ts';
+import { connectedMethods } from '#server/services/product/connectedMethods.ts';
 import { collectionsFolder } from '#server/services/publishing/ownCollections.ts';
 
 export type SiteConfig = Pick<
@@ -22,7 +22,7 @@ export function siteEnvironment(config: SiteConfig): Readonly<Record<string, str
     hasQqPicture: qqPicture !== undefined,
     isDemo: isDemoFolder(config.dataDir),
     startingCredits,
-    paymentMethods: paymentMethods(config),
+    paymentMethods: connectedMethods(config),
   };
   return {
     SITE_URL: publicUrl,

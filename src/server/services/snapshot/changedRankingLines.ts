@@ -22,9 +22,9 @@ import {
  */
 export async function* changedRankingLines(
   query: Executor,
-  changes: Pick<Changes, 'periods' | 'tables'>,
+  { period: changedPeriods = [], table: changedTables = [] }: Changes,
 ): AsyncGenerator<DeltaLine> {
-  const changed = new Set([...changes.periods, ...changes.tables.map(periodOf)]);
+  const changed = new Set([...changedPeriods, ...changedTables.map(periodOf)]);
   if (changed.size === 0) return;
   const periods = await storedPeriods(query);
   const moved = (range: TimedRange) =>
@@ -45,7 +45,7 @@ export async function* changedRankingLines(
     periodTableLines(query, again.filter(isPublished), periods.weekly[0]),
   );
   const months = periods.monthly.slice(0, moved('monthly') === 0 ? 0 : moved('monthly') + 1);
-  yield* changedCategoryLines(query, months, changes.tables);
+  yield* changedCategoryLines(query, months, changedTables);
 }
 
 /** Yields sums and tables of the newest month in each category, and `gone` lines for the other months, which have none. */

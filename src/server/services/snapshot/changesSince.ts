@@ -7,7 +7,7 @@ import {
   readSnapshotState,
   settleSnapshots,
 } from '#server/db/queries/snapshotChanges.ts';
-import type { UnavailableModel } from '#contract/publishing/snapshot.ts';
+import type { GoneLine, UnavailableModel } from '#contract/publishing/snapshot.ts';
 import {
   type SnapshotVersion,
   parseVersion,
@@ -17,8 +17,11 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Ids of GPTs and models, periods (`{range}/{value}`) and tables (`{period}/{scope}`) that may differ. */
-export type Changes = { gpts: string[]; models: string[]; periods: string[]; tables: string[] };
+/**
+ * The keys of rows that may differ, by their kind in `snapshot_change`: the type of their lines, or `table` for the
+ * tables of rankings. A kind without changes is missing.
+ */
+export type Changes = Partial<Record<GoneLine['of'] | 'table', readonly string[]>>;
 
 /** The parts of a snapshot that are not in the database. */
 export type SnapshotFacts = {
@@ -94,13 +97,7 @@ function isSame(earlier: SnapshotVersion, { version, isKnown }: State): boolean 
 
 async function readChanges(query: Executor, { seen }: SnapshotVersion): Promise<Changes> {
   const changed = await readChangedKeys(query, seen);
-  const keysOf = (kind: string) => changed.find((one) => one.kind === kind)?.keys ?? [];
-  return {
-    gpts: keysOf('gpt'),
-    models: keysOf('model'),
-    periods: keysOf('period'),
-    tables: keysOf('table'),
-  };
+  return Object.fromEntries(changed.map(({ kind, keys }) => [kind, keys]));
 }
 
 /** Returns a digest of the code with which this process writes snapshots: other code may write other lines. */

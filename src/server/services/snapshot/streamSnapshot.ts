@@ -1,4 +1,4 @@
-import type { SnapshotLine, UnavailableModel } from '#contract/publishing/snapshot.ts';
+import type { GoneLine, SnapshotLine, UnavailableModel } from '#contract/publishing/snapshot.ts';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { openSnapshotReader } from '#server/db/snapshotReader.ts';
@@ -18,6 +18,13 @@ import { changedRankingLines } from '#server/services/snapshot/changedRankingLin
 import { periodLines, rankingLines } from '#server/services/snapshot/rankingLines.ts';
 import { reviewLines } from '#server/services/snapshot/reviewLines.ts';
 import { usageLines } from '#server/services/snapshot/usageLines.ts';
+
+type LinesById = (query: Executor, ids?: readonly string[]) => AsyncGenerator<SnapshotLine>;
+
+/** The types of lines whose changes are recorded by the same type and id, with the lines of all or of some ids. */
+const linesById: readonly (readonly [type: GoneLine['of'], lines: LinesById])[] = [
+  ['model', modelLines],
+];
 
 /**
  * Yields everything that the site is built from, in the lines of `contract/publishing/snapshot.ts`, as of one moment of the
@@ -70,9 +77,12 @@ async function* linesBefore(
     return;
   }
   yield { ...first, since };
-  yield* changedGptLines(query, changes.gpts, closedDay);
+  yield* changedGptLines(query, changes.gpt ?? [], closedDay);
   yield* changedRankingLines(query, changes);
-  yield* orGone('model', changes.models, modelLines(query, changes.models));
+  for (const [type, lines] of linesById) {
+    const ids = changes[type] ?? [];
+    if (ids.length > 0) yield* orGone(type, ids, lines(query, ids));
+  }
 }
 
 async function* allLines(query: Executor, closedDay: Day): AsyncGenerator<SnapshotLine> {
@@ -84,5 +94,5 @@ async function* allLines(query: Executor, closedDay: Day): AsyncGenerator<Snapsh
   yield* reviewLines(query, sorted);
   yield* periodLines(query);
   yield* rankingLines(query);
-  yield* modelLines(query);
+  for (const [, lines] of linesById) yield* lines(query);
 }

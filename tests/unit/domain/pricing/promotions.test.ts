@@ -3,7 +3,7 @@ import { buildSettings } from '#catalog/buildSettings.ts';
 import { announcementsIn } from '#catalog/site/announcements.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { promotionOn } from '#domain/pricing/promotions.ts';
-import { paymentMethods } from '#server/services/product/paymentMethods.ts';
+import { connectedMethods } from '#server/services/product/connectedMethods.ts';
 
 /** The announcements of an operator who offers these ways to pay. */
 function announcementsFor(methods: readonly string[], language: Language = 'en') {
@@ -29,12 +29,12 @@ describe('promotions', () => {
   });
 
   it('are not announced while selling is off', () => {
-    expect(announcementsFor(paymentMethods({}))).toEqual([]);
+    expect(announcementsFor(connectedMethods({}))).toEqual([]);
   });
 
   it('are announced once Stripe takes payments', () => {
     const stripe = { secretKey: 'sk', webhookSecrets: ['whsec'], apiUrl: undefined };
-    expect(announcementsFor(paymentMethods({ stripe }))).not.toEqual([]);
+    expect(announcementsFor(connectedMethods({ stripe }))).not.toEqual([]);
   });
 
   it('announce 10x GPT-4o queries at 38% off, with a link to the prices', () => {

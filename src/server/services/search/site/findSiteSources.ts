@@ -9,7 +9,7 @@ import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import type { SearchPlatform } from '#server/context.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
-import { paymentMethods } from '#server/services/product/paymentMethods.ts';
+import { connectedMethods } from '#server/services/product/connectedMethods.ts';
 import { type ReadPage, chooseSources } from '#server/services/search/passages/chooseSources.ts';
 import { contentWords } from '#server/services/search/passages/terms.ts';
 import { splitPassages } from '#server/services/search/passages/splitPassages.ts';
@@ -125,7 +125,7 @@ function pricingPage(platform: SearchPlatform, language: Language): ReadPage {
   const { catalogue, config, now } = platform;
   const { title, text } = pricingText(language, {
     models: catalogue.models.filter(({ hidden }) => !hidden),
-    isSold: paymentMethods(config).length > 0,
+    isSold: connectedMethods(config).length > 0,
     now: now(),
   });
   return {
