@@ -9,7 +9,7 @@ export function whenOrdered(kind: BuildOrder['kind']): Promise<void> {
   return orderOf(kind).promise;
 }
 
-/** Sends a message to the publishing process. Resolves when it is sent, also if nobody receives it. */
+/** Sends a message to the publishing process. Resolves when it is sent, even without a receiver. */
 export function send(message: BuildMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send) process.send(message, () => resolve());

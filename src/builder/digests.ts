@@ -77,7 +77,7 @@ export function messageLanguageOf({ params }: Pick<AnySitePage, 'params'>): Lang
   return isLanguage(language) ? language : defaultLanguage;
 }
 
-/** Returns 132 bits of SHA-256 (22 characters), enough to tell contents apart and half as long to store. */
+/** Returns 132 bits of SHA-256 (22 characters), enough to distinguish contents and half as long to store. */
 export function digest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
 }

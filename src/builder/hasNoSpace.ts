@@ -1,4 +1,4 @@
-/** Whether an error, or one of its causes, says that a disk is full. */
+/** Whether an error, or one of its causes, reports a full disk. */
 export function hasNoSpace(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code } = cause as NodeJS.ErrnoException;

@@ -29,7 +29,7 @@ try {
   flushCompileCache();
   process.exit(0);
 } catch (error) {
-  // A full disk is no fault of the code, so no stack helps.
+  // A full disk is not a fault of the code, so no stack helps.
   const isFull = hasNoSpace(error);
   if (!isFull) console.error(error);
   const message = error instanceof Error ? error.message : String(error);

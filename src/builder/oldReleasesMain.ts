@@ -4,5 +4,5 @@ import { findOldReleases } from '#release/removeOldReleases.ts';
 
 /** The thread that finds old releases, started by `oldReleases.ts`. */
 const { site, before } = workerData as OldReleasesTask;
-// oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
+// oxlint-disable-next-line require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(await findOldReleases(site, before));

@@ -6,7 +6,7 @@ import { inlineContent } from '#release/inlineContent.ts';
 /** The digests of the inline scripts and styles of HTML, and its attributes that the policy forbids. */
 type PolicyContent = { scripts: string[]; styles: string[]; forbidden: string[] };
 
-/** A page as it is served, its own HTML as latin1 (with markers), and what the policy of the whole page depends on. */
+/** A page as it is served, its own HTML as latin1 (with markers), and the input for the policy of the whole page. */
 export type AssembledPage = { body: Buffer; ownHtml: string } & PolicyContent;
 
 /** Only styles and scripts have `text` (latin1) and `digest`. */

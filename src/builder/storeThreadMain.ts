@@ -32,6 +32,6 @@ parentPort?.on('message', ({ id, body, pieces, ...page }: StoreRequest) => {
 });
 
 function respond(message: StoreResponse): void {
-  // oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
+  // oxlint-disable-next-line require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message);
 }

@@ -39,7 +39,10 @@ export function holdCalls(first: readonly Endpoint[], until: Promise<unknown>): 
   void until.then(release, release);
 }
 
-/** Returns what a call must wait for. `undefined` mostly, so that a call of a page that is being closed is sent at once. */
+/**
+ * Returns the promise for which a call must wait. `undefined` mostly, so that a call of a page that is being closed is
+ * sent at once.
+ */
 export function callTurn(endpoint: Endpoint): Promise<unknown> | undefined {
   return held?.first.includes(endpoint) ? undefined : held?.until.catch(() => undefined);
 }

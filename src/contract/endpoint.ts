@@ -3,8 +3,9 @@ import type * as z from 'zod/mini';
 type Schema = z.ZodMiniType;
 
 /**
- * Who may call an endpoint. `public`: anyone, also from pages of other sites. `visitor`: anyone, from our own pages. `user`:
- * signed-in users. `operator`: requests with the operator's token. `signed`: requests whose body is signed with a secret.
+ * The clients that may call an endpoint. `public`: anyone, also from pages of other sites. `visitor`: anyone, from our
+ * own pages. `user`: signed-in users. `operator`: requests with the operator's token. `signed`: requests whose body is
+ * signed with a secret.
  */
 export type Access = 'public' | 'visitor' | 'user' | 'operator' | 'signed';
 

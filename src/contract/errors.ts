@@ -90,7 +90,7 @@ export const errorBody = z.object({
   error: z.looseObject({ code: z.string(), message: z.string() }),
 });
 
-/** Whether this version of the code knows an error code. */
+/** Whether an error code is one of this version of the code. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorStatus, code);
 }

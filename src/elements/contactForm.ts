@@ -7,7 +7,7 @@ import { parseTrusted } from '#domain/json.ts';
 
 type Messages = Readonly<Record<string, string>>;
 
-/** The contact form with script: shows errors beside the fields, and the result in the same place. */
+/** The contact form with script: shows errors next to the fields, and the result in the same place. */
 class ContactForm extends HTMLElement {
   readonly #language = this.dataset['language'] as Language;
   readonly #t = translate(messagesOf(this), this.#language);
@@ -60,7 +60,7 @@ class ContactForm extends HTMLElement {
     button.textContent = isSending ? this.#t('sending') : this.#label;
   }
 
-  /** Marks a field as invalid and shows `text` beside it; an empty text marks it as valid. */
+  /** Marks a field as invalid and shows `text` next to it; an empty text marks it as valid. */
   #markField(field: string, text = ''): void {
     this.#setText(`${field}-problem`, text);
     if (text === '') this.#element(field)?.removeAttribute('aria-invalid');

@@ -34,8 +34,8 @@ export function fillForm(form: HTMLFormElement, requested: Requested): void {
 }
 
 /**
- * Returns the search of the address with the filters of the form; `undefined` if these are the same. The text is that of the
- * address, because Firefox and WebKit restore what was typed before a reload, which nobody has submitted.
+ * Returns the search of the address with the filters of the form; `undefined` if these are the same. The text is that
+ * of the address, because Firefox and WebKit restore what was typed before a reload, which was not submitted.
  */
 export function changedFilters(form: HTMLFormElement): Requested | undefined {
   const { requested } = readLinkRequest(location);

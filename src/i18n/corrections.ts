@@ -77,7 +77,7 @@ export function textsOf(
   );
 }
 
-/** Files that are ignored without a word, because they come and go while somebody edits. */
+/** Files that are ignored without a message, because editors create and delete them. */
 const silent = /^\.|~$|\.(?:tmp|swp)$/;
 
 /** Returns the sorted names in a folder, without files of editors and file systems. */

@@ -56,7 +56,9 @@ export function hasFigures(figures: Figures): boolean {
   );
 }
 
-/** Whether the number of chats is known. It is unknown, not 0, if no source counted it and nobody used the GPT here. */
+/**
+ * Whether the number of chats is known. It is unknown, not 0, if no source counted it and the GPT was not used here.
+ */
 function isCounted({ chats }: Pick<Figures, 'chats'>): boolean {
   return chats.imported !== null || chats.own > 0;
 }

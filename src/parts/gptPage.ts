@@ -98,7 +98,7 @@ function instructionsPart({ t }: Texts, gpt: ShownGpt): Markup {
     </details>`;
 }
 
-/** Returns the attributes for language and text direction of what the author wrote. */
+/** Returns the attributes for language and text direction of the author's texts. */
 function languageAttributes({ marks: { lang, dir } }: ShownGpt): Markup {
   return attributes({ lang, dir });
 }

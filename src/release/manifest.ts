@@ -137,7 +137,10 @@ export async function switchTo(site: SiteFolder, id: string): Promise<void> {
   await replaceFile(site.current, `${id}\n`);
 }
 
-/** Returns the releases to keep beside the served one, `before` and the newest others, and the old ones to remove. */
+/**
+ * Returns the releases to keep in addition to the served one, `before` and the newest others, and the old ones to
+ * remove.
+ */
 export async function releasesBeside(
   site: SiteFolder,
   served: string | undefined,

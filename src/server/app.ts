@@ -182,7 +182,7 @@ function logRequests({ log }: Platform): MiddlewareHandler<{ Variables: Variable
   };
 }
 
-/** `isLeft`: whether the client closed the connection, so that nobody reads the answer. */
+/** `isLeft`: whether the client closed the connection, so that the response has no reader. */
 function toAppError(
   { log }: Platform,
   error: unknown,

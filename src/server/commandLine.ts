@@ -22,7 +22,7 @@ export function readSwitches<Name extends string>(
   }
 }
 
-/** Runs a command. When it fails, prints a sentence without a stack and ends the process, whatever it has opened. */
+/** Runs a command. When it fails, prints a sentence without a stack and ends the process, even with open handles. */
 export async function runCommandLine(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -59,7 +59,7 @@ export type Config = PaymentConfig &
     providers: readonly ProviderConfig[];
     /** Whether a sandbox answers for models without a provider. */
     sandboxModels: boolean;
-    /** Whether a sandbox stands in for payment providers. */
+    /** Whether a sandbox replaces payment providers. */
     sandboxPayments: boolean;
     /** Most concurrent answers on this server. */
     maxAnswers: number;
@@ -85,7 +85,7 @@ export type Config = PaymentConfig &
     publishAtStart: boolean;
     /** Whether the index of the search is built soon after the start, or by the first search. */
     searchAtStart: boolean;
-    /** Crontab times (UTC) of publishes, beside those after the rankings are frozen. */
+    /** Crontab times (UTC) of publishes, in addition to those after the rankings are frozen. */
     publishTimes: readonly string[];
     publishHook: PublishHookConfig;
     /** URL of the API, for a process that publishes without a server on the same data folder. */

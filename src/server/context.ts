@@ -79,7 +79,7 @@ export type Actor = { address: string; userAgent?: string | undefined } & (
   | { kind: 'user'; userId: string; sessionId: string }
 );
 
-/** The parts of the server and the actor: the first argument of what a person does. */
+/** The parts of the server and the actor: the first argument of a person's actions. */
 export type Context = Platform & { actor: Actor };
 
 /** Returns the id of the acting user. Throws `not_signed_in` for a visitor. */

@@ -15,7 +15,7 @@ const defaultEncoding = 'windows-1252';
 /**
  * Returns the encoding of a text as a label for `TextDecoder`: by its byte order mark; UTF-8 if all of it is; else the
  * first of `declared` in which all of it is valid; else a guess. A text of UTF-8 with a few broken bytes is UTF-8.
- * Returns `undefined` for bytes that are no text.
+ * Returns `undefined` for bytes that are not text.
  */
 export function findEncoding(
   bytes: Uint8Array,

@@ -1,7 +1,7 @@
 import { analyse } from 'chardet';
 import { letterScore } from '#server/letterScores.ts';
 
-/** Encodings that are tried, whatever the detector says: it is unsure about short texts. */
+/** Encodings that are tried regardless of the detector's result, which is unreliable for short texts. */
 const common = [
   'gb18030',
   'big5',
@@ -34,8 +34,8 @@ const detectorWeight = 1;
 const japaneseMail = /\u001b(?:\$[@B]|\([BJI])/;
 
 /**
- * Guesses the encoding of a text that is not UTF-8, by a detector and by how likely the letters are. Returns a label for
- * `TextDecoder`, with which all bytes can be decoded; `undefined` if the bytes are no text in a known encoding.
+ * Guesses the encoding of a text that is not UTF-8, by a detector and by how likely the letters are. Returns a label
+ * for `TextDecoder`, with which all bytes can be decoded; `undefined` if the bytes are not text in a known encoding.
  */
 export function guessEncoding(bytes: Uint8Array): string | undefined {
   const start = bytes.subarray(0, judgedBytes);

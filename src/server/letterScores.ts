@@ -19,8 +19,8 @@ const western = new Set(
 const [rare, odd] = [-1, -2];
 
 /**
- * Returns how likely the characters of a text that are not ASCII are those of a text that somebody wrote: 3 at best, below
- * 0 for a text in a wrong encoding. Returns `undefined` if it has control characters, or characters that nobody uses.
+ * Returns how likely the characters of a text that are not ASCII are those of a written text: 3 at best, below
+ * 0 for a text in a wrong encoding. Returns `undefined` if it has control characters, or characters of no language.
  */
 export function letterScore(text: string): number | undefined {
   if (unused.test(text)) return undefined;
@@ -45,7 +45,7 @@ function scoreOf(character: string, before: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x250 || (code >= 0x2010 && code < 0x2200)) return latinScore(character, before);
   if (code >= 0x400 && code < 0x500) return cyrillicScore(character, before);
-  // Kana, and full-width signs beside them or beside Chinese.
+  // Kana, and full-width signs next to them or next to Chinese.
   if (code >= 0x3041 && code <= 0x30fe) return 2.5;
   if ((code >= 0x3000 && code < 0x3020) || (code >= 0xff01 && code < 0xff5f)) return 1.5;
   if (code >= 0xff61 && code <= 0xff9f) return /[\uff61-\uff9f]/.test(before) ? 0.5 : rare;

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     () => lost.abort(),
     stopped.signal,
   );
-  // Before the start has ended, so that a signal during the start closes what was opened.
+  // Before the start has ended, so that a signal during the start closes the opened parts.
   stopOnSignals(starting, stopped, lost.signal, config.drainSeconds);
   await starting.catch((error: unknown) => {
     if (!stopped.signal.aborted) fail(error);
@@ -58,7 +58,7 @@ function stopOnSignals(
   }
   // Two servers on one data folder would overwrite each other's releases.
   lost.addEventListener('abort', () => stop('another server took the data folder', 1));
-  // The channel to the parent process closes when that is killed, and nobody else would stop this process.
+  // The channel to the parent process closes when that is killed, and no other process would stop this one.
   if (process.connected) process.on('disconnect', () => stop('its parent is gone'));
 }
 

@@ -81,7 +81,7 @@ function readProvider(
   return { name, apiKey, baseUrl, models, webhookSecret, webhookKeysUrl };
 }
 
-/** Reads the secret of Standard Webhooks: Base64 of at least 16 bytes. Anybody could sign with what decodes to nothing. */
+/** Reads the secret of Standard Webhooks: Base64 of at least 16 bytes. Anyone could sign with an empty secret. */
 function readWebhookSecret(read: EnvironmentReader, name: string): string | undefined {
   const secret = read.text(name);
   if (secret !== undefined && !/^(?:whsec_)?[A-Za-z\d+/]{22,}={0,2}$/.test(secret)) {

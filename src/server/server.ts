@@ -46,9 +46,9 @@ type Start = {
 };
 
 /**
- * Starts everything in order and prints each step: port, database, catalogue, server, site. When a step fails, closes what
- * was opened before and throws an error that says what to do. An abort of `signal` cancels the start. `onLost` is called
- * when another server took the data folder while the database was away.
+ * Starts everything in order and prints each step: port, database, catalogue, server, site. When a step fails, closes
+ * the earlier steps and throws an error with advice. An abort of `signal` cancels the start. `onLost` is called when
+ * another server took the data folder while the database was away.
  */
 export async function startServer(
   config: Config,

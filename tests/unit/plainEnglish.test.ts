@@ -112,7 +112,7 @@ describe('the words', () => {
   it.for([
     ['scripts', 3],
     ['tests', 3],
-    ['src', 5],
+    ['src', 3],
   ] as const)('of comments in %s are odd at most %i times in 1,000', ([folder, most]) => {
     expect(oddPerThousand(filesIn(folder).flatMap(commentsOf))).toBeLessThanOrEqual(most);
   });

@@ -32,7 +32,7 @@ export class Drawing {
     this.#end.catch(() => undefined);
   }
 
-  /** Waits for the pictures and adds all to the release. Throws where one could not be drawn or stored. */
+  /** Waits for the pictures and adds all to the release. Throws if one could not be drawn or stored. */
   async addTo(files: ManifestBuilder, watch: Stopwatch): Promise<void> {
     const all = this.missing;
     if (all > 0) {

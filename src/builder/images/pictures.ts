@@ -15,8 +15,8 @@ import type { SetText, Typesetter } from '#builder/images/typesetter.ts';
 type ContentOf<Kind extends ImageContent['kind']> = Extract<ImageContent, { kind: Kind }>;
 
 /**
- * Returns the picture of a GPT: mark, name and author, and below them its category and number of chats. A name that no font
- * can draw is left out, and the category takes its place beside the mark.
+ * Returns the picture of a GPT: mark, name and author, and below them its category and number of chats. A name that no
+ * font can draw is left out, and the category takes its place next to the mark.
  */
 export async function gptPicture(content: ContentOf<'gpt'>, typesetter: Typesetter): Promise<Node> {
   const ownName = await typesetter.set(content.name);

@@ -126,7 +126,7 @@ const gap = '\0';
 
 /**
  * Returns a text without its gaps and what surrounded them: brackets and quotes with nothing in them, separators with
- * nothing beside them, spaces before a comma. `Cook 🍳 (🔥), eat | 🤖` becomes `Cook, eat`.
+ * nothing next to them, spaces before a comma. `Cook 🍳 (🔥), eat | 🤖` becomes `Cook, eat`.
  */
 function closeGaps(text: string): string {
   if (!text.includes(gap)) return text.replace(/\s+/g, ' ').trim();

@@ -50,7 +50,7 @@ export function pricingPages(context: BuildContext, catalogue: Offers = offers):
   const { snapshot, shop } = context;
   const day = publishingDay(snapshot);
   const methods = shop.paymentMethods;
-  // Without a payment method, a promotion would advertise something that nobody can buy.
+  // Without a payment method, a promotion would advertise something that is not for sale.
   const offered = methods.length > 0 ? catalogue : { ...catalogue, promotions: [] };
   const prices = shownPrices(day, offered);
   const answered = snapshot.models.filter(({ id }) => !snapshot.unavailable.has(id));

@@ -206,7 +206,7 @@ function newestPage(context: BuildContext, language: Language, range: TimedRange
   return periodPage(context, language, range, 0);
 }
 
-/** Returns the page of the frozen period at `index`, where 0 is the newest; an empty page if there is none. */
+/** Returns the page of the frozen period at `index`, where 0 is the newest; an empty page if it does not exist. */
 function periodPage(
   context: BuildContext,
   language: Language,

@@ -10,8 +10,8 @@ import { translator } from '#i18n/translate.ts';
 export type Announcement = { from: Day; to: Day; text: string; path: string };
 
 /**
- * Returns all announcements, the most important first. The banner chooses the one of the day, so that no page depends on
- * the time. Where nothing can be bought there are none.
+ * Returns all announcements, the most important first. The banner chooses the one of the day, so that no page depends
+ * on the time. The list is empty when nothing is for sale.
  */
 export function announcementsIn(
   language: Language,

@@ -55,8 +55,8 @@ export type Operator = {
 };
 
 /**
- * Returns the frame of the page at `path`. A page without its own picture has that of the product. So have all pages of a
- * demo, because drawing a picture for each ranking and GPT takes long, and nobody shares a demo.
+ * Returns the frame of the page at `path`. A page without its own picture has that of the product. So have all pages of
+ * a demo, because drawing a picture for each ranking and GPT takes long, and demos are not shared.
  */
 export function frameOf(
   { origin, operator, menu, ranges }: Pick<BuildContext, 'origin' | 'operator' | 'menu' | 'ranges'>,

@@ -30,7 +30,7 @@ export function modifiedRanking({ frozen, refrozen }: RankingPeriod): string {
   return refrozen ?? frozen;
 }
 
-/** Returns the newest time; empty if there is none. */
+/** Returns the newest time, if any; else an empty text. */
 export function newestOf(instants: readonly string[]): string {
   return instants.reduce((newest, instant) => (instant > newest ? instant : newest), '');
 }

@@ -14,7 +14,7 @@ export const ledgerEntry = z.object({
   frozen_change: z._default(z.int(), 0),
   reason: z.string(),
   created: z.iso.datetime(),
-  /** The conversation of the entry; `null` if there is none or it was deleted. */
+  /** The conversation of the entry; `null` without one, or after its deletion. */
   conversation: z.nullable(z.object({ id: uuid, title: z.string(), target })),
 });
 

@@ -109,7 +109,7 @@ export const createOrder = endpoint({
       amount: z.optional(z.int()),
       /** A discount code as typed. */
       code: z.optional(discountCode),
-      /** Whether the buyer wants the credits at once and waives the right of withdrawal for used ones. */
+      /** Whether the buyer requests the credits at once and waives the right of withdrawal for used ones. */
       waiver: z._default(z.boolean(), false),
     }),
   response: () => order,

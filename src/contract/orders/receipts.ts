@@ -20,7 +20,7 @@ export const receipt = z.object({
   seller: z.nullable(z.string()),
   seller_tax_id: z.nullable(z.string()),
   buyer: z.object({ email: described(z.string(), { format: 'email' }), billing }),
-  /** The tax in the amount, in its currency; `null` if there is none. */
+  /** The tax in the amount, in its currency; `null` without tax. */
   tax: z.nullable(z.object({ percent: z.number(), amount: z.int() })),
   /** The operator's sentence about tax. */
   tax_note: z.nullable(z.string()),

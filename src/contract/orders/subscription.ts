@@ -45,7 +45,7 @@ const renewingPlan = z.object({
   ends_at_period_end: z.boolean(),
   /** Whether it ends because the account is to be deleted. Then it cannot be changed. False if missing. */
   leaving: z._default(z.boolean(), false),
-  /** The price of the next period, in minor units; `null` if there is none. */
+  /** The price of the next period, in minor units; `null` without a next period. */
   next_amount: z.nullable(z.int()),
   /** The downgrade that waits for the end of the period. */
   waiting: z.nullable(z.object({ product, amount: z.int(), from: z.iso.datetime() })),
@@ -144,7 +144,7 @@ export const changeSubscription = endpoint({
       product,
       /** The price that the user saw. If it has changed, the plan stays the same. */
       amount: z.int(),
-      /** Whether the user wants the credits at once and waives the right of withdrawal for used ones. */
+      /** Whether the user requests the credits at once and waives the right of withdrawal for used ones. */
       waiver: z._default(z.boolean(), false),
     }),
   response: () =>

@@ -32,7 +32,7 @@ export const snapshotLine = z.discriminatedUnion('type', [
     version,
     /** Only in a delta: the version to which its lines apply. */
     since: z.optional(version),
-    /** All models without a provider; omitted if there are none. */
+    /** All models without a provider; omitted if empty. */
     unavailable_models: z.optional(z.array(unavailableModel)),
   }),
   z.object({

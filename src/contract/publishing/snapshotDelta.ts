@@ -60,7 +60,7 @@ function startOf(
 
 const versioned = z.object({ version: z.optional(z.string()) });
 
-/** Returns the version of a snapshot, from its first line. Throws an error if that is no such line. */
+/** Returns the version of a snapshot, from its first line. Throws an error for any other line. */
 export function snapshotVersion(line: string): string | undefined {
   return parseChecked(versioned, line, 'The first line of the snapshot').version;
 }

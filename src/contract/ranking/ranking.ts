@@ -69,7 +69,7 @@ const query = z.object({
 const response = z.object({
   /** The frozen periods, newest first. */
   time_menu: z.array(rankingTime),
-  /** The period of `items`; `null` if there is none yet. */
+  /** The period of `items`; `null` before the first one. */
   period: z.nullable(rankingPeriod),
   /** At most a hundred, best first. */
   items: z.array(item),

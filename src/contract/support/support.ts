@@ -8,7 +8,7 @@ export const supportMessage = z.object({
   topic: z.enum(contactTopics),
   state: z.enum(contactStates),
   created: z.iso.datetime(),
-  /** The time of the operator's mail; `null` if there is none. */
+  /** The time of the operator's mail; `null` before it is sent. */
   answered: z.nullable(z.iso.datetime()),
 });
 

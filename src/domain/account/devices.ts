@@ -24,7 +24,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-/** Returns the browser and the system in a `User-Agent`. This is no proof, because clients can send any text. */
+/** Returns the browser and the system in a `User-Agent`. This is not a proof, because clients can send any text. */
 export function deviceOf(userAgent: string | undefined): Device {
   const text = (userAgent ?? '').slice(0, 500);
   return { browser: find(browsers, text), system: find(systems, text) };

@@ -1,6 +1,6 @@
 import { dropOverrides } from '#domain/texts/text.ts';
 
-/** Longest name, in characters. Names are shown in one line beside reviews. */
+/** Longest name, in characters. Names are shown in one line next to reviews. */
 export const nameMaxCharacters = 40;
 
 /** Bytes of the largest accepted picture file. */
@@ -25,6 +25,6 @@ export function nameProblem(name: string): 'EmptyName' | 'LongName' | 'AddressNa
   const clean = cleanName(name);
   if (clean === '') return 'EmptyName';
   if (Array.from(clean).length > nameMaxCharacters) return 'LongName';
-  // Names are public beside reviews. An e-mail address must not be published by mistake.
+  // Names are public next to reviews. An e-mail address must not be published by mistake.
   return /\S@\S+\.\S/.test(clean) ? 'AddressName' : undefined;
 }

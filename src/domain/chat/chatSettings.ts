@@ -18,7 +18,7 @@ export const defaultChatSettings = {
   send_key: 'enter',
 } as const;
 
-/** The options of an answer: the user's settings, limited to what the model or GPT allows. */
+/** The options of an answer: the user's settings, limited to the options that the model or GPT allows. */
 export type AnswerOptions = {
   /** `undefined` for the model's default. Adapters omit or lower it if an upstream does not accept it. */
   temperature: number | undefined;

@@ -118,7 +118,7 @@ export type PricedModel = Pick<
   upstream: string | undefined;
   /** The upstreams that answer when the first one fails. */
   fallbacks?: readonly string[] | undefined;
-  /** Costs beside those of the question and its answer: of search engines, and the tokens of what they find. */
+  /** Further costs of a question and its answer: of search engines, and the tokens of their results. */
   extra?: { micros: number; inputTokens: number } | undefined;
 };
 

@@ -17,7 +17,7 @@ const noteTokens = 60;
 /** The form in which a model gets an attachment: the file, its text, or only a note that it was there. */
 export type FileForm = 'file' | 'text' | 'note';
 
-/** An attachment, with what its tokens depend on. `tokens` are those of its text. */
+/** An attachment, with the properties that determine its tokens. `tokens` are those of its text. */
 export type CountedFile = {
   kind: AttachmentKind;
   size: number;

@@ -21,14 +21,14 @@ export type TokenPrice = {
 type PictureCosts = Readonly<Record<PictureQuality, Record<PictureSize, number>>>;
 
 /**
- * A provider's price from a day on, in micro-USD, with all that it depends on. Orders name the same quality, size and
- * resolution, so that they cost this price.
+ * A provider's price from a day on, in micro-USD, with everything that determines it. Orders name the same quality,
+ * size and resolution, so that they cost this price.
  */
 export type MediaPrice = { upstream: string; from: Day } & (
   | { kind: 'picture'; picture: PictureCosts; promptToken: number }
   | { kind: 'music'; song: number; songs: number }
   | { kind: 'video'; resolution: string; video: Readonly<Record<VideoSeconds, number>> }
-  /** An operator's price of a picture, an order of music or a second of video, whatever its quality and size. */
+  /** An operator's price of a picture, an order of music or a second of video, regardless of quality and size. */
   | { kind: 'each'; each: number }
 );
 

@@ -50,7 +50,7 @@ export function cardOf(gpt: CardSource): Card {
   };
 }
 
-/** Whether the cards of a list have different authors, so that naming the author helps to tell them apart. */
+/** Whether the cards of a list have different authors, so that naming the author helps to distinguish them. */
 export function haveDifferentAuthors(cards: readonly Pick<Card, 'author'>[]): boolean {
   return cards.some(({ author }) => author !== cards[0]?.author);
 }

@@ -16,10 +16,10 @@ export const codeMinutes = 10;
 /** Number of wrong tries after which the visitor needs a new code. */
 export const codeTries = 5;
 
-/** Letters of the word that a mail has in addition to the code while somebody tries many wrong codes. */
+/** Letters of the word that a mail has in addition to the code while many wrong codes are tried. */
 export const wordLength = 6;
 
-/** The letters of that word: none that look alike, and no vowels, so that the result is never a real word. */
+/** The letters of that word: none that look similar, and no vowels, so that the result is never a real word. */
 export const wordLetters = 'BCDFGHJKMNPRSTWXYZ';
 
 /** Longest address that SMTP can deliver to, in bytes (RFC 5321, 4.5.3.1.3, without the angle brackets). */
@@ -118,8 +118,8 @@ export function canonicalEmail(email: string): string {
 }
 
 /**
- * Returns an address with its domain in ASCII, so that mail goes to the domain that was checked, whatever a mailer
- * converts. Keeps capitals, because a mail server may tell them apart.
+ * Returns an address with its domain in ASCII, so that mail goes to the domain that was checked, regardless of
+ * conversions by a mailer. Keeps capitals, because a mail server may distinguish them.
  */
 export function deliverableEmail(email: string): string {
   return withAsciiDomain(foldSigns(email));

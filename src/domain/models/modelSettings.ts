@@ -99,7 +99,7 @@ export function pricedAt<Priced extends Pick<CatalogueModel, 'price' | 'coming'>
   return { ...model, price: last.price, coming: model.coming.slice(valid.length) };
 }
 
-/** Returns the operator's tip in a language, else in English; `null` if there is none. */
+/** Returns the operator's tip in a language, else in English; `null` without a tip. */
 export function tipOf({ tips }: Pick<CatalogueModel, 'tips'>, language: Language): string | null {
   return tips[language] ?? tips.en ?? null;
 }

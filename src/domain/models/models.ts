@@ -35,7 +35,7 @@ export type Model = {
    * for each further step. `prices check` fails where a whole step and the longest answer cost too much.
    */
   stepTokens: number;
-  /** Tokens of the longest answer, with what the model thinks. */
+  /** Tokens of the longest answer, including the thoughts of the model. */
   maxOutputTokens: number;
   /** The kinds of files that its upstream accepts. */
   inputs: readonly ModelInput[];
@@ -123,8 +123,8 @@ export const healthMinutes = 15;
 export const healthLeastAnswers = 4;
 
 /**
- * Least number of users whose questions failed. One user's failures may have a cause in their own messages, and must not
- * mark a model for everybody.
+ * Least number of users whose questions failed. One user's failures may have a cause in their own messages, and must
+ * not mark a model for all users.
  */
 export const healthLeastUsers = 3;
 
@@ -140,7 +140,7 @@ export const slowShare = 0.2;
  */
 export const slowFirstText = 8_000;
 
-/** A model has recovered if this many of its newest outcomes are successes, whatever failed before. */
+/** A model has recovered if this many of its newest outcomes are successes, regardless of earlier failures. */
 export const recoveredAnswers = 3;
 
 /** The outcomes of a model's answers in the last `healthMinutes`, without those that do not depend on the model. */

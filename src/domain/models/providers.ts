@@ -25,7 +25,7 @@ export const searchProviderNames = ['searxng', 'brave', 'tavily'] as const;
 
 export type SearchProviderName = (typeof searchProviderNames)[number];
 
-/** Every provider that spends the operator's money or can be told to rest: all of them can have a daily cap. */
+/** Every provider that spends the operator's money or can be paused: all of them can have a daily cap. */
 export const cappedProviders = [...upstreamProviders, ...searchProviderNames];
 
 /** Whether a provider has models of this kind. */

@@ -1,3 +1,3 @@
-/** Limits of what buyers enter for their receipts. */
+/** Limits of the fields that buyers enter for their receipts. */
 export const billingNameMax = 120;
 export const billingAddressMax = 400;

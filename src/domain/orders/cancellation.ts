@@ -27,7 +27,7 @@ export type CancellationFields = {
   kind: string;
   reason: string;
   contract: string;
-  /** The wanted day, `YYYY-MM-DD`; empty for as soon as possible. */
+  /** The requested day, `YYYY-MM-DD`; empty for as soon as possible. */
   wanted: string;
   website: string;
 };

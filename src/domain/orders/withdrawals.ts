@@ -17,7 +17,7 @@ export function withdrawOrderPath(language: Language, orderId: string): string {
 
 export const withdrawalNameMaxCharacters = 200;
 
-/** Digits of an order's id in its number: enough that nobody can guess it. */
+/** Digits of an order's id in its number: too many to be guessed. */
 const numberLetters = 12;
 
 /** Returns the number of an order for buyers: `1A2B-3C4D-5E6F`. */

@@ -11,7 +11,7 @@ import {
   renewalDays,
 } from '#domain/plans/planTerms.ts';
 
-/** The length of a term that has not begun: calendar months as sold, or what is left of a term that was interrupted. */
+/** The length of a term that has not begun: calendar months as sold, or the rest of an interrupted term. */
 export type Length = { months: number } | { milliseconds: number };
 
 /** A term, or the rest of one, that needs a place among the others. */
@@ -107,7 +107,7 @@ function isBilled({ lotsUntil }: PlanTerm): boolean {
   return lotsUntil !== null && lotsUntil !== undefined;
 }
 
-/** Returns the latest of some times; `undefined` if there is none. */
+/** Returns the latest of some times; `undefined` for an empty list. */
 export function latestOf(times: readonly Date[]): Date | undefined {
   return times.toSorted((one, other) => Number(one) - Number(other)).at(-1);
 }
@@ -141,7 +141,7 @@ function isInterrupted(
   if (larger.some((end) => end > now)) return true;
   const billed = staying.findLast((each) => isRunningPeriod(each, now));
   if (billed) return billed.id !== term.id;
-  // Leftovers of lots run beside a term; of several terms with later lots the first one continues.
+  // Rests of lots run in parallel with a term; of several terms with later lots the first one continues.
   return staying.find((each) => runningEnd(each, now) < paidUntil(each))?.id !== term.id;
 }
 
@@ -232,8 +232,8 @@ export type Resumed = {
 };
 
 /**
- * Returns how a term continues at `now` with all that was left when it was paused; `paused` is `undefined` for a term that
- * had not begun. `term` has the times from before the pause.
+ * Returns how a term continues at `now` with the remaining lots of the moment when it was paused; `paused` is
+ * `undefined` for a term that had not begun. `term` has the times from before the pause.
  */
 export function resumeTerm(term: PlanTerm, paused: Date | undefined, now: Date): Resumed {
   if (!paused) return { running: undefined, later: lengthBetween(term, term.starts) };

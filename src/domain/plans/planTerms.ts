@@ -17,7 +17,7 @@ export type PlanTerm = Span & {
   lotsUntil?: Date | null;
   /** The time from which the term's months are counted, its start or an earlier one. `null` for its start. */
   anchor?: Date | null;
-  /** When the next lot is due. `null` when the running lot is the last one, whatever the length of the term. */
+  /** When the next lot is due. `null` when the running lot is the last one, regardless of the length of the term. */
   nextLot?: Date | null;
 };
 
@@ -73,7 +73,7 @@ export function lotSpan(
   return { starts: lotStarts, ends: next < lastStart && index + 1 < mostLots ? next : ends };
 }
 
-/** Returns the months that a length of time stands for, whichever months of the year they were. */
+/** Returns the number of months of a length of time, regardless of the months of the year. */
 function countMonths(starts: Date, ends: Date): number {
   const averageMonth = 30.436_875 * 86_400_000;
   return Math.max(Math.round((Number(ends) - Number(starts)) / averageMonth), 1);

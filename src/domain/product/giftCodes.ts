@@ -2,10 +2,10 @@ import type { Language } from '#domain/languages/languages.ts';
 import { isPlan } from '#domain/plans/planTerms.ts';
 import { type Product, creditsOf, products } from '#domain/plans/plans.ts';
 
-/** The characters of gift codes, without those that look alike. */
+/** The characters of gift codes, without those that look similar. */
 export const giftCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTWXYZ';
 
-/** Letters and digits that no code contains, because they look alike: 0 and O, 1, I and L, U and V. */
+/** Letters and digits that no code contains, because they look similar: 0 and O, 1, I and L, U and V. */
 export const lookAlikes = '0O1ILUV';
 
 export const giftCodeLength = 16;

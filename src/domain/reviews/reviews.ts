@@ -31,7 +31,10 @@ export type ReportReason = (typeof reportReasons)[number];
 export const priorRating = 3.5;
 export const priorWeight = 5;
 
-/** Lists show the average of a GPT from this many ratings on: two friends of its author are no average. */
+/**
+ * Lists show the average of a GPT from this many ratings on: the ratings of two friends of its author are not an
+ * average.
+ */
 export const listedMinRatings = 5;
 
 /** A GPT's average rating and its number of ratings; `rating` is `null` without ratings. */

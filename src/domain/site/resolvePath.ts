@@ -58,7 +58,7 @@ const oddCharacter = /[\\\u0000-\u001f\u007f]/;
 
 /**
  * Resolves a request for a page or file of the site. A slash at the end never changes the result: a redirect removes
- * it. Redirects stay on this origin, whatever the request contains.
+ * it. Redirects stay on this origin, regardless of the request.
  */
 export function resolvePath(request: PageRequest, site: ServedSite): PageResolution {
   const given = decodeSegments(request.path);
@@ -183,14 +183,16 @@ function movedPath(
   return chatPath(language, { group: model.group, model: model.id }, conversation);
 }
 
-/** Whether an address leads to what the operator offers first: a group of models, or a GPT. */
+/** Whether an address leads to the operator's first offer: a group of models, or a GPT. */
 function isChosenByOperator([area = '', second, ...more]: readonly string[]): boolean {
   const first = area.toLowerCase();
   if (first === 'g') return second === undefined;
   return isModelGroup(first) && second === 'chat' && more.length === 0;
 }
 
-/** Returns the path of a page that was requested in capitals, or with what its first page does not name (`/page/1`). */
+/**
+ * Returns the path of a page that was requested in capitals, or with the part that its first page omits (`/page/1`).
+ */
 function otherSpelling(
   language: Language,
   segments: readonly string[],

@@ -16,7 +16,7 @@ export const contactKeptDays = 180;
 /** The action of the form without JavaScript. */
 export const unscriptedContactPath = '/api/contact/form';
 
-/** The characters of a message's reference: letters and digits that do not look alike. */
+/** The characters of a message's reference: letters and digits that do not look similar. */
 export const contactReferenceLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const contactReferencePattern = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/;

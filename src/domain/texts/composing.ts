@@ -1,4 +1,4 @@
-/** The fields of a key event that tell about input methods. */
+/** The fields of a key event that concern input methods. */
 export type ComposedKey = { isComposing: boolean; keyCode: number };
 
 /**

@@ -30,7 +30,7 @@ export function AnswerLink({ href, text, children }: Props) {
   );
 }
 
-/** A picture is only a link: loading it would tell another site who reads the answer. */
+/** A picture is only a link: loading it would inform another site about the reader of the answer. */
 export function AnswerImage({ href, text }: { href: string; text: string }) {
   const { t } = useText();
   const name = text === '' ? t('chat.imageUnnamed') : t('chat.image', { name: text });

@@ -73,7 +73,7 @@ function List({ list }: { list: Tokens.List }) {
 
 function Table({ table }: { table: Tokens.Table }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards can only scroll what they can focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards can only scroll focusable elements
     <div className="answer-table" tabIndex={0}>
       <table>
         <thead>

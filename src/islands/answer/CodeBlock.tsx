@@ -32,7 +32,7 @@ export const CodeBlock = memo(function CodeBlock({ code, info, closed }: Props) 
           {t('chat.copyCode')}
         </button>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards can only scroll what they can focus */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards can only scroll focusable elements */}
       <pre tabIndex={0} dir="ltr" translate="no">
         <code>
           <CodeLines code={code} pieces={pieces} />

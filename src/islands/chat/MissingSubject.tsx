@@ -4,7 +4,7 @@ import { useText } from '#islands/shared/text.tsx';
 
 type Props = { subject: Exclude<Subject, { state: 'loading' | 'model' | 'gpt' }> };
 
-/** The screen of a model or GPT that nobody can ask: unknown, removed or not public. */
+/** The screen of a model or GPT that cannot be asked: unknown, removed or not public. */
 export function MissingSubject({ subject }: Props) {
   const { t } = useText();
   const title = t('chat.missing.title');

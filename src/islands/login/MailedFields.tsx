@@ -35,7 +35,10 @@ export function CodeField() {
   );
 }
 
-/** The field for the letters that the mail has beside the code while many wrong codes are tried. Usually nothing. */
+/**
+ * The field for the letters that the mail has in addition to the code while many wrong codes are tried. Usually
+ * nothing.
+ */
 export function WordField() {
   const { t } = useText();
   const { withWord, word, wordError } = useStore($loginForm);

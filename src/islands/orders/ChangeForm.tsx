@@ -23,7 +23,7 @@ type Props = {
   dialog: Extract<PlanDialog, { kind: 'change' }>;
 };
 
-/** A choice of other plans with their prices, and what the chosen change costs and when it starts. */
+/** A choice of other plans with their prices, and the cost and start of the chosen change. */
 export function ChangeForm({ plan, page, dialog }: Props) {
   const { t, language } = useText();
   const { money } = formatOf(language);

@@ -62,7 +62,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** Refunds, finished or running, and what remains of the price. */
+/** Refunds, finished or running, and the rest of the price. */
 function Refunds({ receipt: { refunds, order } }: { receipt: Receipt }) {
   const { t, language } = useText();
   const { money, day } = formatOf(language);

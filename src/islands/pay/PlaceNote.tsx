@@ -4,7 +4,7 @@ import { useText } from '#islands/shared/text.tsx';
 
 type PlaceProps = { place: PlanPreview['once']; renews: boolean };
 
-/** When an ordered plan starts if it has to wait, and what becomes of the plans that are paid. */
+/** When an ordered plan starts if it has to wait, and the effect on the plans that are paid. */
 export function PlaceNote({ place, renews }: PlaceProps) {
   const { t, language } = useText();
   const { day } = formatOf(language);

@@ -13,13 +13,15 @@ type Props = Readonly<Record<string, unknown>>;
 /** Most islands are the same on every page of a language. */
 const renderedIslands = new BoundedMemo<Rendered>(500);
 
-/** The links that React adds, for example for pictures. The page itself says what the browser fetches early. */
+/**
+ * The links that React adds, for example for pictures. The page itself names the files that the browser fetches early.
+ */
 const resourceHints =
   /<link\s[^>]*rel="(?:preload|modulepreload|stylesheet|preconnect|dns-prefetch)"[^>]*>/g;
 
 /**
- * Returns the HTML of an island, memoised by component and props. The prefix of the ids in it depends on these alone, so
- * that a page is the same whichever pages were rendered before.
+ * Returns the HTML of an island, memoised by component and props. The prefix of the ids in it depends on these alone,
+ * so that a page does not depend on the pages that were rendered before.
  */
 async function renderToStaticMarkup(
   component: ComponentType<Props>,

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 
 type Props = {
   label: string;
-  /** Shown below the field, beside the counter. */
+  /** Shown below the field, next to the counter. */
   hint?: ReactNode;
   text: string;
   most: number;

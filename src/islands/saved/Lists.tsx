@@ -16,7 +16,7 @@ const lists = { saved: savedCards, recent: recentCards } satisfies Record<string
 
 type ListName = keyof typeof lists;
 
-/** Two tabs. The fragment of the address says which is open, so that Back and reload keep it. */
+/** Two tabs. The fragment of the address names the open one, so that Back and reload keep it. */
 export function Lists() {
   const { t } = useText();
   const chosen = useChosenList();

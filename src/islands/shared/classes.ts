@@ -2,7 +2,7 @@
 export const field =
   'min-h-10 touch:min-h-11 w-full min-w-0 rounded-small border border-line-strong bg-surface px-3 text-16 text-ink placeholder:text-faint aria-invalid:border-negative';
 
-/** The last line of a dialog, which says what failed. */
+/** The last line of a dialog, which names the failure. */
 export const dialogProblem = 'mt-4 text-14 text-negative';
 
 /** A button within text, without a frame. */

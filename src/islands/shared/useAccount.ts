@@ -3,8 +3,8 @@ import { useStore } from '@nanostores/react';
 import type { StoreValue } from 'nanostores';
 
 /**
- * Returns what the page knows about the signed-in user. During hydration it is the initial state, as in the page's HTML,
- * even if another tab has already told this one who is signed in.
+ * Returns the known data of the signed-in user. During hydration it is the initial state, as in the page's HTML,
+ * even if another tab has already sent the current user.
  */
 export function useUser(): StoreValue<typeof $user> {
   return useStore($user, { ssr: 'initial' });

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 
 const Toaster = lazyPart(async () => (await import('#islands/toasts/Toaster.tsx')).Toaster);
 
-/** Shows notifications. Their library is fetched ahead, because many of them say that the connection is lost. */
+/** Shows notifications. Their library is fetched ahead, because many of them report a lost connection. */
 export function ToastStack() {
   useEffect(() => whenIdle(Toaster.preload), []);
   const hasToasts = useStore($toasts).length > 0;

@@ -2,7 +2,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { type RowOf, type RowShape, parseRows } from '#server/db/rawRows.ts';
 import { type Statement, execute } from '#server/db/statement.ts';
 
-/** Reads the row of one set of values; `undefined` where there is none. */
+/** Reads the row of one set of values; `undefined` if not found. */
 type ReadRow<Row> = (executor: Executor, ...values: (string | Date)[]) => Promise<Row | undefined>;
 
 type Batch<Shape extends RowShape> = { statement: Statement; shape: Shape };
@@ -48,7 +48,7 @@ export function batchedRead<Shape extends RowShape>(
     });
 }
 
-/** Starts a runner if there is none, or if the latest one is slow. */
+/** Starts a runner if all are stopped, or if the latest one is slow. */
 function startRunner<Shape extends RowShape>(
   executor: Executor,
   batch: Batch<Shape>,

@@ -25,7 +25,7 @@ const waitMilliseconds = 30_000;
 const sessionLimits = `set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '30s'`;
 
 /**
- * The connection was lost after a commit was sent and before its result arrived. Nobody knows whether it was committed.
+ * The connection was lost after a commit was sent and before its result arrived. Its outcome is unknown.
  */
 export class UnacknowledgedCommit extends Error {
   constructor(cause: unknown) {
@@ -74,7 +74,7 @@ function limitSession(client: PoolClient, done: (error?: Error) => void): void {
   client.query(sessionLimits, (error: Error | null) => done(error ?? undefined));
 }
 
-/** Whether PostgreSQL reported that it did not commit. An error that also ends the connection does not say that. */
+/** Whether PostgreSQL reported that it did not commit. An error that also ends the connection does not report that. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }

@@ -76,7 +76,8 @@ async function attachOrStart(
     const spawned = await spawnPostmaster(cluster, socketFolder);
     const session = await openSession(spawned, log);
     if (session !== undefined) {
-      // Another server that started at the same time has the same socket. The pid file tells which one this connection uses.
+      // Another server that started at the same time has the same socket. The pid file identifies the one that this
+      // connection uses.
       const attached = (await findPostmaster(cluster))?.pid !== spawned.pid;
       return { session, socketFolder, attached };
     }

@@ -30,7 +30,7 @@ export interface Installation {
 
 /**
  * Finds a PostgreSQL installation: `postgresBin` if given, else the binaries from npm. Copies those to a folder that
- * the user can read, if necessary. Throws an error whose message says what the operator can do.
+ * the user can read, if necessary. Throws an error with advice for the operator.
  */
 export async function findInstallation(
   user: User | undefined,
@@ -126,8 +126,8 @@ async function copyOnce(native: string, target: string): Promise<void> {
 }
 
 /**
- * Whether the folder exists and is ours. Throws if it is somebody else's, who could have put another program into a
- * folder that everybody may write.
+ * Whether the folder exists and is ours. Throws if it belongs to another user, who could have put another program into
+ * a folder that all users may write to.
  */
 async function isOurs(folder: string): Promise<boolean> {
   try {

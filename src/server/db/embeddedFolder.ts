@@ -130,7 +130,7 @@ async function initialise(
   }
 }
 
-/** Returns the error without what the program printed, if that only says that the disk is full. */
+/** Returns the error without the program's output, if that only reports a full disk. */
 function withoutOutput(error: unknown): unknown {
   const isFull = error instanceof Error && /No space left on device/i.test(error.message);
   if (!isFull) return error;

@@ -150,7 +150,7 @@ async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
 
 async function commandLine(pid: number): Promise<string[]> {
   try {
-    // Empty for a zombie, which stays forever if pid 1 is no init process.
+    // Empty for a zombie, which stays forever if pid 1 is not an init process.
     if (process.platform === 'linux') {
       return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
     }

@@ -104,7 +104,7 @@ function toSession({ client, socket }: Connection): Session {
   };
 }
 
-/** The application's role is no superuser, so that its queries cannot run programs. */
+/** The application's role is not a superuser, so that its queries cannot run programs. */
 async function makeDatabase(client: Client): Promise<void> {
   const role = await client.query("select from pg_roles where rolname = 'dolores'");
   if (role.rowCount === 0) await client.query('create role dolores login createdb');

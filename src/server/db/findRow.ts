@@ -2,7 +2,7 @@ import type { InferSelectModel, SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Executor } from '#server/db/connect.ts';
 
-/** Returns a row of a table for which the condition holds; `undefined` when there is none. */
+/** Returns a row of a table for which the condition holds; `undefined` if not found. */
 export async function findRow<Table extends PgTable>(
   executor: Executor,
   table: Table,

@@ -37,7 +37,7 @@ export async function lockInstance(
   });
 }
 
-/** Returns the id that is stored in a folder. Its path is no id, because containers often use the same path. */
+/** Returns the id that is stored in a folder. Its path is not an id, because containers often use the same path. */
 export async function folderId(dataDir: string): Promise<string> {
   const file = join(dataDir, 'folder.id');
   const temporary = `${file}.${randomUUID()}`;

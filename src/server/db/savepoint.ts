@@ -3,8 +3,8 @@ import type { Executor } from '#server/db/connect.ts';
 import { isDatabaseGone } from '#server/errors.ts';
 
 /**
- * Runs `work` as a part of a transaction that can fail alone: its changes are undone, and the transaction can go on. Throws
- * what `work` throws.
+ * Runs `work` as a part of a transaction that can fail alone: its changes are undone, and the transaction can continue.
+ * Throws what `work` throws.
  */
 export async function withSavepoint<Result>(
   transaction: Executor,

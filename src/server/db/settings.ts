@@ -5,7 +5,9 @@ import type { Executor } from '#server/db/connect.ts';
 /** Settings of PostgreSQL that a transaction may change for itself. */
 type Settings = { statement_timeout?: string; lock_timeout?: string; work_mem?: string };
 
-/** Changes settings until the transaction ends. Values have a unit, such as `10min`; a timeout of `0` is none. */
+/**
+ * Changes settings until the transaction ends. Values have a unit, such as `10min`; a timeout of `0` means no timeout.
+ */
 export async function setUntilCommit(transaction: Executor, settings: Settings): Promise<void> {
   const changes = Object.entries(settings).map(
     ([name, value]) => sql`set_config(${name}, ${value}, true)`,

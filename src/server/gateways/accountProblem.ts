@@ -1,9 +1,11 @@
 import { at } from '#server/gateways/readJson.ts';
 
-/** Why a provider serves nobody with our account: it refuses our key, or the account has no money or quota left. */
+/**
+ * Why a provider rejects all requests of our account: it refuses our key, or the account has no money or quota left.
+ */
 export type AccountProblem = 'refused' | 'empty';
 
-/** Codes of empty accounts. Codes of limits in a minute or a day are none of them: `rate_limit_exceeded`. */
+/** Codes of empty accounts. Codes of limits in a minute or a day do not belong here: `rate_limit_exceeded`. */
 const emptyCode =
   /insufficient_?(?:quota|balance|credit|fund)|billing|exceeded_current_quota|arrear|overdue|out_of_credits|payment_required/;
 
@@ -33,7 +35,7 @@ export function accountProblemOf(
   if (messagesIn(body).some((message) => emptyMessage.test(message))) return 'empty';
   // Access to one model says nothing about the others.
   if (codes.some((code) => code.includes('model'))) return undefined;
-  // A firewall in front of the provider sends a page, perhaps because of what one user wrote.
+  // A firewall in front of the provider sends a page, perhaps because of one user's text.
   const isPage = typeof body === 'string' && /^\s*</.test(body);
   const isRefused = status === 401 || (status === 403 && !isPage);
   return isRefused || codes.some((code) => refusedCode.test(code)) ? 'refused' : undefined;

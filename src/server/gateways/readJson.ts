@@ -7,7 +7,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the value at a path in a JSON value; `undefined` if there is none. */
+/** Returns the value at a path in a JSON value; `undefined` if it is missing. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value;
   for (const key of path) {
@@ -17,13 +17,13 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return found;
 }
 
-/** Returns the text at a path; empty if there is none. */
+/** Returns the text at a path; empty if it is missing. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string {
   const found = at(value, ...path);
   return typeof found === 'string' ? found : '';
 }
 
-/** Returns the list at a path; empty if there is none. */
+/** Returns the list at a path; empty if it is missing. */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = at(value, ...path);
   return Array.isArray(found) ? found : [];

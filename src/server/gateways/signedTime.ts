@@ -1,6 +1,6 @@
 /**
- * The largest difference between a sender's clock and ours, in seconds. It is also how long somebody who has read a
- * signed message can send it again.
+ * The largest difference between a sender's clock and ours, in seconds. It is also the time in which an eavesdropper
+ * can send a signed message again.
  */
 const toleranceSeconds = 300;
 

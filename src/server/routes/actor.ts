@@ -19,7 +19,7 @@ import {
 
 /**
  * Finds the actor by the session cookie and sets the context of routes. Afterwards it updates the cookies where needed:
- * renews them with the session, sets the hint beside it, and removes those of an ended session.
+ * renews them with the session, sets the hint cookie, and removes those of an ended session.
  */
 export function findActor(platform: Platform): MiddlewareHandler<{ Variables: Variables }> {
   return async (http, next) => {

@@ -27,7 +27,7 @@ export function newFormApp(path: string, { platform, limitBody }: FormParts): Ro
   return app;
 }
 
-/** Parses the form in a body. Returns a function that returns the cleaned text of a field, empty if there is none. */
+/** Parses the form in a body. Returns a function that returns the cleaned text of a field, empty if it is missing. */
 export async function readForm(http: RouteContext): Promise<(name: string) => string> {
   const form = new URLSearchParams(await http.req.text());
   return (name) =>
@@ -45,7 +45,9 @@ export function waitAfter(
   return { retrySeconds, text: translator(language, 'contact')('problem.wait', { count }) };
 }
 
-/** Returns a page of the current release with its HTML. Throws `not_found` with the text `missing` if there is none. */
+/**
+ * Returns a page of the current release with its HTML. Throws `not_found` with the text `missing` if it does not exist.
+ */
 export async function readPage(
   site: Site,
   path: string,

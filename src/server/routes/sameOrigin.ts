@@ -28,7 +28,7 @@ function checkSameOrigin(http: RouteContext, config: OriginConfig): void {
   throw new AppError('other_origin', 'Only pages of this site may ask for this');
 }
 
-/** Whether the request's headers show that it comes from a page of this origin and is no prefetch. */
+/** Whether the request's headers show that it comes from a page of this origin and is not a prefetch. */
 export function isFromOwnPage(http: RouteContext, config: OriginConfig): boolean {
   const isPrefetch = /prefetch/i.test(
     http.req.header('sec-purpose') ?? http.req.header('purpose') ?? '',
@@ -38,7 +38,7 @@ export function isFromOwnPage(http: RouteContext, config: OriginConfig): boolean
 
 function isSameOrigin(http: RouteContext, config: OriginConfig): boolean {
   const site = http.req.header('sec-fetch-site');
-  // `none` is a typed address or a bookmark, which is no page of this site.
+  // `none` is a typed address or a bookmark, which is not a page of this site.
   if (site !== undefined) return site === 'same-origin';
   // Browsers send that header only over https and to this machine. Otherwise the page's address decides.
   const source = urlOf(http.req.header('origin') ?? http.req.header('referer'));

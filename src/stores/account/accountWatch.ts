@@ -18,7 +18,7 @@ let isWatching = false;
 /** Parts of the screen that wait for credits. */
 let waiting = 0;
 
-/** Loads the account if somebody is signed in: at once, or a second after the last refresh. */
+/** Loads the account if a user is signed in: at once, or a second after the last refresh. */
 export function refreshAccount(): void {
   if (!$account.get() || delayedRefresh !== undefined) return;
   const pause = refreshedAt + throttleMilliseconds - performance.now();

@@ -99,7 +99,10 @@ export async function sendCode(language: Language): Promise<void> {
   $loginForm.setKey('activity', 'nothing');
 }
 
-/** Returns the message that no code was sent. For an address that gets no mail for a while, it says until when. */
+/**
+ * Returns the message that no code was sent. For an address that gets no mail for a while, it contains the end of that
+ * time.
+ */
 function sendProblem(error: unknown, language: Language): Message {
   const problem = errorMessage(error);
   const until = problem.values?.['until'];
@@ -133,7 +136,7 @@ export async function signIn(): Promise<boolean> {
   return welcome(before);
 }
 
-/** Loads the user after a sign-in with Google and closes the dialog. Returns whether somebody is signed in. */
+/** Loads the user after a sign-in with Google and closes the dialog. Returns whether a user is signed in. */
 export async function enterWithGoogle(): Promise<boolean> {
   const before = closed;
   await refreshUser();

@@ -17,14 +17,14 @@ export async function start(): Promise<void> {
 
 /**
  * Starts, and waits for the user only; week and month data load meanwhile. All other calls of the page wait until these
- * are requested, whatever part of the page makes them.
+ * are requested, from every part of the page.
  */
 export async function startBeforeOthers(): Promise<void> {
   holdCalls([getAccount, getWeeklyRanking, getMonthlyRanking], requestInOrder());
   await userKnown;
 }
 
-/** On site pages: starts only where the hint cookie says that somebody may be signed in. */
+/** On site pages: starts only if the hint cookie shows that a user may be signed in. */
 export async function startWhereSignedIn(): Promise<void> {
   if (hasSessionHint()) await start();
 }

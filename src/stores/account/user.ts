@@ -42,7 +42,7 @@ globalThis.addEventListener?.('storage', ({ key, newValue }: StorageEvent) => {
   }
 });
 
-/** Whether the user signed out, here or in another tab. A session that ended by itself is no sign-out. */
+/** Whether the user signed out, here or in another tab. A session that ended by itself is not a sign-out. */
 let signedOut = false;
 
 /** Whether texts that are not stored yet must be dropped, because their user signed out. */
@@ -79,7 +79,7 @@ export async function refreshUser(): Promise<void> {
   }
 }
 
-/** Whether nobody is signed in, as far as this page knows without a request. */
+/** Whether no user is signed in, as far as is known without a request. */
 export function isVisitor(): boolean {
   const { state } = $user.get();
   if (state === 'loading') return globalThis.document !== undefined && !hasSessionHint();

@@ -84,7 +84,7 @@ async function* streamConnection(
       if (event) yield event;
       continue;
     }
-    // An end counts whatever its number, because a server may have died before it stored the newest events.
+    // An end counts regardless of its number, because a server may have died before it stored the newest events.
     if (number <= position.lastNumber && event?.type !== 'end') continue;
     if (isGap(position, number, event)) return;
     position.lastNumber = number;

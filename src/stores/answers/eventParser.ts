@@ -15,7 +15,7 @@ const silenceMilliseconds = 45_000;
 /** Limit for one event: a whole answer, of which JSON may write each character as two. */
 const bufferCharacters = 10_100_000;
 
-/** Yields the events of one response until it ends or the connection is lost. Skips data that is no JSON. */
+/** Yields the events of one response until it ends or the connection is lost. Skips data that is not JSON. */
 export async function* parseEvents(
   response: Response,
   signal: AbortSignal,

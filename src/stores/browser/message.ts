@@ -23,7 +23,7 @@ export function errorMessage(error: unknown): Message {
   return message(`errors.${error.code}`, numbersAndWords(error.details));
 }
 
-/** Whether a call failed because nobody is signed in. */
+/** Whether a call failed because no user is signed in. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.code === 'not_signed_in';
 }

@@ -5,7 +5,7 @@ export function sessionHint(): string | undefined {
   return /(?:^|;\s*)user_id=([^;]+)/.exec(globalThis.document?.cookie ?? '')?.[1];
 }
 
-/** Whether the hint cookie says that somebody may be signed in here. */
+/** Whether the hint cookie shows that a user may be signed in here. */
 export function hasSessionHint(): boolean {
   return sessionHint() !== undefined;
 }

@@ -1,7 +1,7 @@
 /** Storage of the browser: for the whole site, or for this tab until it is closed. */
 type Area = 'localStorage' | 'sessionStorage';
 
-/** Returns the stored value, or `undefined` where there is none or storage is forbidden. */
+/** Returns the stored value, or `undefined` if not found or storage is forbidden. */
 export function readStored(key: string, area: Area = 'localStorage'): string | undefined {
   try {
     return globalThis[area]?.getItem(key) ?? undefined;

@@ -26,8 +26,8 @@ export function callAccountEarly(): void {
 
 /**
  * Sends a question to the model or GPT of the address, for at most the price with which the page was built. Returns
- * `undefined` where the question must wait for the chat area: nobody is signed in, there is no connection, or the address
- * is not that of a new chat.
+ * `undefined` where the question must wait for the chat area: no user is signed in, there is no connection, or the
+ * address is not that of a new chat.
  */
 export function askEarly(
   value: string,

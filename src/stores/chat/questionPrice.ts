@@ -56,7 +56,7 @@ export function priceQuestion(
 
 /**
  * Returns the price on the screen and the options of a media model. The server refuses the question if its price is
- * higher, so that nobody pays more than the page showed.
+ * higher, so that the user never pays more than the page showed.
  */
 export function priceAndOptions(
   target: QuestionTarget,

@@ -70,7 +70,7 @@ export function readFields(fields: SettingsFields, limits: SettingsLimits): Pars
   };
 }
 
-/** Returns `null` for an empty text, `undefined` for one that is no number between `least` and `most`. */
+/** Returns `null` for an empty text, `undefined` for one that is not a number between `least` and `most`. */
 function numberOf(
   text: string,
   least: number,

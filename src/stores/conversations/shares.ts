@@ -51,7 +51,7 @@ export async function makeShare(
   }
 }
 
-/** Revokes a link. It stays in the list until the server confirms, because until then everybody can open it. */
+/** Revokes a link. It stays in the list until the server confirms, because until then anyone can open it. */
 export async function withdrawShare({
   id,
 }: Share): Promise<{ withdrawn: true } | { withdrawn: false; problem: Message }> {

@@ -63,7 +63,7 @@ function cleanQuery(text: string): string {
   return text.replaceAll('\0', '').trim().slice(0, searchLimits.query).toWellFormed();
 }
 
-/** Returns the searches except those with the same words as `queries`, whatever their case and accents. */
+/** Returns the searches except those with the same words as `queries`, regardless of case and accents. */
 function without(searches: readonly Recent[], ...queries: readonly string[]): Recent[] {
   const folded = new Set(queries.map(foldText));
   return searches.filter(({ query }) => !folded.has(foldText(query)));

@@ -7,7 +7,7 @@ import { atom } from 'nanostores';
 /** The end of a media job that the user has not seen, because the page was hidden. */
 export const $unseenMediaEnd = atom<Message | undefined>(undefined);
 
-/** Whether the user wants system notifications; `blocked` where the browser does not allow them. */
+/** Whether the user allows system notifications; `blocked` where the browser does not allow them. */
 export const $systemNotifications = atom<'unknown' | 'off' | 'on' | 'blocked'>('unknown');
 
 const storageKey = 'media-notifications';
@@ -52,7 +52,7 @@ export async function switchSystemNotifications(on: boolean): Promise<void> {
   readSystemNotifications();
 }
 
-/** Shows a system notification if it is wanted and allowed. A click on it brings this tab to the front. */
+/** Shows a system notification if the user and the browser allow it. A click on it brings this tab to the front. */
 export function showSystemNotification(text: string): void {
   readSystemNotifications();
   if ($systemNotifications.get() !== 'on') return;

@@ -36,7 +36,7 @@ export type Choosing = {
   offers: readonly Offer[];
   offer: Offer;
   method: PaymentMethod;
-  /** Whether the buyer wants the credits at once, and so waives the right of withdrawal. */
+  /** Whether the buyer requests the credits at once, and so waives the right of withdrawal. */
   waives: boolean;
   discount: DiscountChoice;
   /** The consequences of the order for paid plans; `undefined` for packs. */

@@ -20,7 +20,7 @@ export type RankingItem = ResponseOf<typeof getDailyRanking>['items'][number];
 /** A range whose rankings the server returns, each for one period or category. */
 export type RankedRange = Exclude<RankingRange, 'all'>;
 
-/** The frozen periods before and after a period; `null` if there is none. */
+/** The frozen periods before and after a period; `null` if they do not exist. */
 type Nearest = { previous: RankingTime | null; next: RankingTime | null };
 
 export type RankingState =
@@ -79,7 +79,7 @@ export async function loadRanking(range: RankedRange, time: string): Promise<voi
 
 const noPeriods: Nearest = { previous: null, next: null };
 
-/** Loads the frozen periods before and after one that is not frozen. After a failure there are none. */
+/** Loads the frozen periods before and after one that is not frozen. After a failure both are missing. */
 async function nearest(range: RankedRange, time: string): Promise<Nearest> {
   if (range === 'categories' || periodOf(range, time) === undefined) return noPeriods;
   const answer = await call(rankings[range], { query: {} }).catch(() => undefined);

@@ -4,7 +4,7 @@ import { growthRate } from '#domain/ranking/ranking.ts';
 import { periodColumns, periodFormula, sourceNote } from '#domain/ranking/rankingFormula.ts';
 import type { RankedRange, RankingItem } from '#stores/ranking/ranking.ts';
 
-/** Returns formula and numbers of a ranking, in the format of the files beside the pages of rankings. */
+/** Returns formula and numbers of a ranking, in the format of the files of the pages of rankings. */
 export function rankingFile(
   range: RankedRange,
   time: string,

@@ -38,7 +38,7 @@ const screens: readonly string[] = ['media', 'gpts', 'settings'] satisfies Other
 const groups: readonly string[] = [...modelGroups, 'g'];
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Parses a path of the chat area. A known model gets its own group, whatever the path says. */
+/** Parses a path of the chat area. A known model gets its own group, regardless of the path. */
 export function routeOf(path: string, query = ''): ChatRoute {
   const { language = defaultLanguage, rest } = splitLanguage(path);
   const [area, first, subject, ...more] = rest.split('/').filter(Boolean).map(decode);

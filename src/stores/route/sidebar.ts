@@ -35,7 +35,7 @@ export function closeSidebar(): void {
   $sidebarOpen.set(false);
   if (waiting || !isDrawerStep()) return;
   waiting = [];
-  // The browser may keep a page while another one is open, and then no event says that it has gone back.
+  // The browser may keep a page while another one is open, and then no event reports that it has returned.
   window.addEventListener('pagehide', stopWaiting);
   history.back();
 }

@@ -4,7 +4,7 @@ import { type OpenThread, type ThreadMessage, isUnsent } from '#stores/thread/th
 /** Prefix of message ids in the address: `#message-…`. */
 export const messageAnchor = 'message-';
 
-/** A message of the branch on the screen, with what its row shows. */
+/** A message of the branch on the screen, with the data of its row. */
 export type MessageRow = {
   /** React key. All versions of a message share it, so that the focus stays when another one is shown. */
   rowKey: string;

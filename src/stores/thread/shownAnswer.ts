@@ -5,7 +5,7 @@ type ShownAnswer = {
   readonly answerKey: string;
   /** Known once the server accepted the question. */
   readonly answerId: string | undefined;
-  /** Stops showing it. It is followed to its end all the same. */
+  /** Stops showing it. It is still followed to its end. */
   readonly leave: () => void;
 };
 

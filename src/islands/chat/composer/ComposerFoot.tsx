@@ -110,7 +110,7 @@ function useIsMaking(): boolean {
   );
 }
 
-/** Stop replaces Send, so the second click of a double click must not stop what the first one sent. */
+/** Stop replaces Send, so the second click of a double click must not stop the answer that the first one began. */
 function stopOnce(event: MouseEvent): void {
   if (event.detail > 1) return;
   void stop();

@@ -17,7 +17,7 @@ const SubjectNote = lazyPart(
   async () => (await import('#islands/chat/composer/SubjectNote.tsx')).SubjectNote,
 );
 
-/** The notes above the message box: why a question cannot be sent or may take long, and what helps. */
+/** The notes above the message box: why a question cannot be sent or may take long, and the remedy. */
 export function NoticeBar({ subject }: { subject: Subject }) {
   const { t } = useText();
   const limit = useQuestionLimit(subject);

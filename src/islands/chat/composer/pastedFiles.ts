@@ -3,7 +3,7 @@ const listHeads = new Set(['copy', 'cut', 'x-special/nautilus-clipboard']);
 
 /**
  * Whether the text that was pasted together with files only names them: file managers add names, paths or addresses.
- * Office programs add a picture of the copied text instead, and then the text is what the user wants.
+ * Office programs add a picture of the copied text instead, and then only the text is used.
  */
 export function namesOnlyFiles(text: string, files: readonly { name: string }[]): boolean {
   // Some file managers hide the extension.

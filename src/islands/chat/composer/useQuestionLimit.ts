@@ -75,7 +75,7 @@ function useFiles(): QuestionLimit['files'] {
   return states.includes('failed') ? 'failed' : 'ready';
 }
 
-/** False until the server's list of models has arrived, which says what files each one accepts. */
+/** False until the server's list of models has arrived, which names the files that each one accepts. */
 function useUnseenPicture({ model }: Subject): boolean {
   const { confirmed } = useStore($models);
   const hasPicture = useStore($attachments).some(({ kind }) => kind === 'image');

@@ -14,7 +14,7 @@ export function ChatSpinner() {
 
 type Retry = { onRetry: () => void };
 
-/** Shows that code could not be fetched, and offers to try again. A banner says so if the page is outdated. */
+/** Shows that code could not be fetched, and offers to try again. A banner reports it if the page is outdated. */
 function Offline({ onRetry }: Retry) {
   const isOutdated = useStore($isOutdated);
   return isOutdated ? null : <RetryNote problem={message('errors.offline')} onRetry={onRetry} />;

@@ -11,7 +11,7 @@ export function NewVersionBanner() {
   return isOutdated ? <NewVersionNote className="shrink-0 bg-sunken px-4 py-2" /> : null;
 }
 
-/** The same in a dialog, beside which nothing can be pressed. */
+/** The same in a modal dialog. */
 export function NewVersionNote({ className }: { className: string }) {
   const { t } = useText();
   return (

@@ -2,8 +2,8 @@
 const gap = 4;
 
 /**
- * Positions a menu beside its button, and again whenever the button has moved, for example because a formula above it was
- * rendered. Checks in every frame. Returns a function that ends this.
+ * Positions a menu next to its button, and again whenever the button has moved, for example because a formula above it
+ * was rendered. Checks in every frame. Returns a function that ends this.
  */
 export function anchorMenu(
   menu: HTMLElement,

@@ -2,7 +2,7 @@ import { anchorMenu } from '#islands/chat/controls/anchorMenu.ts';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
- * Opens the element of the returned ref as a menu beside its button. Arrow keys move through its items, and closing it
+ * Opens the element of the returned ref as a menu next to its button. Arrow keys move through its items, and closing it
  * returns the focus. `edge` is the edge of the button with which the menu is aligned.
  */
 export function useMenu(

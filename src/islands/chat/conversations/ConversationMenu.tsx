@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 
 type Props = {
   conversation: ConversationCard;
-  /** The button that opened the menu, which is positioned beside it. */
+  /** The button that opened the menu, which is positioned next to it. */
   button: HTMLElement;
   onClose: () => void;
   onRename: () => void;

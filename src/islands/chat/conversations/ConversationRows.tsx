@@ -29,7 +29,7 @@ type Row = ConversationRow | { row: 'more' };
 type OpenMenu = { conversation: ConversationCard; button: HTMLElement };
 
 /**
- * The height of a row, which headings have too: before a row is measured, it stands where this height puts it. Without it,
+ * The height of a row, which headings have too: before a row is measured, this height determines its place. Without it,
  * the list would only render visible rows before the first scrolling.
  */
 const rowPixels = 38;

@@ -13,7 +13,7 @@ type Count =
   | { state: 'counted'; count: number; capped: boolean }
   | { state: 'failed'; problem: Message };
 
-/** Asks for confirmation before all conversations are deleted, and says how many there are. */
+/** Asks for confirmation before all conversations are deleted, and shows their number. */
 export function DeleteAllDialog() {
   const { t } = useText();
   const [count, setCount] = useState<Count>({ state: 'counting' });

@@ -12,7 +12,7 @@ type Props = { conversation: Pick<ConversationCard, 'id' | 'title'> };
 
 type Making = { state: 'idle' | 'making' | 'made' } | { state: 'failed'; problem: Message };
 
-/** Makes public links to a conversation, says what readers will see, and revokes links. */
+/** Makes public links to a conversation, describes what readers will see, and revokes links. */
 export function ShareDialog({ conversation }: Props) {
   const { t } = useText();
   const [making, setMaking] = useState<Making>({ state: 'idle' });

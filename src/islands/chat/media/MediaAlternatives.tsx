@@ -4,7 +4,7 @@ import { useText } from '#islands/shared/text.tsx';
 import { $models, type ChatModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 
-/** Links to other media models of the same kind, and to a text model that describes what the user wants. */
+/** Links to other media models of the same kind, and to a text model for a description. */
 export function MediaAlternatives({ model: { id, kind, closed } }: { model: ChatModel }) {
   const { t, language } = useText();
   const { models } = useStore($models);

@@ -12,7 +12,7 @@ import { $isIdle } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 
-/** A text field for editing a question. Sending it adds a new version beside the old one. */
+/** A text field for editing a question. Sending it adds a new version and keeps the old one. */
 export function EditQuestion({ subject }: { subject: Subject }) {
   const { t } = useText();
   const editing = useStore($editing);

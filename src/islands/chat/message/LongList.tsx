@@ -124,7 +124,7 @@ function Item({ ref, index, style, children }: CustomItemComponentProps) {
   );
 }
 
-/** Scrolls to the message that the user wants to see, such as a search result. */
+/** Scrolls to the requested message, such as a search result. */
 function useScrollToTarget(view: RefObject<VirtualizerHandle | null>, rows: readonly Row[]): void {
   const target = useStore($scrollTarget);
   const done = useRef(0);

@@ -20,7 +20,7 @@ type Props = { question: Question; versions: Versions | undefined; subject: Subj
 const foldedCharacters = 1_200;
 const foldedLines = 16;
 
-/** The user's question. An unsent one says why, and can be sent again or edited. */
+/** The user's question. An unsent one shows the reason, and can be sent again or edited. */
 export const QuestionItem = memo(function QuestionItem({ question, versions, subject }: Props) {
   const { t } = useText();
   const isEdited = useStore($editing)?.key === question.key;

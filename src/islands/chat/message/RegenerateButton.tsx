@@ -28,7 +28,7 @@ function usePrice(answer: Answer, subject: Subject): number | undefined {
   return cost?.price;
 }
 
-/** Asks the question of an answer again. The menu beside the button asks another model. */
+/** Asks the question of an answer again. The menu next to the button asks another model. */
 export function RegenerateButton({ answer, subject }: Props) {
   const { t } = useText();
   const account = useAccount();

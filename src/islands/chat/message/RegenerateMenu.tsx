@@ -14,7 +14,7 @@ import { useStore } from '@nanostores/react';
 type Props = {
   answer: Answer;
   subject: Subject;
-  /** The button that opened the menu, which is positioned beside it. */
+  /** The button that opened the menu, which is positioned next to it. */
   button: HTMLElement;
   onClose: () => void;
 };

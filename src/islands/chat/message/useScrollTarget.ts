@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 /** How long the message is highlighted. */
 const markedMilliseconds = 2_500;
 
-/** Scrolls to the message that the user wants to see. Without a scroller the virtual list does it. */
+/** Scrolls to the requested message. Without a scroller the virtual list does it. */
 export function useScrollTarget(scroller: RefObject<HTMLElement | null> | undefined): void {
   const target = useStore($scrollTarget);
   const done = useRef(0);

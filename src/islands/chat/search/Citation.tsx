@@ -89,7 +89,7 @@ function useClose(root: RefObject<HTMLElement | null>, isOpen: boolean, hide: ()
   }, [isOpen, root]);
 }
 
-/** A popover beside the number of a source, with the cited passages. It is in a paragraph, so it consists of spans. */
+/** A popover next to the number of a source, with the cited passages. It is in a paragraph, so it consists of spans. */
 function SourceCard({ source, button }: Props) {
   const { t } = useText();
   const card = useRef<HTMLSpanElement>(null);

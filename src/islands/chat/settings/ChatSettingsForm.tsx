@@ -108,7 +108,7 @@ function useOpenModel() {
   return models.find(({ id, kind }) => id === target.model && kind === 'text');
 }
 
-/** Shows whether the settings are saved. Invalid fields say so themselves. */
+/** Shows whether the settings are saved. Invalid fields show their own errors. */
 function SettingsStatus({ hasProblem }: { hasProblem: boolean }) {
   const { t } = useText();
   const sync = useStore($settingsSync);

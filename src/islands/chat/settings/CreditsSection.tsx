@@ -111,7 +111,7 @@ function Entry({ entry }: { entry: LedgerEntry }) {
   );
 }
 
-/** Returns the reason of a ledger entry in words, or an empty text if its kind says it all. */
+/** Returns the reason of a ledger entry in words, or an empty text if its kind is sufficient. */
 function useReason({ kind, reason }: LedgerEntry): string {
   const { t } = useText();
   if (isLedgerReason(reason)) return t(`settings.credits.reason.${reason}`);

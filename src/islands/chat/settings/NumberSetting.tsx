@@ -11,7 +11,7 @@ type Props = {
   /** The typed text. If it is empty, the model's default applies. */
   value: string;
   problem: Message | undefined;
-  /** Shows a slider beside the field. */
+  /** Shows a slider next to the field. */
   range?: { min: number; max: number; step: number };
   onChange: (value: string) => void;
 };

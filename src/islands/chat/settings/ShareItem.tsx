@@ -10,7 +10,7 @@ import { type MouseEvent, useState } from 'react';
 
 /**
  * The ids of the elements that take the focus when the last link was revoked: the button that makes a link, or the text
- * that there are none.
+ * of the empty list.
  */
 export const makeShareId = 'make-share';
 export const noSharesId = 'no-shares';
@@ -48,7 +48,7 @@ export function ShareItem({ share, hasTitle = false }: Props) {
   );
 }
 
-/** The result is shown beside the button, because a notification would be behind the dialog. */
+/** The result is shown next to the button, because a notification would be behind the dialog. */
 function CopyButton({ address, title }: { address: string; title: string }) {
   const { t } = useText();
   const [copied, setCopied] = useState<boolean>();
@@ -81,7 +81,7 @@ function CopyButton({ address, title }: { address: string; title: string }) {
 
 type Revoking = { state: 'idle' | 'revoking' } | { state: 'failed'; problem: Message };
 
-/** An error is shown beside the button, because a notification would be behind the dialog. */
+/** An error is shown next to the button, because a notification would be behind the dialog. */
 function RevokeButton({ share }: { share: Share }) {
   const { t } = useText();
   const [revoking, setRevoking] = useState<Revoking>({ state: 'idle' });

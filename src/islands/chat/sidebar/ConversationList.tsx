@@ -52,7 +52,7 @@ function Loading() {
   return <p className="px-3 text-14 text-faint">{t('chat.loading')}</p>;
 }
 
-/** A page whose code is gone says so above the screen. */
+/** An outdated page shows a banner above the screen. */
 function CodeFailed({ onRetry }: { onRetry: () => void }) {
   return useStore($isOutdated) ? null : <Failed onRetry={onRetry} />;
 }

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
 
 /*
- * All rows of a user, for the export. Raw, because each row is exported whole, as JSON (`to_jsonb`), with the columns that a
- * later migration adds, less those that tell nothing to its user.
+ * All rows of a user, for the export. Raw, because each row is exported whole, as JSON (`to_jsonb`), with the columns
+ * that a later migration adds, less those that are meaningless to the user.
  */
 
 /** A JSON file of the export: a list of rows, or one object. */

@@ -137,12 +137,12 @@ const endStatement: Statement = {
 
 /** The costs of an answer, in micro-USD. */
 export type AnswerCosts = {
-  /** `undefined` where nobody answered. */
+  /** `undefined` without an answer. */
   provider: string | undefined;
   day: Day;
   /** The row of the provider and the day to which the cost is added. */
   shard: number;
-  /** The amount that the provider takes; `undefined` where nobody knows. */
+  /** The amount that the provider takes; `undefined` if unknown. */
   cost: number | undefined;
   isEstimated: boolean;
   ended: Date;

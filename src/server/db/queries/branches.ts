@@ -21,7 +21,7 @@ const historyMessage = {
   hasAttachments: z.boolean(),
 };
 
-/** A message of a branch, with what a prompt needs. */
+/** A message of a branch, with the columns that a prompt needs. */
 export type HistoryMessage = RowOf<typeof historyMessage>;
 
 /**
@@ -72,7 +72,7 @@ const branchMessage = {
   /** Of an answer that was not imported. */
   model: orNull(answer.model),
   state: orNull(answer.state),
-  /** Names of what was sent with it, in order. */
+  /** Names of its attachments, in order. */
   attachments: z.array(z.string()),
   /** Steps and sources of an answer of AI search. */
   search: z.nullable(answerSearch),
@@ -80,7 +80,7 @@ const branchMessage = {
   media: z.array(mediaFile),
 };
 
-/** A message of a branch, with what a page or a file shows of it. */
+/** A message of a branch, with the columns that a page or a file shows. */
 export type BranchMessage = RowOf<typeof branchMessage>;
 
 /**

@@ -42,10 +42,10 @@ const modelCosts = {
   questions: z.number(),
   credits: z.number(),
   cost: z.number(),
-  /** Answers that nobody paid for. */
+  /** Answers without a charge. */
   freeAnswers: z.number(),
   freeCost: z.number(),
-  /** Answers whose cost nobody knows, and those whose tokens are estimated. */
+  /** Answers of unknown cost, and those whose tokens are estimated. */
   unknown: z.number(),
   estimated: z.number(),
 };

@@ -21,7 +21,7 @@ const sourceRow = {
   created: z.string(),
 };
 
-/** A source of histories, and what it gave. */
+/** A source of histories, and its totals. */
 export type HistorySource = RowOf<typeof sourceRow>;
 
 /** Returns all sources, the oldest first, which is the order of preference. */
@@ -45,8 +45,8 @@ const sourceDay = { sourceId: historySourceDay.sourceId, day: historySourceDay.d
 const takenDay = { ...sourceDay, next: orNull(historySourceDay.day) };
 
 /**
- * Marks the next unchecked day of a source as checked. Returns it with the day after it where that is checked, because the
- * rows of a day also tell whether the next one is a copy of it.
+ * Marks the next unchecked day of a source as checked. Returns it with the day after it where that is checked, because
+ * the rows of a day also show whether the next one is a copy of it.
  */
 export async function takeUnchecked(
   transaction: Executor,
@@ -64,9 +64,9 @@ export async function takeUnchecked(
 }
 
 /**
- * Stores whether a day of a source is a copy of its day before, and marks its GPTs where that changed. A copy has at least
+ * Stores whether a day of a source is a copy of its day before, and marks its GPTs if that changed. A copy has at least
  * `leastCounts` GPTs with a count, and each row is the same as the day before: counts are rounded and often stay, but
- * ratings and reviews tell a quiet day from a copy.
+ * ratings and reviews distinguish a quiet day from a copy.
  */
 export async function updateFrozen(
   transaction: Executor,

@@ -27,7 +27,10 @@ export async function lockBalanceRow(transaction: Executor, userId: string): Pro
   return (await execute(transaction, lockStatement, [userId])).length > 0;
 }
 
-/** The lock comes first in each statement too: nobody waits for it with an entry of the same source in hand. */
+/**
+ * The lock comes first in each statement too: no transaction waits for it after it has inserted an entry of the same
+ * source.
+ */
 const locked = `locked as (
     select user_id from credit_balance where user_id = $1 for no key update
   )`;

@@ -84,7 +84,7 @@ const refundedLots = lotsWhere(
   coalesce((select sum(taken) from credit_refund where lot_id = l.id and failed is null), 0)::float8 as taken`,
 );
 
-/** Returns the lots that came from an order or a code, with what a refund needs to know. */
+/** Returns the lots that came from an order or a code, with the columns that a refund needs. */
 export function readRefundedLots(
   executor: Executor,
   userId: string,
@@ -132,7 +132,7 @@ export function readLotsOfEntry(
   return run(executor, lotsOfEntry, [userId, now, kind, source.type, source.id], takenLot);
 }
 
-/** A refund that could not take all that it asked of a lot, and the lot, of which something is left now. */
+/** A refund that could not take its whole amount from a lot, and the lot, which has credits again. */
 const { sourceType, sourceId } = creditRefund;
 const owingLot = { ...lot, sourceType, sourceId, missing: z.number() };
 type OwingLot = RowOf<typeof owingLot>;

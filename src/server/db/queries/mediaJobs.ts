@@ -78,7 +78,7 @@ const dueStatement: Statement = {
     order by job.next_step limit $2`,
 };
 
-/** Returns the ids of jobs whose step is overdue or whose user stopped them, which nobody works at. */
+/** Returns the ids of jobs whose step is overdue or whose user stopped them, which no worker processes. */
 export async function findDueJobs(executor: Executor, now: Date, most: number): Promise<string[]> {
   const due = await run(executor, dueStatement, [now, most], jobId);
   return due.map(({ id }) => id);
@@ -150,7 +150,7 @@ export async function insertProgress(
   return (await execute(executor, eventStatement, values)).length > 0;
 }
 
-/** The answer becomes as it would have been in time, but for its price; its last event tells that to later readers. */
+/** The answer becomes as it would have been in time, but for its price; its last event informs later readers. */
 const lateStatement: Statement = {
   name: 'deliver_late',
   text: `with delivered as (

@@ -11,7 +11,7 @@ import { message } from '#server/db/schema/chat.ts';
  * as JSON and leaves out older texts, by their sizes, before it reads them: a window over the newest messages.
  */
 
-/** Attachments and media are `null` where there are none. */
+/** Attachments and media are `null` instead of empty lists. */
 const messageRow = {
   id: message.id,
   role: message.role,
@@ -25,8 +25,9 @@ const messageRow = {
 };
 
 /**
- * Returns the newest messages of a conversation, oldest first: at most `newest`, before the message `before` where it is
- * named, whose texts have at most `bytes` together. `isFirst` tells the first message of the part that `before` ends.
+ * Returns the newest messages of a conversation, oldest first: at most `newest`, before the message `before` where it
+ * is named, whose texts have at most `bytes` together. `isFirst` marks the first message of the part that `before`
+ * ends.
  */
 export async function readNewestMessages(
   executor: Executor,

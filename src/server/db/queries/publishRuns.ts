@@ -30,8 +30,8 @@ const waitingRun = { id: publishRun.id, siteId: publishRun.siteId, due: publishR
 export type WaitingRun = RowOf<typeof waitingRun>;
 
 /**
- * Adds a run for each site that was seen in the last `days`, or joins the one that waits, which keeps at most `names` names
- * of those who asked. Returns the runs.
+ * Adds a run for each site that was seen in the last `days`, or joins the one that waits, which keeps at most `names`
+ * names of requesters. Returns the runs.
  */
 export async function requestRuns(
   executor: Executor,
@@ -77,7 +77,7 @@ export async function requestAgain(
       due = least(stored.due, excluded.due)`);
 }
 
-/** Runs the task of a site after so many seconds, beside one that runs now. */
+/** Runs the task of a site after so many seconds, even while another one runs. */
 export async function runPublishTask(
   executor: Executor,
   siteId: string,
@@ -101,7 +101,7 @@ export async function runTaskWhenDue(
       for update) waiting`);
 }
 
-/** Deletes the ended runs of each site beside the newest `kept`. */
+/** Deletes the ended runs of each site except the newest `kept`. */
 export async function deleteOldRuns(executor: Executor, kept: number): Promise<void> {
   await executor.execute(sql`
     delete from publish_run where id in (

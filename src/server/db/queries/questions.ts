@@ -87,8 +87,9 @@ export async function insertAnswer(
 }
 
 /**
- * The same with the question, and with the conversation that begins with it: nobody can change that in the statement that
- * makes it. Messages have their order in the conversation from the order in which they are inserted.
+ * The same with the question, and with the conversation that begins with it: no other transaction can change that in
+ * the statement that creates it. Messages have their order in the conversation from the order in which they are
+ * inserted.
  */
 const bothStatement: Statement = {
   name: 'store_question_and_answer',

@@ -104,7 +104,7 @@ function scoped(range: TimedRange, period: Period): SQL {
     cross join lateral ${scopes}`;
 }
 
-/** Days of the period after the last one that an imported history knows: nobody knows what follows on them. */
+/** Days of the period after the last one of an imported history: their conversations are unknown. */
 function daysAfterHistory({ to }: Period): SQL {
   return sql`case when imported = 0 then 0 else coalesce((
     select ${to}::date - least(history_day.day, ${to}::date) from history_day
@@ -145,7 +145,7 @@ function trends(range: TimedRange, period: Period, firstDay: Day): SQL {
 }
 
 /**
- * Created in the period; where that is unknown, first used in it, except in the first period of all data: there
+ * Created in the period; or, if that is unknown, first used in it, except in the first period of all data: there
  * everything is seen for the first time, which says nothing about a GPT.
  */
 function isNew(period: Period, firstDay: Day): SQL {
@@ -158,7 +158,7 @@ function isNew(period: Period, firstDay: Day): SQL {
 }
 
 /**
- * The last day of a period of which an imported history has a reading of a GPT that is shown; null where there is none.
+ * The last day of a period of which an imported history has a reading of a GPT that is shown; null without one.
  * Conversations here are always known.
  */
 function dataUntil({ from, to }: Period): SQL {

@@ -67,7 +67,7 @@ export async function takeOfCount(
   return rowCount === 1;
 }
 
-/** Reads a count without locking it; `undefined` when there is none or its time is over. */
+/** Reads a count without locking it; `undefined` if it does not exist or its time is over. */
 export async function readCount(
   executor: Executor,
   key: string,

@@ -22,9 +22,9 @@ const reviewOfGpt = { gptId, ...publicReview };
 export type ReviewRow = RowOf<typeof ownReview>;
 
 /**
- * Stores what a user thinks of a GPT, or changes it. Returns `undefined` where there is no such GPT to read, and where the
- * user has no counted conversation with it and no review of it. The account is locked, so that one that is deleted at this
- * moment gets no review any more.
+ * Stores or changes a user's review of a GPT. Returns `undefined` where there is no such GPT to read, and where the
+ * user has no counted conversation with it and no review of it. The account is locked, so that one that is deleted at
+ * this moment gets no review any more.
  */
 export async function upsertReview(
   executor: Executor,

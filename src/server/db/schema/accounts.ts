@@ -104,7 +104,7 @@ export const accountDeletion = pgTable(
       .references(() => appUser.id, { onDelete: 'cascade' }),
     requested: instant('requested').notNull(),
     due: instant('due').notNull(),
-    /** When the mail server accepted the mail that says how to keep the account. */
+    /** When the mail server accepted the mail about keeping the account. */
     mailed: instant('mailed'),
   },
   (table) => [index('account_deletion_by_due').on(table.due)],

@@ -146,11 +146,11 @@ export const answerHtml = pgTable('answer_html', {
   html: text('html').notNull(),
 });
 
-/** A link by which everybody can read a branch of a conversation up to one message. */
+/** A link by which anyone can read a branch of a conversation up to one message. */
 export const conversationShare = pgTable(
   'conversation_share',
   {
-    /** Unguessable: everybody with this id can read the shared branch and nothing else. */
+    /** Unguessable: anyone with this id can read the shared branch and nothing else. */
     id: text('id').primaryKey(),
     conversationId: conversationId(),
     /** The last message that is shared. */

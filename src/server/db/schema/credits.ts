@@ -187,7 +187,7 @@ export const planTerm = pgTable(
     lotsUntil: instant('lots_until'),
     /** The time from which its months are counted: of terms in a row, the start of the first. `null` for its own start. */
     anchor: instant('anchor'),
-    /** When the next lot is due; `null` when there is none. */
+    /** When the next lot is due; `null` after the last one. */
     nextLot: instant('next_lot'),
     /** The source of the term, for example `code` and the code's id. */
     sourceType: text('source_type').$type<'code' | 'order'>().notNull(),

@@ -44,7 +44,7 @@ export const planCancellation = pgTable(
   'plan_cancellation',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** The account of the address; `null` if there is none. */
+    /** The account of the address; `null` for an unknown address. */
     userId: uuid('user_id').references(() => appUser.id),
     subscriptionId: uuid('subscription_id').references(() => subscription.id),
     email: line('email').notNull(),

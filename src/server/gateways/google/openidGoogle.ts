@@ -121,7 +121,7 @@ async function withReason<Result>(ask: () => Promise<Result>): Promise<Result> {
 
 function toGoogleError(error: unknown): GoogleError {
   if (error instanceof AuthorizationResponseError) {
-    // Its text is not used: it came in the query, which anybody may write.
+    // Its text is not used: it came in the query, which anyone may write.
     const isCancelled = error.error === 'access_denied';
     return new GoogleError(isCancelled ? 'cancelled' : 'refused', 'Google sent an error back');
   }

@@ -74,7 +74,7 @@ const storedMail: z.ZodMiniType<StoredMail> = z.object({
   replyTo: z.exactOptional(z.string()),
 });
 
-/** Returns the mail in a file; nothing for a file that is no mail. */
+/** Returns the mail in a file; nothing for a file that is not a mail. */
 function parse(text: string): StoredMail[] {
   try {
     return [parseChecked(storedMail, text, 'The mail')];

@@ -50,7 +50,7 @@ export type Submission =
 export class MediaFailure extends Error {
   readonly kind: 'refused' | 'busy' | 'unclear';
   readonly reason: FailureReason;
-  /** The provider serves nobody with our account. */
+  /** The provider rejects all requests of our account. */
   readonly account: AccountProblem | undefined;
 
   constructor(

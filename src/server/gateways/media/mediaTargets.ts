@@ -15,7 +15,7 @@ type MediaModel = Pick<RoutedModel, 'upstream' | 'shutdowns'> & { kind: MediaKin
 type MediaMapping = {
   /** The provider's model until its shutdown (`models/shutdowns.ts`). */
   own: string;
-  /** The model from the day of the shutdown on, or the reason why there is none. */
+  /** The model from the day of the shutdown on, or the reason why it is missing. */
   successor: string | { none: string };
 };
 
@@ -73,8 +73,8 @@ export function mediaTargetsOf(
 }
 
 /**
- * Returns the provider's name of the model that makes this model's files; for the sandbox and without a provider, of the
- * model that it stands in for.
+ * Returns the provider's name of the model that makes this model's files; for the sandbox and without a provider, of
+ * the model that it replaces.
  */
 export function makerOf(
   model: MediaModel,

@@ -14,7 +14,7 @@ export type AnswerParser = {
   pushWhole(data: string): string;
 };
 
-/** Returns the data of an event as an object. Throws `UpstreamError` if it is none. */
+/** Returns the data of an event as an object. Throws `UpstreamError` for anything else. */
 export function parseEvent(provider: string, data: string): object {
   const event = parseJson(data);
   if (typeof event === 'object' && event !== null && !Array.isArray(event)) return event;

@@ -39,7 +39,7 @@ export async function loadBodyInput(
   };
 }
 
-/** Leaves out answers without text: providers refuse empty messages, and empty texts beside files. */
+/** Leaves out answers without text: providers refuse empty messages, and empty texts next to files. */
 async function loadTurns(turns: readonly PromptTurn[]): Promise<LoadedTurn[]> {
   const loaded: LoadedTurn[] = [];
   for (const { role, text, files = [] } of turns) {

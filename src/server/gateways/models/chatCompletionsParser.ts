@@ -57,7 +57,9 @@ export class ChatCompletionsParser implements AnswerParser {
     return text;
   }
 
-  /** Returns the text of an answer that is sent as a whole. Some servers repeat in it what they have streamed. */
+  /**
+   * Returns the text of an answer that is sent as a whole. Some servers repeat in it the text that they have streamed.
+   */
   #wholeText(choice: unknown): string {
     return this.#hasText ? '' : this.#textOf(at(choice, 'message'));
   }

@@ -48,8 +48,8 @@ export function errorCodeIn(value: unknown): string | undefined {
 }
 
 /**
- * Returns the `UpstreamError` for anything that is thrown or reported while a stream is read. Its message repeats
- * nothing that was sent or received.
+ * Returns the `UpstreamError` for anything that is thrown or reported while a stream is read. Its message contains no
+ * part of the request or the response.
  */
 export function toUpstreamError(provider: string, error: unknown): UpstreamError {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; depth += 1) {

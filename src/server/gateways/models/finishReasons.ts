@@ -1,8 +1,8 @@
 import type { Finish } from '#server/gateways/models/models.ts';
 
 /**
- * Reasons by which providers and compatible servers say that an answer is not whole: it was filtered, cut at a limit of
- * tokens, or given up. In lower case.
+ * Reasons by which providers and compatible servers report that an answer is not whole: it was filtered, cut at a limit
+ * of tokens, or given up. In lower case.
  */
 const knownReasons: Readonly<Record<string, Finish['reason']>> = {
   length: 'length',

@@ -51,7 +51,7 @@ function thinkingFields(model: string, reasoning: Reasoning): object {
   };
 }
 
-/** Joins turns of one role in a row: the API wants roles that alternate. */
+/** Joins turns of one role in a row: the API requires roles that alternate. */
 function messagesOf(turns: readonly LoadedTurn[]): object[] {
   const messages: { role: LoadedTurn['role']; content: object[] }[] = [];
   for (const { role, text, files } of turns) {

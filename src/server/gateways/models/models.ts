@@ -39,7 +39,7 @@ export type Finish = {
 /** An upstream did not answer, or not to the end. */
 export class UpstreamError extends Error {
   readonly reason: FailureReason;
-  /** The provider serves nobody with our account. */
+  /** The provider rejects all requests of our account. */
   readonly account: AccountProblem | undefined;
 
   constructor(reason: FailureReason, message: string, account?: AccountProblem) {
@@ -50,7 +50,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Receives an answer while it arrives, synchronously. Thoughts of the model are no part of the answer. */
+/** Receives an answer while it arrives, synchronously. Thoughts of the model are not part of the answer. */
 export type AnswerReceiver = {
   onText(text: string): void;
   /** Called for thoughts: there is nothing to show, but the model is at work. */

@@ -26,7 +26,7 @@ const agents = {
  * Sends the request, once, and returns the response stream. Throws `UpstreamError` if there is no connection and
  * for an error status; throws the signal's reason when it aborts. The content type is ignored, because gateways name
  * wrong ones. Redirects are not
- * followed, because they would carry the conversation to an address that nobody configured.
+ * followed, because they would carry the conversation to an address that is not configured.
  */
 export async function post(
   provider: string,

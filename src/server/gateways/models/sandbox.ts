@@ -3,8 +3,8 @@ import { openaiFraming } from '#server/gateways/models/sandboxOpenai.ts';
 import { startSandboxServer } from '#server/gateways/models/sandboxServer.ts';
 
 /**
- * Starts the sandbox upstream: an HTTP server on 127.0.0.1 that speaks OpenAI's wire protocol, and whose answers say
- * that it is a sandbox. `url` is its base URL (`http://127.0.0.1:port/v1`). `sandboxScript.ts` has its commands.
+ * Starts the sandbox upstream: an HTTP server on 127.0.0.1 that speaks OpenAI's wire protocol, and whose answers name
+ * it as a sandbox. `url` is its base URL (`http://127.0.0.1:port/v1`). `sandboxScript.ts` has its commands.
  */
 export async function startSandboxModels(options?: {
   port?: number;

@@ -22,7 +22,7 @@ export type SandboxQuestion = {
 };
 
 /**
- * Returns the sandbox's answer: Markdown that says what it is and which history and instructions arrived. With
+ * Returns the sandbox's answer: Markdown that names the sandbox, and which history and instructions arrived. With
  * `commands`, the answer lists them.
  */
 export function sandboxAnswer(

@@ -37,7 +37,7 @@ export const openaiFraming: Framing = {
   failure: openaiFailure,
 };
 
-/** Returns the question in a request of chat completions; `undefined` if there is none. */
+/** Returns the question in a request of chat completions; `undefined` if it is missing. */
 export function readChatRequest(body: unknown): SandboxQuestion | undefined {
   const request = chatRequest.safeParse(body);
   if (!request.success) return undefined;

@@ -28,7 +28,7 @@ export type Frames = {
 export type Framing = {
   /** The path that takes questions. */
   path: string;
-  /** Returns the question in a request's body; `undefined` if there is none. */
+  /** Returns the question in a request's body; `undefined` if it is missing. */
   read(body: unknown): SandboxQuestion | undefined;
   frames(question: SandboxQuestion): Frames;
   /** Returns the body of an error response. */
@@ -166,7 +166,7 @@ class Player {
       case 'end':
         return this.#write(this.#frames.end());
       case 'destroy':
-        // Sends what was written before, so that the cut comes after it.
+        // Flushes the written text, so that the cut comes after it.
         this.#request.socket.destroySoon();
         return;
     }

@@ -20,7 +20,7 @@ export type UpstreamTarget = {
   /** The provider's name in records and error messages. */
   label: ModelProvider | 'sandbox';
   name: string;
-  /** The model that really answers; for the sandbox, the model that it stands in for. */
+  /** The model that really answers; for the sandbox, the model that it replaces. */
   answers: string;
   reasoning: Reasoning | undefined;
 };

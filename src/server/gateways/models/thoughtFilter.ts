@@ -22,9 +22,9 @@ const doubtfulCharacters = 2_000;
 const examinedMarks = 50;
 
 /**
- * Removes what a model thinks from the stream of its answer: `<think>…</think>` at its beginning, further ones at the
- * beginning of a line, and everything before a `</think>` without an opening mark. Marks are recognised when they are
- * cut between texts, too.
+ * Removes the thoughts of a model from the stream of its answer: `<think>…</think>` at its beginning, further ones at
+ * the beginning of a line, and everything before a `</think>` without an opening mark. Marks are recognised when they
+ * are cut between texts, too.
  */
 export class ThoughtFilter {
   #state: 'start' | 'thought' | 'text' = 'start';

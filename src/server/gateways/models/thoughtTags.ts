@@ -54,7 +54,7 @@ export function unfinishedMark(text: string): string {
   return '';
 }
 
-/** Whether a mark after this text stands in a code block or in inline code of its line. */
+/** Whether a mark after this text is in a code block or in inline code of its line. */
 export function endsInCode(text: string): boolean {
   const fences = text.match(/^ {0,3}(?:`{3,}|~{3,})/gm)?.length ?? 0;
   const ticks = lineBefore(text).match(/`/g)?.length ?? 0;

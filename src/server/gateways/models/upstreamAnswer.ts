@@ -20,17 +20,17 @@ const eventMaxLength = 1_048_576;
 const wholeMaxLength = 2 * answerMaxLength;
 
 /**
- * Milliseconds for what may follow a finish: the token counts, the last event, the end of the body, after which its
- * connection serves the next question. Some servers send nothing more and keep the connection open.
+ * Milliseconds for the data that may follow a finish: the token counts, the last event, the end of the body, after
+ * which its connection serves the next question. Some servers send nothing more and keep the connection open.
  */
 const closingMilliseconds = 1_000;
 
 type End = { error: unknown } | 'finished' | 'full';
 
 /**
- * Reads the answer in an upstream's server-sent events, or in one JSON object: texts, then exactly one finish. It calls back synchronously
- * when bytes arrive, because even a promise for each token would cost as much as the token. The caller must call
- * `leave` at the end, whatever the end is.
+ * Reads the answer in an upstream's server-sent events, or in one JSON object: texts, then exactly one finish. It calls
+ * back synchronously when bytes arrive, because even a promise for each token would cost as much as the token. The
+ * caller must call `leave` in every case.
  */
 export class UpstreamAnswer {
   #end: End | undefined;
@@ -130,8 +130,8 @@ export class UpstreamAnswer {
   }
 
   /**
-   * Decides by the first character what the body is, because gateways name wrong content types, and some answer with one
-   * JSON object although a stream was requested.
+   * Detects the format of the body by its first character, because gateways name wrong content types, and some answer
+   * with one JSON object although a stream was requested.
    */
   #feedUnknown(text: string): void {
     this.#body += text;

@@ -44,7 +44,7 @@ async function post(
   signal: AbortSignal,
   init: { headers: Record<string, string>; body: string },
 ): Promise<Response> {
-  // A redirect would carry the text to an address that nobody configured.
+  // A redirect would carry the text to an address that is not configured.
   const response = await fetch(url, { ...init, signal, method: 'POST', redirect: 'manual' });
   if (response.ok) return response;
   const text = await readAtMost(response.body, responseMaxBytes, signal).catch(() => undefined);

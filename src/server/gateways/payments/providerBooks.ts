@@ -16,7 +16,7 @@ import {
 } from '#server/gateways/payments/providerRecords.ts';
 
 /**
- * The books of a provider, and the changes in them, whichever protocol asks for one. The sandbox's are kept in a file,
+ * The books of a provider, and the changes in them, for every protocol. The sandbox's are kept in a file,
  * those of the tests' Stripe and WeChat Pay in memory.
  */
 export class ProviderBooks {
@@ -98,7 +98,7 @@ export class ProviderBooks {
       .reduce((sum, { amount }) => sum + amount.amount, 0);
   }
 
-  /** Refunds a payment, at most what is left of it. */
+  /** Refunds a payment, at most the rest of it. */
   refund(request: Pick<RefundRecord, 'refundId' | 'paymentId' | 'amount'>): RefundRecord {
     const { refundId, paymentId, amount } = request;
     const payment = this.payments.get(paymentId);

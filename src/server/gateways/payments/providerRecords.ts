@@ -14,7 +14,7 @@ export type CheckoutRecord = {
   id: string;
   method: PaymentMethod;
   orderId: string;
-  /** Our number of the attempt, if the provider knows it. */
+  /** Our number of the attempt, if the provider has it. */
   attempt?: number;
   product: string;
   description: string;

@@ -36,7 +36,7 @@ export type ProviderFault<Name extends string = never> = {
   to?: string | undefined;
 };
 
-/** The faults of a provider, and what happens around its calls. */
+/** The faults of a provider, and the hooks around its calls. */
 export type FaultScript<Name extends string = never> = {
   /** Each happens once. */
   faults: ProviderFault<Name>[];

@@ -210,7 +210,7 @@ function postDispute(
 }
 
 /**
- * Bills the next period of a subscription. The current period is cut short, so that nobody has to wait for a month.
+ * Bills the next period of a subscription. The current period is cut short, so that testers need not wait for a month.
  * An unpaid bill can be paid later.
  */
 function renew(

@@ -13,7 +13,7 @@ import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
 import { failureCode, isExisting } from '#server/gateways/payments/stripeFailure.ts';
 import { idOf, toDate, toMoney } from '#server/gateways/payments/stripeMoney.ts';
 
-/** Opens a page at Stripe for paying the order. A second page is harmless as long as nobody has its URL. */
+/** Opens a page at Stripe for paying the order. A second page is harmless as long as its URL is unknown. */
 export async function openCheckout(
   client: StripeClient,
   request: CheckoutRequest,

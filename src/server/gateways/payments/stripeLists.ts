@@ -5,7 +5,7 @@ import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
 /** Stripe's largest page. */
 const pageSize = 100;
 
-/** Longer lists cover a time span that nobody should ask for. */
+/** Longer lists cover a time span that is too long for a request. */
 const mostPages = 200;
 
 type PageParams = { limit: number; starting_after?: string };

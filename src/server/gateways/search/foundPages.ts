@@ -8,7 +8,7 @@ const urlCharacters = 2_000;
 
 /**
  * Reads an engine's list of pages, with `url`, `title` and a date in `dateField`. Invalid items are skipped. Throws
- * `SearchError` if it is no list.
+ * `SearchError` if it is not a list.
  */
 export function foundPages(
   engine: SearchProviderName,

@@ -17,7 +17,7 @@ export async function requestJson(
   const timeout = AbortSignal.timeout(timeoutMilliseconds);
   const ends = AbortSignal.any([signal, timeout]);
   try {
-    // A redirect would carry the query and the key to an address that nobody configured.
+    // A redirect would carry the query and the key to an address that is not configured.
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',

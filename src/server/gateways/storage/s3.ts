@@ -45,7 +45,7 @@ export class S3Bucket {
     this.#timeout = timeout ?? timeoutMilliseconds;
   }
 
-  /** Returns the object’s content; `undefined` if there is none. */
+  /** Returns the object’s content; `undefined` if not found. */
   async get(key: string): Promise<Buffer | undefined> {
     const { status, body } = await this.#call('GET', key, [200, 404]);
     return status === 404 ? undefined : body;

@@ -203,8 +203,8 @@ function typeIn(header: string | undefined): string {
 }
 
 /**
- * Returns the charset of a page: UTF-8 if it is valid, else the one of its header, `<meta>` or XML declaration in which it
- * is valid, else a guess. Returns UTF-8 for what is no text.
+ * Returns the charset of a page: UTF-8 if it is valid, else the one of its header, `<meta>` or XML declaration in which
+ * it is valid, else a guess. Returns UTF-8 for bytes that are not text.
  */
 export function charsetOf(header: string | undefined, body: Uint8Array): string {
   if (!/text|html|xml|json|^$/.test(typeIn(header))) return 'utf-8';

@@ -51,7 +51,7 @@ export function dnsResolver(): ResolveName {
 }
 
 async function addressesOf(name: string, resolveName: ResolveName): Promise<readonly string[]> {
-  // RFC 6761: these names mean this machine, whatever DNS returns.
+  // RFC 6761: these names mean this machine, regardless of DNS.
   if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1'];
   try {
     return await resolveName(name);

@@ -86,7 +86,9 @@ function lastEventId(http: RouteContext): number {
   throw invalidField('Last-Event-ID', 'must be the number of an event', 'header');
 }
 
-/** Most streams that one user may read at a time on one server: more than anybody has tabs with a running answer. */
+/**
+ * Most streams that one user may read at a time on one server: more than the tabs with a running answer of any user.
+ */
 export const readersPerUser = 30;
 
 /** Limits the open streams of each user. */

@@ -26,7 +26,7 @@ type Served = { platform: Platform; site: Site; rendered: RenderedMessages };
 
 /**
  * Serves shared conversations, in the language of the path or else of the visitor. The session is not read: the page is
- * the same for everybody. Without a release the request is left to the routes of the site.
+ * the same for all readers. Without a release the request is left to the routes of the site.
  */
 export function sharedPageRoutes(platform: Platform, site: Site): RouteApp {
   const app = newRouteApp();

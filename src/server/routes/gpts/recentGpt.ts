@@ -8,7 +8,7 @@ import { languageOf } from '#server/routes/cookies.ts';
 import { type RouteApp, type Variables, newRouteApp } from '#server/routes/serve.ts';
 import { listRecentGpts } from '#server/services/gpts/savedGpts.ts';
 
-/** `/g` redirects a user to their most recent GPT. For everybody else the site redirects to the default one. */
+/** `/g` redirects a user to their most recent GPT. For other visitors the site redirects to the default one. */
 export function recentGptRoutes(platform: Platform): RouteApp {
   const app = newRouteApp();
   for (const path of ['/g', '/g/', '/:lang/g', '/:lang/g/']) {

@@ -33,8 +33,9 @@ const statuses = {
 } as const satisfies Record<GoogleFailure, number>;
 
 /**
- * Sign-in with Google, in a popup (query `popup`) or in the whole window, which continues at `redirect`. These are pages,
- * not calls of the contract: the browser opens them, and they explain failures. Without a Google client there are none.
+ * Sign-in with Google, in a popup (query `popup`) or in the whole window, which continues at `redirect`. These are
+ * pages, not calls of the contract: the browser opens them, and they explain failures. They do not exist without a
+ * Google client.
  */
 export function googleRoutes(platform: Platform): RouteApp {
   const app = newRouteApp();
@@ -58,7 +59,7 @@ async function start(http: RouteContext, google: Google): Promise<Response> {
   const context = http.get('context');
   const language = languageOf(http, http.req.query('lang'));
   const redirect = safeRedirect(http.req.query('redirect'), homePath(language));
-  // Only pages of this site may start a sign-in: another site could sign the browser in as somebody else.
+  // Only pages of this site may start a sign-in: another site could sign the browser in as another user.
   if (!isFromOwnPage(http, context.config)) return http.redirect(loginPath(redirect, language));
   const isPopup = http.req.query('popup') !== undefined;
   const replaced = readGoogleCookie(http);

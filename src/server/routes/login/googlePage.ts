@@ -10,7 +10,7 @@ export type GooglePage = {
   language: Language;
   /** Why the sign-in failed; `undefined` if it succeeded. */
   failure: GoogleFailure | undefined;
-  /** The path after a successful retry, for a browser window that is no popup. */
+  /** The path after a successful retry, for a browser window that is not a popup. */
   redirect: string | undefined;
 };
 

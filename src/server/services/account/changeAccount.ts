@@ -9,7 +9,7 @@ import { getAccount } from '#server/services/users/getAccount.ts';
 import { publishReviewsSoon } from '#server/services/publishRequests/requestPublish.ts';
 
 /**
- * Changes the name of the acting user, which pages show beside reviews soon after, or the language of mails. Throws
+ * Changes the name of the acting user, which pages show next to reviews soon after, or the language of mails. Throws
  * `not_signed_in`.
  */
 export async function changeAccount(

@@ -17,7 +17,7 @@ type Waiting = { slot: Slot; begin: (entry: Entry) => void };
 
 /**
  * Limits the answers that run at the same time on this server, and queues the others: Pro first, then in the order of
- * arrival. A slot that was taken must be released by `leave`, whatever happens to its answer.
+ * arrival. A slot that was taken must be released by `leave`, even if its answer fails.
  */
 export class AnswerQueue {
   readonly #slotLimit: number;

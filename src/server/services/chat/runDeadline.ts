@@ -31,9 +31,9 @@ export async function endBy(
 export type ReadAnswer = { read: ModelOutcome; request: ModelRequest };
 
 /**
- * Returns the result of `read`, or the outcome of the abort when `read` has not ended soon after the answer was aborted:
- * a stop, a deadline and the end of the server work in whatever state a run is. A run that was given up changes nothing
- * any more, because its answer is complete.
+ * Returns the result of `read`, or the outcome of the abort when `read` has not ended soon after the answer was
+ * aborted: a stop, a deadline and the end of the server work in every state of a run. A run that was given up changes
+ * nothing any more, because its answer is complete.
  */
 export async function untilGivenUp(
   live: LiveAnswer,

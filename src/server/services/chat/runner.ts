@@ -30,7 +30,7 @@ const storedAtOnce = 8;
 
 /**
  * How long storing events of running answers may fail. Then the answers end: they would be lost with this server, and
- * their cost upstream would be paid by nobody.
+ * their cost upstream would not be charged.
  */
 const unstoredMilliseconds = 12_000;
 
@@ -178,7 +178,7 @@ export class AnswerRunner {
     const entering = this.#answerQueue.enter(slot, live.signal);
     if (slot.state === 'waiting') this.#queueNotifier.start();
     const entry = await entering;
-    // While it waited, this server may have been declared dead and the answer closed: nobody would pay for it.
+    // While it waited, this server may have been declared dead and the answer closed: it would not be charged.
     const mayRun = entry === 'at once' || (entry === 'called' && (await this.#owns(live.id)));
     // If its user stopped it while it waited, that abort came first and counts.
     if (!mayRun) live.abort(new StopRequest('server'));

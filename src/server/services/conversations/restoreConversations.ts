@@ -5,7 +5,7 @@ import { conversation } from '#server/db/schema/chat.ts';
 /** Minutes during which a deleted conversation can be restored; later it is purged. */
 export const restoredForMinutes = 60;
 
-/** Restores what the acting user deleted at exactly that time. Restoring it again changes nothing. */
+/** Restores the conversations that the acting user deleted at exactly that time. Restoring it again changes nothing. */
 export async function restoreConversations(
   context: Context,
   { deleted }: { deleted: string },

@@ -63,7 +63,10 @@ function fallbacksOf({ fallback }: ModelRoute): string[] {
   return fallback && !fallback.sandbox ? [fallback.upstream, ...fallbacksOf(fallback)] : [];
 }
 
-/** Returns what a search costs beside its model: each engine may fail once after it was paid, the last one never does. */
+/**
+ * Returns the costs of a search without its model: each engine may fail once after it was paid, the last one never
+ * does.
+ */
 function extraOfSearch({ config }: ModelPlatform): PricedModel['extra'] {
   const prices = (config.search ?? []).map(({ name }) => searchPrices[name]);
   const failed = prices.reduce((sum, price) => sum + price, 0);

@@ -15,7 +15,7 @@ export type EndRequest = (outcome: AccountOutcome) => void;
 
 type Closure = {
   problem: AccountProblem;
-  /** Milliseconds since 1970. Until then nobody asks the provider; then one request tries it. */
+  /** Milliseconds since 1970. Until then the provider gets no requests; then one request tries it. */
   until: number;
   /** Milliseconds until the next try, doubled by each failed one. */
   pause: number;
@@ -35,9 +35,9 @@ const explanations: Readonly<Record<AccountProblem, string>> = {
 };
 
 /**
- * The providers that are closed because they refuse our account, or because it is empty. Every request to one would fail,
- * so that none is sent until a single one tries it again. All servers and workers are told by a notification. The sandbox
- * has no account.
+ * The providers that are closed because they refuse our account, or because it is empty. Every request to one would
+ * fail, so that none is sent until a single one tries it again. All servers and workers are notified. The sandbox has
+ * no account.
  */
 export class ProviderAccounts {
   readonly #platform: CorePlatform;
@@ -67,15 +67,15 @@ export class ProviderAccounts {
     await this.#listener?.close();
   }
 
-  /** Whether nobody may ask a provider now. `upstream` is its name, with or without a model behind it. */
+  /** Whether a provider may not be asked now. `upstream` is its name, with or without a model behind it. */
   isClosed(upstream: string): boolean {
     const closure = this.#closures.get(providerOf(upstream));
     return closure !== undefined && this.#now() < closure.until;
   }
 
   /**
-   * Returns a function that takes the outcome of a request, or `undefined` if nobody may ask this provider now. When a
-   * closed one is due, only the first caller may.
+   * Returns a function that takes the outcome of a request, or `undefined` if this provider may not be asked now. When
+   * a closed one is due, only the first caller may.
    */
   begin(upstream: string): EndRequest | undefined {
     const provider = providerOf(upstream);
@@ -100,7 +100,7 @@ export class ProviderAccounts {
     await this.#tell(provider, null);
   }
 
-  /** Logs a problem of a provider that is asked all the same. */
+  /** Logs a problem of a provider that is still asked. */
   report(provider: string, problem: AccountProblem): void {
     const { log } = this.#platform;
     const before = this.#closures.get(provider);

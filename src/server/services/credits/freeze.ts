@@ -14,7 +14,7 @@ export type Freeze = {
 };
 
 /**
- * Freezes the remaining credits of an order, so that nobody can spend them. Credits of holds that are released
+ * Freezes the remaining credits of an order, so that they cannot be spent. Credits of holds that are released
  * meanwhile are frozen too. `unfreezeCredits` ends this; a lost dispute takes the credits by `refundCredits` before it.
  * Returns `false` when this source froze them before, or when the origin has no lots.
  */

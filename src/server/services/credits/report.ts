@@ -6,7 +6,7 @@ import { readOpenCredits } from '#server/db/queries/ledgerReport.ts';
 import { ledgerEntry } from '#server/db/schema/credits.ts';
 import { setUntilCommit } from '#server/db/settings.ts';
 
-/** Entries of one kind and reason, and what they added to each sum. */
+/** Entries of one kind and reason, and their effect on each sum. */
 export type ReportedEntries = {
   kind: LedgerKind;
   reason: string;

@@ -35,7 +35,7 @@ export async function* exportGpts(
   }
 }
 
-/** Reads GPTs by id, in the same order in every database, whatever its locale. */
+/** Reads GPTs by id, in the same order in every database, regardless of its locale. */
 async function rowsAfter(
   database: Database,
   last: string | undefined,

@@ -33,7 +33,7 @@ export const codeLimits = {
 } as const satisfies Record<string, Limit>;
 
 /**
- * Returns the limits of all mails in an hour, in three parts: for everybody; for networks that requested nothing on
+ * Returns the limits of all mails in an hour, in three parts: for all requests; for networks that requested nothing on
  * this day; for browsers that have signed in before. The last two are used only when the first is used up.
  */
 export function mailLimits(

@@ -19,8 +19,9 @@ const waitingAtMost = 200;
 const examinations = new Map<string, Semaphore>();
 
 /**
- * Reads and verifies a message that anybody can send to a webhook. Every error of `verify` counts as a refusal. A network
- * with too many refused messages gets `too_many_requests` before `verify` is called. Verified messages do not count.
+ * Reads and verifies a message that anyone can send to a webhook. Every error of `verify` counts as a refusal. A
+ * network with too many refused messages gets `too_many_requests` before `verify` is called. Verified messages do not
+ * count.
  */
 export async function examineMessage<Message>(
   context: Context,

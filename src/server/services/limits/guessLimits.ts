@@ -1,9 +1,9 @@
 import type { Limit } from '#server/services/limits/takePoints.ts';
 
-/** Wrong codes are counted in windows that begin with every full hour, the same for everybody. */
+/** Wrong codes are counted in windows that begin with every full hour, the same for all users. */
 export const windowSeconds = 3_600;
 
-/** A row must outlive its window, at whatever time of the window it was created. */
+/** A row must outlive its window, regardless of its time of creation. */
 const keptSeconds = 2 * windowSeconds;
 
 /** How many wrong codes are compared. `docs/decisions/018-guessing-codes.md` has the calculation. */

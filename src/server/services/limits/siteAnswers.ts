@@ -20,7 +20,7 @@ export function takeSiteAnswer(platform: CorePlatform, userId: string): Promise<
   });
 }
 
-/** Gives back an answer that no model wrote and nobody charged for. The day is that on which it was taken. */
+/** Gives back an answer without a model and a charge. The day is that on which it was taken. */
 export async function giveSiteAnswerBack(
   platform: CorePlatform,
   userId: string,

@@ -8,7 +8,7 @@ import { invalid, line, reasonLine } from '#server/inputChecks.ts';
 import { notifyServers } from '#server/services/upstreamPrices/setUpstreamPrice.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-/** `null`: it is not shut down, whatever provider and product say. `undefined`: their day is valid again. */
+/** `null`: it is not shut down, regardless of provider and product. `undefined`: their day is valid again. */
 type NamedDay = Day | null | undefined;
 
 /**

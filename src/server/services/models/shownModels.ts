@@ -12,7 +12,7 @@ export type ShownModel = ServedModel &
     route: ModelRoute | undefined;
     /** Whether all its providers have reached their daily caps until tomorrow (UTC). */
     resting: boolean;
-    /** Whether nobody can be asked because its providers refuse our account, or it is empty there. */
+    /** Whether no upstream can be asked because its providers refuse our account, or it is empty there. */
     refused: boolean;
     /** The day of its shutdown, if no other upstream serves it. */
     closed: Day | null;
@@ -63,7 +63,7 @@ function ratingOf(outcomes: ModelOutcomes | undefined) {
 
 type Rated = Pick<AskableModel, 'health'> & { isRated: boolean; route: ModelRoute | undefined };
 
-/** Returns providers most of whose recently used models are slow or down; one bad model of two is no outage. */
+/** Returns providers most of whose recently used models are slow or down; one bad model of two is not an outage. */
 function providersWithOutage(models: readonly Rated[]): Set<string> {
   const rated = models.filter(({ isRated }) => isRated);
   const byProvider = Map.groupBy(rated, ({ route }) => route && providerOf(route.upstream));

@@ -14,7 +14,7 @@ export const reviewColumns = {
   updated: review.updated,
 };
 
-/** A review as everybody may read it. */
+/** The public form of a review. */
 export function toReview(row: Omit<ReviewRow, 'hidden'>): Review {
   const { id, name, rating, text, created, updated } = row;
   return {

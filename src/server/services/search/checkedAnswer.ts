@@ -63,7 +63,7 @@ export class CheckedAnswer implements AnswerSink {
 
   discard(): void {
     this.#sentences.end();
-    // Numbers of the discarded text are no operands of the next one.
+    // Numbers of the discarded text are not operands of the next one.
     this.#checker = this.#newChecker();
     this.#followUps.length = 0;
     this.#held = '';

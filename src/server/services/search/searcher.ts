@@ -72,7 +72,7 @@ export class Searcher implements AiSearch {
         await this.#suggest(live, followUps);
         return answered;
       }
-      // Ends by its deadline and by a stop, whatever the search waits for.
+      // Ends by its deadline and by a stop, even while the search waits.
       const found = await untilAborted(this.#find(job, live, { signal, spent }), signal);
       if (found.sources.length === 0) {
         return {

@@ -154,7 +154,7 @@ function withoutCopies(
   });
 }
 
-/** Parameters that only say where a reader came from. */
+/** Parameters that only name the origin of a reader. */
 const tracking = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|ref_src)$/i;
 
 /** Returns the same key for addresses of one page: with and without `www.`, encryption, a fragment or tracking. */

@@ -21,7 +21,7 @@ const rereadMilliseconds = 60_000;
 export type Withdrawal = 'hidden' | 'removed';
 
 /**
- * The GPTs that nobody may see, whose pages are refused until the next publish removes them. Kept in memory and read
+ * The withdrawn GPTs, whose pages are refused until the next publish removes them. Kept in memory and read
  * again after a notification of PostgreSQL, and once more if another one arrives meanwhile: no page waits for the
  * database. Without the database the last known state is used.
  */

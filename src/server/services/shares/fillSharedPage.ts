@@ -18,7 +18,7 @@ import type {
 } from '#server/services/shares/readSharedConversation.ts';
 import type { RenderedMessages } from '#server/services/shares/renderedMessages.ts';
 
-/** The content of a shared page: a conversation or the reason why there is none. */
+/** The content of a shared page: a conversation or the reason why it is missing. */
 export type SharedPage = ShareOutcome | { state: 'tooMany' | 'failed' };
 
 type PageOptions = {

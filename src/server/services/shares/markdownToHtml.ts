@@ -26,10 +26,10 @@ type MarkdownOptions = {
   ownHost: string;
 };
 
-/** Work of a formula beside that of its characters: KaTeX takes as long as for so many of them. */
+/** Fixed work of a formula, in addition to that of its characters: KaTeX takes as long as for so many of them. */
 const formulaWeight = 500;
 
-/** Work of a line beside that of its characters: every line may begin an item of a list or a block. */
+/** Fixed work of a line, in addition to that of its characters: every line may begin an item of a list or a block. */
 const lineWeight = 20;
 
 /** Returns an upper bound of the work of converting a text, in plain characters. */

@@ -9,7 +9,7 @@ const [open, close] = ['\uFDD0', '\uFDD1'];
 const marks = /[\uFDD0\uFDD1]/g;
 const marked = /\uFDD0([timufn])([^\uFDD1]*)\uFDD1/g;
 
-/** Returns a text without the characters that stand for words of a language in its HTML. */
+/** Returns a text without the characters that represent words of a language in its HTML. */
 export function withoutMarks(text: string): string {
   return text.replace(marks, '');
 }

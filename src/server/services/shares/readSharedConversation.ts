@@ -20,7 +20,7 @@ export type SharedConversation = {
   /** Whether messages at the end are left out, because the page would be too long. */
   isCut: boolean;
   answers: RenderedAnswers;
-  /** The model or GPT of the conversation, if everybody can use it. */
+  /** The model or GPT of the conversation, if it is public. */
   subject: { name: string; target: ChatTarget } | undefined;
 };
 
@@ -29,7 +29,7 @@ export type ShareOutcome =
   /** `gone`: the link was revoked, or the conversation was deleted. */
   | { state: 'unknown' | 'gone' };
 
-/** Returns the conversation of a link, for everybody who has the link. */
+/** Returns the conversation of a link, for anyone with the link. */
 export async function readSharedConversation(
   platform: ModelPlatform,
   id: string,

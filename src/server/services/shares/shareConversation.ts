@@ -21,7 +21,7 @@ const triesAtMost = 5;
 type Row = typeof conversationShare.$inferSelect;
 
 /**
- * Creates a link with which everybody may read the branch that the acting user sees now. If the branch is already
+ * Creates a link with which anyone may read the branch that the acting user sees now. If the branch is already
  * shared with this title, returns that link. Throws `unknown_conversation`, `conflict` for an empty conversation,
  * `answer_running` while an answer of the branch is running, and `too_many_requests`.
  */

@@ -12,7 +12,7 @@ import { batches } from '#server/services/snapshot/batches.ts';
 /** GPTs per query. They may be large: a hundred of 100 KB are 10 MB. */
 const gptsAtOnce = 100;
 
-/** The order by id, the same in every database, whatever its locale. */
+/** The order by id, the same in every database, regardless of its locale. */
 const byId = sql`${gpt.id} collate "C"`;
 
 /** Returns the ids of the GPTs that the site shows, most used first. */

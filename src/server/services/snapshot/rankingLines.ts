@@ -21,7 +21,7 @@ const recency =
     'recency',
   );
 
-/** The same order in every database, whatever its locale. */
+/** The same order in every database, regardless of its locale. */
 const byName = sql`${rankingCategory.category} collate "C"`;
 
 type RankingLine = Extract<SnapshotLine, { type: 'ranking' }>;

@@ -62,7 +62,7 @@ class CsvReader {
     }
   }
 
-  /** Takes the complete records up to a broken one. Returns what is wrong with that one. */
+  /** Takes the complete records up to a broken one. Returns the problem of that one. */
   *#takeRecords(isLast: boolean): Generator<CsvRecord, string | undefined> {
     const { records, isOpen } = parseRecords(this.#held, this.#delimiter);
     let start = 0;
@@ -114,7 +114,7 @@ function parseRecords(bytes: Buffer, delimiter: string) {
 }
 
 /**
- * Whether a record stands in the file as RFC 4180 writes its cells. The relaxed parser takes text after a closing quote
+ * Whether the cells of a record are written as in RFC 4180. The relaxed parser takes text after a closing quote
  * as part of the cell, and then leaves the quotes in it: so only such cells need a check.
  */
 function isWrittenAs(cells: readonly string[], delimiter: string, bytes: Buffer): boolean {

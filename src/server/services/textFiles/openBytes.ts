@@ -38,7 +38,7 @@ const wideMarks: readonly (readonly [string, string])[] = [
   ['feff', 'utf-16be'],
 ];
 
-/** Copies what can be read only once, such as a pipe, into a file. Returns `undefined` for a plain file. */
+/** Copies a stream that can be read only once, such as a pipe, into a file. Returns `undefined` for a plain file. */
 export async function copyOfPipe(
   file: string,
 ): Promise<{ path: string; remove: () => Promise<void> } | undefined> {

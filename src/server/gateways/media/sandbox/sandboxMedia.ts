@@ -67,7 +67,7 @@ async function filesOf({ options }: MediaOrder): Promise<MadeFile[]> {
   }
 }
 
-/** Returns a file that stands beside this module. */
+/** Returns a file in the folder of this module. */
 export function sandboxFile(name: 'picture.png' | 'melody.wav' | 'video.webm'): Promise<Buffer> {
   return readFile(new URL(name, import.meta.url));
 }

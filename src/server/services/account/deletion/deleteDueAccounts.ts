@@ -13,9 +13,9 @@ import { requestPublish } from '#server/services/publishRequests/requestPublish.
 
 /**
  * Deletes the accounts whose week is over, each in a transaction of its own, so several processes can share the work,
- * and a killed one leaves an account whole. First the subscription is ended at its provider, so that nobody pays for a
- * deleted account. Sessions are ended in a transaction of their own, because that notifies the servers. An account with
- * a running answer, or with a subscription that cannot be ended, waits for the next run. Returns the number of deleted
+ * and a killed one leaves an account whole. First the subscription is ended at its provider, so that a deleted account
+ * costs nothing. Sessions are ended in a transaction of their own, because that notifies the servers. An account with a
+ * running answer, or with a subscription that cannot be ended, waits for the next run. Returns the number of deleted
  * accounts.
  */
 export async function deleteDueAccounts(

@@ -42,7 +42,7 @@ const deleted = [
 ] as const;
 
 /**
- * Removes a person from the database: what they wrote, sent and saved, and where they signed in. The row of the account
+ * Removes a person from the database: texts, files, saved GPTs and sign-ins. The row of the account
  * stays without address, name and picture, because the append-only ledger refers to it; its credits expire. The caller
  * has locked the balance and the user and has ended the sessions, and no answer is running. `personalTables.ts` lists
  * the same for each table; a test compares both.

@@ -19,7 +19,7 @@ import {
 type Deletion = ResponseOf<typeof endpoint>;
 
 /**
- * Returns when the acting user's account will be deleted, and what becomes of the plan; `null` for what is not the case.
+ * Returns when the acting user's account will be deleted, and the effect on the plan; `null` for what is not the case.
  * Throws `not_signed_in`.
  */
 export async function getDeletion({ database, ...context }: Context): Promise<Deletion> {

@@ -32,7 +32,7 @@ export type Question = {
   language?: Language | undefined;
 };
 
-/** Where a question stands in its conversation. */
+/** The place of a question in its conversation. */
 export type QuestionPosition = {
   conversationId: string;
   title: string;

@@ -44,7 +44,7 @@ export type Ending = {
   outcome: Outcome;
   /** Events that are not stored yet; the end event comes after them. */
   events: readonly NumberedEvent[];
-  /** `undefined`: the text of the stored events, to which nobody adds after the answer is claimed. */
+  /** `undefined`: the text of the stored events, which is complete after the answer is claimed. */
   text: string | undefined;
   /** The words of `text` (`findWords`); by default they are computed here. */
   found?: readonly string[] | undefined;

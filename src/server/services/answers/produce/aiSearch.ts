@@ -12,7 +12,7 @@ export type SearchQuestion = {
   language: Language | undefined;
 };
 
-/** A question to AI search, with the model that writes the answer from what was found. */
+/** A question to AI search, with the model that writes the answer from the results. */
 export type SearchJob = { model: Model; route: ModelRoute; question: SearchQuestion };
 
 /** AI search, which `chat` runs in place of a model. */

@@ -1,14 +1,14 @@
 import { fenced } from '#server/services/conversations/import/markdownBlocks.ts';
 import { isRecord, storableText } from '#server/services/conversations/import/imported.ts';
 
-/** Whether a message to this recipient writes into a canvas: a document beside the chat. */
+/** Whether a message to this recipient writes into a canvas: a document next to the chat. */
 export function isCanvasCall(recipient: string): boolean {
   return recipient.startsWith('canmore');
 }
 
 /**
  * Returns the document, the changes or the comments that an answer of ChatGPT writes into a canvas, as Markdown. A call
- * in an unknown form is returned as code, because its text may be all that the user worked on.
+ * in an unknown form is returned as code, because its text may be the user's whole work.
  */
 export function canvasText(call: string): string {
   const value = parse(call);

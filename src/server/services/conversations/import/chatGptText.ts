@@ -125,7 +125,7 @@ function textOfPart(part: unknown, leftOut: LeftOut): string {
   if (/^image.*pointer$/.test(type)) return '[image]';
   if (/^video.*pointer$/.test(type)) return '[video]';
   const text = textsIn(part);
-  // Recordings stand beside their transcripts.
+  // Recordings are next to their transcripts.
   const isKnown = type === '' ? !hasWords(part) : /^text|^multimodal|audio/.test(type);
   if (text === '' && !isKnown) leftOut.count('unknown');
   return text;

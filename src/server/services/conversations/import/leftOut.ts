@@ -1,6 +1,6 @@
 import type { LeftOutKind } from '#contract/conversations/conversations.ts';
 
-/** Counts what a conversation in a file has and an import leaves out, so that its report names it. */
+/** Counts the parts of a conversation that an import leaves out, so that its report names it. */
 export class LeftOut {
   readonly #counts = new Map<LeftOutKind, number>();
 

@@ -21,7 +21,7 @@ const [maxRatio, freeBytes] = [100, 10_000_000];
 const resourceForks = /(?:^|\/)__MACOSX\/|(?:^|\/)\._/;
 
 export function isZip(head: Uint8Array): boolean {
-  // The last two are marks before the first file of a ZIP that was split, or was meant to be.
+  // The last two are marks before the first file of a ZIP that was split, or prepared for that.
   const signatures = ['PK\u0003\u0004', 'PK\u0005\u0006', 'PK\u0007\u0008', 'PK00'];
   return signatures.includes(Buffer.from(head.subarray(0, 4)).toString('latin1'));
 }

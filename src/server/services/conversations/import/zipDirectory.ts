@@ -3,7 +3,7 @@ import { AppError } from '#server/errors.ts';
 
 /** A file in a ZIP: where its header is, and how it is packed. */
 export type ZipEntry = {
-  /** With `/` between folders, whatever the program wrote that packed it. */
+  /** With `/` between folders, regardless of the program that packed it. */
   name: string;
   /** 0: stored, 8: deflated. */
   method: number;

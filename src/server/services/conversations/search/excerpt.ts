@@ -87,7 +87,7 @@ function hitsWithin(word: string, requested: ParsedQuery['words']): Range[] {
   return mergeRanges(hits);
 }
 
-/** Whether a word is the wanted one, or a compound that may contain it: `PDFReader`, `gpt4`. */
+/** Whether a word is the requested one, or a compound that may contain it: `PDFReader`, `gpt4`. */
 function endsWithin(folded: string, requested: string): boolean {
   return folded === requested || (requested.length > 2 && folded.includes(requested));
 }

@@ -12,7 +12,7 @@ const gptColumns = ['id', 'name'];
 const delimiters = [',', ';', '\t'];
 
 /**
- * Reads the rows of a CSV file. The column names in its first record tell whether it is a history or a list of GPTs.
+ * Reads the rows of a CSV file. The column names in its first record show whether it is a history or a list of GPTs.
  * `head` are the first bytes of the file. Throws an `Error` for the operator when it is neither.
  */
 export async function openCsv(

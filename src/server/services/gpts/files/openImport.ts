@@ -22,8 +22,8 @@ type OpenRows = Pick<ImportFile, 'kind' | 'rows' | 'size' | 'bytesRead'>;
 
 /**
  * Opens a plain or gzipped file of GPTs (JSON Lines, a JSON array, an array within an object, CSV) or of histories
- * (CSV). The format is detected from the first character and, where that is ambiguous, from the name. Throws an `Error`
- * for the operator when it is none of these.
+ * (CSV). The format is detected from the first character and, if that is ambiguous, from the name. Throws an `Error`
+ * for the operator for other formats.
  */
 export async function openImport(file: string): Promise<ImportFile> {
   const copy = await copyOfPipe(file);
@@ -41,7 +41,7 @@ export async function openImport(file: string): Promise<ImportFile> {
   };
 }
 
-/** Enough for the names of all columns, from which the delimiter is detected, and for what stands before a list. */
+/** Enough for the names of all columns, from which the delimiter is detected, and for the text before a list. */
 const headBytes = 262_144;
 
 /** Opens the file at `path`; `file` is its name in messages. */

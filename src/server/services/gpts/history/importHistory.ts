@@ -14,7 +14,7 @@ import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
 import { type RepeatedRows, findRepeatedRows } from '#server/services/gpts/repeatedRows.ts';
 
 export type HistoryListener = ImportListener & {
-  /** Called with the number of GPTs whose daily use was derived so far, and the number of all that need it. */
+  /** Called with the number of GPTs whose daily use was derived so far, and their total. */
   derive?: (done: number, all: number) => void;
 };
 

@@ -59,7 +59,7 @@ export async function storeFailure(
     .where(sql`${gptLink.retry} < now() - interval '1 day' and ${gptLink.leased} < now()`);
 }
 
-/** Ends the lease of a fetch, so that nobody has to wait for its end. */
+/** Ends the lease of a fetch, so that no request has to wait for its end. */
 export async function endFetch(query: Executor, id: string, fetches: number): Promise<void> {
   await query
     .update(gptLink)

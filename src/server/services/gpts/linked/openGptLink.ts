@@ -21,7 +21,7 @@ export type OpenedLink =
   /** The text is not the address of a GPT. */
   | { state: 'wrong' }
   | { state: 'visitor' }
-  /** GPTs of the catalogue are for everybody, others for Pro. */
+  /** GPTs of the catalogue are for all users, others for Pro. */
   | { state: 'notPro' }
   | { state: 'notPublic' }
   | { state: 'busy' };
@@ -43,7 +43,7 @@ export async function findLinkedGpt(
 }
 
 /**
- * Opens the GPT of an address elsewhere: everybody may open one of the catalogue; for Pro, any other is created once
+ * Opens the GPT of an address elsewhere: anyone may open one of the catalogue; for Pro, any other is created once
  * from its public page. Throws `too_many_requests`.
  */
 export async function openGptLink(context: Context, link: string): Promise<OpenedLink> {

@@ -60,7 +60,9 @@ const foreignFactor = 0.03;
 /** The factor of a GPT that matches supports only. */
 const uncoveredFactor = 0.15;
 
-/** Partial and full matches below these shares of the best score are left out: a page full of weak matches helps nobody. */
+/**
+ * Partial and full matches below these shares of the best score are left out: a page full of weak matches is useless.
+ */
 const relatedShare = 0.6;
 const fullShare = 0.5;
 
@@ -156,8 +158,8 @@ export class Ranker {
   }
 
   /**
-   * Adds a concept: a rarer one counts more. One that is not required cannot make a match partial, unless no GPT has it.
-   * `isOnly`: the query asks for nothing else, so that related needs may stand in for it.
+   * Adds a concept: a rarer one counts more. One that is not required cannot make a match partial, unless no GPT has
+   * it. `isOnly`: the query asks for nothing else, so that related needs may replace it.
    */
   #add(
     { clues, supports, labels, groups }: Concept,

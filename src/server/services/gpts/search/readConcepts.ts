@@ -163,7 +163,7 @@ function writtenClues(token: Token, locale: Language, isLast: boolean, index: Se
   const isShort = token.text.length < startMinLetters;
   const isStart = !isShort || (isLast && token.text.length >= lastStartMinLetters);
   const completions = isStart ? index.spellings.completionsOf(token.text, completionsAtMost) : [];
-  // A few letters are probably the beginning of a word, whatever else they mean.
+  // A few letters are probably the beginning of a word, regardless of their other meanings.
   const toCompletion = (term: string) =>
     isShort ? { term, share: shares.beginning } : toLoose({ term, share: shares.completion });
   return [...wordClues(token.text, locale, shares.written), ...completions.map(toCompletion)];

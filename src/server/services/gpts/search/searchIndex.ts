@@ -148,7 +148,7 @@ export class SearchIndex {
     return sums;
   }
 
-  /** Adds the fields that say what a GPT is for. */
+  /** Adds the fields that describe the purpose of a GPT. */
   #addSubjects(sums: Map<string, number>, gpt: SearchedGpt, language: Language | undefined): void {
     const places = new Map<string, number>();
     const texts = [

@@ -76,7 +76,7 @@ export class SearchThread {
     );
     this.#waiting.set(id, waiting);
     const request: SearchRequest = { id, requested, version };
-    // oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
+    // oxlint-disable-next-line require-post-message-target-origin -- a thread has no origin
     this.#worker.postMessage(request);
     try {
       return await waiting.promise;

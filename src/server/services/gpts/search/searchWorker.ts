@@ -49,6 +49,6 @@ function rankerOf(index: SearchIndex): Ranker {
 }
 
 function respond(message: SearchResponse): void {
-  // oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
+  // oxlint-disable-next-line require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message);
 }

@@ -16,7 +16,7 @@ export const terms = {
 
 const filterNames = Object.keys(gptFilters) as GptFilter[];
 
-/** Labels that a GPT must have. An empty text is no filter. `lang` also matches the tags that extend it. */
+/** Labels that a GPT must have. An empty text is not a filter. `lang` also matches the tags that extend it. */
 export type Filters = { [Name in GptFilter]?: string | undefined };
 
 /** The fields of a GPT that filters compare. */

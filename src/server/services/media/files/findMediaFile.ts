@@ -21,7 +21,7 @@ type Row = {
 };
 
 /**
- * Returns the content of a file for its user, or for anybody with the id of a shared conversation that shows it. Throws
+ * Returns the content of a file for its user, or for anyone with the id of a shared conversation that shows it. Throws
  * `not_found`, also if it may not be read, and `gone` if it was deleted.
  */
 export async function findMediaFile(

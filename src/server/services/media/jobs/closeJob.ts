@@ -53,8 +53,8 @@ export async function closeJob(
     await endLease(platform.database.query, leased, ended);
     return undefined;
   }
-  // A provider that accepted the order goes on after a stop or the deadline, and takes its price. It takes nothing for what
-  // it reports as failed.
+  // A provider that accepted the order continues after a stop or the deadline, and takes its price. It takes nothing
+  // for a failed one.
   const isPaid = maybeCharged || (event !== 'failed' && job.ticket !== null);
   const ending: Ending = {
     answerId: job.answerId,

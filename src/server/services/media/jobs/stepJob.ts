@@ -39,7 +39,7 @@ export async function stepJob(platform: MediaJobPlatform, answerId: string): Pro
   }
 }
 
-/** Returns the time of the next step; `undefined` if there is none. */
+/** Returns the time of the next step; `undefined` after the last one. */
 async function step(
   platform: MediaJobPlatform,
   leased: LeasedJob,

@@ -38,7 +38,7 @@ export type NewOrder = {
   amount?: number | undefined;
   /** A discount code as the buyer typed it. */
   code?: string | undefined;
-  /** Whether the buyer wants the credits at once, and waives the right of withdrawal for used credits. */
+  /** Whether the buyer requests the credits at once, and waives the right of withdrawal for used credits. */
   waives: boolean;
 };
 
@@ -89,7 +89,7 @@ export async function createOrder(context: Context, requested: NewOrder): Promis
   return refuseOpenPayment(context, blocking);
 }
 
-/** Asks the provider about the open order of a product: one that was paid meanwhile is given to nobody. */
+/** Asks the provider about the open order of a product: one that was paid meanwhile is not reused. */
 async function askAboutOpen(context: Context, userId: string, product: Product): Promise<void> {
   const open = await findOpenOrders(context.database.query, userId, product, context.now());
   for (const { id, state } of open) if (state === 'pending') await askProvider(context, id);

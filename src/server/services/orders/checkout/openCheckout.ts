@@ -69,7 +69,7 @@ export async function openCheckout(context: Context, requested: Requested): Prom
   }
 }
 
-/** Ends the checkouts of other methods, then begins one of the wanted method. */
+/** Ends the checkouts of other methods, then begins one of the requested method. */
 async function replaceCheckouts(context: Context, requested: Requested): Promise<Begun> {
   const { orderId, method } = requested;
   for (let tries = 0; tries < mostTries; tries += 1) {

@@ -19,7 +19,7 @@ export type DiscountOrder = {
   owner: string | null;
   /**
    * The address of the person who passes the codes on, and the credits that they get for each order with one; `null`
-   * for nobody.
+   * without such a person.
    */
   referrer: { email: string; reward: number } | null;
   /** The purpose of the codes, at most 200 characters. */

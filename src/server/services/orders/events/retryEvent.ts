@@ -22,7 +22,7 @@ export async function retryEvent({ database, now }: CorePlatform, eventId: strin
     }
     await transaction
       .update(providerEvent)
-      // From here on the retries go on for days.
+      // From here on the retries continue for days.
       .set({ state: 'waiting', attempts: 0, nextAttempt: now(), received: now() })
       .where(eq(providerEvent.id, parked.id));
     await writeAudit(transaction, 'order.retryEvent', eventId, { method: parked.method });

@@ -11,7 +11,7 @@ import { settleReturns } from '#server/services/orders/refunds/settleReturns.ts'
 import { addPlan } from '#server/services/plans/addPlan.ts';
 
 /**
- * Grants what a paid order is for, once: the credits of a pack, or a term of a plan. The order's id is the source in
+ * Grants the product of a paid order, once: the credits of a pack, or a term of a plan. The order's id is the source in
  * the ledger. The caller has locked the order. Returns `false` when it was fulfilled or returned before.
  */
 export async function fulfilOrder(

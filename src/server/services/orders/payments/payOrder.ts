@@ -12,7 +12,7 @@ import { type CheckoutRow, type OrderRow, lockOrder } from '#server/services/ord
 
 type Paid = Extract<CheckoutState, { kind: 'paid' }>;
 
-/** A paid checkout, and what its order records. */
+/** A paid checkout, and the data that its order records. */
 type Payment = Pick<CheckoutRow, 'orderId' | 'attempt' | 'method'> & {
   state: Paid;
   subscription: SubscriptionState | undefined;

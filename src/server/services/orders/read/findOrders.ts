@@ -50,7 +50,7 @@ export type FoundOrder = {
   disputes: DisputeRow[];
 };
 
-/** Returns an order with its checkouts, refunds and disputes; `undefined` when there is none. */
+/** Returns an order with its checkouts, refunds and disputes; `undefined` if not found. */
 export async function findOrder(
   { database: { query } }: CorePlatform,
   id: string,

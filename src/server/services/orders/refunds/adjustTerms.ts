@@ -73,7 +73,7 @@ async function pauseTerms(transaction: Executor, order: OrderRow, now: Date): Pr
   await arrangePlans(transaction, await readOpenTerms(transaction, order.userId, now), now);
 }
 
-/** Continues paused terms: the rest of a running lot at once, beside other terms; its later lots queue. */
+/** Continues paused terms: the rest of a running lot at once, in parallel with other terms; its later lots queue. */
 async function resumeTerms(transaction: Executor, order: OrderRow, now: Date): Promise<void> {
   const terms = await transaction
     .select()

@@ -86,7 +86,7 @@ async function apply(
 }
 
 /**
- * Stores a dispute as open, whatever its state is now, so that the next steps are the same as if all events had
+ * Stores a dispute as open, regardless of its present state, so that the next steps are the same as if all events had
  * arrived.
  */
 async function insert(

@@ -24,7 +24,7 @@ type Return = {
   reason: 'payment_refunded' | 'dispute_lost';
   /** The total returned amount of the order, including this refund and the earlier ones. */
   returned: number;
-  /** Whether all remaining credits are taken, whatever part of the price was returned. */
+  /** Whether all remaining credits are taken, regardless of the returned part of the price. */
   takesAll: boolean;
 };
 

@@ -6,7 +6,7 @@ import { paymentOrder } from '#server/db/schema/orders.ts';
 import type { Invoice } from '#server/gateways/payments/payments.ts';
 import type { SubscriptionRow } from '#server/services/orders/subscriptions/findSubscription.ts';
 
-/** The plan that a renewal's bill is for, and what it should cost. */
+/** The plan that a renewal's bill is for, and its expected price. */
 export type BilledPlan = {
   product: PlanProduct;
   amount: number;

@@ -22,7 +22,7 @@ export async function cancelPlan(context: Context): Promise<void> {
 }
 
 /**
- * Ends a subscription at its user's wish, with its period. It stays so when a requested deletion of the account is
+ * Ends a subscription at its user's request, with its period. It stays so when a requested deletion of the account is
  * cancelled. Throws `PaymentUnknownError`.
  */
 export async function endSubscription(platform: PaymentPlatform, live: SubscriptionRow) {

@@ -19,7 +19,9 @@ export type RequestedChange = {
   product: PlanProduct;
   /** The price that the user saw. */
   amount: number;
-  /** Whether the user wants the credits of an upgrade at once, and waives the right of withdrawal for used credits. */
+  /**
+   * Whether the user requests the credits of an upgrade at once, and waives the right of withdrawal for used credits.
+   */
   waives: boolean;
 };
 

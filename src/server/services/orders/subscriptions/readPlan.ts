@@ -31,7 +31,7 @@ export async function readPlan(context: Context): Promise<RenewingPlan | Prepaid
 }
 
 /**
- * Returns the acting user's running plan, and what buying each plan now would do to the paid ones. Throws
+ * Returns the acting user's running plan, and the effect of buying each plan now on the paid ones. Throws
  * `not_signed_in`.
  */
 export async function readPlanAndPreviews(

@@ -14,7 +14,7 @@ import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
 import { withdrawalsTask } from '#server/services/orders/taskNames.ts';
 
 /**
- * Stores a declaration of withdrawal from anybody who names an order and the address of its account. A job does the
+ * Stores a declaration of withdrawal from anyone who names an order and the address of its account. A job does the
  * rest and mails that address only, so the response is the same when there is no such order. Returns the time of
  * receipt. Throws `not_found` when the law of the seller's country gives no such right, and `too_many_requests`.
  */

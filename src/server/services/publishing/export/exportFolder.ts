@@ -52,7 +52,7 @@ export async function exportFolder(
     like: served && treeOf(root, served),
     modified: new Date(site.release.created),
   });
-  // Before the switch, so that a web server that is reloaded in between knows both trees.
+  // Before the switch, so that a web server that is reloaded in between serves both trees.
   const hasNewPolicies = await writePolicies(root, policies, served);
   await switchTree(root, idle);
   return { kind: 'exported', hasNewPolicies, ...change };

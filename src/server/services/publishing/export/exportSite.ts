@@ -60,7 +60,7 @@ export async function exportSite(input: ExportInput): Promise<FolderExport | Buc
   return outcome;
 }
 
-/** Exports to `EXPORT_TO`, if set. Throws an `Error` which says that the release is served nevertheless. */
+/** Exports to `EXPORT_TO`, if set. Throws an `Error` with the hint that the release is served nevertheless. */
 export async function exportIfConfigured(
   config: ExportConfig,
   progress: (line: string) => void,

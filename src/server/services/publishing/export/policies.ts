@@ -164,7 +164,7 @@ function rulesOf(byKind: ReadonlyMap<string, ReadonlyMap<string, readonly string
   return rules;
 }
 
-/** Returns the kind of a page as a regular expression: any language, its area, and whatever is in that. */
+/** Returns the kind of a page as a regular expression: any language, its area, and everything in that. */
 function kindOf(path: string): string {
   const language = prefixed.exec(path)?.[0];
   const rest = language === undefined ? path : path.slice(language.length);

@@ -10,7 +10,7 @@ import { withoutLinks } from '#server/services/search/citations/withoutLinks.ts'
 export type CleanedProse = {
   text: string;
   citations: number[];
-  /** The text without citations, markup of links, code and formulas: what can be compared with sources. */
+  /** The text without citations, markup of links, code and formulas, for comparison with sources. */
   comparable: string;
 };
 

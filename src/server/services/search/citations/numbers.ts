@@ -46,7 +46,7 @@ export function numbersIn(text: string, all = false): Fact[] {
 function digitNumbers(text: string, all: boolean): Fact[] {
   return [...text.matchAll(digits)].flatMap((match) => {
     const context = contextOf(text, match.index, match[0].length, all);
-    // Two numbers of a source may stand side by side, as in the cells of a table.
+    // Two numbers of a source may be adjacent, as in the cells of a table.
     const parts = all ? match[0].split(' ').slice(1) : [];
     const first = all && parts.length > 0 ? [match[0].split(' ', 1)[0] ?? ''] : [];
     return [

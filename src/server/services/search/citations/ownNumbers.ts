@@ -5,7 +5,7 @@ const labels = `${steps}|parts?|phases?|options?|methods?|ways?|tips?|rules?|rea
 /** Further nouns, whose number is the answer's own only where it ends like the number of an item, such as `Day 1:`. */
 const itemLabels = `day|week|month|level|stage|chapter|module|lesson|section|exercise|question|q|example|case|idea|trick|tag|woche|monat|stufe|kapitel|modul|lektion|abschnitt|übung|frage|beispiel|idee|jour|semaine|mois|niveau|chapitre|leçon|exercice|exemple|idée|ngày|tuần|tháng|cấp|chương|bài|câu hỏi|ví dụ|ý tưởng|방법|규칙|팁|이유|옵션|예|예시|질문|例|問題|问题|問`;
 
-/** Marks that may stand before the first word of a line or cell. */
+/** Marks that may precede the first word of a line or cell. */
 const lineStart = '(^|\\n|\\|)([ \\t>*_~-]{0,10})';
 
 const patterns: readonly RegExp[] = [

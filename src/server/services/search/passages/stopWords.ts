@@ -1,6 +1,6 @@
 import { foldText } from '#domain/texts/foldText.ts';
 
-/** Words that tell nothing about the subject of a question, by language. */
+/** Words that are unrelated to the subject of a question, by language. */
 const lists = {
   en: `a an the and or but of to in on at for from with without by about as into than then so if not no is are was were be
     been being am do does did have has had can could would should will shall may might must i me my we us our you your he

@@ -19,7 +19,7 @@ export function termsOf(text: string): string[] {
   });
 }
 
-/** Returns the words of a question that tell its subject, folded. */
+/** Returns the words of a question that name its subject, folded. */
 export function contentWords(question: string): string[] {
   const found = new Set<string>();
   for (const { segment, isWordLike } of segmenter.segment(question)) {

@@ -37,7 +37,7 @@ export function readColour(value: string): Colour | undefined {
   return { red: grey, green: grey, blue: grey, alpha };
 }
 
-/** The most that a channel of two colours differs, of 255, whose text nobody reads. */
+/** The most that a channel of two colours differs, of 255, whose text is unreadable. */
 const nearBy = 24;
 
 export function isNearColour(one: Colour, other: Colour): boolean {

@@ -90,7 +90,7 @@ function fontSizeOf(value: string, before: number): number {
   return number * ({ px: 1, pt: 4 / 3, rem: 16, vw: 12.8, vh: 8, ch: 8, ex: 8 }[unit] ?? 16);
 }
 
-/** Whether an element is not shown, whatever the styles of its descendants are. */
+/** Whether an element is not shown, regardless of the styles of its descendants. */
 function isHiddenWhole(style: Style): boolean {
   const get = (property: string) => style.get(property) ?? '';
   const isClipped = /^(?:hidden|clip)/.test(get('overflow'));

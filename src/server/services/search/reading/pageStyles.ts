@@ -109,7 +109,7 @@ function weightOf(selector: string): number {
 }
 
 function matching(document: Document, selector: string): Element[] {
-  // States and generated content are not what a page shows first.
+  // States and generated content are not part of a page's first view.
   if (
     selector === '' ||
     /^@|:(?:hover|focus|active|visited|before|after|target|checked|:)/i.test(selector)

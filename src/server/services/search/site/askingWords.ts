@@ -15,7 +15,7 @@ type AskingWords = {
 const b = '(?<![\\p{L}\\p{N}])';
 const e = '(?![\\p{L}\\p{N}])';
 
-/** Matches whole words. A `*` stands for the rest of a word, a space for any space. */
+/** Matches whole words. A `*` matches the rest of a word, a space for any space. */
 function words(list: string): RegExp {
   const escaped = list
     .trim()

@@ -88,7 +88,7 @@ export async function findSiteSources(
 
 type Found = { source: SearchSource; page: ReadPage };
 
-/** How much the order of the passages counts beside the share of the words that a page has. */
+/** How much the order of the passages counts compared with the share of the words that a page has. */
 const passagesShare = 0.5;
 
 async function choosePages(

@@ -9,7 +9,7 @@ type Options = {
   inPairs: boolean;
 };
 
-/** A word in the title says what a page is about. */
+/** A word in the title names the subject of a page. */
 const titleFactor = 1.5;
 
 /** Letters by which Korean words are found, because particles are written with them. */

@@ -20,8 +20,8 @@ type Cancelled = {
 };
 
 /**
- * Returns the receipt for the owner of the plan, in the owner's language. Anybody can fill in the form, so the receipt has
- * nothing that was typed there. Its link keeps the plan. The same cancellation always has the same `Message-ID`.
+ * Returns the receipt for the owner of the plan, in the owner's language. Anyone can fill in the form, so the receipt
+ * has no text from it. Its link keeps the plan. The same cancellation always has the same `Message-ID`.
  */
 export function receiptMail(config: Config, { row, user, plan }: Cancelled): Mail {
   const { id, kind, wanted, received } = row;

@@ -13,8 +13,8 @@ import {
 import type { CancellationRow } from '#server/services/orders/subscriptions/cancellations/lockCancellation.ts';
 
 /**
- * Mails the receipt of each cancellation to the owner of the plan. An address without a plan that renews gets none, because
- * anybody can type one. The operator gets what was typed in a cancellation for good cause. Returns the number of
+ * Mails the receipt of each cancellation to the owner of the plan. An address without a plan that renews gets none,
+ * because anyone can type one. The operator gets the text of a cancellation for good cause. Returns the number of
  * cancellations whose mails were sent.
  */
 export function mailCancellations(platform: MailPlatform): Promise<number> {
