@@ -40,7 +40,7 @@ describe('a fact on the page of a GPT', () => {
     ['Builder', ['Dolores']],
     ['Created', ['Jan 1, 2026']],
     ['Updated', ['Feb 1, 2026']],
-    ['Capabilities', ['Text, Reads pictures']],
+    ['Capabilities', ['Text, Picture input']],
     ['Tags', ['letter', 'helper']],
   ])('is shown with its name: %s', (name, values) => {
     expect(facts.get(name)).toEqual(values);

@@ -123,7 +123,7 @@ describe('the page of a GPT', () => {
     const texts = textsOf(site.page('/en/gpts/fixture-0').html);
     const requested = [
       ['by Dolores', 'Author', 'Builder', 'Dolores', 'Created', 'Updated'],
-      ['Writing', 'Tags', 'letter', 'helper', 'Capabilities', 'Text, Reads pictures'],
+      ['Writing', 'Tags', 'letter', 'helper', 'Capabilities', 'Text, Picture input'],
       ['Chats', 'Rating', 'Reviews', '210', 'Instructions', 'Be brief.'],
       ['Welcome message', 'Send me the letter you are working on.', 'Improve this letter'],
       ['Related GPTs', 'Use now'],
@@ -177,12 +177,12 @@ describe('the page of prices', () => {
     expect(text).toContain('200 credits a week');
     expect(text).toContain('13,500 credits a month');
     expect(text).toContain(
-      'Enough questions for all of these: GPTs 1,500 GPT-4 1,500 DALL·E 1,500',
+      'Enough for all of these: GPTs 1,500 GPT-4 1,500 DALL·E 1,500',
     );
     // 200 credits at 4, 4 and 1 a question.
-    expect(text).toContain('Enough questions for one of these: GPTs 200 GPT-4 50 DALL·E 50');
+    expect(text).toContain('Enough for any one of these: GPTs 200 GPT-4 50 DALL·E 50');
     expect(text).toContain('4 answers at a time, twice as many');
-    expect(text).toContain('First in the queue');
+    expect(text).toContain('Priority at busy times');
     expect(text).toContain('You save $21.58 (20%)');
     expect(text.match(/in about 3 minutes/g)).toHaveLength(2);
   });

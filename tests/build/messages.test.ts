@@ -43,7 +43,7 @@ describe('a page', () => {
 
   it('is not confused with a page of another language', () => {
     expect(foreignLanguageOf('Alle GPTs ansehen', 'en')).toBe('de');
-    expect(foreignLanguageOf('12 credits a question', 'fr')).toBe('en');
+    expect(foreignLanguageOf('12 credits per question', 'fr')).toBe('en');
     expect(foreignLanguageOf('Dolores', 'ja')).toBeUndefined();
     expect(foreignLanguageOf('Alle GPTs ansehen', 'de')).toBeUndefined();
   });

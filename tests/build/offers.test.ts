@@ -54,7 +54,7 @@ describe('a page of prices that sells', () => {
       'Plans',
       'Credit packs',
       'Ways to pay',
-      'What fails is free',
+      'You never pay for an answer that fails',
       'Questions and answers',
       'Have a gift code?',
       'What a question costs',
@@ -64,15 +64,15 @@ describe('a page of prices that sells', () => {
   it('shows the credits of Basic by the week and of Pro by the month, and the questions that they pay for', () => {
     const basic = textsOf(cardOf(html, 'plan-basic')).join(' ');
     expect(basic).toContain('200 credits a week');
-    expect(basic).toContain('Enough questions for one of these: GPTs 200 GPT-4 50 DALL·E 50');
+    expect(basic).toContain('Enough for any one of these: GPTs 200 GPT-4 50 DALL·E 50');
     const pro = textsOf(cardOf(html, 'plan-pro')).join(' ');
     expect(pro).toContain('13,500 credits a month');
-    expect(pro).toContain('Enough questions for all of these: GPTs 1,500 GPT-4 1,500 DALL·E 1,500');
+    expect(pro).toContain('Enough for all of these: GPTs 1,500 GPT-4 1,500 DALL·E 1,500');
   });
 
   it('promises Basic the help of the community, with a link, if there is one', () => {
     const card = cardOf(html, 'plan-basic');
-    expect(textsOf(card)).toContain('Help from the community');
+    expect(textsOf(card)).toContain('Community support');
     expect(tagsOf(card).map(({ attributes }) => attributes.get('href'))).toContain(communityUrl);
   });
 
@@ -93,8 +93,8 @@ describe('a page of prices that sells', () => {
       'CNY',
       'Regular price CN¥4,008.00 38% off until Dec 31, 2026 CN¥1,987.20 a year You save CN¥496.80 (20%)',
     ],
-    ['pack-credit_500', undefined, 'USD', '$4.99 once'],
-    ['pack-credit_1000', undefined, 'CNY', 'CN¥64.00 once'],
+    ['pack-credit_500', undefined, 'USD', '$4.99 one-time'],
+    ['pack-credit_1000', undefined, 'CNY', 'CN¥64.00 one-time'],
   ])('names the price of %s by the %s in %s', (id, billing, currency, price) => {
     expect(shownOf(cardOf(html, id), billing, currency)).toContain(price);
   });
@@ -103,7 +103,7 @@ describe('a page of prices that sells', () => {
     const pro = cardOf(html, 'plan-pro');
     // Months and years, in both currencies.
     expect(textsOf(pro).filter((text) => text === '38% off until Dec 31, 2026')).toHaveLength(4);
-    expect(shownOf(pro, 'month', 'USD')).toContain('$46.76 a month Paid month by month');
+    expect(shownOf(pro, 'month', 'USD')).toContain('$46.76 a month Billed monthly');
     const dated = datedOf(pro);
     expect(dated).toHaveLength(4);
     for (const { attributes } of dated) {
@@ -189,7 +189,7 @@ describe('a page of prices while selling is off', () => {
       'Credits come with a gift code',
       'Plans',
       'Credit packs',
-      'What fails is free',
+      'You never pay for an answer that fails',
       'Questions and answers',
       'What a question costs',
     ]);

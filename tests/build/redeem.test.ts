@@ -88,12 +88,12 @@ describe('the page for gift codes', () => {
       'noindex',
     ]);
     const again = await post(browser, code);
-    expect(shown(again.text)).toContain('You redeemed this code yourself on');
+    expect(shown(again.text)).toContain('You redeemed this gift code yourself on');
     expect((await browser.get('/api/account')).json).toMatchObject({ credit: 60 });
   });
 
   it.each([
-    ['en', 'Redemption failed!', 'Re-enter the redemption code', 'We do not know this code.'],
+    ['en', 'Redemption failed!', 'Re-enter the redemption code', 'We do not know this gift code.'],
     ['zh', '兑换失败！', '重新输入兑换码', '无法识别该兑换码。'],
     ['de', 'Einlösen fehlgeschlagen!', 'Code erneut eingeben', 'Diesen Code kennen wir nicht.'],
   ] as const)('keeps a wrong code in the field: %s', async (language, title, again, sentence) => {
@@ -110,20 +110,20 @@ describe('the page for gift codes', () => {
     const visitor = new TestBrowser(server.url);
     const answer = await post(visitor, code);
     expect(answer.status).toBe(401);
-    expect(shown(answer.text)).toContain('Sign in to redeem your code');
+    expect(shown(answer.text)).toContain('Sign in to redeem your gift code');
     const back = `${unscriptedRedeemPath}?lang=en`;
     const links = tagsOf(answer.text).map(({ attributes }) => attributes.get('href'));
     expect(links).toContain(`/en/login?redirect=${encodeURIComponent(back)}`);
     const kept = answer.cookies.find((line) => line.startsWith('gift_code='));
     expect(kept).toMatch(/; Max-Age=900; Path=\/api\/product\/code\/form; HttpOnly; SameSite=Lax/);
-    expect(shown((await visitor.get(back)).text)).toContain('Sign in to redeem your code');
+    expect(shown((await visitor.get(back)).text)).toContain('Sign in to redeem your gift code');
 
     const { cookie } = await server.signIn(0);
     for (const pair of cookie.split('; '))
       visitor.setCookie(...(pair.split('=') as [string, string]));
     const page = await visitor.get(back);
     expect([page.status, fieldOf(page.text)?.get('value')]).toEqual([200, code]);
-    expect(shown(page.text)).toContain('You are signed in. Confirm to redeem your code.');
+    expect(shown(page.text)).toContain('You are signed in. Confirm to redeem your gift code.');
     expect((await post(visitor, code)).status).toBe(200);
     expect(visitor.cookie('gift_code')).toBeUndefined();
     const later = await visitor.get(back);

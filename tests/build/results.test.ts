@@ -155,7 +155,7 @@ describe('the page of results', () => {
     ['page=0', 'There is no such page'],
     ['page=two', 'There is no such page'],
     [`query=${'x'.repeat(201)}`, 'The search text is too long'],
-    [`tag=${'x'.repeat(81)}`, 'There is no such filter'],
+    [`tag=${'x'.repeat(81)}`, 'Unknown filter'],
   ])('answers %.12s… with a page that explains the error', async (search, expected) => {
     const { status, headers, html, names } = await results(`/en/search?${search}`);
     expect([status, names]).toEqual([400, []]);
@@ -185,7 +185,7 @@ describe('the page of results', () => {
     const { status, headers, html } = await results('/en/search?query=plain&page=2');
     proxy.decide(() => 'pass');
     expect([status, headers.get('cache-control')]).toEqual([503, 'no-store']);
-    expect(filled(html, 'noticeTitle')).toBe('The search did not answer');
+    expect(filled(html, 'noticeTitle')).toBe('Search isn’t responding');
     const link = tag(html, 'data-fill', 'noticeLink')?.attributes.get('href');
     expect(link).toBe('/en/search?query=plain&page=2');
   });

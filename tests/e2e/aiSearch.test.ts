@@ -117,7 +117,7 @@ test.describe('AI search', () => {
   });
 
   for (const [reason, why] of [
-    ['no_source', 'No page that was read answers this question.'],
+    ['no_source', 'None of the pages that were read answers this question.'],
     ['upstream_error', 'The model’s provider reported an error.'],
   ] as const) {
     test(`that ends with ${reason} is shown as free @long`, async ({ chat, page }) => {

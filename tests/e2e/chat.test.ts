@@ -68,15 +68,15 @@ test.describe('an answer', () => {
     await expect(chat.last.getByText('0 credits', { exact: true })).toBeVisible();
     await chat.ask('sandbox: cut 5');
     await expect(chat.answers).toContainText('delta 5');
-    await expect(chat.ending).toContainText('The connection to the model broke off.');
+    await expect(chat.ending).toContainText('The connection to the model was lost.');
     await expect(page.getByRole('log')).toContainText(
-      'delta 5 Interrupted: The connection to the model broke off.',
+      'delta 5 Interrupted: The connection to the model was lost.',
     );
     await expect(chat.balance).toHaveText(/3 credits left$/);
     await chat.last.getByRole('button', { name: 'Ask again', exact: true }).click();
     await expect(chat.last.getByText('2/2')).toBeVisible();
     await expect(chat.messages).toHaveCount(4);
-    await expect(chat.ending).toContainText('The connection to the model broke off.');
+    await expect(chat.ending).toContainText('The connection to the model was lost.');
     await expect(chat.balance).toHaveText(/3 credits left$/);
   });
 

@@ -71,10 +71,10 @@ test.describe('a chat', () => {
 test.describe('an unavailable chat', () => {
   test('shows the reason and the next step @long', async ({ chat, page }) => {
     const cases: [path: string, expected: string][] = [
-      ['g/no-such-gpt', 'There is no GPT with this address.'],
+      ['g/no-such-gpt', 'There is no GPT at this address.'],
       [`g/${removedGpt}`, 'This GPT was removed.'],
       [`openai/gpt-4o-mini/c/${randomUUID()}`, 'This conversation does not exist'],
-      ['somewhere', 'This address leads to no chat.'],
+      ['somewhere', 'There’s no chat at this address.'],
     ];
     for (const [path, expected] of cases) {
       await chat.open(path);

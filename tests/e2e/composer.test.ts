@@ -33,7 +33,7 @@ test('files are pasted and dropped, go to a model that takes them, and stay @bot
   await expectNothingWrong(page);
 
   await chat.message.fill('sandbox: fast 3');
-  await expect(page.getByText('Llama-3.1-8b-instant cannot look at pictures.')).toBeVisible();
+  await expect(page.getByText('Llama-3.1-8b-instant cannot see pictures.')).toBeVisible();
   await expect(chat.send).toBeDisabled();
   await page.getByRole('link', { name: 'Ask GPT-3.5-turbo instead (1 credit)' }).click();
   await expect(page).toHaveURL('/en/chat/openai/gpt-3.5-turbo');
@@ -49,7 +49,7 @@ test('files are pasted and dropped, go to a model that takes them, and stay @bot
   await expect(chat.balance).toHaveText(/2 credits left$/);
 
   await page.reload();
-  const open = page.getByRole('button', { name: 'Open pixel.png larger' });
+  const open = page.getByRole('button', { name: 'Enlarge pixel.png' });
   await open.click();
   const dialog = page.getByRole('dialog', { name: 'pixel.png' });
   await expect(dialog.getByRole('img', { name: 'pixel.png' })).toHaveJSProperty('naturalWidth', 1);

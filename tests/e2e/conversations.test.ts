@@ -128,13 +128,13 @@ test.describe('conversations', () => {
       await choose('conversations.json', JSON.stringify([breadConversation]));
       await expect(page.getByText('1 was here already')).toBeVisible();
       await choose('photo.json', 'no JSON');
-      await expect(page.getByRole('alert')).toContainText('no conversations in this file');
+      await expect(page.getByRole('alert')).toContainText('No conversations in this file');
       await choose('three.json', exported);
       await expect(page.getByText('three.json')).toBeVisible();
       await page.getByRole('button', { name: 'Delete all conversations' }).click();
       await expect(list.dialog).toContainText(/Delete all \d conversations\?/);
       await list.dialog.getByRole('button', { name: 'Delete all' }).click();
-      await expect(toasts.saying('conversations are deleted.')).toBeVisible();
+      await expect(toasts.saying('conversations were deleted.')).toBeVisible();
       await list.reveal();
       await expect(list.list).toContainText('Your conversations will be listed here.');
     });

@@ -7,7 +7,7 @@ const wide = '字'.repeat(58_000);
 
 const texts = {
   en: {
-    short: /^1 credit a question · 3 credits left$/,
+    short: /^1 credit per question · 3 credits left$/,
     long: /^2 credits \(2 × 1\) · 3 credits left$/,
     note: 'is longer than one price covers. It costs 2 credits (2 × 1).',
     charged: '2 credits',

@@ -13,9 +13,9 @@ import { shiftsOf, watchShifts } from './shifts.ts';
 import { MediaPage } from './pages/MediaPage.ts';
 
 const models: readonly [kind: MediaFile['kind'], path: string, price: number, costs: string][] = [
-  ['picture', 'art/dall-e-3', 4, '4 credits a picture'],
-  ['music', 'art/suno-v3', 5, '5 credits a song'],
-  ['video', 'art/luma-video', 5, '5 credits a video'],
+  ['picture', 'art/dall-e-3', 4, '4 credits per picture'],
+  ['music', 'art/suno-v3', 5, '5 credits per song'],
+  ['video', 'art/luma-video', 5, '5 credits per video'],
 ];
 
 /** One kind is enough for `npm test`; the others look the same except for their final files. */
@@ -61,7 +61,7 @@ test.describe('a media chat', () => {
       await expect(shown).toHaveAttribute('src', `/api/media/files/${files[kind].id}`);
       await expect(media.progress).toHaveCount(0);
       await expect(media.download).toHaveAttribute('href', /\?download=1$/);
-      await expect(media.answer).toContainText('Made by a machine.');
+      await expect(media.answer).toContainText('Made with AI.');
       await expect(media.answer.getByText(`${price} credits`, { exact: true })).toBeVisible();
       expect(script.questions[0]).toMatchObject({ max_price: price, options: { kind } });
       await expectNothingWrong(page);
@@ -75,7 +75,7 @@ test.describe('a media chat', () => {
       await scriptMedia(page, [progress('running'), mediaFailure]);
       await chat.open(path);
       await chat.ask('A red kite');
-      await expect(chat.ending).toContainText('Nothing was made');
+      await expect(chat.ending).toContainText('Nothing was created');
       await expect(chat.ending).toContainText('It cost nothing.');
       await expect(media.answer.getByText('0 credits', { exact: true })).toBeVisible();
       await expect(media.answer.getByRole('button', { name: 'Ask again' })).toBeEnabled();
@@ -91,9 +91,9 @@ test.describe('a media chat', () => {
     await expect(page.getByRole('radio', { name: 'Best 24 credits' })).toBeChecked();
     await page.getByLabel('Format').selectOption('Landscape');
     await expect(page.getByRole('radio', { name: 'Good 10 credits' })).toBeVisible();
-    await expect(media.costs).toContainText('32 credits a picture');
+    await expect(media.costs).toContainText('32 credits per picture');
     await chat.ask('A red kite');
-    await expect(media.answer).toContainText('1 before it');
+    await expect(media.answer).toContainText('1 ahead of yours');
     const options = { kind: 'picture', size: 'landscape', quality: 'high' };
     expect(script.questions[0]).toMatchObject({ max_price: 32, options });
     await media.cancel.click();
@@ -104,9 +104,9 @@ test.describe('a media chat', () => {
     await page.reload();
     await expect(page.getByRole('radio', { name: 'Best' })).toBeChecked();
     await expect(page.getByLabel('Format')).toHaveValue('landscape');
-    await expect(media.costs).toContainText('32 credits a picture');
+    await expect(media.costs).toContainText('32 credits per picture');
     await chat.open('art/dall-e-3');
-    await expect(media.costs).toContainText('4 credits a picture');
+    await expect(media.costs).toContainText('4 credits per picture');
   });
 
   test('begins with a chosen example, and waits for it to be sent @long', async ({

@@ -112,7 +112,7 @@ test.describe('paying', () => {
       [
         'Regular price$561.12',
         'Promotion, 38% off−$213.24',
-        'Paid by the year, 20% off−$69.58',
+        'Yearly billing, 20% off−$69.58',
         'Renews at $278.30 each year until you cancel.',
       ],
     ],

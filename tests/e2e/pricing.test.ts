@@ -57,7 +57,7 @@ test.describe('the page of prices', () => {
       '/en/pay/new?product=basic_year&currency=CNY',
     );
     const pack = page.getByRole('article', { name: '500 credits' });
-    expect(await pricing.shown(pack)).toContain('CN¥36.00 once');
+    expect(await pricing.shown(pack)).toContain('CN¥36.00 one-time');
   });
 
   test('keeps the choices in the address, and the currency for the visit', async ({ page }) => {

@@ -23,7 +23,7 @@ test.describe('the redemption dialog', () => {
 
     await redeem.enter('AAAA-BBBB-CCCC-DDDD');
     await expect(redeem.outcome).toContainText('Redemption failed!');
-    await expect(redeem.outcome).toContainText('We do not know this code.');
+    await expect(redeem.outcome).toContainText('We do not know this gift code.');
     await expect(redeem.code).toBeHidden();
     await expect(redeem.outcome).toContainText('Nothing was charged.');
     await redeem.again.click();
@@ -45,7 +45,7 @@ test.describe('the redemption dialog', () => {
     await expect(site.accountMenu.getByText('503', { exact: true })).toBeVisible();
     await site.accountMenu.getByRole('button', { name: 'Gift code' }).click();
     await redeem.enter(code);
-    await expect(redeem.outcome).toContainText('You redeemed this code yourself on');
+    await expect(redeem.outcome).toContainText('You redeemed this gift code yourself on');
     await page.keyboard.press('Escape');
     await expect(redeem.dialog).toBeHidden();
     await site.openAccount();

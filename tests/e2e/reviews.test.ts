@@ -43,7 +43,7 @@ test.describe('rating a GPT @both', () => {
     await reviews.save.click();
     await expect(reviews.saved(4)).toBeAttached();
     await expect(reviews.own).toContainText('<b>Punny</b>\n& {{fine}}', { useInnerText: true });
-    await expect(reviews.own).toContainText('Others see it as soon as');
+    await expect(reviews.own).toContainText('Others will see it when');
 
     await page.reload();
     await reviews.open.click();
@@ -71,7 +71,7 @@ test.describe('rating a GPT @both', () => {
     await reviews.visit('bread-troubleshooter');
     await reviews.open.click();
     await login.signIn(newEmail());
-    await expect(reviews.own).toContainText('Only those who chatted with a GPT can rate it');
+    await expect(reviews.own).toContainText('Only people who have chatted with a GPT can rate it');
     await reviews.own.getByRole('link', { name: 'Open the chat' }).click();
     await expect(page).toHaveURL('/en/chat/g/bread-troubleshooter');
   });
@@ -121,7 +121,7 @@ test.describe('the reviews of others', () => {
     await reviews.all.click();
     await expect(reviews.items.nth(before)).toBeFocused();
     await reviews.section.getByRole('button', { name: 'Show more reviews' }).click();
-    await expect(reviews.section).toContainText('These are all reviews.');
+    await expect(reviews.section).toContainText('These are all the reviews.');
     // Another test may have added one meanwhile.
     expect(await reviews.items.count()).toBeGreaterThanOrEqual(25);
   });

@@ -55,7 +55,7 @@ test.describe('the button on the page of a GPT', () => {
     await expect(gptPage.saved).toBeVisible();
     release();
     await expect(gptPage.save).toBeVisible();
-    await expect(toasts.saying('Something went wrong here')).toBeVisible();
+    await expect(toasts.saying('Something went wrong on our side')).toBeVisible();
   });
 
   test('lets a visitor sign in first, and then saves @long', async ({

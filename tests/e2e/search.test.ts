@@ -120,7 +120,7 @@ test.describe('the page of results', () => {
     await expect(results.cards).toHaveCount(gptsPerPage);
     await page.route('**/api/gpts?*', (route) => route.abort());
     await results.filter('Category').selectOption('writing');
-    await expect(results.notice).toContainText('The search did not answer');
+    await expect(results.notice).toContainText('Search isn’t responding');
     await expect(results.cards).toHaveCount(0);
     await page.unroute('**/api/gpts?*');
     await results.notice.getByRole('link', { name: 'Try again' }).click();

@@ -84,7 +84,7 @@ test.describe('searching while typing', () => {
     await expect(home.searchStatus).toHaveText('Nothing found for “qqqqzzzzxx”');
     await page.route('**/api/gpts?*', (route) => route.abort());
     await home.find('regex');
-    await expect(home.searchStatus).toHaveText('The search did not answer.');
+    await expect(home.searchStatus).toHaveText('Search isn’t responding.');
     await page.unroute('**/api/gpts?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(home.results.getByRole('option').first()).toContainText('Regex Workbench');

@@ -91,10 +91,10 @@ test.describe('the settings', () => {
       await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeFocused();
       const list = (name: string) => section(page, 'Credits').getByRole('list', { name });
       const lots = list('Where your credits come from').getByRole('listitem');
-      await expect(lots).toHaveText(/^Credits to start with ?Do not expire ?2$/);
+      await expect(lots).toHaveText(/^Starting credits ?Do not expire ?2$/);
       const rows = list('History').getByRole('listitem');
       await expect(rows).toHaveCount(3);
-      await expect(rows.nth(0)).toContainText('1 held credit paid');
+      await expect(rows.nth(0)).toContainText('1 credit charged');
       await expect(rows.nth(1)).toContainText('-1');
       await expect(rows.nth(2)).toContainText('+3');
       await rows.nth(1).getByRole('link').click();

@@ -72,7 +72,7 @@ test.describe('notifications', () => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
     });
     await chat.copy.click();
-    const failure = toasts.saying('The browser did not allow copying.');
+    const failure = toasts.saying('Your browser did not allow copying.');
     await expect(failure).toBeVisible();
     expect(await colourOf(failure)).not.toBe(colour);
     for (const one of [colour, await colourOf(failure)])

@@ -29,7 +29,7 @@ test.describe('withdrawing from a contract', () => {
     await main.getByLabel('Order number').fill('12');
     await main.getByLabel('E-mail address of your account').fill(email);
     await main.getByRole('button', { name: 'Withdraw from contract' }).click();
-    await expect(main.getByText('This is no order number.')).toBeVisible();
+    await expect(main.getByText('This is not an order number.')).toBeVisible();
     await main.getByLabel('Order number').fill(orderNumber(order));
     await main.getByLabel('Name (optional)').fill('Erika <b>Beispiel</b>');
     await main.getByRole('button', { name: 'Withdraw from contract' }).click();

@@ -7,7 +7,7 @@ import type { Screen } from './screens.ts';
 
 type Prepare = NonNullable<Screen['prepare']>;
 
-const question = 'How long do honey bees live, and what decides it?';
+const question = 'How long do honey bees live, and what does it depend on?';
 const queries = ['honey bee lifespan', 'worker bee winter summer lifespan'];
 const hosts = ['bees.example', 'extension.example', 'old.example', 'undated.example'];
 

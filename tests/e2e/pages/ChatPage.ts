@@ -38,7 +38,7 @@ export class ChatPage {
     this.last = this.messages.last();
     this.ending = this.last
       .locator('p')
-      .filter({ hasText: /^(Stopped|No answer|Nothing was made|Interrupted)/ });
+      .filter({ hasText: /^(Stopped|No answer|Nothing was created|Interrupted)/ });
     this.heading = page.getByRole('main').getByRole('heading', { level: 1 });
     this.notice = page.locator('main section:has(h2)');
     this.files = page

@@ -63,7 +63,7 @@ describe('pages of results', () => {
     const answers = await Promise.all(asked);
     expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true);
     expect(busy?.headers.get('retry-after')).toBe('2');
-    expect(await busy?.text()).toContain('The search did not answer');
+    expect(await busy?.text()).toContain('Search isn’t responding');
     await vi.waitFor(async () => expect((await search('later', '203.0.113.9')).status).toBe(200), {
       timeout: 10_000,
       interval: 200,

@@ -129,7 +129,7 @@ describe('the link “This was not me”', () => {
     const elsewhere = { 'sec-fetch-site': 'cross-site' };
     expect((await reader.post(link, elsewhere)).status).toBe(403);
     const done = await reader.post(link);
-    expect(done.text).toContain('All sessions are ended.');
+    expect(done.text).toContain('All sessions have ended.');
     for (const browser of [known, strange]) {
       expect((await browser.get('/api/account')).status).toBe(401);
     }

@@ -59,14 +59,14 @@ describe('a conversation with pictures, music and videos', () => {
     const size = `width="${picture.width}" height="${picture.height}"`;
     const href = pathOf(picture, json.id);
     expect(html).toContain(
-      `<a href="${href}"><img src="${href}" alt="Picture made by a machine: sandbox: fast. A &lt;red&gt; fox" loading="lazy" ${size}></a>`,
+      `<a href="${href}"><img src="${href}" alt="Picture made with AI: sandbox: fast. A &lt;red&gt; fox" loading="lazy" ${size}></a>`,
     );
     expect(html).toContain(`<a href="${href}&amp;download=1" download>Download</a>`);
     expect(
       html.match(/<audio controls preload="none" src="[^"]+" aria-label="Rain &lt;i&gt;">/g),
     ).toHaveLength(2);
     expect(html).toMatch(/<video controls playsinline preload="metadata" src="[^"]+" aria-label=/);
-    expect(html).toContain('Made by a machine.');
+    expect(html).toContain('Made with AI.');
     expect(html).not.toContain('was not answered');
     for (const file of [picture, ...songs, video]) {
       const { status, bytes } = await strangerGets(pathOf(file, json.id));

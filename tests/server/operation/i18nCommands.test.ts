@@ -114,7 +114,7 @@ describe('dolores i18n', () => {
     const run = await shell.run('i18n', 'unset', 'en', 'product.unknownCode');
     expect(run.out).toContain('is as shipped again; it was: Not a code of ours.');
     expect(await lastAudit()).toMatchObject({ action: 'i18n.unset' });
-    await untilItSays('We do not know this code');
+    await untilItSays('We do not know this gift code');
     const again = await shell.run('i18n', 'unset', 'en', 'product.unknownCode');
     expect([again.status, again.err]).toEqual([1, 'en product.unknownCode is not corrected\n']);
     await unsetMessage(server.platform, readMessageName('de', 'models.gpt-3.5-turbo'));
@@ -135,7 +135,7 @@ describe('a wrong file of corrections', () => {
     expect(list.status).toBe(1);
     expect(list.err).toContain(`Wrong: ${file}: usedCode has {{x}}, which it is not given`);
     await writeFile(file, '{');
-    await untilItSays('We do not know this code');
+    await untilItSays('We do not know this gift code');
     await expect(set('en', 'product.unknownCode', 'x')).rejects.toThrow(
       `${file} is no JSON object: mend or remove it first`,
     );

@@ -147,11 +147,11 @@ describe('mails about money', () => {
       expect.stringMatching(/^Your order .* is confirmed/),
       'Your plan is paid …',
       // Those of the first month, which stay for three days.
-      '13,500 of your credits end …',
+      '13,500 of your credits expire …',
       'You cancelled your plan: it ends …',
       'You cancelled your plan: it ends …',
       'Your plan could not be renewed: the payment failed',
-      '13,500 of your credits end …',
+      '13,500 of your credits expire …',
       'Your plan has ended',
     ]);
   });

@@ -114,7 +114,7 @@ describe('the cancel button for everyone', () => {
       const [kept] = await Promise.all([press(link), press(link)]);
       expect([kept?.status, await kept?.text()]).toEqual([
         200,
-        expect.stringContaining('Your plan goes on.') as string,
+        expect.stringContaining('Your plan continues.') as string,
       ]);
       expect(await planOf(buyer)).toMatchObject({ endsAtPeriodEnd: false, state: 'active' });
       const token = new URL(link, server.url).searchParams.get('token') ?? '';

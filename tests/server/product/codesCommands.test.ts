@@ -100,7 +100,7 @@ describe('codes issue', () => {
     expect((await redeem(codes[0] ?? '')).code).toBe(0);
     expect(await listed(batch)).toMatchObject({ issued: '100', redeemed: '1', open: '99' });
     server.advance(120);
-    expect((await redeem(codes[1] ?? '')).msg).toMatch(/^This code expired on \w+ \d+, \d{4}\.\n/);
+    expect((await redeem(codes[1] ?? '')).msg).toMatch(/^This gift code expired on \w+ \d+, \d{4}\.\n/);
   });
 
   it('writes CSV without formulas for spreadsheets', async () => {
@@ -178,7 +178,7 @@ describe('codes revoke', () => {
     });
     expect(await redeem(codes[1] ?? '')).toEqual({
       code: -1,
-      msg: 'This code was withdrawn by its issuer and no longer works.\nAsk for a new one where you got it.\nNothing was charged.',
+      msg: 'Its issuer withdrew this gift code. It no longer works.\nAsk for a new one where you got it.\nNothing was charged.',
     });
     expect(await run('revoke', batch)).toContain('0 revoked, 2 were revoked before.');
     expect(await listed(batch)).toMatchObject({ issued: '3', redeemed: '1', revoked: '2' });

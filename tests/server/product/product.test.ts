@@ -73,7 +73,7 @@ describe('redeeming a code', () => {
       200,
       {
         code: -1,
-        msg: `You redeemed this code yourself on ${day}. Your account already has what it gave.\nNothing was charged.`,
+        msg: `You redeemed this gift code yourself on ${day}. Your account already has what it gave.\nNothing was charged.`,
       },
     ]);
     expect((await browser.get('/api/account')).json).toMatchObject({ credit: 60 });
@@ -90,7 +90,7 @@ describe('redeeming a code', () => {
   });
 
   it.each([
-    ['AAAABBBBCCCCDDDD', 'We do not know this code. Compare every character, or '],
+    ['AAAABBBBCCCCDDDD', 'We do not know this gift code. Compare every character, or '],
     ['AAAA-BBBB-CCCC-DDD', 'A gift code has 16 characters; you entered 15. Compare it, or '],
     ['?', 'A gift code has 16 characters; you entered 0. '],
     ['aaao-bbbi-cccc-0dod', 'Gift codes never contain O, I, 0: too easy to mistake '],
@@ -114,11 +114,11 @@ describe('redeeming a code', () => {
     const rest = 'Ask for a new one where you got it.\nNothing was charged.';
     expect((await redeem(browser, old)).json).toEqual({
       code: -1,
-      msg: `This code expired on ${day}.\n${rest}`,
+      msg: `This gift code expired on ${day}.\n${rest}`,
     });
     expect((await redeem(browser, used)).json).toEqual({
       code: -1,
-      msg: `This code has already been redeemed by another account.\n${rest}`,
+      msg: `Another account has already redeemed this gift code.\n${rest}`,
     });
     expect((await browser.get('/api/account')).json).toMatchObject({ credit: 10 });
   });

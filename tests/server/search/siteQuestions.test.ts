@@ -152,7 +152,7 @@ describe('the answers of a model to questions to this site', () => {
     expect(taken.filter((isTaken) => isTaken)).toHaveLength(siteAnswersPerDay);
     const beyond = await search(server, cookie, spanish);
     expect(beyond.end).toMatchObject({ state: 'finished', charged: 0 });
-    expect(beyond.text).toContain('today’s free answers are used up');
+    expect(beyond.text).toContain('Today’s free answers are used up');
     expect(beyond.sources[0]?.gpt_id).toBe('spanish-conversation-partner');
     const german = await search(server, cookie, spanish, { language: 'de' });
     expect(german.text).toContain('aufgebraucht');
@@ -172,7 +172,7 @@ describe('the answers of a model to questions to this site', () => {
       );
       expect(end).toMatchObject({ state: 'finished', reason: null, charged: 0 });
       expect(text).toBe(
-        'These results of this site fit your question. No model could write an answer just now.',
+        'These results from this site match your question. No model could write an answer just now.',
       );
       expect(sources[0]?.gpt_id).toBe('spanish-conversation-partner');
     },

@@ -19,7 +19,7 @@ describe('the features of a plan', () => {
   it('include help of the community only if there is one', () => {
     const communityUrl = 'https://community.example.org/';
     expect(featuresOf('basic', { communityUrl })).toContainEqual({
-      text: 'Help from the community',
+      text: 'Community support',
       href: communityUrl,
     });
     expect(
@@ -31,7 +31,7 @@ describe('the features of a plan', () => {
 
   it('include support only if there is an address for it', () => {
     const texts = (operator: object) => featuresOf('pro', operator).map(({ text }) => text);
-    const support = 'Priority support by e-mail, one to one';
+    const support = 'Priority e-mail support, one to one';
     expect(texts({ supportEmail: 'support@example.org' })).toContain(support);
     expect(texts({})).not.toContain(support);
   });
@@ -53,6 +53,6 @@ describe('the features of a plan', () => {
   it('include twice the parallel answers and the first place in the queue for Pro', () => {
     const texts = featuresOf('pro', {}).map(({ text }) => text);
     expect(texts).toContain('4 answers at a time, twice as many');
-    expect(texts).toContain('First in the queue when it is busy');
+    expect(texts).toContain('Priority at busy times');
   });
 });
