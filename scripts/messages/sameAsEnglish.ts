@@ -22,7 +22,7 @@ const sharedWords: Partial<Record<Language, readonly string[]>> = {
     'Lifestyle',
     'Marketing',
     'Name',
-    'Rate',
+    'Name (optional)',
     'Shopping',
     'Start',
     'Support',
@@ -31,6 +31,7 @@ const sharedWords: Partial<Record<Language, readonly string[]>> = {
     'Text',
     'Tools',
     'Video',
+    'Videos',
   ],
   fr: [
     'Actions',

@@ -157,7 +157,7 @@ test.describe('conversations', () => {
     await expect(report.getByRole('listitem')).toHaveText([
       '1 Unterhaltung importiert',
       '1 wurde gekürzt: Die neuesten Nachrichten sind erhalten, ein zu langer Text endet mit […]',
-      /^Long talk: Mit einer Frage werden die neuesten 1\.000 von 4\.000 Nachrichten gesendet/,
+      /^Long talk: Jede Frage enthält die neuesten 1\.000 von 4\.000 Nachrichten/,
       /^2 ließen sich nicht importieren:/,
       'Empty talk: Sie enthält keine Nachrichten',
       'Zeile 2: Dieser Teil der Datei ist beschädigt',

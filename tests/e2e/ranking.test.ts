@@ -199,7 +199,7 @@ test.describe('a ranking without a page in the release', () => {
 
   test('uses the language of its address @both @long', async ({ ranking, page }) => {
     await page.goto(`/de/ranking/${older}`);
-    await expect(ranking.heading).toHaveText('Tägliche Rangliste');
+    await expect(ranking.heading).toHaveText('Tagesrangliste');
     await expect(ranking.rows.first()).toContainText('Programmieren');
     const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(width).toBeLessThanOrEqual(0);
@@ -266,7 +266,7 @@ test.describe('a ranking without a page in the release', () => {
     await expect(ranking.heading).toHaveText('Keine Rangliste: Januar 2099');
     await expect(main.getByRole('link', { name: 'Erste Rangliste danach' })).toHaveCount(0);
     await main.getByRole('link', { name: 'Letzte Rangliste davor' }).click();
-    await expect(ranking.heading).toHaveText('Monatliche Rangliste');
+    await expect(ranking.heading).toHaveText('Monatsrangliste');
   });
 
   test('shows that the server is busy, and retries @long', async ({ ranking, page, context }) => {

@@ -54,7 +54,7 @@ describe('the pictures of pages', () => {
     const image = pages.find(({ frame }) => frame.path === '/de/ranking/weekly')?.frame.image;
     expect(image?.content).toMatchObject({
       kind: 'ranking',
-      title: { text: 'Wöchentliche Rangliste' },
+      title: { text: 'Wochenrangliste' },
     });
     expect(image?.content).toHaveProperty('names.length', 5);
     const newest = pages.find(({ range, time }) => range === 'weekly' && time === undefined);
