@@ -23,6 +23,7 @@ const sharedWords: Partial<Record<Language, readonly string[]>> = {
     'Marketing',
     'Name',
     'Name (optional)',
+    'Rate',
     'Shopping',
     'Start',
     'Support',

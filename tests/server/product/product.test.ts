@@ -126,7 +126,7 @@ describe('redeeming a code', () => {
   it.each([
     ['de', 'Diesen Geschenkcode kennen wir nicht.', 'Es wurde nichts berechnet.'],
     ['zh', '无法识别该兑换码。', '没有产生任何扣费。'],
-    ['fr', 'Nous ne connaissons pas ce code.', 'Rien n’a été débité.'],
+    ['fr', 'Nous ne connaissons pas ce code cadeau.', 'Rien n’a été débité.'],
   ])('uses the language of the page: %s', async (lang, sentence, nothing) => {
     const { browser } = await newUser();
     const query = new URLSearchParams({ code: 'AAAABBBBCCCCDDDD', lang }).toString();
