@@ -15,7 +15,7 @@ export function planFeatures(
 ): PlanFeature[] {
   const { language, operator } = frame;
   const t = translator(language, 'pricing');
-  const { free, basic, pro } = concurrentAnswers;
+  const { basic, pro } = concurrentAnswers;
   const cancel = methods.length > 0 ? [{ text: t('features.cancel') }] : [];
   if (plan === 'basic') {
     const { communityUrl } = operator;
@@ -28,7 +28,7 @@ export function planFeatures(
   }
   return [
     { text: t('features.all') },
-    { text: t(pro === 2 * free ? 'features.twice' : 'features.answers', { count: pro }) },
+    { text: t('features.moreAnswers', { count: pro, basic }) },
     { text: t('features.queue') },
     ...(operator.opensGptLinks ? [{ text: t('features.link'), href: gptLinkPath(language) }] : []),
     ...(operator.supportEmail === null ? [] : [{ text: t('features.support') }]),

@@ -50,9 +50,9 @@ describe('the features of a plan', () => {
     }
   });
 
-  it('include twice the parallel answers and the first place in the queue for Pro', () => {
+  it('include the parallel answers of both plans and the first place in the queue for Pro', () => {
     const texts = featuresOf('pro', {}).map(({ text }) => text);
-    expect(texts).toContain('4 answers at a time, twice as many');
+    expect(texts).toContain('4 answers at once (Basic: 2)');
     expect(texts).toContain('Priority at busy times');
   });
 });
