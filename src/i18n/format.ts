@@ -13,10 +13,12 @@ export type Format = {
   /** At most one decimal: `4.3`. */
   decimal: (value: number) => string;
   /**
-   * A ratio as a signed percentage: `0.12` → `+12%`. More than 999 % is `>999%`, because longer numbers are hard to
-   * read.
+   * A ratio as a signed percentage: `0.12` → `+12%`, `-0.5` → `−50%`. More than 999 % is `>999%`, because longer
+   * numbers are hard to read.
    */
   change: (value: number) => string;
+  /** A number with its sign, except zero: `+12`, `−3`. */
+  signed: (value: number) => string;
   /** A percentage: `20` → `20%`, `8.1` → `8.1%`. */
   percent: (value: number) => string;
   /** An amount in minor units (cents), or in whole yen, won and dong. */
@@ -62,8 +64,9 @@ export function totalText(language: Language, total: number, isCapped: boolean):
 
 function makeFormat(tag: string): Format {
   const number = new Intl.NumberFormat(tag);
-  const short = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
-  const rough = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 2 });
+  const compact = { notation: 'compact', compactDisplay: compactDisplayOf(tag) } as const;
+  const short = new Intl.NumberFormat(tag, { ...compact, maximumSignificantDigits: 3 });
+  const rough = new Intl.NumberFormat(tag, { ...compact, maximumSignificantDigits: 2 });
   const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 });
   const change = new Intl.NumberFormat(tag, {
@@ -71,6 +74,7 @@ function makeFormat(tag: string): Format {
     signDisplay: 'exceptZero',
     maximumFractionDigits: 0,
   });
+  const signed = new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' });
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' });
   const part = (options: Intl.DateTimeFormatOptions) =>
@@ -89,9 +93,10 @@ function makeFormat(tag: string): Format {
     decimal: (value) => decimal.format(value),
     change: (value) => {
       return value < largestChange + 0.005
-        ? change.format(value)
+        ? withMinus(change, value)
         : `>${percent.format(largestChange)}`;
     },
+    signed: (value) => withMinus(signed, value),
     percent: (value) => percent.format(value / 100),
     money: (amount, currency) =>
       new Intl.NumberFormat(tag, { style: 'currency', currency }).format(
@@ -106,6 +111,17 @@ function makeFormat(tag: string): Format {
     spanInYear: spanFormat(dayInYear),
     list: (items) => list.format(items),
   };
+}
+
+/** Vietnamese thousands are spelled out (`201 nghìn`), because readers do not know the short form (`201 N`). */
+function compactDisplayOf(tag: string): 'short' | 'long' {
+  return tag === 'vi' ? 'long' : 'short';
+}
+
+/** Formats with a minus sign (U+2212) instead of the hyphen of `Intl`, which is shorter than a plus sign. */
+function withMinus(format: Intl.NumberFormat, value: number): string {
+  const parts = format.formatToParts(value);
+  return parts.map((part) => (part.type === 'minusSign' ? '−' : part.value)).join('');
 }
 
 /** Memoises spans, because each takes 30 µs and the same weeks are on every page of a ranking. */

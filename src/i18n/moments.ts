@@ -4,6 +4,8 @@ import { type Language, languageTags } from '#domain/languages/languages.ts';
 export type Moments = {
   /** The time if it is today; day and time if it is this year; else with the year. */
   short: (moment: Date) => string;
+  /** The time of day: `2:15 PM`, `14:15`. */
+  time: (moment: Date) => string;
   /** The whole date with the time. */
   full: (moment: Date) => string;
 };
@@ -18,7 +20,9 @@ export function momentsOf(language: Language): Moments {
 }
 
 function makeMoments(tag: string): Moments {
-  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  // Hours up to 12 have no zero before them: `2:15 PM`, but `09:15`.
+  const { hour12 } = new Intl.DateTimeFormat(tag, { timeStyle: 'short' }).resolvedOptions();
+  const clock = { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' } as const;
   const day = { day: 'numeric', month: 'short' } as const;
   const time = new Intl.DateTimeFormat(tag, clock);
   const dayAndTime = new Intl.DateTimeFormat(tag, { ...day, ...clock });
@@ -26,6 +30,7 @@ function makeMoments(tag: string): Moments {
   const full = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'medium' });
   return {
     full: (moment) => full.format(moment),
+    time: (moment) => time.format(moment),
     short: (moment) => {
       const now = new Date();
       if (moment.toDateString() === now.toDateString()) return time.format(moment);

@@ -67,7 +67,7 @@ describe('the page of a GPT', () => {
     const texts = textsOf(html);
     expect(texts).toEqual(expect.arrayContaining(['Growth', 'Growth rate']));
     expect(texts.find((text) => text.startsWith('Week of'))).toMatch(/\b20\d\d\b/);
-    expect(texts.some((text) => /^[+-]?\d+%$/.test(text))).toBe(true);
+    expect(texts.some((text) => /^[+−]?\d+%$/.test(text))).toBe(true);
   });
 
   it('draws the chats of 90 days, and describes them in words with the dates', () => {

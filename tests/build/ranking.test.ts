@@ -56,7 +56,7 @@ describe('the page of a frozen period', () => {
       const sparkline = tags.find(({ attributes }) => attributes.get('class') === 'sparkline');
       expect(sparkline?.attributes.get('role')).toBe('img');
       expect(texts.some((text) => pattern.test(text))).toBe(true);
-      expect(texts.some((text) => /^[-+]?[\d,]+%$/.test(text))).toBe(true);
+      expect(texts.some((text) => /^[−+]?[\d,]+%$/.test(text))).toBe(true);
       expect(texts.join(' ')).toMatch(/\bup|down|unchanged|no place in the period before|New\b/);
     }
   });

@@ -95,7 +95,7 @@ test.describe('the settings', () => {
       const rows = list('History').getByRole('listitem');
       await expect(rows).toHaveCount(3);
       await expect(rows.nth(0)).toContainText('1 credit charged');
-      await expect(rows.nth(1)).toContainText('-1');
+      await expect(rows.nth(1)).toContainText('−1');
       await expect(rows.nth(2)).toContainText('+3');
       await rows.nth(1).getByRole('link').click();
       await expect(page).toHaveURL(address);

@@ -13,8 +13,19 @@ describe('formatOf', () => {
 
   it('signs a change, except zero', () => {
     expect(formatOf('en').change(0.128)).toBe('+13%');
-    expect(formatOf('en').change(-0.5)).toBe('-50%');
+    expect(formatOf('en').change(-0.5)).toBe('−50%');
     expect(formatOf('en').change(0)).toBe('0%');
+  });
+
+  it('signs a number, except zero, with a minus that is as wide as the plus', () => {
+    expect([12, 0, -3].map(formatOf('en').signed)).toEqual(['+12', '0', '−3']);
+    expect(formatOf('de').change(-0.07).replace(/\s/, ' ')).toBe('−7 %');
+  });
+
+  it('spells out Vietnamese thousands', () => {
+    expect(formatOf('vi').short(201_000).replace(/\s/, ' ')).toBe('201 nghìn');
+    expect(formatOf('vi').rough(1_230_000).replace(/\s/, ' ')).toBe('1,2 triệu');
+    expect(formatOf('de').short(201_000)).toBe('201.000');
   });
 
   it('shows a change above 999 per cent only as such', () => {

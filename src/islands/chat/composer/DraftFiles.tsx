@@ -1,3 +1,4 @@
+import { formatOf } from '#i18n/format.ts';
 import { fileSize } from '#islands/chat/controls/fileSize.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -104,7 +105,9 @@ function FileState({ item }: { item: DraftAttachment }) {
     <>
       <p className="text-12 text-soft tabular-nums">
         {item.sent < 1
-          ? t('composer.files.sent', { percent: Math.floor(item.sent * 100) })
+          ? t('composer.files.sent', {
+              percent: formatOf(language).percent(Math.floor(item.sent * 100)),
+            })
           : t('composer.files.checking')}
       </p>
       <progress

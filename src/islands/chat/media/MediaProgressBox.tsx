@@ -1,4 +1,4 @@
-import { languageTags } from '#domain/languages/languages.ts';
+import { momentsOf } from '#i18n/moments.ts';
 import { clockTime } from '#islands/shared/clockTime.ts';
 import { mediaBox, ratioOf } from '#islands/chat/media/mediaBox.ts';
 import { mediaIcons } from '#islands/chat/media/mediaIcons.ts';
@@ -28,7 +28,7 @@ export function MediaProgressBox({ answer, running }: Props) {
   const ratio = options ? ratioOf(options) : undefined;
   const Icon = mediaIcons[options?.kind ?? 'music'];
   const isStoppable = running.phase === 'waiting' || running.phase === 'writing';
-  const deadline = progress && timeOfDay(progress.deadline, languageTags[language]);
+  const deadline = progress && momentsOf(language).time(new Date(progress.deadline));
   return (
     <div
       className="flex w-full max-w-140 flex-col gap-2 rounded-large border border-line bg-sunken px-4 py-3 text-14"
@@ -111,9 +111,4 @@ function Bar({ progress, labelId }: BarProps) {
       </p>
     </>
   );
-}
-
-function timeOfDay(instant: string, tag: string): string {
-  const format = { hour: '2-digit', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat(tag, format).format(new Date(instant));
 }

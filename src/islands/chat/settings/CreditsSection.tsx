@@ -2,7 +2,7 @@ import { isLedgerReason } from '#domain/credits/credits.ts';
 import { ordersPath } from '#domain/orders/orderPaths.ts';
 import { chatPath } from '#domain/chat/chatPaths.ts';
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
-import { languageTags } from '#domain/languages/languages.ts';
+import { formatOf } from '#i18n/format.ts';
 import { LotList } from '#islands/chat/settings/LotList.tsx';
 import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';
 import { Button } from '#islands/shared/Button.tsx';
@@ -74,7 +74,6 @@ function Entry({ entry }: { entry: LedgerEntry }) {
   const { kind, created, conversation } = entry;
   const { balance_change: change, held_change: held, frozen_change: frozen } = entry;
   const reason = useReason(entry);
-  const number = new Intl.NumberFormat(languageTags[language], { signDisplay: 'exceptZero' });
   return (
     <li className="flex min-w-0 items-start gap-3 py-2">
       <div className="min-w-0 flex-1">
@@ -106,7 +105,7 @@ function Entry({ entry }: { entry: LedgerEntry }) {
           )}
         </p>
       </div>
-      <span className="shrink-0 tabular-nums">{number.format(change)}</span>
+      <span className="shrink-0 tabular-nums">{formatOf(language).signed(change)}</span>
     </li>
   );
 }
