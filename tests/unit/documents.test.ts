@@ -174,7 +174,7 @@ const mostWords = {
   'README.md': 600,
   'docs/operating': 11_800,
   'docs/recipes': 5_600,
-  'docs/translating.md': 750,
+  'docs/translating.md': 1_050,
   'docs/writing.md': 500,
   'docs/configuration.md': 2_100,
   'docs/decisions': 18_000,
