@@ -47,6 +47,7 @@ describe('the top bar', () => {
       tags.filter(({ attributes }) => attributes.get('class')?.split(' ').includes(name));
     const [sign] = classed('for-visitors');
     expect(sign?.attributes.get('commandfor')).toBe('login-dialog');
+    expect(sign?.attributes.get('aria-label')).toBe('Sign in');
     expect(textsOf(bar)).toContain('Sign');
     const [star, avatar] = classed('for-users');
     expect(star?.attributes.get('href')).toBe('/en/saved');

@@ -15,7 +15,7 @@ test.describe('with the keyboard alone', () => {
     await expect(skip).toBeInViewport({ ratio: 1 });
     await expectVisibleFocus(page);
     const seen: string[] = [];
-    while (!seen.includes('Sign')) {
+    while (!seen.includes('Sign in')) {
       await page.keyboard.press('Tab');
       await expectVisibleFocus(page);
       seen.push(

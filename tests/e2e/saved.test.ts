@@ -161,7 +161,7 @@ test.describe('the saved GPTs', () => {
     await savedPage.open();
     await expect(page.getByRole('heading', { name: 'Sign in to see your GPTs' })).toBeVisible();
     expect(requests.filter((request) => request.includes(' /api'))).toEqual([]);
-    await page.getByRole('main').getByRole('button', { name: 'Sign' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await login.signIn(email);
     await expect(savedPage.card('Regex Workbench')).toBeVisible();
   });

@@ -236,7 +236,7 @@ test('two tabs agree about the signed-in user, within a second', async ({
   await expect(site.sign).toBeVisible();
   await other.bringToFront();
   const email = `${crypto.randomUUID()}@example.org`;
-  await other.getByRole('button', { name: 'Sign', exact: true }).click();
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await other.getByRole('textbox', { name: 'E-mail address' }).fill(email);
   await other.getByRole('button', { name: 'Get code' }).click();
   await other.getByRole('textbox', { name: 'Verification code' }).fill(await readCode(email));

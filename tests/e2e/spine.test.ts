@@ -13,7 +13,7 @@ test('finds a GPT, signs in, asks, pays exactly 1, and pays nothing for a failur
   await home.results.getByRole('option').first().click();
   await expect(gptPage.title).toHaveText('Regex Workbench');
 
-  await page.getByRole('button', { name: 'Sign', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const email = `${randomUUID()}@example.org`;
   await login.signIn(email);
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();

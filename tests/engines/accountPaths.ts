@@ -7,7 +7,7 @@ export function describeAccount(engine: string, visit: Visit): void {
   it(`signs in by e-mail in ${engine}`, async () => {
     const tab = await visit.asStranger();
     await tab.open('/en');
-    await tab.click('header button', 'Sign');
+    await tab.click('header button', 'Sign in');
     await signIn(tab, newEmail());
     await tab.one('header button', 'Account');
     await tab.none('dialog[open]');

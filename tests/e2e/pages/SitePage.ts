@@ -22,7 +22,7 @@ export class SitePage {
     this.menu = this.bar.getByRole('navigation', { name: 'Main' });
     this.banner = page.getByRole('complementary', { name: 'Announcement' });
     this.dismiss = this.banner.getByRole('button', { name: 'Dismiss announcement' });
-    this.sign = this.bar.getByRole('button', { name: 'Sign', exact: true });
+    this.sign = this.bar.getByRole('button', { name: 'Sign in', exact: true });
     this.saved = this.bar.getByRole('link', { name: 'Saved GPTs' });
     this.account = this.bar.getByRole('button', { name: 'Account' });
     this.accountMenu = page.locator('#avatar-menu');
