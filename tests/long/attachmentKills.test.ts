@@ -94,13 +94,13 @@ async function beforeTheRow(work: () => Promise<unknown>): Promise<void> {
 
 describe('a server that is killed while a file is uploaded', () => {
   it('leaves no orphan, whether the file was stored or not', async () => {
-    s3.misdeeds.push(...Array<'answers 503'>(6).fill('answers 503'));
+    s3.faults.push(...Array<'answers 503'>(6).fill('answers 503'));
     const unstored = sendFile(front, cookie, 'Never stored').catch(() => undefined);
     await expect.poll(known, patience).toEqual({ rows: 0, notes: 1, files: 0 });
-    await expect.poll(() => s3.misdeeds.length, patience).toBeLessThan(6);
+    await expect.poll(() => s3.faults.length, patience).toBeLessThan(6);
     await server.end('SIGKILL');
     await unstored;
-    s3.misdeeds.length = 0;
+    s3.faults.length = 0;
     await removeADayLater();
     expect(await known()).toEqual({ rows: 0, notes: 0, files: 0 });
   });

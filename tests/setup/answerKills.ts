@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { startSession } from '#server/services/login/session.ts';
 import { type TestDatabase, createTestDatabase, createUser } from './database.ts';
-import { type ReceivedAnswer, hearAnswer } from './persistentReader.ts';
+import { type ReceivedAnswer, receiveAnswer } from './persistentReader.ts';
 import { type ServerProcess, freePort, startServerProcess } from './process.ts';
 import type { Random } from './random.ts';
 
@@ -49,7 +49,7 @@ export class KilledServers {
       const stopAt = random.whole(1, 5) === 1 ? random.oneOf(['a', 'b']) : undefined;
       const userId = await createUser(this.database, 10);
       const cookie = `session=${await startSession(this.database.query, userId, new Date())}`;
-      return hearAnswer({ urls, cookie, text, stopAt: stopAt && urls[stopAt === 'a' ? 0 : 1] });
+      return receiveAnswer({ urls, cookie, text, stopAt: stopAt && urls[stopAt === 'a' ? 0 : 1] });
     });
   }
 

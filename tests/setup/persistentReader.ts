@@ -24,7 +24,12 @@ const connectionMilliseconds = 8_000;
 const pauseMilliseconds = 200;
 
 /** Asks a question and reads its answer to the end, over as many connections to as many servers as it takes. */
-export async function hearAnswer({ urls, cookie, text, stopAt }: Asking): Promise<ReceivedAnswer> {
+export async function receiveAnswer({
+  urls,
+  cookie,
+  text,
+  stopAt,
+}: Asking): Promise<ReceivedAnswer> {
   const reader = new PersistentReader(cookie, randomUUID(), text);
   for (;;) {
     const url = urls[reader.connections % urls.length] ?? '';

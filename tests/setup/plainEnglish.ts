@@ -55,7 +55,7 @@ export function titlesOf(text: string): string[] {
 }
 
 const oddName =
-  /\b(?:Published|Faulty|Snapshot)World\b|\b\w*(?:Wanted|WrongWish|HeardAnswer)\b|\btakeMeant\b|\b(?:const|let|function|type) (?:told|heard|deaf|wanted|World|Wish|anew|rests)\b/g;
+  /\b(?:\w+World|[mM]isdeeds?|hear[A-Z]\w*|\w*(?:Wanted|WrongWish|Heard[A-Z]\w*)|takeMeant)\b|\b(?:is|are|was)(?:Told|Heard|Deaf|Meant)\b|\b(?:const|let|function|type) (?:told|heard|deaf|wanted|meant|World|Wish|wish|anew|rests)\b|\b(?:told|heard|deaf|wish|rests)\??: [a-zA-Z{(]/g;
 
 /** Returns names that are pictures where the field has a word, with their files. */
 export function oddNamesIn(sources: ReadonlyMap<string, string>): string[] {

@@ -8,7 +8,7 @@ import type { S3Config } from '#server/gateways/storage/s3.ts';
 export type StoredObject = { body: Buffer; headers: Readonly<Record<string, string>> };
 
 /** How the server misbehaves: once for each that is in its list, with the requests that come next. */
-export type Misdeed = 'answers 503' | 'answers 429' | 'cuts the connection';
+export type StorageFault = 'answers 503' | 'answers 429' | 'cuts the connection';
 
 /** A storage that speaks as much S3 as exports need, and believes nothing. */
 export type S3Server = {
@@ -16,7 +16,7 @@ export type S3Server = {
   objects: Map<string, StoredObject>;
   /** Done requests in their order, such as `PUT bucket/en`. */
   done: string[];
-  misdeeds: Misdeed[];
+  faults: StorageFault[];
   /** The most requests that were there at a time. */
   mostAtOnce: () => number;
   /** Called when a request was done. */
@@ -33,7 +33,7 @@ export async function startS3Server(): Promise<S3Server> {
     config: { endpoint: undefined, ...config },
     objects: new Map(),
     done: [],
-    misdeeds: [],
+    faults: [],
     mostAtOnce: () => most,
     onDone: () => undefined,
     close: async () => {
@@ -68,10 +68,10 @@ async function answer(
     response.writeHead(status, { 'content-type': 'application/xml' });
     response.end(`<?xml version="1.0"?><Error><Message>${message}</Message></Error>`);
   };
-  const misdeed = state.misdeeds.shift();
-  if (misdeed === 'answers 503') return refuse(503, 'Please reduce your request rate.');
-  if (misdeed === 'answers 429') return refuse(429, 'Slow down.');
-  if (misdeed === 'cuts the connection') return void request.socket.destroy();
+  const fault = state.faults.shift();
+  if (fault === 'answers 503') return refuse(503, 'Please reduce your request rate.');
+  if (fault === 'answers 429') return refuse(429, 'Slow down.');
+  if (fault === 'cuts the connection') return void request.socket.destroy();
   const problem = signatureProblem(request, body);
   if (problem !== undefined) return refuse(403, problem);
   const key = decodeURIComponent((request.url ?? '').slice(1));

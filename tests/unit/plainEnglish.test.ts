@@ -144,12 +144,16 @@ describe('names', () => {
     expect(oddNamesIn(new Map(files))).toEqual([]);
   });
 
-  it.for(['const told = 1;', 'type PublishedWorld = Site;', 'isWanted(path)'])(
-    'are found if they are pictures: %s',
-    (text) => {
-      expect(oddNamesIn(new Map([['planted.ts', text]]))).toHaveLength(1);
-    },
-  );
+  it.for([
+    'const told = 1;',
+    'type StripeWorld = Site;',
+    'isWanted(path)',
+    'state.misdeeds.push(fault)',
+    'await hearAnswer(url)',
+    'type Server = { deaf: boolean };',
+  ])('are found if they are pictures: %s', (text) => {
+    expect(oddNamesIn(new Map([['planted.ts', text]]))).toHaveLength(1);
+  });
 });
 
 describe('the subjects of commits', () => {

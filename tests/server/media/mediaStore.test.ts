@@ -106,7 +106,7 @@ describe('a server with a bucket', () => {
       },
     });
     const { cookie } = await server.signIn();
-    s3.misdeeds.push('answers 503', 'cuts the connection');
+    s3.faults.push('answers 503', 'cuts the connection');
     const { id } = await upload(server, cookie, 'Kept elsewhere');
     const stored = s3.objects.get(`uploads/chat/attachments/${id}`);
     expect(stored?.body.toString()).toBe('Kept elsewhere');

@@ -64,10 +64,10 @@ describe('an export to a bucket', () => {
     const odd = [`it's (a) + b*c!`, '100%', 'ä=&;@:$,#?'];
     const pages = odd.map((name) => [`en/tags/${fileSegment(name)}.html`, 'odd'] as const);
     await publishFiles(dataDir, { ...siteFiles('one'), ...Object.fromEntries(pages) });
-    s3.misdeeds.push('answers 503', 'cuts the connection', 'answers 429');
+    s3.faults.push('answers 503', 'cuts the connection', 'answers 429');
     await exportTo(dataDir, 's3://bucket', s3);
     for (const name of odd) expect(s3.objects.has(`bucket/en/tags/${name}`)).toBe(true);
-    expect(s3.misdeeds).toEqual([]);
+    expect(s3.faults).toEqual([]);
     s3.config.secretAccessKey += 'x';
     await expect(exportTo(dataDir, 's3://bucket', s3)).rejects.toThrow(
       'The storage did not take GET of _host/export.json.gz: it answered 403 (The signature is wrong.)',

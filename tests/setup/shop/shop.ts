@@ -11,7 +11,7 @@ import { eventsTask } from '#server/services/orders/taskNames.ts';
 import { startSession } from '#server/services/login/session.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../databaseProxy.ts';
-import { hearAnswer } from '../persistentReader.ts';
+import { receiveAnswer } from '../persistentReader.ts';
 import type { SentMessage } from '../gatewayHarness.ts';
 import { type StripeServer, startStripeServer } from '../stripe/stripeServer.ts';
 import type { EventObject } from '../stripe/stripeState.ts';
@@ -273,7 +273,7 @@ export class Shop {
   /** Asks the sandbox of models, and reads its answer to the end. Returns its price. */
   async ask({ userId }: Buyer, text: string): Promise<number> {
     const cookie = `session=${await startSession(this.database.query, userId, this.now)}`;
-    const { end } = await hearAnswer({ urls: [this.server.url], cookie, text });
+    const { end } = await receiveAnswer({ urls: [this.server.url], cookie, text });
     return end.charged;
   }
 
