@@ -15,6 +15,7 @@ import { tokensOf } from '#server/services/gpts/search/tokens.ts';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
 import { sentencesOf as sentencesInSpeech } from '#islands/chat/message/sentences.ts';
 import { plainText } from '#islands/answer/plainText.ts';
+import { completeBlock } from '#markdown/completeBlock.ts';
 import { readMarkdown } from '#markdown/readMarkdown.ts';
 import { fitTitle, titleOf } from '#domain/chat/conversationTitle.ts';
 import { foldText } from '#domain/texts/foldText.ts';
@@ -53,6 +54,7 @@ function importMessage(role: string, text: string): void {
 /** Every function that parses a long text of a stranger, by the kind of text. */
 export const textReaders: Readonly<Record<string, (text: string) => unknown>> = {
   'a block of an answer': (text) => readMarkdown(text),
+  'the last block of an answer that is being written': completeBlock,
   'an answer in the chat': readAnswer,
   'character references of an answer': plainText,
   'an answer in speech': sentencesInSpeech,

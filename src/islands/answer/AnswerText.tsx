@@ -3,6 +3,7 @@ import { CodeBlock } from '#islands/answer/CodeBlock.tsx';
 import { FootnoteContext } from '#islands/answer/FootnoteLink.tsx';
 import { Footnotes } from '#islands/answer/Footnotes.tsx';
 import { InlineTokens } from '#islands/answer/InlineTokens.tsx';
+import { completeBlock } from '#markdown/completeBlock.ts';
 import { readInlineMarkdown, readMarkdown } from '#markdown/readMarkdown.ts';
 import { type LinkDefinitions, linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
 import { numberFootnotes } from '#markdown/numberFootnotes.ts';
@@ -10,11 +11,17 @@ import { type Block, BlockSplitter, allBlocks } from '#markdown/splitBlocks.ts';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { memo, useId, useMemo, useState } from 'react';
 
+type Props = {
+  text: string;
+  /** Whether the answer is being written, so that open parts at its end are shown as if they were closed. */
+  isGrowing?: boolean;
+};
+
 /**
  * The text of an answer, which is untrusted Markdown: HTML but for a few tags is text, pictures are links, links lead to other
  * sites and name them. While the text grows, only its last blocks are parsed again.
  */
-export function AnswerText({ text }: { text: string }) {
+export function AnswerText({ text, isGrowing = false }: Props) {
   const [splitter] = useState(() => new BlockSplitter());
   const prefix = useId();
   const { blocks, parts, definitions: lines } = splitter.split(text);
@@ -27,16 +34,21 @@ export function AnswerText({ text }: { text: string }) {
   );
   return (
     <FootnoteContext value={footnotes}>
-      {parts.map((part, index) =>
-        index === 0 ? (
-          <Part key="first" blocks={part} definitions={definitions} />
+      {parts.map((blocksOfPart, index) => {
+        const part = {
+          blocks: blocksOfPart,
+          definitions,
+          isGrowing: isGrowing && index === parts.length - 1,
+        };
+        return index === 0 ? (
+          <Part key="first" {...part} />
         ) : (
           // oxlint-disable-next-line react/no-array-index-key -- texts only grow at the end, so the index is stable
           <div key={index} className="answer-part">
-            <Part blocks={part} definitions={definitions} />
+            <Part {...part} />
           </div>
-        ),
-      )}
+        );
+      })}
       <Footnotes blocks={blocks} definitions={definitions} />
     </FootnoteContext>
   );
@@ -63,26 +75,33 @@ function parseNext([first, ...others]: readonly string[]): void {
   whenIdle(() => parseNext(others));
 }
 
-type PartProps = { blocks: readonly Block[]; definitions: LinkDefinitions };
+type PartProps = { blocks: readonly Block[]; definitions: LinkDefinitions; isGrowing: boolean };
 
 /** Memoised, so that only the last parts of a growing answer are rendered again. */
-const Part = memo(function Part({ blocks, definitions }: PartProps) {
+const Part = memo(function Part({ blocks, definitions, isGrowing }: PartProps) {
   return blocks.map((block, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- blocks are only added at the end, so the index is stable
-    <AnswerBlock key={index} block={block} definitions={definitions} />
+    <AnswerBlock
+      // oxlint-disable-next-line react/no-array-index-key -- blocks are only added at the end, so the index is stable
+      key={index}
+      block={block}
+      definitions={definitions}
+      isGrowing={isGrowing && index === blocks.length - 1}
+    />
   ));
 });
 
-type BlockProps = { block: Block; definitions: LinkDefinitions };
+type BlockProps = Omit<PartProps, 'blocks'> & { block: Block };
 
-function AnswerBlock({ block, definitions }: BlockProps) {
+function AnswerBlock({ block, definitions, isGrowing }: BlockProps) {
   switch (block.kind) {
-    case 'text':
-      return <TextBlock source={block.source} links={linksOf(block.source, definitions)} />;
+    case 'text': {
+      const source = isGrowing ? completeBlock(block.source) : block.source;
+      return <TextBlock source={source} links={linksOf(source, definitions)} />;
+    }
     case 'code':
       return <CodeBlock code={block.code} info={block.info} closed={block.closed} />;
     case 'details':
-      return <Details {...block} definitions={definitions} />;
+      return <Details {...block} definitions={definitions} isGrowing={isGrowing} />;
     case 'footnote':
       return null;
   }

@@ -24,6 +24,16 @@ describe('Markdown of an answer', () => {
     expect(markup(source)).toBe(expected);
   });
 
+  it('closes what is open only in the last block, and only while the answer is written', () => {
+    const text = 'a **b\n\nc **d';
+    expect(markup(text)).toBe('<p>a **b</p><p>c **d</p>');
+    expect(markup(text, true)).toBe('<p>a **b</p><p>c <strong>d</strong></p>');
+    const details = '<details><summary>a</summary>\n\nb **c';
+    expect(markup(details, true)).toBe(
+      '<details><summary>a</summary><p>b <strong>c</strong></p></details>',
+    );
+  });
+
   it('has tables, tasks, code with its language, and footnotes', () => {
     const table = markup('| a | b |\n|---|--:|\n| 1 | 2<br>3 |');
     expect(table).toContain('<th scope="col">a</th><th scope="col" class="text-right">b</th>');
@@ -105,19 +115,19 @@ describe('Markdown of an answer', () => {
 });
 
 const harmless =
-  'p h3 h4 h5 h6 ul ol li blockquote hr br pre code strong em del sup a bdi span div section input table thead tbody tr th td button'.split(
+  'p h3 h4 h5 h6 ul ol li blockquote hr br pre code strong em del sub sup kbd mark details summary a bdi span div section input table thead tbody tr th td button'.split(
     ' ',
   );
 
 /** Returns the markup without the elements that texts have for translators only. */
-function markup(text: string): string {
-  return fullMarkup(text).replaceAll(/<span>([^<]*)<\/span>/g, '$1');
+function markup(text: string, isGrowing = false): string {
+  return fullMarkup(text, isGrowing).replaceAll(/<span>([^<]*)<\/span>/g, '$1');
 }
 
-function fullMarkup(text: string): string {
+function fullMarkup(text: string, isGrowing = false): string {
   return renderToStaticMarkup(
     <TextProvider language="en" messages={{}}>
-      <AnswerText text={text} />
+      <AnswerText text={text} isGrowing={isGrowing} />
     </TextProvider>,
   );
 }

@@ -16,10 +16,10 @@ export function preloadMarkdown(): void {
 }
 
 /** The text of an answer. It is plain text until the code that formats it has been fetched. */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, isGrowing }: { text: string; isGrowing: boolean }) {
   return (
     <div className="answer" dir="auto" translate="yes">
-      <AnswerText text={text} />
+      <AnswerText text={text} isGrowing={isGrowing} />
     </div>
   );
 }

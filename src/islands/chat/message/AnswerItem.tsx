@@ -71,7 +71,7 @@ function Body({ answer }: { answer: Answer }) {
   const { running, text } = useLiveAnswer(answer);
   return (
     <>
-      {text !== '' && <Markdown text={text} />}
+      {text !== '' && <Markdown text={text} isGrowing={running !== undefined} />}
       {text === '' && running && (
         <p className="flex items-center gap-2 text-soft">
           <SmallSpinner />

@@ -26,7 +26,7 @@ export function SearchAnswerText({ answer, isLast }: SearchAnswerProps) {
       <SearchSteps search={search} isRunning={running !== undefined} />
       {text !== '' && (
         <CitationContext value={cite}>
-          <Markdown text={text} />
+          <Markdown text={text} isGrowing={running !== undefined} />
         </CitationContext>
       )}
       {text === '' && running && (running.phase === 'asking' || step === 'writing') && (
