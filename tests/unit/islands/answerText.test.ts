@@ -167,7 +167,8 @@ describe('reading out', () => {
 });
 
 function sources(text: string): string[] {
-  return splitBlocks(text).blocks.map((block: Block) =>
-    block.kind === 'code' ? block.code : block.source,
-  );
+  return splitBlocks(text).blocks.map((block: Block) => {
+    if (block.kind === 'code') return block.code;
+    return block.kind === 'details' ? block.summary : block.source;
+  });
 }
