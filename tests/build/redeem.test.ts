@@ -95,7 +95,12 @@ describe('the page for gift codes', () => {
   it.each([
     ['en', 'Redemption failed!', 'Re-enter the redemption code', 'We do not know this gift code.'],
     ['zh', '兑换失败！', '重新输入兑换码', '无法识别该兑换码。'],
-    ['de', 'Einlösen fehlgeschlagen!', 'Code erneut eingeben', 'Diesen Geschenkcode kennen wir nicht.'],
+    [
+      'de',
+      'Einlösen fehlgeschlagen!',
+      'Code erneut eingeben',
+      'Diesen Geschenkcode kennen wir nicht.',
+    ],
   ] as const)('keeps a wrong code in the field: %s', async (language, title, again, sentence) => {
     const answer = await post(await newUser(), 'aaaa bbbb cccc dddd', { language });
     expect(answer.status).toBe(400);

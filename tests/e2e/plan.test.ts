@@ -91,9 +91,7 @@ test.describe('the running plan', () => {
     await page.goto(newOrderPath('en', 'pro_month', 'CNY'));
     await buyOnce();
     await page.goto(newOrderPath('en', 'basic_month', 'CNY'));
-    await expect(pay.main).toContainText(
-      /Starts on .*, when the plan you have paid for ends\./,
-    );
+    await expect(pay.main).toContainText(/Starts on .*, when the plan you have paid for ends\./);
     await expect(pay.main.locator('[value="sandbox"]')).toHaveCount(0);
     await expectNothingWrong(page);
     await buyOnce();

@@ -100,7 +100,9 @@ describe('codes issue', () => {
     expect((await redeem(codes[0] ?? '')).code).toBe(0);
     expect(await listed(batch)).toMatchObject({ issued: '100', redeemed: '1', open: '99' });
     server.advance(120);
-    expect((await redeem(codes[1] ?? '')).msg).toMatch(/^This gift code expired on \w+ \d+, \d{4}\.\n/);
+    expect((await redeem(codes[1] ?? '')).msg).toMatch(
+      /^This gift code expired on \w+ \d+, \d{4}\.\n/,
+    );
   });
 
   it('writes CSV without formulas for spreadsheets', async () => {

@@ -7,7 +7,9 @@ describe('the words of a chart', () => {
     expect(chartText('en', 15_000, 1, '2026-03-01')).toBe('15,000 chats on Mar 1, 2026.');
     expect(chartText('en', 1, 1, '2026-03-01')).toBe('1 chat on Mar 1, 2026.');
     expect(chartText('de', 1, 1, '2026-03-01')).toBe('1 Chat am 01.03.2026.');
-    expect(chartText('fr', 1_000_000, 1, '2026-03-01')).toMatch(/^1.000.000 conversations le 1 mars/);
+    expect(chartText('fr', 1_000_000, 1, '2026-03-01')).toMatch(
+      /^1.000.000 conversations le 1 mars/,
+    );
     for (const language of languages) {
       expect(chartText(language, 3, 1, '2026-03-01')).not.toContain('{{');
     }
