@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Request } from '@playwright/test';
 import type { User } from '#contract/account/account.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -31,7 +31,8 @@ test.describe('the start of the chat', () => {
     expect(calls.sent.slice(3)).toEqual(
       expect.arrayContaining(['GET /api/gpts/recent', 'GET /api/gpts/collection?page=1&size=999']),
     );
-    const cookies = await Promise.all(calls.cookies);
+    const cookies = await calls.readCookies();
+    expect(cookies).not.toEqual([]);
     expect(cookies.filter((cookie) => !/\bsession=[\w-]{43}/.test(cookie))).toEqual([]);
     const { user_id: userId } = (await (await context.request.get('/api/account')).json()) as User;
     const kept = (await context.cookies()).find(({ name }) => name === 'user_id');
@@ -145,16 +146,22 @@ async function holdRenderer(page: Page): Promise<{ requested: Promise<void>; rel
   return { requested: requested.promise, release: released.resolve };
 }
 
-/** The calls of a page in their order, and the cookies that each took along. */
-function recordCalls(page: Page): { sent: string[]; cookies: Promise<string>[] } {
-  const calls: { sent: string[]; cookies: Promise<string>[] } = { sent: [], cookies: [] };
+/**
+ * The calls of a page in their order. `readCookies` returns the cookies that each took along: only when it is asked, because
+ * the headers of a request that is sent as the test ends can no longer be read.
+ */
+function recordCalls(page: Page): { sent: string[]; readCookies: () => Promise<string[]> } {
+  const sent: string[] = [];
+  const requests: Request[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
     if (!pathname.startsWith('/api/')) return;
-    calls.sent.push(`${request.method()} ${pathname}${search}`);
-    calls.cookies.push(request.allHeaders().then((headers) => headers['cookie'] ?? ''));
+    sent.push(`${request.method()} ${pathname}${search}`);
+    requests.push(request);
   });
-  return calls;
+  const readCookie = async (request: Request): Promise<string> =>
+    (await request.allHeaders())['cookie'] ?? '';
+  return { sent, readCookies: () => Promise.all(requests.map(readCookie)) };
 }
 
 /** Lets the server report that the service of every provider fluctuates. */
