@@ -9,6 +9,7 @@ export const fileSeconds = {
   long: {
     astroI18next: 25,
     attachmentKills: 10,
+    benchCatalogue: 10,
     conversationSearch: 70,
     demo: 50,
     guessing: 110,

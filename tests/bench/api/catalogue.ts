@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { chmod, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/open.ts';
 
 /** The measured catalogue: made-up GPTs with their history, the same for the same seed. */
 export type Catalogue = { count: number; days: number; seed: number };
@@ -29,12 +32,20 @@ export async function prepareCatalogue(
     const { count, days, seed } = catalogue;
     progress(`Making ${count} GPTs and ${days} days of history in ${folder} (once)`);
     const numbers = ['--count', count, '--days', days, '--seed', seed].map(String);
+    await createDatabase(folder);
     await run(folder, ['gpts', 'generate', ...numbers]);
     progress('Freezing their rankings (once)');
     await run(folder, ['ranking', 'freeze']);
     await writeFile(mark, requested);
   }
   return realpath(folder);
+}
+
+/** Operators' commands create no database, so this does it as a server would. */
+async function createDatabase(dataDir: string): Promise<void> {
+  const config = readConfig({ ...process.env, DATA_DIR: dataDir });
+  const database = await openDatabase(config, pino({ level: 'silent' }), 1);
+  await database.close();
 }
 
 /** Runs an operator's command; its output is shown only when it fails. */
