@@ -87,7 +87,7 @@ export type BillRecord = {
 export type RefundRecord = {
   id: string;
   /** Our own id; `undefined` for a refund that was made at the provider's pages. */
-  refundId: string | undefined;
+  refundId?: string | undefined;
   paymentId: string;
   amount: PaidMoney;
   madeAt: Date;

@@ -1,6 +1,7 @@
-import { parseTrusted } from '#domain/json.ts';
+import { parseChecked, parseTrusted, problemOf } from '#domain/json.ts';
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 import { type Product, isYearly } from '#domain/plans/plans.ts';
 import { ProviderBooks } from '#server/gateways/payments/providerBooks.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type PaymentRecord,
   type SubscriptionRecord,
 } from '#server/gateways/payments/providerRecords.ts';
+import { sandboxRecords } from '#server/gateways/payments/sandboxRecords.ts';
 
 const tables = [
   'checkouts',
@@ -26,17 +28,22 @@ export class SandboxBooks extends ProviderBooks {
   /** The port of the sandbox, so that links to its pages stay valid after a restart. */
   port = 0;
 
-  /** Reads the file. An unreadable file counts as empty, because no real money is in it. */
+  /** Reads the file; the books are empty without one. Throws an error for the operator if its records are wrong. */
   constructor(file: string) {
     super(newId);
     this.#file = file;
     const stored = readRows(file);
     this.port = stored.port ?? 0;
+    this.#fill(stored);
+    upgrade(this);
+    this.#fill(checkRecords(this, file));
+  }
+
+  #fill(rows: StoredRows): void {
     for (const name of tables) {
       const table: Map<string, { id: string }> = this[name];
-      for (const row of stored[name] ?? []) table.set(row.id, row);
+      for (const row of rows[name] ?? []) table.set(row.id, row);
     }
-    if (!stored.payments) addPayments(this);
   }
 
   save(): void {
@@ -71,33 +78,52 @@ function newId(kind: string): string {
   return `sandbox_${name}_${randomUUID().replaceAll('-', '')}`;
 }
 
+const storedRow = z.looseObject({ id: z.string() });
+const storedRows = z.object({
+  port: z.exactOptional(z.int()),
+  checkouts: z.exactOptional(z.array(storedRow)),
+  payments: z.exactOptional(z.array(storedRow)),
+  subscriptions: z.exactOptional(z.array(storedRow)),
+  bills: z.exactOptional(z.array(storedRow)),
+  refunds: z.exactOptional(z.array(storedRow)),
+  disputes: z.exactOptional(z.array(storedRow)),
+});
+
+type StoredRows = z.output<typeof storedRows>;
+
+/** Returns the rows of the file, of any version, with their dates. */
 function readRows(file: string): StoredRows {
-  try {
-    return parseTrusted<StoredRows | null>(readFileSync(file, 'utf8'), parseDates) ?? {};
-  } catch {
-    return {};
-  }
+  if (!existsSync(file)) return {};
+  const rows = parseChecked(storedRows, readFileSync(file, 'utf8'), fileName(file));
+  return parseTrusted(JSON.stringify(rows), parseDates);
 }
 
-type StoredRows = { port?: number } & { [Name in (typeof tables)[number]]?: { id: string }[] };
+/** Returns the records of the books if all are those of this version. */
+function checkRecords(books: ProviderBooks, file: string): z.output<typeof sandboxRecords> {
+  const rows = Object.fromEntries(tables.map((name) => [name, [...books[name].values()]]));
+  const result = sandboxRecords.safeParse(rows);
+  if (result.success) return result.data;
+  throw new Error(`${fileName(file)} is wrong: ${problemOf(result.error)}`);
+}
 
-/** An older file has these fields in checkouts and bills instead of a payment. */
+function fileName(file: string): string {
+  return `The file of the payment sandbox, ${file} (delete it to begin with empty books),`;
+}
+
+/** Older files have these fields in checkouts and bills instead of a payment. */
 type OldPaid = { paid?: PaymentRecord['paid']; paidAt?: Date; changeId?: string };
-/** An older file has these fields in subscriptions instead of metadata. */
+/** Older files have these fields in subscriptions instead of metadata. */
 type OldSubscription = { orderId: string; product: Product };
 
-/** Adds what older files do not have: payments, and the metadata of plans. */
-function addPayments({ checkouts, bills, payments, subscriptions, refunds }: ProviderBooks): void {
+/** Adds the payments, the metadata and the dates that files of older versions do not have. */
+function upgrade({ checkouts, bills, payments, subscriptions, refunds }: ProviderBooks): void {
   for (const row of subscriptions.values()) {
     const { orderId, product, periodStarts } = row as SubscriptionRecord & OldSubscription;
-    Object.assign(row, {
-      interval: intervalOf(product),
-      anchor: periodStarts,
-      metadata: { order_id: orderId },
-    });
-    if (row.next) row.next.interval = intervalOf(row.next.product as Product);
+    const interval = intervalOf(product);
+    addMissing(row, { interval, anchor: periodStarts, metadata: { order_id: orderId } });
+    if (row.next) addMissing(row.next, { interval: intervalOf(row.next.product as Product) });
   }
-  const addOf = (
+  const addPayment = (
     row: (CheckoutRecord | BillRecord) & OldPaid,
     method: PaymentRecord['method'],
     metadata: PaymentRecord['metadata'],
@@ -108,17 +134,26 @@ function addPayments({ checkouts, bills, payments, subscriptions, refunds }: Pro
   };
   for (const row of checkouts.values()) {
     const metadata = { order_id: row.orderId };
-    const interval = intervalOf(row.product as Product);
-    Object.assign(row, { interval, paymentMetadata: metadata, planMetadata: metadata });
-    addOf(row, row.method, metadata);
+    const interval = row.following && intervalOf(row.product as Product);
+    addMissing(row, { interval, paymentMetadata: metadata, planMetadata: metadata });
+    addPayment(row, row.method, metadata);
+    const payment = payments.get(row.paymentId ?? '');
+    if (payment) addMissing(payment, { metadata });
   }
   for (const row of bills.values()) {
     const { changeId } = row as BillRecord & OldPaid;
     const metadata: BillRecord['metadata'] = changeId === undefined ? {} : { change_id: changeId };
-    Object.assign(row, { created: row.starts, attempts: 1, metadata });
-    addOf(row, subscriptions.get(row.subscriptionId)?.method ?? 'sandbox', {});
+    addMissing(row, { created: row.starts, attempts: 1, metadata });
+    addPayment(row, subscriptions.get(row.subscriptionId)?.method ?? 'sandbox', {});
   }
-  for (const row of refunds.values()) row.state = 'succeeded';
+  for (const row of payments.values()) addMissing(row, { metadata: {} });
+  for (const row of refunds.values()) {
+    addMissing(row, { madeAt: new Date(), state: 'succeeded' });
+  }
+}
+
+function addMissing<Row extends object>(row: Row, missing: Partial<Row>): void {
+  Object.assign(row, { ...missing, ...row });
 }
 
 export function intervalOf(product: Product): Interval {
