@@ -13,14 +13,15 @@ import { questionMaxCharacters } from '#domain/chat/chat.ts';
 import { languages } from '#domain/languages/languages.ts';
 import * as z from 'zod/mini';
 
-/** The states of an answer. All but `running` are final. */
+/** The states of an answer. All but `running` are final. Rows store them: none is ever removed. */
 export const answerStates = ['running', 'finished', 'stopped', 'failed', 'interrupted'] as const;
 
 export type AnswerState = (typeof answerStates)[number];
 
 /**
  * Reasons why an answer did not finish. Their texts are `chat.reason.{reason}`. A reason that a provider causes also
- * belongs in the lists of `chat/readModel.ts`, `costs/answerCost.ts` and `models/outcomes.ts`.
+ * belongs in the lists of `chat/readModel.ts`, `costs/answerCost.ts` and `models/outcomes.ts`. Rows store them: none is
+ * ever removed.
  */
 export const failureReasons = [
   'upstream_refused',

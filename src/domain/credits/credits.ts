@@ -6,7 +6,10 @@ export const startLimits = ['network', 'all'] as const;
 
 export type StartLimit = (typeof startLimits)[number];
 
-/** The kinds of changes in the ledger. A cause (order, answer, …) has at most one entry of a kind. */
+/**
+ * The kinds of changes in the ledger. A cause (order, answer, …) has at most one entry of a kind. Rows store them: none is
+ * ever removed.
+ */
 export const ledgerKinds = [
   'grant',
   'hold',
@@ -43,7 +46,10 @@ export const ledgerReasons = [
   'operator_adjusted',
 ] as const;
 
-/** The origins of credits. Pages show them for credits that belong to no plan or pack. */
+/**
+ * The origins of credits. Pages show them for credits that belong to no plan or pack. Rows store them: none is ever
+ * removed.
+ */
 export const lotOrigins = ['start', 'order', 'code', 'operator', 'other'] as const;
 
 export function isLedgerReason(reason: string): boolean {

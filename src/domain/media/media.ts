@@ -1,6 +1,6 @@
 import type { Tier } from '#domain/plans/plans.ts';
 
-/** The kinds of files that media models make. */
+/** The kinds of files that media models make. Rows store them: none is ever removed. */
 export const mediaKinds = ['picture', 'music', 'video'] as const;
 
 export type MediaKind = (typeof mediaKinds)[number];
@@ -92,7 +92,7 @@ export const pixelsAtMost = 50_000_000;
 /** Largest number of files of one job. */
 export const mediaFilesAtMost = 4;
 
-/** The accepted media types. */
+/** The accepted media types. Rows store them: none is ever removed. */
 export const mediaTypes = [
   'image/png',
   'image/jpeg',

@@ -1,6 +1,6 @@
 /**
  * The states of a media job. `stored` and `failed` are final. An `expired` job is over for its user and costs nothing, but
- * a late result makes it `stored`.
+ * a late result makes it `stored`. Rows store them: none is ever removed.
  */
 export const jobStates = ['queued', 'submitted', 'running', 'stored', 'failed', 'expired'] as const;
 

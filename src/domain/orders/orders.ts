@@ -1,5 +1,6 @@
 import type { Money, PaidMoney } from '#domain/pricing/money.ts';
 
+/** The kinds of orders. Rows store them: none is ever removed. */
 export const orderKinds = ['purchase', 'renewal', 'upgrade'] as const;
 
 export type OrderKind = (typeof orderKinds)[number];
@@ -7,7 +8,7 @@ export type OrderKind = (typeof orderKinds)[number];
 /**
  * The states of an order: `created → pending → paid → fulfilled`, or `failed`, `expired`, `refunded`. `quarantined`: the
  * payment differs from the order, and an operator must decide. A late payment still leads from `failed` and `expired` to
- * `paid`.
+ * `paid`. Rows store them: none is ever removed.
  */
 export const orderStates = [
   'created',
@@ -22,7 +23,7 @@ export const orderStates = [
 
 export type OrderState = (typeof orderStates)[number];
 
-/** Reasons why an order is failed or quarantined. */
+/** Reasons why an order is failed or quarantined. Rows store them: none is ever removed. */
 export const orderFailures = [
   'declined',
   'amount_differs',

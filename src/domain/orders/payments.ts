@@ -4,6 +4,7 @@ export const providerMethods = ['stripe', 'wechat'] as const;
 /** The methods of the sandbox, which exist only outside production. */
 export const sandboxMethods = ['sandbox', 'sandbox_scan'] as const;
 
+/** All payment methods. Rows store them: none is ever removed. */
 export const paymentMethods = [...providerMethods, ...sandboxMethods] as const;
 
 export type PaymentMethod = (typeof paymentMethods)[number];

@@ -3,12 +3,17 @@ import type { OrderKind, OrderState } from '#domain/orders/orders.ts';
 /** Days after the payment in which buyers can get the price of unspent credits back. The refund policy states them. */
 export const refundDays = 14;
 
-/** `requested`: stored here, possibly already sent to the provider. `failed` is final: a new try has its own id. */
+/**
+ * `requested`: stored here, possibly already sent to the provider. `failed` is final: a new try has its own id. Rows store
+ * them: none is ever removed.
+ */
 export const refundStates = ['requested', 'pending', 'succeeded', 'failed'] as const;
 
 export type RefundState = (typeof refundStates)[number];
 
-/** Who requested a refund. `server`: the payment should not have been charged at all. */
+/**
+ * Who requested a refund. `server`: the payment should not have been charged at all. Rows store them: none is ever removed.
+ */
 export const refundRequesters = ['buyer', 'operator', 'provider', 'server'] as const;
 
 export type RefundedBy = (typeof refundRequesters)[number];

@@ -10,6 +10,7 @@ export const planCredits = { basicPerWeek: 200, proPerMonth: 13_500 } as const;
 /** The number of queries of each kind that Pro advertises. Its credits must cover them at list price. */
 export const advertisedProQueries = 1_500;
 
+/** The products. Rows store them: none is ever removed. */
 export const products = [
   'basic_month',
   'basic_year',

@@ -1,4 +1,4 @@
-/** The scope of a search: the web, or this site's own GPTs, posts and help pages. */
+/** The scope of a search: the web, or this site's own GPTs, posts and help pages. Rows store them: none is ever removed. */
 export const searchScopes = ['web', 'own'] as const;
 
 export type SearchScope = (typeof searchScopes)[number];
@@ -8,7 +8,10 @@ export const searchSteps = ['searching', 'reading', 'writing'] as const;
 
 export type SearchStep = (typeof searchSteps)[number];
 
-/** The kind of a source. `page` is a page of the web; the others are pages of this site. */
+/**
+ * The kind of a source. `page` is a page of the web; the others are pages of this site. Rows store them: none is ever
+ * removed.
+ */
 export const sourceKinds = ['page', 'gpt', 'post', 'help'] as const;
 
 export type SourceKind = (typeof sourceKinds)[number];
