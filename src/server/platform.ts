@@ -10,7 +10,7 @@ import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import { createMediaGateway } from '#server/gateways/media/createMediaGateway.ts';
 import { openaiModeration } from '#server/gateways/moderation/openaiModeration.ts';
-import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
+import { startSandboxModels } from '#server/gateways/models/sandboxModels.ts';
 import { createPayments } from '#server/gateways/payments/createPayments.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { createSearch } from '#server/gateways/search/createSearch.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type ModelProvider, models } from '#domain/models/models.ts';
 import type { ProviderConfig } from '#server/config.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
-import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
+import { startSandboxModels } from '#server/gateways/models/sandboxModels.ts';
 import { ask, receive, modelFor, partsOf, request } from '../../setup/receivedAnswer.ts';
 import { startUpstream } from '../../setup/upstreams.ts';
 import { longWait } from '../../setup/longWait.ts';

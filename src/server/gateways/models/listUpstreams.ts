@@ -1,7 +1,7 @@
 import { type Day, dayOf, isDay } from '#domain/dates.ts';
 import type { ProviderConfig } from '#server/config.ts';
 import { callProvider } from '#server/gateways/media/callProvider.ts';
-import { endpointUrl, keyHeaders } from '#server/gateways/models/endpoint.ts';
+import { keyHeaders, providerUrl } from '#server/gateways/models/providerUrl.ts';
 import { at, listAt, textAt } from '#server/gateways/readJson.ts';
 
 /** The models that a provider lists, each with the day of its shutdown; `null` if the list has none. */
@@ -18,7 +18,7 @@ export async function listUpstreams(
   const query = provider.name === 'anthropic' ? '?limit=1000' : '';
   try {
     const list = await callProvider({
-      url: endpointUrl(provider, `/models${query}`),
+      url: providerUrl(provider, `/models${query}`),
       headers: keyHeaders(provider),
       signal: AbortSignal.timeout(timeoutMilliseconds),
       maxBytes,

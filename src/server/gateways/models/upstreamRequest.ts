@@ -1,6 +1,6 @@
 import { loadBodyInput } from '#server/gateways/models/bodyInput.ts';
 import { chatCompletionsBody } from '#server/gateways/models/chatCompletionsBody.ts';
-import { endpointUrl, keyHeaders } from '#server/gateways/models/endpoint.ts';
+import { keyHeaders, providerUrl } from '#server/gateways/models/providerUrl.ts';
 import { messagesBody } from '#server/gateways/models/messagesBody.ts';
 import type { ModelRequest } from '#server/gateways/models/models.ts';
 import type { UpstreamTarget } from '#server/gateways/models/targets.ts';
@@ -18,7 +18,7 @@ export async function writeRequest(
   const isAnthropic = provider.name === 'anthropic';
   const body = isAnthropic ? messagesBody(input) : chatCompletionsBody(provider.name, input);
   return {
-    url: endpointUrl(provider, isAnthropic ? '/messages' : '/chat/completions'),
+    url: providerUrl(provider, isAnthropic ? '/messages' : '/chat/completions'),
     headers: { ...keyHeaders(provider), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };

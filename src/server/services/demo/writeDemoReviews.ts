@@ -4,7 +4,7 @@ import type { Context, Platform } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
-import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
+import { startSandboxModels } from '#server/gateways/models/sandboxModels.ts';
 import { askQuestion } from '#server/services/answers/begin/askQuestion.ts';
 import { followAnswer } from '#server/services/answers/follow/followAnswer.ts';
 import type { DemoReview } from '#server/services/demo/demoReviews.ts';

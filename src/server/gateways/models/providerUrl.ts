@@ -9,7 +9,7 @@ const defaultBaseUrls: Readonly<Record<ModelProvider, string>> = {
 };
 
 /** Returns the URL of a provider's path, which begins with `/`. */
-export function endpointUrl({ name, baseUrl }: ProviderConfig, path: string): string {
+export function providerUrl({ name, baseUrl }: ProviderConfig, path: string): string {
   return `${(baseUrl ?? defaultBaseUrls[name]).replace(/\/$/, '')}${path}`;
 }
 
