@@ -9,7 +9,7 @@ import type { RouteContext } from '#server/routes/serve.ts';
 import { googleSeconds } from '#server/services/google/googleAttempt.ts';
 import { deviceSeconds } from '#server/services/login/device.ts';
 import { sessionSeconds } from '#server/services/login/session.ts';
-import { isToken } from '#server/services/login/tokens.ts';
+import { isToken } from '#server/services/login/secretTokens.ts';
 
 type CookieConfig = Pick<Config, 'production'>;
 

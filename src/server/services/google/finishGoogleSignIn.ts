@@ -17,7 +17,7 @@ import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
 import { isKnownDevice, renewDevice } from '#server/services/login/device.ts';
 import { endActingSession } from '#server/services/login/endSessions.ts';
 import { startProvenSession } from '#server/services/login/startProvenSession.ts';
-import { hashToken } from '#server/services/login/tokens.ts';
+import { hashToken } from '#server/services/login/secretTokens.ts';
 
 type Callback = {
   /** The query of Google's callback: `code` and `state`, or an error. */

@@ -9,7 +9,7 @@ import {
 } from '#server/services/google/googleAttempt.ts';
 import { googleLimits } from '#server/services/limits/limits.ts';
 import { networkUses, takePoints } from '#server/services/limits/takePoints.ts';
-import { hashToken, newToken } from '#server/services/login/tokens.ts';
+import { hashToken, newToken } from '#server/services/login/secretTokens.ts';
 
 /**
  * Begins a sign-in with Google, which replaces an earlier attempt of the same browser. Returns the token for the

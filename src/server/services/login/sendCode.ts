@@ -20,7 +20,7 @@ import { codeMail } from '#server/services/login/codeMail.ts';
 import { takeCodeRequest } from '#server/services/limits/takeCodeRequest.ts';
 import { arePlainCodesAccepted } from '#server/services/limits/countGuess.ts';
 import { keyedHash } from '#server/keyedHash.ts';
-import { hashToken, newToken } from '#server/services/login/tokens.ts';
+import { hashToken, newToken } from '#server/services/login/secretTokens.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { eq } from 'drizzle-orm';
 

@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { session } from '#server/db/schema/accounts.ts';
 import { readSession } from '#server/db/queries/accounts.ts';
 import { shortNetworkOf } from '#server/services/limits/network.ts';
-import { hashToken, newToken } from '#server/services/login/tokens.ts';
+import { hashToken, newToken } from '#server/services/login/secretTokens.ts';
 
 /** Days until an unused session ends. */
 const sessionDays = 30;

@@ -18,7 +18,7 @@ import { findOrCreateUser } from '#server/services/login/findOrCreateUser.ts';
 import { hashCode } from '#server/services/login/sendCode.ts';
 import { endActingSession } from '#server/services/login/endSessions.ts';
 import { startProvenSession } from '#server/services/login/startProvenSession.ts';
-import { hashToken } from '#server/services/login/tokens.ts';
+import { hashToken } from '#server/services/login/secretTokens.ts';
 
 type SignInRequest = {
   email: string;
