@@ -36,6 +36,8 @@ test.describe('AI search', () => {
     const ready = Promise.withResolvers<void>();
     const script = await scriptSearch(page, searchSteps, scriptedAnswer, ready.promise);
     await search.open();
+    // The highest price that the question may cost is the one that the form shows.
+    await expect(page.locator('form').filter({ has: chat.message })).toContainText('Free');
     await chat.ask('How old are bees?');
     await expect(search.answer).toContainText('Searched for: bees age');
     await expect(search.answer).toContainText('Reading: bees.example, old.example');
