@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatModel } from '#contract/models/models.ts';
+import { notify } from '#server/db/notify.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { ask, creditOf, errorOf, readAll } from '../../setup/chat.ts';
 import { makers, order, runMediaJobs } from '../../setup/mediaJobs.ts';
@@ -11,6 +13,9 @@ import {
 } from '../../setup/providerAccounts.ts';
 import { search } from '../../setup/searching.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
+
+/** The channel of `ProviderAccounts`. */
+const channel = 'provider_account';
 
 let provider: AccountServer;
 let server: TestServer;
@@ -129,6 +134,24 @@ describe('the server', () => {
       expect(await creditOf(server, cookie)).toEqual({ credit: 19, held: 0 });
     },
   );
+
+  it('keeps a provider closed when the notification of an earlier opening arrives late', async () => {
+    const changedAt = now().getTime();
+    provider.refusals.set('openai', { status: 401 });
+    await endOf(server);
+    await expect.poll(() => beside.platform.accounts.isClosed('openai')).toBe(true);
+    const opening = { sender: randomUUID(), closure: null, changedAt };
+    const { query } = server.database;
+    await notify(query, channel, JSON.stringify({ ...opening, provider: 'openai' }));
+    // Notifications keep their order: after this one the late one has arrived, too.
+    const closure = { problem: 'refused', until: changedAt + 60_000, pause: 60_000 };
+    await notify(query, channel, JSON.stringify({ ...opening, provider: 'luma', closure }));
+    for (const one of [server, beside]) {
+      await expect.poll(() => one.platform.accounts.isClosed('luma')).toBe(true);
+      expect((await ask(one, cookie, { text: 'Hello' })).status).toBe(422);
+    }
+    expect(timesAsked('openai')).toBe(1);
+  });
 
   it('tries a closed provider with one of many questions', async () => {
     provider.refusals.set('openai', { status: 401 });

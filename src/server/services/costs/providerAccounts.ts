@@ -42,6 +42,11 @@ const explanations: Readonly<Record<AccountProblem, string>> = {
 export class ProviderAccounts {
   readonly #platform: CorePlatform;
   readonly #closures = new Map<string, Closure>();
+  /**
+   * The times of the newest changes, in milliseconds since 1970: the notification of an older one can arrive later. One from
+   * a process whose clock is slow may be ignored, which costs a request, as without it.
+   */
+  readonly #changedAt = new Map<string, number>();
   readonly #id = randomUUID();
   #listener: Listener | undefined;
 
@@ -129,7 +134,9 @@ export class ProviderAccounts {
   /** Never throws: other processes find out by themselves, too. */
   async #tell(provider: string, closure: Closure | null): Promise<void> {
     const { database, log } = this.#platform;
-    const payload = JSON.stringify({ sender: this.#id, provider, closure });
+    const changedAt = this.#now();
+    this.#changedAt.set(provider, changedAt);
+    const payload = JSON.stringify({ sender: this.#id, provider, closure, changedAt });
     try {
       await notify(database.query, channel, payload);
     } catch (error) {
@@ -141,6 +148,9 @@ export class ProviderAccounts {
     const received = parseJson(payload);
     if (textAt(received, 'sender') === this.#id) return;
     const provider = textAt(received, 'provider');
+    const changedAt = Number(at(received, 'changedAt'));
+    if (changedAt < (this.#changedAt.get(provider) ?? 0)) return;
+    this.#changedAt.set(provider, changedAt);
     const until = Number(at(received, 'closure', 'until'));
     const pause = Number(at(received, 'closure', 'pause'));
     const problem = textAt(received, 'closure', 'problem') === 'empty' ? 'empty' : 'refused';
