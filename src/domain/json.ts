@@ -1,5 +1,7 @@
 type Issue = { path: readonly PropertyKey[]; message: string };
 
+type Reviver = (key: string, value: unknown) => unknown;
+
 /** The part of a schema of `zod` that is used here, because this folder imports no package. */
 type Schema<Value> = {
   safeParse: (
@@ -9,10 +11,15 @@ type Schema<Value> = {
 
 /**
  * Returns the value of a JSON text that another process or another version wrote. Throws an error that begins with `name`
- * if the text is not JSON, or if a field of it breaks the schema.
+ * if the text is not JSON, or if a field of it breaks the schema. `reviver`: as of `JSON.parse`.
  */
-export function parseChecked<Value>(schema: Schema<Value>, text: string, name: string): Value {
-  const result = schema.safeParse(parse(text, name));
+export function parseChecked<Value>(
+  schema: Schema<Value>,
+  text: string,
+  name: string,
+  reviver?: Reviver,
+): Value {
+  const result = schema.safeParse(parse(text, name, reviver));
   if (result.success) return result.data;
   throw new Error(`${name} is wrong: ${problemOf(result.error)}`);
 }
@@ -22,10 +29,7 @@ export function parseChecked<Value>(schema: Schema<Value>, text: string, name: s
  * texts in its own pages and files of packages.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the one place that casts JSON
-export function parseTrusted<Value>(
-  text: string,
-  reviver?: (key: string, value: unknown) => unknown,
-): Value {
+export function parseTrusted<Value>(text: string, reviver?: Reviver): Value {
   return JSON.parse(text, reviver) as Value;
 }
 
@@ -35,9 +39,9 @@ export function problemOf({ issues: [issue] }: { issues: readonly Issue[] }): st
   return `${field}: ${issue?.message}`;
 }
 
-function parse(text: string, name: string): unknown {
+function parse(text: string, name: string, reviver: Reviver | undefined): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, reviver);
   } catch (error) {
     throw new Error(`${name} is not JSON`, { cause: error });
   }

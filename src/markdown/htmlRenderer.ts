@@ -13,7 +13,7 @@ type HtmlFrame = {
   sides: Readonly<Partial<Record<'left' | 'center' | 'right', string>>>;
 };
 
-/** What the HTML of shared answers and of posts has in common. HTML in a text is shown as text. */
+/** Renders the parts that shared answers and posts have in common. HTML in a text is shown as text. */
 export class HtmlRenderer extends Renderer {
   readonly #frame: HtmlFrame;
 

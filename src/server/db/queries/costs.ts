@@ -42,10 +42,10 @@ const modelCosts = {
   questions: z.number(),
   credits: z.number(),
   cost: z.number(),
-  /** Answers without a charge. */
+  /** The number of answers that cost their users nothing, and what they cost us. */
   freeAnswers: z.number(),
   freeCost: z.number(),
-  /** Answers of unknown cost, and those whose tokens are estimated. */
+  /** The number of answers whose cost is unknown, and of those whose tokens are estimated. */
   unknown: z.number(),
   estimated: z.number(),
 };

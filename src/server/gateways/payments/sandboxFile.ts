@@ -1,4 +1,4 @@
-import { parseChecked, parseTrusted, problemOf } from '#domain/json.ts';
+import { parseChecked, problemOf } from '#domain/json.ts';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
@@ -34,22 +34,22 @@ export class SandboxBooks extends ProviderBooks {
     this.#file = file;
     const stored = readRows(file);
     this.port = stored.port ?? 0;
-    this.#fill(stored);
-    upgrade(this);
-    this.#fill(checkRecords(this, file));
-  }
-
-  #fill(rows: StoredRows): void {
     for (const name of tables) {
       const table: Map<string, { id: string }> = this[name];
-      for (const row of rows[name] ?? []) table.set(row.id, row);
+      for (const row of stored[name] ?? []) table.set(row.id, row);
     }
+    upgrade(this);
+    const { error } = sandboxRecords.safeParse(this.#rows());
+    if (error) throw new Error(`${fileName(file)} is wrong: ${problemOf(error)}`);
+  }
+
+  #rows(): Record<string, unknown[]> {
+    return Object.fromEntries(tables.map((name) => [name, [...this[name].values()]]));
   }
 
   save(): void {
-    const rows = tables.map((name) => [name, [...this[name].values()]]);
     const unfinished = `${this.#file}.part`;
-    const text = JSON.stringify({ port: this.port, ...Object.fromEntries(rows) });
+    const text = JSON.stringify({ port: this.port, ...this.#rows() });
     writeFileSync(unfinished, text, { mode: 0o600 });
     renameSync(unfinished, this.#file);
   }
@@ -94,16 +94,7 @@ type StoredRows = z.output<typeof storedRows>;
 /** Returns the rows of the file, of any version, with their dates. */
 function readRows(file: string): StoredRows {
   if (!existsSync(file)) return {};
-  const rows = parseChecked(storedRows, readFileSync(file, 'utf8'), fileName(file));
-  return parseTrusted(JSON.stringify(rows), parseDates);
-}
-
-/** Returns the records of the books if all are those of this version. */
-function checkRecords(books: ProviderBooks, file: string): z.output<typeof sandboxRecords> {
-  const rows = Object.fromEntries(tables.map((name) => [name, [...books[name].values()]]));
-  const result = sandboxRecords.safeParse(rows);
-  if (result.success) return result.data;
-  throw new Error(`${fileName(file)} is wrong: ${problemOf(result.error)}`);
+  return parseChecked(storedRows, readFileSync(file, 'utf8'), fileName(file), parseDates);
 }
 
 function fileName(file: string): string {
