@@ -62,8 +62,12 @@ describe('the cancel button for everyone', () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toMatch(/\?lang=en&received=20/);
     await expect.poll(async () => (await planOf(buyer))?.endsAtPeriodEnd, longEnough).toBe(true);
-    const receipt = mails.find(({ to }) => to === email);
-    expect(receipt?.subject).toBe('Confirmation de votre résiliation');
+    const findReceipt = (): Mail | undefined => mails.find(({ to }) => to === email);
+    // It is mailed after the plan is ended.
+    await expect
+      .poll(() => findReceipt()?.subject, longEnough)
+      .toBe('Confirmation de votre résiliation');
+    const receipt = findReceipt();
     expect(receipt?.text).toMatch(/Reçue\s:\s\d+ \p{L}+ 20\d\d/u);
     expect(receipt?.text).toContain('Pour motif grave');
     expect(receipt?.text).toMatch(/se termine le \d+ \p{L}+ 20\d\d/u);

@@ -189,6 +189,11 @@ describe('redeeming a code', () => {
       text.startsWith('Too many wrong codes. Try again in 60 minutes.\n'),
     );
     expect(limited).toHaveLength(30);
+    // A request whose clock was read before that of the first wrong code gets no longer time than the whole hour.
+    server.advance(-5);
+    const earlier = (await redeem(browser, newGiftCode())).json as { msg: string };
+    expect(earlier.msg).toContain('Try again in 60 minutes.');
+    server.advance(5);
     const elsewhere = await redeem(browser, known, { 'x-forwarded-for': '10.2.0.1' });
     expect(codeOf(elsewhere)).toBe(-1);
     const { cookie } = await server.signIn();

@@ -54,7 +54,7 @@ export async function readGuesses(
     ),
     countWrong: async () => {
       const counted = await countUp(transaction, network, 1, now);
-      if (counted.points > limits.network.points) return counted.expire - now;
+      if (counted.points > limits.network.points) return timeLeft(counted, now);
       await countUp(transaction, user, 1, now);
       return 0;
     },
@@ -62,7 +62,12 @@ export async function readGuesses(
 }
 
 function waitOf(counted: Count | undefined, most: number, now: number): number {
-  return counted && counted.points >= most ? counted.expire - now : 0;
+  return counted && counted.points >= most ? timeLeft(counted, now) : 0;
+}
+
+/** At most the whole window, which a request whose clock was read before that of the first one would exceed. */
+function timeLeft({ expire }: Count, now: number): number {
+  return Math.min(expire - now, windowMilliseconds);
 }
 
 /** Adds points to a key. Its hour begins with the first point. */
