@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
-import type { TakenShot } from './shoot.ts';
+import type { Shot } from './shoot.ts';
 
 /** How large pictures are shown on the sheet. */
 const scale = 0.45;
@@ -10,7 +10,7 @@ const scale = 0.45;
 export async function makeContactSheet(
   browser: Browser,
   folder: string,
-  shots: readonly TakenShot[],
+  shots: readonly Shot[],
 ): Promise<string> {
   const name = shots[0]?.screen.name ?? '';
   const file = join(folder, `${name}.png`);
@@ -26,7 +26,7 @@ export async function makeContactSheet(
 }
 
 /** All recorded faults, as a text next to the sheets. */
-export async function writeFaults(folder: string, shots: readonly TakenShot[]): Promise<string[]> {
+export async function writeFaults(folder: string, shots: readonly Shot[]): Promise<string[]> {
   const lines = shots.flatMap(({ faults, screen, language, who, width, dark }) =>
     faults.map((fault) => {
       const place = `${screen.name} ${language} ${who} ${width} ${dark ? 'dark' : 'light'}`;
@@ -37,7 +37,7 @@ export async function writeFaults(folder: string, shots: readonly TakenShot[]): 
   return lines;
 }
 
-async function sheetOf(name: string, shots: readonly TakenShot[]): Promise<string> {
+async function sheetOf(name: string, shots: readonly Shot[]): Promise<string> {
   const rows = Map.groupBy(shots, ({ language, who }) => `${language} · ${who}`);
   const figures = await Promise.all(
     [...rows].map(async ([title, row]) => {
@@ -56,7 +56,7 @@ async function sheetOf(name: string, shots: readonly TakenShot[]): Promise<strin
   </style><main><h1>${name}</h1>${figures.join('')}</main>`;
 }
 
-async function figureOf({ file, width, dark, faults }: TakenShot): Promise<string> {
+async function figureOf({ file, width, dark, faults }: Shot): Promise<string> {
   const data = (await readFile(file)).toString('base64');
   const caption = `${width} ${dark ? 'dark' : 'light'}`;
   const fault =

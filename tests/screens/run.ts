@@ -1,14 +1,14 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
 import type { Language } from '#domain/languages/languages.ts';
 import { homePath } from '#domain/gpts/gptPaths.ts';
 import { launchChromium } from '../setup/chromium.ts';
 import type { Product } from '../setup/product.ts';
+import { unpackFonts } from './fonts.ts';
 import { makeContactSheet, writeFaults } from './contactSheet.ts';
-import { type People, invitePeople } from './people.ts';
+import { invitePeople } from './people.ts';
 import type { Screen } from './screens.ts';
-import { type Shot, type TakenShot, shotsOf, take } from './shoot.ts';
+import { type Shot, type Visit, photograph, planVisits } from './shoot.ts';
 
 type Options = {
   folder: string;
@@ -17,23 +17,26 @@ type Options = {
   progress: (line: string) => void;
 };
 
-const picturesAtOnce = 2;
+/** More than there are processors, because a visit mostly waits. */
+const visitsAtOnce = 4;
 const readmePictureBytes = 200_000;
 
 /** Photographs the screens into one contact sheet each. Returns the faults that were found without looking. */
 export async function photographScreens(product: Product, options: Options): Promise<string[]> {
   const { folder, screens, languages, progress } = options;
-  const browser = await launchChromium();
+  const browser = await launchChromium(await unpackFonts(join(folder, 'fonts')));
   try {
     const people = await invitePeople(product);
-    const all: TakenShot[] = [];
+    const all: Shot[] = [];
     for (const screen of screens) {
       await rm(join(folder, screen.name), { recursive: true, force: true });
-      const shots = shotsOf(screen, people, languages, folder);
-      const taken = await takeAll(browser, product.url, people, shots);
-      if (taken.length === 0) continue;
-      all.push(...taken);
-      progress(await makeContactSheet(browser, folder, taken));
+      const visits = planVisits(screen, people, languages);
+      const shots = await photographAll(visits, (visit) =>
+        photograph(browser, product.url, people, visit, folder),
+      );
+      if (shots.length === 0) continue;
+      all.push(...shots);
+      progress(await makeContactSheet(browser, folder, shots));
     }
     return await writeFaults(folder, all);
   } finally {
@@ -56,17 +59,15 @@ export async function photographForReadme({ url }: Product, file: string): Promi
   throw new Error(`${file} has ${size} bytes; a README should not carry ${readmePictureBytes}`);
 }
 
-async function takeAll(
-  browser: Browser,
-  url: string,
-  people: People,
-  shots: readonly Shot[],
-): Promise<TakenShot[]> {
-  const taken: TakenShot[] = [];
-  const queue = shots.entries();
+async function photographAll(
+  visits: readonly Visit[],
+  photographOne: (visit: Visit) => Promise<Shot[]>,
+): Promise<Shot[]> {
+  const taken: Shot[][] = [];
+  const queue = visits.entries();
   const work = async () => {
-    for (const [index, shot] of queue) taken[index] = await take(browser, url, people, shot);
+    for (const [index, visit] of queue) taken[index] = await photographOne(visit);
   };
-  await Promise.all(Array.from({ length: picturesAtOnce }, work));
-  return taken;
+  await Promise.all(Array.from({ length: visitsAtOnce }, work));
+  return taken.flat();
 }

@@ -2,38 +2,15 @@ import { redeemPath } from '#domain/product/giftCodes.ts';
 import type { Page } from 'playwright';
 import { defaultGptId } from '#domain/gpts/gpts.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import {
-  authorPath,
-  categoriesPath,
-  collectionPath,
-  collectionsPath,
-  gptPath,
-  homePath,
-  savedPath,
-  searchPath,
-  tagPath,
-  tagsPath,
-} from '#domain/gpts/gptPaths.ts';
-import { blogPath, postPath } from '#domain/blog/blogPaths.ts';
-import { chatPath, chatScreenPath } from '#domain/chat/chatPaths.ts';
-import { contactPath, policyPath } from '#domain/site/sitePaths.ts';
+import { gptPath, homePath, savedPath, searchPath } from '#domain/gpts/gptPaths.ts';
+import { chatPath, nextChatPath } from '#domain/chat/chatPaths.ts';
+import { contactPath, policyPath, privacyPath } from '#domain/site/sitePaths.ts';
 import { loginPath } from '#domain/login/loginPaths.ts';
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
-import { rankingPath } from '#domain/ranking/rankingPaths.ts';
-import {
-  attachFiles,
-  editQuestion,
-  openByKeys,
-  openConversationMenu,
-  openDeleteAll,
-  openModels,
-  openRegenerateMenu,
-  openShare,
-  openSidebar,
-  putSidebarAway,
-  renameConversation,
-} from './chatSteps.ts';
+import { chatScreens } from './chatScreens.ts';
+import { listScreens } from './listScreens.ts';
 import { mediaScreens } from './mediaScreens.ts';
+import { openMenu } from './pageSteps.ts';
 import { payScreens } from './payScreens.ts';
 import type { Conversations } from './people.ts';
 import { planScreens } from './planScreens.ts';
@@ -89,14 +66,7 @@ export const screens: readonly Screen[] = [
   site('gpt-other-language', (language) => gptPath(language, 'keigo-mail-tensaku-ja'), {
     whole: true,
   }),
-  site('collections', (language) => collectionsPath(language), { whole: true }),
-  site('collection', (language) => collectionPath(language, 'for-job-hunting'), { whole: true }),
-  site('tags', (language) => tagsPath(language)),
-  site('tag', (language) => tagPath(language, 'planning'), { whole: true }),
-  site('author', (language) => authorPath(language, 'Dolores')),
-  site('categories', (language) => categoriesPath(language), { whole: true }),
-  site('blog', (language) => blogPath(language), { whole: true }),
-  site('post', (language) => postPath(language, 'reading-the-rankings'), { whole: true }),
+  ...listScreens,
   site('saved', (language) => savedPath(language), {
     who: ['visitor', 'user', 'poor'],
     prepare: waitForLists,
@@ -105,18 +75,18 @@ export const screens: readonly Screen[] = [
     who: ['user', 'poor'],
     prepare: waitForLists,
   }),
-  site('ranking-all', (language) => rankingPath(language, 'all'), { whole: true }),
-  // Empty, unless a demo is photographed.
-  site('ranking-weekly', (language) => rankingPath(language, 'weekly'), { whole: true }),
-  site('ranking-menu', (language) => rankingPath(language, 'daily'), {
-    prepare: openMenu('periods'),
-  }),
-  site('ranking-categories', (language) => rankingPath(language, 'categories'), { whole: true }),
   site('pricing', (language) => pricingPath(language), { who: everybody, whole: true }),
   site('pricing-year', (language) => `${pricingPath(language)}#billing=year&currency=CNY`, {
     whole: true,
   }),
+  site('saved-failing', (language) => savedPath(language), { who: ['user'], prepare: cutLists }),
   site('privacy', (language) => policyPath(language, 'privacy'), { whole: true }),
+  site('terms', (language) => policyPath(language, 'terms'), { whole: true }),
+  site('refunds', (language) => policyPath(language, 'refunds'), { whole: true }),
+  site('policy-without-language', () => privacyPath),
+  site('open-gpt', (language) => `/${language}/open`, { whole: true }),
+  site('old-chat-address', () => nextChatPath),
+  site('shared-missing', (language) => `/${language}/s/nothing-here`),
   site('contact', (language) => contactPath(language), { who: everybody, whole: true }),
   site('404', (language) => `${homePath(language)}/no-such-page`),
   site('410', (language) => `${homePath(language)}/410`),
@@ -137,59 +107,24 @@ export const screens: readonly Screen[] = [
   }),
   site('drawer', (language) => homePath(language), { prepare: openDrawer, widths: phone }),
   site('login-page', (language) => loginPath(defaultChat(language), language)),
+  site('login-code', (language) => loginPath(defaultChat(language), language), {
+    prepare: requestCode,
+  }),
+  site('report-dialog', (language) => gptPath(language, defaultGptId), {
+    who: everybody,
+    prepare: openReport,
+  }),
   ...payScreens,
   ...planScreens,
   ...mediaScreens,
   ...searchScreens,
-  chat('chat-empty', defaultChat),
-  chat('chat-gpt-empty', (language) => chatPath(language, { group: 'g', gpt: defaultGptId })),
-  chat('chat-answer', (language, { answered }) => answered(language)),
-  chat('chat-failed', (language, { failed }) => failed(language)),
-  chat('chat-no-credits', defaultChat, { who: ['poor'] }),
-  chat('chat-gpts', (language) => chatScreenPath(language, 'gpts'), { who: ['user', 'poor'] }),
-  chat('chat-settings', (language) => chatScreenPath(language, 'settings')),
-  settings('settings-profile', 'profile'),
-  settings('settings-sessions', 'sessions'),
-  settings('settings-credits', 'credits', { who: ['user', 'poor'] }),
-  settings('settings-notifications', 'notifications'),
-  settings('settings-support', 'support'),
-  settings('settings-data', 'data'),
-  settings('settings-deletion', 'delete-account', { who: ['user', 'leaving'] }),
-  chat('chat-search', (language) => chatScreenPath(language, 'search')),
-  chat('chat-files', defaultChat, { prepare: attachFiles }),
-  chat('chat-model-menu', defaultChat, { prepare: openModels }),
-  chat('chat-conversation-menu', defaultChat, { prepare: openConversationMenu }),
-  chat('chat-rename', defaultChat, { prepare: renameConversation }),
-  chat('chat-regenerate-menu', (language, { answered }) => answered(language), {
-    prepare: openRegenerateMenu,
-  }),
-  chat('chat-edit', (language, { answered }) => answered(language), { prepare: editQuestion }),
-  chat('chat-sidebar-away', defaultChat, { prepare: putSidebarAway, widths: [768, 1280] }),
-  chat('chat-share', (language, { answered }) => answered(language), { prepare: openShare }),
-  chat('chat-delete-all', (language) => chatScreenPath(language, 'settings'), {
-    prepare: openDeleteAll,
-  }),
-  chat('chat-find', defaultChat, { prepare: openByKeys('Control+k') }),
-  chat('chat-settings-dialog', defaultChat, { prepare: openByKeys('Control+,') }),
-  chat('chat-shortcuts', defaultChat, { prepare: openByKeys('Control+/') }),
-  chat('chat-drawer', defaultChat, { prepare: openSidebar, widths: phone }),
+  ...chatScreens,
 ];
 
 type More = Partial<Pick<Screen, 'who' | 'widths' | 'whole' | 'prepare'>>;
 
 function site(name: string, path: Screen['path'], more: More = {}): Screen {
   return { name, path, who: ['visitor'], ...more };
-}
-
-function chat(name: string, path: Screen['path'], more: More = {}): Screen {
-  return { name, path, who: ['user'], ...more };
-}
-
-/** A part of the settings, at the widths at which its layout differs. */
-function settings(name: string, id: string, more: More = {}): Screen {
-  const path = (language: Language) => `${chatScreenPath(language, 'settings')}#${id}`;
-  const prepare = (page: Page) => page.locator(`#${id}`).waitFor();
-  return chat(name, path, { widths: [360, 1280], prepare, ...more });
 }
 
 function searchFor(text: string): NonNullable<Screen['prepare']> {
@@ -238,13 +173,6 @@ async function sendEmptyLogin(page: Page): Promise<void> {
   await page.locator('#login-dialog [aria-invalid="true"]').first().waitFor();
 }
 
-function openMenu(id: string): NonNullable<Screen['prepare']> {
-  return async (page) => {
-    await page.locator(`[popovertarget="${id}"]`).first().click();
-    await page.locator(`#${id}`).waitFor();
-  };
-}
-
 async function openAvatar(page: Page): Promise<void> {
   await openMenu('avatar-menu')(page);
   await page.locator('#avatar-menu button.menu-item').nth(1).waitFor();
@@ -284,6 +212,25 @@ async function waitForLists(page: Page): Promise<void> {
     .filter({ visible: true })
     .first()
     .waitFor();
+}
+
+async function cutLists(page: Page): Promise<void> {
+  await page.route('**/api/gpts/**', (route) => route.abort());
+  await page.reload();
+  await page.locator('main [role="alert"]').first().waitFor();
+}
+
+/** To its second step, with an answer in the server's place: a network gets few codes. */
+async function requestCode(page: Page): Promise<void> {
+  await page.route('**/api/login/email?*', (route) => route.fulfill({ json: { word: false } }));
+  await page.locator('main form input[type="email"]').fill('somebody@example.org');
+  await page.locator('main form input[type="email"]').press('Enter');
+  await page.locator('main form input[inputmode="numeric"]').waitFor();
+}
+
+async function openReport(page: Page): Promise<void> {
+  await page.locator('[commandfor="report-dialog"]').first().click();
+  await page.locator('#report-dialog form, #report-dialog p').first().waitFor();
 }
 
 async function openDrawer(page: Page): Promise<void> {

@@ -5,17 +5,13 @@ import { type Language, languageTags } from '#domain/languages/languages.ts';
 import type { People } from './people.ts';
 import { type Screen, type Who, widths } from './screens.ts';
 
-export type Shot = {
-  screen: Screen;
-  language: Language;
-  who: Who;
-  width: number;
+/** One person's visit of one screen. Both modes are photographed in it, because loading a page takes longest. */
+export type Visit = { screen: Screen; language: Language; who: Who; width: number };
+
+export type Shot = Visit & {
   dark: boolean;
   /** The picture’s file. */
   file: string;
-};
-
-export type TakenShot = Shot & {
   /** Faults that need no eye: overflow, errors, refusals of the policy, a step that did not work. */
   faults: string[];
 };
@@ -25,35 +21,29 @@ const heights: Readonly<Record<number, number>> = { 360: 740, 768: 1_024, 1280: 
 const longest = 1_800;
 const stepTimeout = 15_000;
 
-/** All pictures of a screen that the present people can take. */
-export function shotsOf(
+/** All visits of a screen that the present people can make. */
+export function planVisits(
   screen: Screen,
   { cookies }: People,
   languages: readonly Language[],
-  folder: string,
-): Shot[] {
+): Visit[] {
   const who = screen.who.filter((one) => cookies.has(one));
   return languages.flatMap((language) =>
     who.flatMap((person) =>
-      [false, true].flatMap((dark) =>
-        (screen.widths ?? widths).map((width) => {
-          const name = `${language}-${person}-${dark ? 'dark' : 'light'}-${width}.png`;
-          const file = join(folder, screen.name, name);
-          return { screen, language, who: person, width, dark, file };
-        }),
-      ),
+      (screen.widths ?? widths).map((width) => ({ screen, language, who: person, width })),
     ),
   );
 }
 
-/** Takes one picture in a fresh context. A step that does not work is a fault, and the picture shows how far it came. */
-export async function take(
+/** Photographs a visit in light and dark. A step that does not work is a fault, and the pictures show how far it came. */
+export async function photograph(
   browser: Browser,
   url: string,
   { cookies, conversations }: People,
-  shot: Shot,
-): Promise<TakenShot> {
-  const { screen, language, who, width, dark, file } = shot;
+  visit: Visit,
+  folder: string,
+): Promise<Shot[]> {
+  const { screen, language, who, width } = visit;
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height: heights[width] ?? 800 },
@@ -64,25 +54,44 @@ export async function take(
   const faults: string[] = [];
   try {
     await context.addCookies(cookies.get(who) ?? []);
-    await context.addInitScript((mode) => localStorage.setItem('dark-mode', mode), String(dark));
     const page = await context.newPage();
     page.setDefaultTimeout(stepTimeout);
     watchFaults(page, faults);
     const settled = watchRequests(page);
     try {
-      await page.goto(screen.path(language, conversations), { waitUntil: 'networkidle' });
+      await page.goto(screen.path(language, conversations));
+      await settled();
       await screen.prepare?.(page);
     } catch (error) {
       faults.push(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
     }
     await settled();
     faults.push(...(await overflowOf(page)));
-    await mkdir(join(file, '..'), { recursive: true });
-    await page.screenshot({ path: file, animations: 'disabled', ...(await areaOf(page, screen)) });
+    if (screen.whole) await showWhole(page, width);
+    const fileOf = (mode: string) => `${language}-${who}-${mode}-${width}.png`;
+    const files = [
+      join(folder, screen.name, fileOf('light')),
+      join(folder, screen.name, fileOf('dark')),
+    ];
+    await mkdir(join(folder, screen.name), { recursive: true });
+    for (const [index, file] of files.entries()) {
+      if (index === 1) await turnDark(page);
+      await page.screenshot({ path: file, animations: 'disabled' });
+    }
+    const found = [...new Set(faults)];
+    return files.map((file, index) => ({ ...visit, dark: index === 1, file, faults: found }));
   } finally {
     await context.close();
   }
-  return { ...shot, faults: [...new Set(faults)] };
+}
+
+/** As when another tab turned the dark mode on: every element of the page follows the same event. */
+async function turnDark(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.setItem('dark-mode', 'true');
+    dispatchEvent(new StorageEvent('storage', { key: 'dark-mode', newValue: 'true' }));
+    document.documentElement.classList.add('dark');
+  });
 }
 
 /** Returns a function that waits until nothing has been asked for a while: code and data may come in turns. */
@@ -93,7 +102,7 @@ function watchRequests(page: Page): () => Promise<void> {
   page.on('requestfailed', () => (open -= 1));
   return async () => {
     let quiet = 0;
-    for (let looks = 0; quiet < 4 && looks < 50; looks += 1) {
+    for (let looks = 0; quiet < 3 && looks < 50; looks += 1) {
       await page.waitForTimeout(100);
       quiet = open === 0 ? quiet + 1 : 0;
     }
@@ -108,13 +117,10 @@ function watchFaults(page: Page, faults: string[]): void {
   });
 }
 
-async function areaOf(page: Page, { whole }: Screen): Promise<object> {
-  if (!whole) return {};
-  const { width, height } = await page.evaluate(() => ({
-    width: document.documentElement.clientWidth,
-    height: document.documentElement.scrollHeight,
-  }));
-  return { fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(height, longest) } };
+/** Makes the window as tall as the page: a picture of a whole page beyond the window takes seconds. */
+async function showWhole(page: Page, width: number): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.min(height, longest) });
 }
 
 /** Elements wider than the window, and texts that are cut off without permission. */

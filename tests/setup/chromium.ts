@@ -2,11 +2,12 @@ import { type Browser, chromium } from 'playwright';
 import { findBrowser } from '../../scripts/bootstrap/browser.mjs';
 import { chromiumArguments } from './chromiumArguments.ts';
 
-/** Starts a real Chromium without a window. Throws a readable error without one. */
-export async function launchChromium(): Promise<Browser> {
+/** Starts a real Chromium without a window, with these environment variables too. Throws a readable error without one. */
+export async function launchChromium(variables: Record<string, string> = {}): Promise<Browser> {
   const executablePath = findBrowser(process.env);
   if (executablePath === undefined) {
     throw new Error('No browser works here: set CHROMIUM_PATH to a Chromium or Chrome');
   }
-  return chromium.launch({ executablePath, args: [...chromiumArguments] });
+  const env = { ...process.env, ...variables };
+  return chromium.launch({ executablePath, args: [...chromiumArguments], env });
 }
