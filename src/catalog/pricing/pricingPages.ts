@@ -7,16 +7,20 @@ import { type Queries, coversAdvertised, queriesFor } from '#domain/pricing/adve
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { type CatalogueModel, isReplaced, tipOf } from '#domain/models/modelSettings.ts';
 import { gptPrice, mediaMinutes } from '#domain/models/models.ts';
+import { firstCurrency } from '#domain/pricing/creditPrice.ts';
 import type { Currency } from '#domain/pricing/money.ts';
 import { type Offers, offers } from '#domain/pricing/offers.ts';
 import { advertisedProQueries, packs, planCredits } from '#domain/plans/plans.ts';
 import { pricedCurrencies } from '#domain/pricing/quote.ts';
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
+import { creditPriceText } from '#i18n/creditPriceText.ts';
 
 /** The view of the pricing page: the plans, and the models of this server. */
 export type PricingView = {
   frame: Frame;
   startingCredits: number;
+  /** What a credit costs, in words, in each currency. */
+  creditPrices: readonly { currency: Currency; text: string }[];
   gptPrice: number;
   /** The price of AI search on the web. */
   search: Pick<CatalogueModel, 'price' | 'coming'>;
@@ -53,17 +57,22 @@ export function pricingPages(context: BuildContext, catalogue: Offers = offers):
   // Without a payment method, a promotion would advertise something that is not for sale.
   const offered = methods.length > 0 ? catalogue : { ...catalogue, promotions: [] };
   const prices = shownPrices(day, offered);
+  const currencies = pricedCurrencies(day, offered);
   const answered = snapshot.models.filter(({ id }) => !snapshot.unavailable.has(id));
   return languages.map((language) => ({
     frame: frameWithHeading(context, language, pricingPath(language), 'pricing'),
     startingCredits: shop.startingCredits,
+    creditPrices: currencies.flatMap((currency) => {
+      const text = creditPriceText(language, day, currency, offered);
+      return text === undefined ? [] : [{ currency, text }];
+    }),
     gptPrice,
     search: { price: snapshot.search.price, coming: snapshot.search.coming },
     mediaMinutes,
     models: pricedModels(snapshot, language),
     planCredits,
     methods,
-    currencies: currenciesOf(language, pricedCurrencies(day, offered)),
+    currencies: currenciesOf(language, currencies),
     prices,
     basicQueries: queriesFor(planCredits.basicPerWeek, answered),
     packs,
@@ -74,7 +83,7 @@ export function pricingPages(context: BuildContext, catalogue: Offers = offers):
 
 /** Returns the currencies, the one for the language first. */
 function currenciesOf(language: Language, known: readonly Currency[]): Currency[] {
-  const first = language === 'zh' ? 'CNY' : 'USD';
+  const first = firstCurrency(language);
   return known.toSorted((one, other) => Number(other === first) - Number(one === first));
 }
 
