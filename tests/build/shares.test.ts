@@ -3,7 +3,7 @@ import { type Language, languages } from '#domain/languages/languages.ts';
 import { sharedPagePath } from '#domain/chat/chatPaths.ts';
 import { type SharedPage, fillSharedPage } from '#server/services/shares/fillSharedPage.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';
-import { neutralHtml } from '#server/services/shares/neutralHtml.ts';
+import { answerPieces } from '#server/services/shares/answerPieces.ts';
 import { RenderedMessages } from '#server/services/shares/renderedMessages.ts';
 import { contentSecurityPolicy } from '#release/contentSecurityPolicy.ts';
 import { inlineContent } from '#release/inlineContent.ts';
@@ -33,7 +33,7 @@ const shared: SharedPage = {
     messages,
     isCut: false,
     answers: new Map(
-      messages.map((one) => [one.id, [...neutralHtml(one, 'own.example')].join('')]),
+      messages.map((one) => [one.id, [...answerPieces(one, 'own.example')].join('')]),
     ),
   },
 };

@@ -12,7 +12,7 @@ import { SentenceStream } from '#server/services/search/citations/sentenceStream
 import { splitPassages } from '#server/services/search/passages/splitPassages.ts';
 import { plainMarkdown } from '#server/services/search/plainMarkdown.ts';
 import { tokensOf } from '#server/services/gpts/search/tokens.ts';
-import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
+import { markdownToHtml } from '#markdown/markdownToHtml.ts';
 import { sentencesOf as sentencesInSpeech } from '#islands/chat/message/sentences.ts';
 import { plainText } from '#islands/answer/plainText.ts';
 import { completeBlock } from '#markdown/completeBlock.ts';

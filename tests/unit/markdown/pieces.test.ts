@@ -5,7 +5,7 @@ import { readBareAddress } from '#markdown/bareAddress.ts';
 import { cutBlock } from '#markdown/cutBlock.ts';
 import { cutInline, weightOf } from '#markdown/cutInline.ts';
 import { linkDefinitions, linksOf } from '#markdown/linkDefinitions.ts';
-import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
+import { markdownToHtml } from '#markdown/markdownToHtml.ts';
 import { hardTexts } from '../../setup/textReaders.ts';
 import { shareWords } from '../../fixtures/shareWords.ts';
 

@@ -4,7 +4,7 @@ import { BlogPictures } from '#catalog/blog/images.ts';
 import { renderPost } from '#catalog/blog/renderPost.ts';
 import { AnswerText } from '#islands/answer/AnswerText.tsx';
 import { TextProvider } from '#islands/shared/text.tsx';
-import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
+import { markdownToHtml } from '#markdown/markdownToHtml.ts';
 import { formulasCases } from '../../fixtures/reading/formulas.ts';
 import { tagCases } from '../../fixtures/reading/tags.ts';
 import { textCases } from '../../fixtures/reading/text.ts';

@@ -9,8 +9,9 @@ import { pickMessages } from '#i18n/messages.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';
 import { sourcesHtml } from '#server/services/shares/citationsHtml.ts';
 import { type SharedMedia, mediaHtml } from '#server/services/shares/mediaHtml.ts';
-import { plainHtml } from '#server/services/shares/markdownToHtml.ts';
-import { inLanguage, sourcePrefix } from '#server/services/shares/neutralHtml.ts';
+import { plainHtml } from '#markdown/markdownToHtml.ts';
+import { inLanguage } from '#markdown/neutralHtml.ts';
+import { sourcePrefix } from '#server/services/shares/answerPieces.ts';
 import type { RenderedAnswers } from '#server/services/shares/renderAnswers.ts';
 import type {
   SharedConversation,

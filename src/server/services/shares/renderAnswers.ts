@@ -3,20 +3,15 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { CorePlatform } from '#server/context.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';
 import { answerHtml, message } from '#server/db/schema/chat.ts';
-import { plainHtml, workOf } from '#server/services/shares/markdownToHtml.ts';
-import { neutralHtml, withoutMarks } from '#server/services/shares/neutralHtml.ts';
+import { htmlAtMost, plainHtml, workAtMost, workOf } from '#markdown/markdownToHtml.ts';
+import { withoutMarks } from '#markdown/neutralHtml.ts';
+import { answerPieces } from '#server/services/shares/answerPieces.ts';
 
 /** Increase it when the same text becomes other HTML, by our code or a package: then answers are rendered again. */
 export const htmlVersion = 5;
 
-/** Most work of the answers of one page, in plain characters. Answers beyond it are shown as they were written. */
-const workAtMost = 4_000_000;
-
 /** Most characters of the HTML of the answers of one page. Answers beyond it are shown as they were written. */
 const pageAtMost = 20_000_000;
-
-/** Most characters of the HTML of an answer. An answer whose HTML is longer is stored as it was written. */
-const answerAtMost = (text: string) => 20_000 + 8 * workOf(text);
 
 /** Milliseconds after which others have their turn. */
 const turn = 10;
@@ -108,10 +103,10 @@ async function joinRunning(key: string, make: () => Promise<string>): Promise<st
 }
 
 async function render(answer: Answer, ownHost: string): Promise<string> {
-  const charactersAtMost = answerAtMost(answer.text);
+  const charactersAtMost = htmlAtMost(answer.text);
   let html = '';
   let start = performance.now();
-  for (const piece of neutralHtml(answer, ownHost)) {
+  for (const piece of answerPieces(answer, ownHost)) {
     html += piece;
     if (html.length > charactersAtMost) return plainHtml(withoutMarks(answer.text));
     if (performance.now() - start < turn) continue;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { neutralHtml } from '#server/services/shares/neutralHtml.ts';
+import { answerPieces } from '#server/services/shares/answerPieces.ts';
 import { htmlVersion } from '#server/services/shares/renderAnswers.ts';
 import { hardTexts } from '../../../setup/textReaders.ts';
 
@@ -39,7 +39,7 @@ const hashes: Readonly<Record<number, string>> = {
 it('gives the HTML of answers a new version when it changes, because stored HTML would stay old', () => {
   const html = texts.flatMap((text) =>
     [null, search].map((found) =>
-      [...neutralHtml({ id: 'a', text, search: found }, 'own.example')].join(''),
+      [...answerPieces({ id: 'a', text, search: found }, 'own.example')].join(''),
     ),
   );
   const hash = createHash('sha256').update(JSON.stringify(html)).digest('hex').slice(0, 16);

@@ -8,7 +8,7 @@ import {
 } from '#server/services/search/citations/normaliseCitations.ts';
 import { SentenceStream } from '#server/services/search/citations/sentenceStream.ts';
 import { sentencesOf } from '#server/services/search/citations/sentences.ts';
-import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
+import { markdownToHtml } from '#markdown/markdownToHtml.ts';
 import { injectedAnswers } from '../../../../fixtures/injections.ts';
 import { shareWords } from '../../../../fixtures/shareWords.ts';
 import { checkSentence } from '../../../../setup/checkSentence.ts';

@@ -8,9 +8,8 @@ import { numberFootnotes } from '#markdown/numberFootnotes.ts';
 import { type OwnToken, readInlineMarkdown, readTokens } from '#markdown/readMarkdown.ts';
 import type { Maths } from '#markdown/readMaths.ts';
 import { type Block, BlockSplitter, allBlocks } from '#markdown/splitBlocks.ts';
-import { formulaHtml } from '#server/services/shares/formulas.ts';
 
-type MarkdownOptions = {
+export type MarkdownOptions = {
   /** The text of the link instead of a picture, which is never loaded, as its server would learn of readers. */
   image: (name: string) => string;
   /** The prefix of the ids of footnotes, which must differ between the answers of a page. */
@@ -22,6 +21,10 @@ type MarkdownOptions = {
   table: string;
   /** Replaces citations in escaped text. If present, links in the text are not linked. */
   cite?: (escaped: string) => string;
+  /** Returns the HTML of a formula; without it, formulas are shown as they were written. */
+  formula?: (formula: Maths) => string;
+  /** Whether every line break of the text is kept, as in texts whose authors may not know Markdown. */
+  keepsLines?: boolean;
   /** The host of our own site: links to it are not linked, because they could be disguised. */
   ownHost: string;
 };
@@ -31,6 +34,14 @@ const formulaWeight = 500;
 
 /** Fixed work of a line, in addition to that of its characters: every line may begin an item of a list or a block. */
 const lineWeight = 20;
+
+/** Most work of the texts of one page, in plain characters. Texts beyond it are shown as they were written. */
+export const workAtMost = 4_000_000;
+
+/** Returns the most characters of the HTML of a text. A text whose HTML is longer is shown as it was written. */
+export function htmlAtMost(text: string): number {
+  return 20_000 + 8 * workOf(text);
+}
 
 /** Returns an upper bound of the work of converting a text, in plain characters. */
 export function workOf(text: string): number {
@@ -97,7 +108,7 @@ type Drawing = { parser: Parser };
 /** Returns the renderers of the tokens that `marked` does not have. */
 function ownRenderers(numbers: ReadonlyMap<string, number>, options: MarkdownOptions) {
   return {
-    maths: (token) => formulaHtml(token as Maths),
+    maths: (token) => options.formula?.(token as Maths) ?? escapeHtml(token.raw),
     footnote: (token) => mentionHtml(token as FootnoteMark, numbers, options),
     plain: ({ raw }) => plainHtml(raw),
     tagged(this: Drawing, token) {
@@ -160,8 +171,9 @@ class AnswerRenderer extends HtmlRenderer {
 
   override text(token: Tokens.Text | Tokens.Escape): string {
     const html = super.text(token);
-    const isWithin = 'tokens' in token && token.tokens;
-    return isWithin ? html : (this.#options.cite?.(html) ?? html);
+    if ('tokens' in token && token.tokens) return html;
+    const lines = this.#options.keepsLines ? html.replaceAll('\n', '<br>\n') : html;
+    return this.#options.cite?.(lines) ?? lines;
   }
 
   override code({ text, lang = '' }: Tokens.Code): string {

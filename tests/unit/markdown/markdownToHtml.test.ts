@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inlineContent } from '#release/inlineContent.ts';
-import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
-import { shareWords } from '../../../fixtures/shareWords.ts';
+import { markdownToHtml } from '#markdown/markdownToHtml.ts';
+import { shareWords } from '../../fixtures/shareWords.ts';
 
 const html = (text: string) => markdownToHtml(text, shareWords).trim();
 
