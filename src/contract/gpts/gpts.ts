@@ -1,6 +1,7 @@
 import { described } from '#contract/openapi/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { storable } from '#contract/text.ts';
+import { exampleLimits, exampleSources } from '#domain/gpts/examples.ts';
 import { gptLimits, visibilities } from '#domain/gpts/gpts.ts';
 import { languages } from '#domain/languages/languages.ts';
 import type { GptFilter } from '#domain/gpts/search.ts';
@@ -10,6 +11,27 @@ const label = z.string().check(z.minLength(1), z.maxLength(gptLimits.label));
 const labels = z.array(label).check(z.maxLength(gptLimits.labels));
 
 export const gptId = z.string().check(storable, z.minLength(1), z.maxLength(gptLimits.id));
+
+const question = z.string().check(z.minLength(1), z.maxLength(exampleLimits.question));
+
+/** BCP 47 tag of an example in another language than its GPT, else `null`. */
+const ownLanguage = z.nullable(z.string());
+
+/** A recorded question to a GPT, with its answer. */
+const example = z.object({
+  id: z.string(),
+  question,
+  /** In Markdown. */
+  answer: z.string().check(z.minLength(1), z.maxLength(exampleLimits.answer)),
+  /** `author`: the author of the GPT wrote it; `sampled`: a model answered when the operator asked. */
+  source: z.enum(exampleSources),
+  /** The name of the model that answered; `null` if the author did. */
+  model: z.nullable(z.string()),
+  date: z.iso.date(),
+  lang: ownLanguage,
+  /** The answer as HTML that is safe to insert, with the words of `locale`; only if that is given. */
+  html: z.optional(z.string()),
+});
 
 /** The fields of a GPT in lists. `null` means unknown, never zero. */
 export const gptCard = z.object({
@@ -31,6 +53,8 @@ export const gptCard = z.object({
   /** Rating and number of reviews at the source of an imported GPT, separate from those of this site. */
   imported_rating: z.nullable(z.number()),
   imported_reviews: z.nullable(z.int()),
+  /** The question of its first example; omitted without examples, and where lists do not show it. */
+  question: z.optional(z.object({ text: question, lang: ownLanguage })),
 });
 
 export type GptCard = z.output<typeof gptCard>;
@@ -62,6 +86,8 @@ export const gpt = z.extend(gptCard, {
   imported_chats: z.nullable(z.int()),
   /** The history and the day of `imported_chats`; `null` if the number is from the import of the GPT, or unknown. */
   imported_reading: z.nullable(z.object({ source: z.string(), day: z.iso.date() })),
+  /** Recorded questions with their answers, those by its author first; omitted if there are none. */
+  examples: z.optional(z.array(example).check(z.maxLength(exampleLimits.count))),
 });
 
 export type Gpt = z.output<typeof gpt>;
@@ -131,6 +157,11 @@ export const getGpt = endpoint({
   access: 'public',
   maxAge: 60,
   params: () => z.strictObject({ id: gptId }),
+  query: () =>
+    z.object({
+      /** The language of the words in the HTML of examples. Without it, examples have no HTML. */
+      locale: z.optional(z.enum(languages)),
+    }),
   response: () => gpt,
 });
 

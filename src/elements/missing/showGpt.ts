@@ -14,7 +14,7 @@ type Problem = Extract<GptState, { state: 'refused' | 'failed' }>;
  * an unknown GPT the page stays as it is.
  */
 export async function showGpt(page: HTMLElement, texts: Texts, id: string): Promise<void> {
-  await loadGpt(id);
+  await loadGpt(id, texts.language);
   const loaded = $gpts.get()[id];
   if (loaded?.state === 'ready') showFound(page, texts, loaded.gpt);
   else if (loaded && loaded.state !== 'loading') showProblem(page, texts, loaded);

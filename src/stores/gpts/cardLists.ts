@@ -95,7 +95,7 @@ const refusals: readonly string[] = ['gpt_not_public', 'unknown_gpt', 'gone'];
 /** Loads a GPT that lists omit but that has a page. Returns `undefined` if it has none. */
 async function findUnlisted(id: string): Promise<GptCard | undefined> {
   try {
-    return await call(getGpt, { params: { id } });
+    return await call(getGpt, { params: { id }, query: {} });
   } catch (error) {
     if (error instanceof CallError && refusals.includes(error.code)) return undefined;
     throw error;

@@ -26,13 +26,14 @@ export const $popularGpts = atom<PopularGpts>({ state: 'loading' });
 
 const refusals = ['errors.gpt_not_public', 'errors.not_found', 'errors.unknown_gpt', 'errors.gone'];
 
-/** Loads a GPT, unless it is loaded or loading. */
-export async function loadGpt(id: string): Promise<void> {
+/** Loads a GPT, unless it is loaded or loading. With a language, its examples have HTML. */
+export async function loadGpt(id: string, locale?: Language): Promise<void> {
   const known = $gpts.get()[id];
   if (known && known.state !== 'failed') return;
   $gpts.setKey(id, { state: 'loading' });
   try {
-    $gpts.setKey(id, { state: 'ready', gpt: await call(getGpt, { params: { id } }) });
+    const query = locale === undefined ? {} : { locale };
+    $gpts.setKey(id, { state: 'ready', gpt: await call(getGpt, { params: { id }, query }) });
   } catch (error) {
     const problem = errorMessage(error);
     const state = refusals.includes(problem.key) ? 'refused' : 'failed';

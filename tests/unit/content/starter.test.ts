@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import categoryNames from '#i18n/en/categories.json' with { type: 'json' };
 import { readStarterFolder } from '#server/services/gpts/readStarter.ts';
-import { readGpt } from '#server/services/gpts/readGpt.ts';
+import { readGpt, readImportedGpt } from '#server/services/gpts/readGpt.ts';
 
 const rows = await Array.fromAsync(readStarterFolder('src/content/starter'));
 
@@ -29,6 +29,18 @@ describe('the shipped assistants', () => {
 
   it('are named like their files', () => {
     expect(breaking(({ place, gpt }) => place === `${gpt.id}.md`)).toEqual([]);
+  });
+
+  it('have examples by their author that the import accepts, in files named like theirs', async () => {
+    const files = await readdir('src/content/starter/examples').catch(() => []);
+    expect(files.filter((file) => !rows.some(({ place }) => place === file))).toEqual([]);
+    const read = rows.map(({ place, value }) => {
+      const { row, dropped } = readImportedGpt(value, new Set(), {});
+      return { place, dropped, sources: row.examples?.map(({ source }) => source) ?? [] };
+    });
+    expect(read.filter(({ dropped }) => dropped.length > 0)).toEqual([]);
+    const withExamples = read.filter(({ sources }) => sources.includes('author'));
+    expect(withExamples.map(({ place }) => place)).toEqual(files.toSorted());
   });
 
   it('have names of their own', () => {

@@ -13,6 +13,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { ExampleSource } from '#domain/gpts/examples.ts';
 import type { Visibility } from '#domain/gpts/gpts.ts';
 import type { ReportReason } from '#domain/reviews/reviews.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
@@ -84,6 +85,39 @@ export const gpt = pgTable(
         sql`${table.visibility} = 'public' and ${table.removed} is null and ${table.hidden} is null`,
       ),
     index('gpt_by_category').using('gin', table.categories),
+  ],
+);
+
+/** Recorded questions to GPTs with their answers. */
+export const gptExample = pgTable(
+  'gpt_example',
+  {
+    gptId: text('gpt_id')
+      .notNull()
+      .references(() => gpt.id, { onDelete: 'cascade' }),
+    /** Digest of question and answer. */
+    digest: text('digest').notNull(),
+    /** Its place among the examples of the GPT. Those of the author come first. */
+    position: smallint('position').notNull(),
+    source: text('source').$type<ExampleSource>().notNull(),
+    question: text('question').notNull(),
+    answer: text('answer').notNull(),
+    /** The name of the model that answered, as it was then; `null` if the author did. */
+    model: line('model'),
+    day: date('day').notNull(),
+    /** `null`: the language of the GPT. */
+    lang: text('lang'),
+    /** When the operator dropped it. The row stays without texts, so that no import brings the same texts back. */
+    dropped: instant('dropped'),
+    created: created(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gptId, table.digest] }),
+    check('gpt_example_source', sql`${table.source} in ('author', 'sampled')`),
+    check(
+      'gpt_example_dropped',
+      sql`${table.dropped} is null or (${table.question} = '' and ${table.answer} = '')`,
+    ),
   ],
 );
 

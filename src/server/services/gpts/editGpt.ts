@@ -17,7 +17,7 @@ import { writeAudit } from '#server/services/operation/audit.ts';
 export type FieldText = { field: string; text: string };
 
 const editable: readonly string[] = sourceFieldNames.filter(
-  (field) => !['id', 'visibility'].includes(field),
+  (field) => !['id', 'examples', 'visibility'].includes(field),
 );
 
 /**

@@ -1,10 +1,13 @@
 import { and, isNull, sql } from 'drizzle-orm';
+import type { Example } from '#domain/gpts/examples.ts';
 import type { Database } from '#server/db/connect.ts';
+import { shownExamples } from '#server/db/queries/gptExamples.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { safeCell, writeCells } from '#server/services/textFiles/csv.ts';
 import {
   type SourceRow,
   sourceFieldNames,
+  toSourceExample,
   toSourceRow,
   writeSourceText,
 } from '#server/services/gpts/sourceFields.ts';
@@ -28,9 +31,11 @@ export async function* exportGpts(
   let last: string | undefined;
   for (let count = 0; ;) {
     const rows = await rowsAfter(database, last);
-    for (const row of rows) yield toLine(toSourceRow(row));
+    for (const { row, examples } of rows) {
+      yield toLine({ ...toSourceRow(row), examples: examples.map(toSourceExample) });
+    }
     progress((count += rows.length));
-    last = rows.at(-1)?.id;
+    last = rows.at(-1)?.row.id;
     if (rows.length < gptsAtOnce) return;
   }
 }
@@ -39,10 +44,10 @@ export async function* exportGpts(
 async function rowsAfter(
   database: Database,
   last: string | undefined,
-): Promise<(typeof gpt.$inferSelect)[]> {
+): Promise<{ row: typeof gpt.$inferSelect; examples: Example[] }[]> {
   const isLater = last === undefined ? undefined : sql`${gpt.id} collate "C" > ${last}`;
   return database.query
-    .select()
+    .select({ row: gpt, examples: shownExamples })
     .from(gpt)
     .where(and(isNull(gpt.removed), isNull(gpt.hidden), isLater))
     .orderBy(sql`${gpt.id} collate "C"`)

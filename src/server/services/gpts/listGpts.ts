@@ -5,6 +5,7 @@ import { gptsPerPage } from '#domain/gpts/gpts.ts';
 import { type Language, defaultLanguage, languageTags } from '#domain/languages/languages.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { firstQuestion } from '#server/db/queries/gptExamples.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { listPopular } from '#server/db/queries/popularGpts.ts';
 import type { FoundGpts, RequestedGpts } from '#server/services/gpts/search/rankGpts.ts';
@@ -137,7 +138,7 @@ function foundCards(executor: Executor, found: Found): Promise<GptCard[]> {
 async function cardsOf(executor: Executor, ids: readonly string[]): Promise<GptCard[]> {
   if (ids.length === 0) return [];
   const rows = await executor
-    .select(cardColumns)
+    .select({ ...cardColumns, question: firstQuestion })
     .from(gpt)
     .where(and(inArray(gpt.id, [...ids]), isShownGpt));
   const byId = new Map(rows.map((row) => [row.id, toGptCard(row)]));

@@ -1,4 +1,6 @@
+import type { Example } from '#domain/gpts/examples.ts';
 import type { Visibility } from '#domain/gpts/gpts.ts';
+import { readExamples } from '#server/services/gpts/examples/readExamples.ts';
 import { readVisibility } from '#server/services/gpts/fieldReaders.ts';
 import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
 import { FieldProblems, type ReadRow, RejectedField } from '#server/services/gpts/rejectedField.ts';
@@ -28,18 +30,22 @@ export function readGpt(source: unknown, added: ReadonlySet<string> = new Set())
 }
 
 /**
- * Reads a row of an import by the rules of `readGpt`, and the visibility of a new GPT. Bad optional fields are dropped,
+ * Reads a row of an import by the rules of `readGpt`, its examples, and the visibility of a new GPT. Bad optional fields are dropped,
  * as if they were missing; names that are no fields are returned, and reject a row if `isStrict`. Throws `RejectedField` and `RejectedRow`.
  */
 export function readImportedGpt(
   source: unknown,
   added: ReadonlySet<string>,
   { dates, today, isStrict = false }: ReadOptions,
-): ReadRow<ImportedGpt & { visibility: Visibility }> {
+): ReadRow<ImportedGpt & { visibility: Visibility; examples?: Example[] | undefined }> {
   const object = sourceObject(source);
   const problems = new FieldProblems();
+  const options = { added, dates, today };
   const row = {
-    ...readFields(object, problems, { added, dates, today }),
+    ...readFields(object, problems, options),
+    examples: problems.read<Example[] | undefined>(undefined, () =>
+      readExamples(object['examples'], 'examples', options),
+    ),
     visibility: problems.read<Visibility>('private', () =>
       readVisibility(object['visibility'], 'visibility'),
     ),

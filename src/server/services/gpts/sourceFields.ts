@@ -1,3 +1,4 @@
+import type { Example } from '#domain/gpts/examples.ts';
 import { gptLimits } from '#domain/gpts/gpts.ts';
 import { defaultGptModel } from '#domain/models/models.ts';
 import type { gpt } from '#server/db/schema/gpts.ts';
@@ -18,7 +19,7 @@ import {
   text,
   whole,
 } from '#server/services/gpts/fieldReaders.ts';
-import { parseDecimal, parseList } from '#server/services/gpts/files/cellTexts.ts';
+import { parseDecimal, parseJsonList, parseList } from '#server/services/gpts/files/cellTexts.ts';
 import { readCount } from '#server/services/gpts/readCount.ts';
 import { type FieldProblems, RejectedField } from '#server/services/gpts/rejectedField.ts';
 
@@ -36,7 +37,8 @@ type SourceField<Column extends keyof GptRow, Value> = {
 
 /**
  * The fields of a GPT by their names in files, in the order of exported columns. Import, export and the operator's edit
- * use this table. It does not contain `visibility`, which is only read for new GPTs.
+ * use this table. It does not contain `examples`, which are rows of their own, and `visibility`, which is only read for
+ * new GPTs.
  */
 const fields = {
   id: { column: 'id', read: readId, fallback: '' },
@@ -90,9 +92,13 @@ export type ImportedGpt = {
   [Name in keyof Fields as Fields[Name]['column']]: ReturnType<Fields[Name]['read']>;
 };
 
-export type SourceFieldName = keyof Fields | 'visibility';
+export type SourceFieldName = keyof Fields | 'examples' | 'visibility';
 
-export const sourceFieldNames = [...Object.keys(fields), 'visibility'] as SourceFieldName[];
+export const sourceFieldNames = [
+  ...Object.keys(fields),
+  'examples',
+  'visibility',
+] as SourceFieldName[];
 
 /** The names that a row of a file may have. */
 export const knownSourceFields: ReadonlySet<string> = new Set(sourceFieldNames);
@@ -106,7 +112,10 @@ export function pickColumns(gpt: ImportedGpt, names: readonly string[]): Partial
 }
 
 /** A GPT as a row of a file. An import of the row stores the same GPT. */
-export type SourceRow = Record<SourceFieldName, string | number | readonly string[] | null>;
+export type SourceRow = Record<
+  Exclude<SourceFieldName, 'examples'>,
+  string | number | readonly string[] | null
+> & { examples: readonly Partial<Example>[] };
 
 /** Reads the fields of an imported row. Bad fields get their fallback and are added to `problems`. */
 export function readFields(
@@ -126,17 +135,32 @@ export function readFields(
   return { ...gpt, gptUpdated: fields.updated.fallback };
 }
 
-/** Returns a row of a file from which an import would store this GPT. */
+/** Returns a row of a file from which an import would store this GPT, without its examples. */
 export function toSourceRow(row: GptRow): SourceRow {
   const values = Object.entries(fields).map(([name, { column }]) => [name, row[column]] as const);
-  return { ...Object.fromEntries(values), visibility: row.visibility } as SourceRow;
+  const others = { examples: [], visibility: row.visibility };
+  return { ...Object.fromEntries(values), ...others } as unknown as SourceRow;
 }
 
-const cellParsers = new Map<string, (text: string) => unknown>(
-  Object.entries(fields).flatMap(([name, field]) =>
+/** Returns an example as an item of the field `examples`. */
+export function toSourceExample({
+  question,
+  answer,
+  source,
+  model,
+  date,
+  lang,
+}: Example): Partial<Example> {
+  const by = source === 'sampled' && { source, model };
+  return { question, answer, date, ...by, ...(lang !== null && { lang }) };
+}
+
+const cellParsers = new Map<string, (text: string) => unknown>([
+  ...Object.entries(fields).flatMap(([name, field]) =>
     'parseCell' in field && field.parseCell ? [[name, field.parseCell] as const] : [],
   ),
-);
+  ['examples', parseJsonList],
+]);
 
 /** Parses a field: a number, a list (JSON, or separated by `|`), or the text itself. Empty is unknown. */
 export function readSourceText(field: string, cell: string): unknown {

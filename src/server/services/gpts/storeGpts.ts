@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Example } from '#domain/gpts/examples.ts';
 import { linkedGptSource } from '#domain/gpts/gptLinks.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
+import { findExampleChanges, storeExamples } from '#server/services/gpts/examples/storeExamples.ts';
 import { lockDerivation } from '#server/services/gpts/history/lockDerivation.ts';
 import type { Stored } from '#server/services/gpts/importRows.ts';
 import {
@@ -14,7 +16,11 @@ import {
 import type { ImportedGpt } from '#server/services/gpts/sourceFields.ts';
 
 /** A GPT from a source, with the visibility that it gets if it is new. */
-export type StoredGpt = ImportedGpt & Pick<typeof gpt.$inferInsert, 'visibility'>;
+export type StoredGpt = ImportedGpt &
+  Pick<typeof gpt.$inferInsert, 'visibility'> & {
+    /** Replace the stored examples of the author. Without them, the stored ones stay. */
+    examples?: readonly Example[] | undefined;
+  };
 
 type StoreOptions = {
   /** The start of the import: all GPTs that it adds were first published at the same time. */
@@ -42,10 +48,11 @@ export async function storeGpts(
     await lockDerivation(transaction);
     const { rows, refused } = await checkLanguages(transaction, given, allowLanguageChange);
     if (rows.length === 0) return { added: 0, changed: 0, refused };
+    const examples = await findExampleChanges(transaction, rows);
     const stored = await transaction
       .insert(gpt)
       .values(
-        rows.map((row) => ({
+        rows.map(({ examples: _, ...row }) => ({
           ...row,
           firstPublished: row.visibility === 'public' ? importedAt : null,
         })),
@@ -62,10 +69,12 @@ export async function storeGpts(
           updated: sql`now()`,
         },
         setWhere: sql`${gpt.importDigest} is distinct from excluded.import_digest
-          and (${list(columns.map(([, column]) => sql`${column}`))})
-            is distinct from (${list(columns.map(([, , excluded]) => excluded))})`,
+          and (${gpt.id} = any(${sql.param([...examples.keys()])}::text[])
+            or (${list(columns.map(([, column]) => sql`${column}`))})
+              is distinct from (${list(columns.map(([, , excluded]) => excluded))}))`,
       })
       .returning({ id: gpt.id, added: sql<boolean>`(xmax = 0)` });
+    await storeExamples(transaction, examples);
     const added = stored.filter((row) => row.added).length;
     return { added, changed: stored.length - added, refused };
   });

@@ -22,7 +22,9 @@ export const cardColumns = {
   importedReviews: gpt.importedReviews,
 };
 
-export function toGptCard(row: Pick<GptRow, keyof typeof cardColumns>): GptCard {
+export function toGptCard(
+  row: Pick<GptRow, keyof typeof cardColumns> & { question?: GptCard['question'] | null },
+): GptCard {
   return {
     id: row.id,
     name: row.name,
@@ -37,10 +39,12 @@ export function toGptCard(row: Pick<GptRow, keyof typeof cardColumns>): GptCard 
     reviews: row.reviews,
     imported_rating: row.importedRating,
     imported_reviews: row.importedReviews,
+    ...(row.question && { question: row.question }),
   };
 }
 
-export function toGpt(row: GptRow): Gpt {
+/** Returns the public fields of a GPT with its shown examples. */
+export function toGpt(row: GptRow, examples: NonNullable<Gpt['examples']>): Gpt {
   return {
     ...toGptCard(row),
     builder: row.builder,
@@ -58,6 +62,7 @@ export function toGpt(row: GptRow): Gpt {
     license: row.license,
     imported_chats: row.elsewhereChats,
     imported_reading: readingOf(row),
+    ...(examples.length > 0 && { examples }),
   };
 }
 

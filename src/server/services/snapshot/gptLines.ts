@@ -4,6 +4,7 @@ import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { qualified } from '#server/db/qualified.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
+import { shownExamples } from '#server/db/queries/gptExamples.ts';
 import { gptUsageDay } from '#server/db/schema/ranking.ts';
 import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { toGpt } from '#server/services/gpts/toGpt.ts';
@@ -34,16 +35,16 @@ export async function* gptLines(
 ): AsyncGenerator<SnapshotLine> {
   for (const batch of batches(ids, gptsAtOnce)) {
     const rows = await query
-      .select({ row: gpt, chats: chatsUntil(closedDay) })
+      .select({ row: gpt, chats: chatsUntil(closedDay), examples: shownExamples })
       .from(gpt)
       .where(inArray(gpt.id, batch));
     const rowsById = new Map(rows.map((found) => [found.row.id, found]));
     for (const id of batch) {
       const found = rowsById.get(id);
       if (found === undefined) continue;
-      const { row, chats } = found;
+      const { row, chats, examples } = found;
       const changed = row.updated.toISOString();
-      yield { type: 'gpt', gpt: toGpt({ ...row, ownChats: chats }), changed };
+      yield { type: 'gpt', gpt: toGpt({ ...row, ownChats: chats }, examples), changed };
     }
   }
 }

@@ -8,7 +8,8 @@ export function parseList(text: string): unknown[] {
   return parseJsonList(text) ?? text.split('|');
 }
 
-function parseJsonList(text: string): unknown[] | undefined {
+/** Parses a list in JSON; returns `undefined` for other texts. */
+export function parseJsonList(text: string): unknown[] | undefined {
   if (!text.startsWith('[')) return undefined;
   try {
     const value: unknown = JSON.parse(text);

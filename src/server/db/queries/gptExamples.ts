@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { Example } from '#domain/gpts/examples.ts';
+import { exampleLimits } from '#domain/gpts/examples.ts';
+import { qualified } from '#server/db/qualified.ts';
+import { gpt, gptExample } from '#server/db/schema/gpts.ts';
+
+/*
+ * Raw, because lists and snapshots read the examples of many GPTs as a column of the statement that reads the GPTs.
+ */
+
+const { gptId, digest, position, source, question, answer, model, day, lang, dropped } = gptExample;
+
+const ofGpt = sql`${qualified(gptId)} = ${qualified(gpt.id)} and ${qualified(dropped)} is null`;
+const inOrder = sql`order by ${qualified(position)}, ${qualified(digest)}`;
+
+/** The shown examples of a GPT, a column of a selection from `gpt`. */
+export const shownExamples = sql<(Example & { id: string })[]>`array(
+  select json_build_object(
+    'id', ${qualified(digest)}, 'question', ${qualified(question)}, 'answer', ${qualified(answer)},
+    'source', ${qualified(source)}, 'model', ${qualified(model)}, 'date', ${qualified(day)},
+    'lang', ${qualified(lang)})
+  from ${gptExample} where ${ofGpt} ${inOrder} limit ${exampleLimits.count})`;
+
+/** The question of the first example of a GPT; `null` if it has none. */
+export const firstQuestion = sql<{ text: string; lang: string | null } | null>`(
+  select json_build_object('text', ${qualified(question)}, 'lang', ${qualified(lang)})
+  from ${gptExample} where ${ofGpt} ${inOrder} limit 1)`;
+
+/** The questions of the shown examples of a GPT. */
+export const shownQuestions = sql<string[]>`array(
+  select ${qualified(question)} from ${gptExample} where ${ofGpt} ${inOrder} limit ${exampleLimits.count})`;
