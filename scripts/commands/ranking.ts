@@ -1,8 +1,9 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { type TimedRange, periodOf, timedRanges } from '#domain/ranking/ranking.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { listRankings } from '#server/services/ranking/listRankings.ts';
 import { refreeze } from '#server/services/ranking/refreeze.ts';
+import { verifyRankings } from '#server/services/ranking/verifyRankings.ts';
 import { wholeNumber } from './arguments.ts';
 import { type PublishOption, requestPublish, withPublishOption } from './publishOption.ts';
 import { asOperator } from './operator.ts';
@@ -20,6 +21,12 @@ export function addRankingCommands(program: Command): void {
     .argument('<value>', 'the day, the Monday of the week, or the month, such as 2026-10')
     .requiredOption('--reason <text>', 'why; it is shown publicly')
     .action(refreezeOne);
+  ranking
+    .command('verify')
+    .description('recompute frozen periods from their inputs, and check the chain of their records')
+    .addOption(new Option('--range <range>', 'only this range').choices(timedRanges))
+    .option('--period <value>', 'only this period, such as 2026-10')
+    .action(verify);
   ranking
     .command('list')
     .description('list frozen periods, newest first')
@@ -52,6 +59,19 @@ async function refreezeOne(
     console.log(`counted ${range} ${value} again`);
     console.log(await requestPublish(operator, 'ranking refreeze', options));
   });
+}
+
+async function verify({ range, period }: { range?: TimedRange; period?: string }): Promise<void> {
+  const report = await asOperator(({ database }) =>
+    verifyRankings(database.query, range === undefined ? timedRanges : [range], period),
+  );
+  const { periods, places, refrozen, unrecorded, problems } = report;
+  for (const line of refrozen) console.log(line);
+  for (const problem of problems) console.error(problem);
+  if (unrecorded > 0) console.log(`${unrecorded} periods were frozen before records were kept`);
+  const counted = `${periods} periods with ${places} places recomputed`;
+  if (problems.length > 0) throw new Error(`${counted}: ${problems.length} problems`);
+  console.log(`${counted}: all equal`);
 }
 
 async function list(range: TimedRange | undefined, { count }: { count: number }): Promise<void> {

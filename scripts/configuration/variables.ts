@@ -45,6 +45,10 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Des
       'path of a JPEG up to 1 MB with a QQ group’s code; served as `/QQ.jpg`',
       'not shown',
     ],
+    RANKING_LICENCE: [
+      'name and address of the licence of published rankings',
+      '`CC BY 4.0 https://creativecommons.org/licenses/by/4.0/`',
+    ],
     SELLER: ['name and address of the seller, for terms, footer and receipts', 'not shown'],
     SELLER_COUNTRY: [
       'the seller’s country. In the European Economic Area, buyers can withdraw at `/{language}/withdraw` and agree to immediate delivery; with `DE`, plans can be cancelled at `/{language}/cancel` without signing in',

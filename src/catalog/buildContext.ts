@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { BlogPictures } from '#catalog/blog/images.ts';
 import { type Blog, publishedPosts } from '#catalog/blog/publishedPosts.ts';
 import { type PostFiles, readPosts } from '#catalog/blog/readPosts.ts';
-import type { BuildSettings, Shop } from '#catalog/buildSettings.ts';
+import type { BuildSettings, Licence, Shop } from '#catalog/buildSettings.ts';
 import {
   type CollectionFiles,
   collectionFolders,
@@ -27,6 +27,8 @@ export type BuildContext = {
   origin: string | null;
   operator: Operator;
   shop: Shop;
+  /** The licence of rankings: its name and address. */
+  rankingLicence: Licence;
   /** The models in the menu. */
   menu: MenuModels;
   /** The ranges that have a ranking, in the order of the tabs. */
@@ -60,13 +62,14 @@ export function readContent(settings: BuildSettings, before?: Content): Content 
 
 export function makeBuildContext(parts: ContextParts): BuildContext {
   const { settings, snapshot, content, related } = parts;
-  const { origin, operator, shop, showsDrafts } = settings;
+  const { origin, operator, shop, rankingLicence, showsDrafts } = settings;
   const { posts } = content.posts;
   return {
     snapshot,
     origin,
     operator,
     shop,
+    rankingLicence,
     menu: menuModelsOf(snapshot.models),
     ranges: rankedRanges(snapshot),
     blog: {

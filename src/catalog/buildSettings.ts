@@ -12,6 +12,7 @@ export type BuildSettings = {
   origin: string | null;
   operator: Operator;
   shop: Shop;
+  rankingLicence: Licence;
   /** A folder of posts that replaces that of the project. */
   blogFolder: string | undefined;
   /** The folder of the operator's own collections. */
@@ -30,6 +31,9 @@ export type Shop = {
   paymentMethods: readonly string[];
 };
 
+/** A licence: its name and address. */
+export type Licence = { name: string; url: string };
+
 /** Reads the settings from environment variables. Throws an error if one is invalid. */
 export function buildSettings(environment: NodeJS.ProcessEnv): BuildSettings {
   const fields = parseOperator(environment['OPERATOR_JSON']);
@@ -38,11 +42,14 @@ export function buildSettings(environment: NodeJS.ProcessEnv): BuildSettings {
     origin: environment['SITE_URL']?.replace(/\/+$/, '') || null,
     operator: operatorOf(fields),
     shop: shopOf(fields),
+    rankingLicence: licenceOf(fields['rankingLicence']),
     blogFolder: environment['BLOG_FOLDER'] || undefined,
     collectionsFolder: environment['COLLECTIONS_FOLDER'] || undefined,
     showsDrafts: Boolean(environment['SHOW_DRAFTS']),
   };
 }
+
+const usualLicence = 'CC BY 4.0 https://creativecommons.org/licenses/by/4.0/';
 
 type OperatorFields = Readonly<Record<string, unknown>>;
 
@@ -74,6 +81,12 @@ function shopOf({ startingCredits, sharing, paymentMethods }: OperatorFields): S
     sharing: sharing as SharingDates | undefined,
     paymentMethods: textsOf(paymentMethods),
   };
+}
+
+/** Reads a name and an address, with a space between (checked in `config.ts`). */
+function licenceOf(text: unknown): Licence {
+  const [, name = '', url = ''] = /^(.+) (\S+)$/.exec(textOrNull(text) ?? usualLicence) ?? [];
+  return { name, url };
 }
 
 function textOrNull(value: unknown): string | null {

@@ -52,6 +52,8 @@ export type Snapshot = {
   periods: Readonly<Record<TimedRange, readonly RankingPeriod[]>>;
   /** The tables of those periods by `rankingKey`. `rankedGpt.ts` reads them. */
   rankings: ReadonlyMap<string, readonly RankingRow[]>;
+  /** The records of those periods by `{range}/{value}`, with their files (zlib in base64). */
+  records: ReadonlyMap<string, PeriodRecords>;
   /** Conversations of each category in the newest frozen month, by slug. */
   categories: ReadonlyMap<string, CategorySums>;
   /** A digest of each line by its key (`snapshotLineKey`). Pages made from the same lines are equal. */
@@ -63,6 +65,12 @@ export type Snapshot = {
   /** The shutdown days of models without a provider, by id; `null` if no provider is connected. */
   unavailable: ReadonlyMap<string, Day | null>;
 };
+
+/** The records of a frozen period, oldest first, and the files that their hashes are of: zlib in base64. */
+export type PeriodRecords = Pick<
+  Extract<SnapshotLine, { type: 'record' }>,
+  'records' | 'inputs' | 'result'
+>;
 
 export type CategorySums = { own: number; imported: number };
 
@@ -96,6 +104,7 @@ export function parseSnapshot(bytes: Buffer, checked: CheckedLines = {}): Snapsh
     reviews: new Map(),
     periods: { daily: [], weekly: [], monthly: [] },
     rankings: new Map(),
+    records: new Map(),
     categories: new Map(),
     modelSettings: [],
     unavailable: new Map(),
@@ -126,6 +135,7 @@ type Gathered = {
   reviews: Map<string, Review[]>;
   periods: Record<TimedRange, RankingPeriod[]>;
   rankings: Map<string, RankingRow[]>;
+  records: Map<string, PeriodRecords>;
   categories: Map<string, CategorySums>;
   modelSettings: ModelSetting[];
   unavailable: Map<string, Day | null>;
@@ -224,6 +234,11 @@ function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>
     case 'ranking':
       gathered.rankings.set(rankingKey(line.range, line.value, line.scope), line.rows);
       return;
+    case 'record': {
+      const { range, value, records, inputs, result } = line;
+      gathered.records.set(`${range}/${value}`, { records, inputs, result });
+      return;
+    }
     case 'category':
       gathered.categories.set(line.category, { own: line.own, imported: line.imported });
       return;

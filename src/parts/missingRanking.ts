@@ -1,5 +1,6 @@
 import { type CardSource, cardOf } from '#domain/gpts/card.ts';
-import { growthRate, rankingRanges } from '#domain/ranking/ranking.ts';
+import { growthRate } from '#domain/ranking/formula.ts';
+import { rankingRanges } from '#domain/ranking/ranking.ts';
 import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { periodName } from '#i18n/periods.ts';
 import { type RankingResponse, periodRange, rankingHead } from '#i18n/rankingPage.ts';

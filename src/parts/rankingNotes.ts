@@ -1,8 +1,5 @@
-import {
-  type StillSpan,
-  countedConversationsPerUserAndDay,
-  growthRateFloor,
-} from '#domain/ranking/ranking.ts';
+import { growthRateFloor } from '#domain/ranking/formula.ts';
+import { type StillSpan, countedConversationsPerUserAndDay } from '#domain/ranking/ranking.ts';
 import { formatOf } from '#i18n/format.ts';
 import { freshnessTexts } from '#i18n/rankingFreshness.ts';
 import type { Texts } from '#i18n/texts.ts';

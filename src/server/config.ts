@@ -118,6 +118,8 @@ export type OperatorConfig = {
   sharing?: SharingDates | undefined;
   /** Path of a JPEG file with the code of a QQ group (`services/publishing/operatorFiles.ts`). */
   qqPicture?: string | undefined;
+  /** The licence of published rankings: its name and address, with a space between. */
+  rankingLicence?: string | undefined;
 };
 
 /** All problems of an environment. */
@@ -255,6 +257,7 @@ function readOperator(read: EnvironmentReader): OperatorConfig {
     sellerCountry: read.country('SELLER_COUNTRY'),
     sharing: read.sharing('SHARING_EVENT', 'SHARING_PERCENT'),
     qqPicture: read.text('QQ_PICTURE'),
+    rankingLicence: read.licence('RANKING_LICENCE'),
   };
 }
 

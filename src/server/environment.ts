@@ -127,6 +127,16 @@ export class EnvironmentReader {
     return value;
   }
 
+  /** A name, a space and an address. */
+  licence(name: string): string | undefined {
+    const value = this.#value(name, 'name https://…');
+    const url = value?.split(' ').at(-1);
+    if (value !== undefined && !(/^\S.* https:/.test(value) && hasHost(url ?? ''))) {
+      this.problems.push(`${name} must be a name, a space and an address with https://`);
+    }
+    return value;
+  }
+
   /** An HTTP URL that consists of its origin. Returns it as browsers write it, without a trailing slash. */
   origin(name: string): string | undefined {
     const value = this.httpUrl(name);

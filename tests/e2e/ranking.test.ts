@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { rankingDownload } from '#contract/ranking/rankingDownload.ts';
-import { rankingRows } from '#domain/ranking/ranking.ts';
+import { rankingRows } from '#domain/ranking/formula.ts';
 import { formatOf } from '#i18n/format.ts';
 import { expect, test as base } from './fixtures.ts';
 import { RankingPage } from './pages/RankingPage.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Observation, type UsageDay, usageOfSources } from '#domain/ranking/history.ts';
+import { type Observation, type UsageDay, usageOfSources } from '#domain/ranking/formula.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { importFile } from '../setup/importing.ts';

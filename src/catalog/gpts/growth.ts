@@ -5,7 +5,8 @@ import type { Snapshot, Usage } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking/ranking.ts';
 import { type Day, addDays, daysBetween } from '#domain/dates.ts';
-import { growthRate, risingFirst } from '#domain/ranking/ranking.ts';
+import { growthRate } from '#domain/ranking/formula.ts';
+import { risingFirst } from '#domain/ranking/ranking.ts';
 
 /** The growth of a GPT in the newest frozen week. */
 export type WeekGrowth = {

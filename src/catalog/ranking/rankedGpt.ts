@@ -4,7 +4,8 @@ import { type RankingRow, type Snapshot, rankingKey } from '#catalog/readSnapsho
 import { type Mark, markOf } from '#domain/gpts/mark.ts';
 import { type ContentMarks, clip, contentMarks } from '#domain/texts/text.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
-import { type TimedRange, growthRate } from '#domain/ranking/ranking.ts';
+import { growthRate } from '#domain/ranking/formula.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
 
 /** A GPT in a table of a ranking. */
 export type RankedGpt = {

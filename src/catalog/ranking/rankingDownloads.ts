@@ -14,12 +14,8 @@ import { allTimeGpts, newestReading, pagedPeriods } from '#catalog/ranking/ranki
 import { memoise } from '#catalog/memoise.ts';
 import type { RankingPeriod } from '#contract/ranking/ranking.ts';
 import type { RankingDownload } from '#contract/ranking/rankingDownload.ts';
-import {
-  type RankingRange,
-  type TimedRange,
-  rankingRows,
-  timedRanges,
-} from '#domain/ranking/ranking.ts';
+import { rankingRows } from '#domain/ranking/formula.ts';
+import { type RankingRange, type TimedRange, timedRanges } from '#domain/ranking/ranking.ts';
 import { listedRating } from '#domain/reviews/reviews.ts';
 
 /** The data file of a ranking, at `rankingDataPath(range, time)`. */

@@ -31,12 +31,12 @@ import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking/ranking.ts';
 import type { Day } from '#domain/dates.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
+import { rankingRows } from '#domain/ranking/formula.ts';
 import {
   type Period,
   type RankingRange,
   type TimedRange,
   rankingDayPages,
-  rankingRows,
   timedRanges,
 } from '#domain/ranking/ranking.ts';
 import { rankingPath } from '#domain/ranking/rankingPaths.ts';

@@ -18,6 +18,7 @@ import { notFoundPages, removedPages } from '#catalog/site/notFoundPages.ts';
 import { pageImage } from '#catalog/site/openGraph.ts';
 import { policyPages } from '#catalog/site/policyPages.ts';
 import { pricingPages } from '#catalog/pricing/pricingPages.ts';
+import { type TextFile, moduleFiles, recordGroups } from '#catalog/ranking/recordFiles.ts';
 import { rankingFiles } from '#catalog/ranking/rankingDownloads.ts';
 import { addRecommended } from '#catalog/gpts/recommended.ts';
 import {
@@ -69,7 +70,11 @@ import { chatShellPath, sharedPagePath } from '#domain/chat/chatPaths.ts';
 import { glyphsPath } from '#domain/gpts/gptPaths.ts';
 import { loginPath } from '#domain/login/loginPaths.ts';
 import { privacyPath } from '#domain/site/sitePaths.ts';
-import { rankingDataPath } from '#domain/ranking/rankingPaths.ts';
+import {
+  type RankingModule,
+  rankingDataPath,
+  rankingModulePath,
+} from '#domain/ranking/rankingPaths.ts';
 
 /**
  * Every page of the site: the groups of pages by the Astro route that renders them. Both the routes and a publish, which
@@ -161,6 +166,9 @@ const routes = {
     oneGroup(files(context).filter(({ params }) => params['time'] === undefined)),
   '/ranking/[range]/[time].json': (context) =>
     oneGroup(files(context).filter(({ params }) => params['time'] !== undefined)),
+  '/ranking/[range]/[time]/[file].json': (context) => recordGroups(context),
+  '/ranking/[module].js': () =>
+    oneGroup(moduleFiles().map(({ name, content }) => modulePage(name, content))),
   '/[lang]/feeds/[kind]/[format].xml': (context) => feedPages(siteFeedGroups(context), isXmlFeed),
   '/[lang]/feeds/[kind]/feed.json': (context) => feedPages(siteFeedGroups(context), isJsonFeed),
   '/[lang]/feeds/[kind]/[category]/[format].xml': (context) =>
@@ -268,6 +276,10 @@ function files(context: BuildContext): SitePage[] {
     frame: null,
     content,
   }));
+}
+
+function modulePage(name: RankingModule, content: TextFile): SitePage<TextFile> {
+  return { params: { module: name }, path: rankingModulePath(name), frame: null, content };
 }
 
 function single<View extends object>(path: string, content: View): SitePage<View> {

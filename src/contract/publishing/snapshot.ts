@@ -2,6 +2,7 @@ import { day } from '#contract/day.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { gpt } from '#contract/gpts/gpts.ts';
 import { rankingNumbers, rankingPeriod } from '#contract/ranking/ranking.ts';
+import { rankingRecord } from '#contract/ranking/rankingRecord.ts';
 import { review } from '#contract/reviews/reviews.ts';
 import { languages } from '#domain/languages/languages.ts';
 import { modelGroups } from '#domain/models/models.ts';
@@ -79,6 +80,18 @@ export const snapshotLine = z.discriminatedUnion('type', [
     scope: z.string(),
     rows: z.array(z.extend(rankingNumbers, { id: z.string() })),
   }),
+  /**
+   * The records of a published period, oldest first, with the texts of its inputs and its result: zlib in base64, because a
+   * large site has hundreds of megabytes of them. Periods of older versions have none.
+   */
+  z.object({
+    type: z.literal('record'),
+    range,
+    value: z.string(),
+    records: z.array(rankingRecord),
+    inputs: z.string(),
+    result: z.string(),
+  }),
   /** The sums of a category in the newest frozen month, including the GPTs after its first hundred places. */
   z.object({ type: z.literal('category'), category: z.string(), own: z.int(), imported: z.int() }),
   /**
@@ -110,7 +123,17 @@ export type SnapshotLine = z.output<typeof snapshotLine>;
 /** Only in a delta: removes the line with this key and type. The client may not have it. */
 export const goneLine = z.object({
   type: z.literal('gone'),
-  of: z.enum(['gpt', 'removed', 'usage', 'reviews', 'period', 'ranking', 'category', 'model']),
+  of: z.enum([
+    'gpt',
+    'removed',
+    'usage',
+    'reviews',
+    'period',
+    'ranking',
+    'record',
+    'category',
+    'model',
+  ]),
   key: z.string(),
 });
 
@@ -126,6 +149,7 @@ export type GoneLine = z.output<typeof goneLine>;
  * | `model` | `model/{id}` |
  * | `period` | `period/{range}/{value}` |
  * | `ranking` | `ranking/{range}/{value}/{scope}`, with an empty scope for all GPTs |
+ * | `record` | `record/{range}/{value}` |
  * | `category` | `category/{category}` |
  */
 export function snapshotLineKey(line: SnapshotLine): string {
@@ -139,6 +163,8 @@ export function snapshotLineKey(line: SnapshotLine): string {
       return `period/${line.range}/${line.period.value}`;
     case 'ranking':
       return `ranking/${line.range}/${line.value}/${line.scope}`;
+    case 'record':
+      return `record/${line.range}/${line.value}`;
     case 'category':
       return `category/${line.category}`;
     default:

@@ -21,9 +21,6 @@ export type Period = { value: string; from: Day; to: Day };
 /** Consecutive days, both ends included, on which a source repeated the numbers of the day before. */
 export type StillSpan = { source: string; from: Day; to: Day };
 
-/** Number of places on a page or in a response of the API, and of stored places of a category. */
-export const rankingRows = 100;
-
 /** Number of newest days with their own page. Older days come from the API. */
 export const rankingDayPages = 90;
 
@@ -63,14 +60,6 @@ export function previousPeriod(range: TimedRange, period: Period): Period {
   if (range === 'daily') return dayPeriod(addDays(period.from, -1));
   if (range === 'weekly') return weekPeriod(addDays(period.from, -7));
   return monthPeriod(firstOfPreviousMonth(period.from));
-}
-
-/** The lowest divisor of the growth rate, so that tiny numbers do not win. */
-export const growthRateFloor = 50;
-
-/** Returns the growth rate of a period: (now − before) / max(before, `growthRateFloor`). */
-export function growthRate(now: number, before: number): number {
-  return (now - before) / Math.max(before, growthRateFloor);
 }
 
 /** Least number of conversations in a week of a rising GPT, because a few people can make any rate below. */

@@ -1,8 +1,5 @@
-import {
-  countedConversationsPerUserAndDay,
-  growthRateFloor,
-  rankingRows,
-} from '#domain/ranking/ranking.ts';
+import { growthRateFloor, rankingRows } from '#domain/ranking/formula.ts';
+import { countedConversationsPerUserAndDay } from '#domain/ranking/ranking.ts';
 
 /**
  * Explanations in the data files of rankings. They are in English, because the files are the same for all languages.

@@ -1,10 +1,28 @@
 import type { Language } from '#domain/languages/languages.ts';
 import { fileSegment } from '#domain/site/pageFiles.ts';
-import type { RankingRange } from '#domain/ranking/ranking.ts';
+import type { RankingRange, TimedRange } from '#domain/ranking/ranking.ts';
 import { segment } from '#domain/site/urls.ts';
 
 export function rankingPath(language: Language, range: RankingRange, time?: string): string {
   return `/${language}/ranking/${range}${time === undefined ? '' : `/${segment(time)}`}`;
+}
+
+/** The modules that are published for recomputing rankings. */
+export const rankingModules = ['formula', 'chain'] as const;
+
+export type RankingModule = (typeof rankingModules)[number];
+
+export function rankingModulePath(name: RankingModule): string {
+  return `/ranking/${name}.js`;
+}
+
+/** The files by which a frozen period is recomputed. */
+export const recordFiles = ['record', 'inputs', 'result'] as const;
+
+export type RecordFile = (typeof recordFiles)[number];
+
+export function rankingRecordPath(range: TimedRange, time: string, file: RecordFile): string {
+  return `/ranking/${range}/${fileSegment(time)}/${file}.json`;
 }
 
 /** The data file of a ranking page, the same for all languages. Without `time` it has the newest period. */

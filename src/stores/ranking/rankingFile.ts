@@ -1,6 +1,6 @@
 import type { RankingPeriod } from '#contract/ranking/ranking.ts';
 import type { RankingDownload } from '#contract/ranking/rankingDownload.ts';
-import { growthRate } from '#domain/ranking/ranking.ts';
+import { growthRate } from '#domain/ranking/formula.ts';
 import { periodColumns, periodFormula, sourceNote } from '#domain/ranking/rankingFormula.ts';
 import type { RankedRange, RankingItem } from '#stores/ranking/ranking.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Day } from '#domain/dates.ts';
-import type { UsageDay } from '#domain/ranking/history.ts';
+import type { UsageDay } from '#domain/ranking/formula.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type RowOf, parseRows } from '#server/db/rawRows.ts';
 import { historyDay, historyStaleGpt } from '#server/db/schema/ranking.ts';

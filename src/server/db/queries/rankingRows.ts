@@ -43,6 +43,15 @@ export function readPlaces(
   );
 }
 
+/** Returns the first `most` places of a period among all GPTs and within each category. */
+export function readAllPlaces(
+  executor: Executor,
+  { range, value }: Key,
+  most: number,
+): Promise<PlaceRow[]> {
+  return readWhere(executor, sql`range = ${range} and value = ${value} and rank <= ${most}`);
+}
+
 /** Returns the first `most` places of a period within each of these categories. */
 export function readCategoryPlaces(
   executor: Executor,

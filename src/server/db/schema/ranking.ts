@@ -186,3 +186,32 @@ export const rankingCategory = pgTable(
     }).onDelete('cascade'),
   ],
 );
+
+/**
+ * What each freeze and recount of a period was counted from, chained by hashes within its range (`domain/ranking/chain.ts`).
+ * Rows are only added. Without a foreign key, so that a record outlives its period, and shows that it is gone.
+ */
+export const rankingRecord = pgTable(
+  'ranking_record',
+  {
+    range: text('range').$type<TimedRange>().notNull(),
+    number: integer('number').notNull(),
+    value: text('value').notNull(),
+    kind: text('kind').$type<'freeze' | 'refreeze'>().notNull(),
+    reason: text('reason'),
+    /** The instant as it is in the hash: text, because reading a timestamp may round it. */
+    recorded: text('recorded').notNull(),
+    formula: integer('formula').notNull(),
+    inputsHash: text('inputs_hash').notNull(),
+    resultHash: text('result_hash').notNull(),
+    previousValue: text('previous_value'),
+    previousHash: text('previous_hash'),
+    hash: text('hash').notNull(),
+    /** The inputs: canonical JSON, as published. */
+    inputs: text('inputs').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.range, table.number] }),
+    index('ranking_record_by_period').on(table.range, table.value),
+  ],
+);

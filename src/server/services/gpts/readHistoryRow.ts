@@ -1,4 +1,5 @@
-import { type Observation, firstHistoryDay } from '#domain/ranking/history.ts';
+import type { Observation } from '#domain/ranking/formula.ts';
+import { firstHistoryDay } from '#domain/ranking/history.ts';
 import { checkedDay, readId } from '#server/services/gpts/fieldReaders.ts';
 import { readCount } from '#server/services/gpts/readCount.ts';
 import type { ReadOptions } from '#server/services/gpts/readOptions.ts';

@@ -51,7 +51,8 @@ async function freezePeriod(
       .values({ range, value, firstDay: from, lastDay: to, own: 0, imported: 0, frozen: now })
       .onConflictDoNothing({ target: [rankingPeriod.range, rankingPeriod.value] });
     if (claimed.rowCount !== 1) return false;
-    const places = await countPeriod(transaction, range, period, firstDay);
+    const reason = { kind: 'freeze', reason: null, now } as const;
+    const places = await countPeriod(transaction, range, period, firstDay, reason);
     if (places === 0) throw new NothingToRank();
     return true;
   });

@@ -1,7 +1,8 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
 import type { GptCard } from '#contract/gpts/gpts.ts';
 import type { RankingNumbers } from '#contract/ranking/ranking.ts';
-import { type TimedRange, rankingRows } from '#domain/ranking/ranking.ts';
+import { rankingRows } from '#domain/ranking/formula.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { rankingRow } from '#server/db/schema/ranking.ts';

@@ -12,7 +12,7 @@ const reasonCharacters = 500;
 
 /**
  * Computes a frozen period again from the stored data. The page shows the reason, and an audit row contains the old
- * sums. Throws an `Error` for the operator when the period is not frozen, or the reason is empty or too long.
+ * sums. The chain of records goes on with a record of it. Throws an `Error` for the operator when the period is not frozen, or the reason is empty or too long.
  */
 export async function refreeze(
   database: Database,
@@ -40,7 +40,11 @@ export async function refreeze(
         .delete(table)
         .where(and(eq(table.range, range), eq(table.value, period.value)));
     }
-    await countPeriod(transaction, range, period, firstDay ?? period.from);
+    await countPeriod(transaction, range, period, firstDay ?? period.from, {
+      kind: 'refreeze',
+      reason: note,
+      now,
+    });
     await writeAudit(transaction, 'ranking.refreeze', `${range}/${period.value}`, {
       reason: note,
       own_before: before.own,

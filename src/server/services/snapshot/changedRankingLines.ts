@@ -14,6 +14,7 @@ import {
   periodTableLines,
   storedPeriods,
 } from '#server/services/snapshot/rankingLines.ts';
+import { recordLines } from '#server/services/snapshot/recordLines.ts';
 
 /**
  * Yields the lines of rankings that changed with these periods and tables. Which periods are published, which week in
@@ -44,6 +45,7 @@ export async function* changedRankingLines(
     [...touched].map((name) => `${name}/`),
     periodTableLines(query, again.filter(isPublished), periods.weekly[0]),
   );
+  yield* orGone('record', touched, recordLines(query, again.filter(isPublished)));
   const months = periods.monthly.slice(0, moved('monthly') === 0 ? 0 : moved('monthly') + 1);
   yield* changedCategoryLines(query, months, changedTables);
 }

@@ -1,10 +1,12 @@
 import { and, desc, eq, lte, ne, or, sql } from 'drizzle-orm';
 import type { SnapshotLine } from '#contract/publishing/snapshot.ts';
-import { type TimedRange, rankingDayPages, rankingRows } from '#domain/ranking/ranking.ts';
+import { rankingRows } from '#domain/ranking/formula.ts';
+import { type TimedRange, rankingDayPages } from '#domain/ranking/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type PlaceRow, readCategoryPlaces, readPlaces } from '#server/db/queries/rankingRows.ts';
 import { rankingCategory, rankingPeriod } from '#server/db/schema/ranking.ts';
 import { batches } from '#server/services/snapshot/batches.ts';
+import { recordLines } from '#server/services/snapshot/recordLines.ts';
 import { periodColumns } from '#server/services/ranking/frozenPeriods.ts';
 
 /** Published days: those with a page, and one more, to which the page of the oldest one links. */
@@ -56,11 +58,12 @@ export async function* periodLines(query: Executor): AsyncGenerator<SnapshotLine
   for (const { range, recency: _, ...period } of rows) yield { type: 'period', range, period };
 }
 
-/** Yields the tables of all published periods, and of the newest month also the sums and tables of its categories. */
+/** Yields the tables and records of all published periods, and of the newest month also the sums and tables of its categories. */
 export async function* rankingLines(query: Executor): AsyncGenerator<SnapshotLine> {
   const { daily, weekly, monthly } = await storedPeriods(query);
   const shown = [...daily, ...weekly, ...monthly].filter(isPublished);
   yield* periodTableLines(query, shown, weekly[0]);
+  yield* recordLines(query, shown);
   const [newestMonth] = monthly;
   if (newestMonth === undefined) return;
   yield* categoryLines(query, newestMonth);

@@ -3,7 +3,7 @@ import { rankingFiles } from '#catalog/ranking/rankingDownloads.ts';
 import { rangeOf, timeOf } from '#catalog/ranking/rankingPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { type RankingDownload, rankingDownload } from '#contract/ranking/rankingDownload.ts';
-import { growthRate } from '#domain/ranking/ranking.ts';
+import { growthRate } from '#domain/ranking/formula.ts';
 import { rankingDataPath } from '#domain/ranking/rankingPaths.ts';
 import { makeGpt } from '../../../fixtures/makeGpt.ts';
 import { byRank } from '../../../fixtures/rankings.ts';

@@ -4,7 +4,7 @@ import {
   type SourceHistory,
   type UsageDay,
   usageOfSources,
-} from '#domain/ranking/history.ts';
+} from '#domain/ranking/formula.ts';
 import { type Day, addDays } from '#domain/dates.ts';
 import { Random } from '../../../setup/random.ts';
 

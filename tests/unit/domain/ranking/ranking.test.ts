@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayOf, isDay } from '#domain/dates.ts';
+import { growthRate } from '#domain/ranking/formula.ts';
 import {
-  growthRate,
   periodOf,
   periodsEndingOn,
   previousPeriod,

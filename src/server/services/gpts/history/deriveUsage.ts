@@ -1,11 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Day } from '#domain/dates.ts';
-import {
-  type Observation,
-  type SourceHistory,
-  usageOfSources,
-  frozenCopyGpts,
-} from '#domain/ranking/history.ts';
+import { type Observation, type SourceHistory, usageOfSources } from '#domain/ranking/formula.ts';
+import { frozenCopyGpts } from '#domain/ranking/history.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import {
   clearOtherDays,

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import type { BuildContext } from '#catalog/buildContext.ts';
+import { memoiseConstant } from '#catalog/memoise.ts';
+import { pagedPeriods } from '#catalog/ranking/rankingPages.ts';
+import type { PageGroup, SitePage } from '#catalog/site/sitePage.ts';
+import type { RankingRecordFile } from '#contract/ranking/rankingRecord.ts';
+import { type TimedRange, timedRanges } from '#domain/ranking/ranking.ts';
+import {
+  type RankingModule,
+  type RecordFile,
+  rankingModulePath,
+  rankingModules,
+  rankingRecordPath,
+  recordFiles,
+} from '#domain/ranking/rankingPaths.ts';
+import { fileSegment } from '#domain/site/pageFiles.ts';
+import { sourceFolder } from '#i18n/sourceFolder.ts';
+
+/** A file that is published as it is. */
+export type TextFile = { text: string };
+
+/** Yields the files of every frozen period with a page and a record: one group per period. */
+export function* recordGroups(context: BuildContext): Generator<PageGroup<SitePage<TextFile>>> {
+  const { snapshot, rankingLicence } = context;
+  for (const range of timedRanges) {
+    for (const { value } of pagedPeriods(snapshot, range)) {
+      if (!hasRecord(context, range, value)) continue;
+      yield {
+        key: `${range}/${value}`,
+        inputs: () =>
+          JSON.stringify([snapshot.lines.get(`record/${range}/${value}`), rankingLicence]),
+        pages: () =>
+          recordFiles.map((file) => ({
+            params: { range, time: fileSegment(value), file },
+            path: rankingRecordPath(range, value, file),
+            frame: null,
+            content: { text: textOf(context, range, value, file) },
+          })),
+      };
+    }
+  }
+}
+
+/** Whether a period can be recomputed. Periods that an older version froze cannot. */
+export function hasRecord({ snapshot }: BuildContext, range: TimedRange, value: string): boolean {
+  return snapshot.records.has(`${range}/${value}`);
+}
+
+/** Returns the modules for recomputing rankings: the code that the server runs, without its types. */
+export const moduleFiles = memoiseConstant(
+  (): readonly { name: RankingModule; content: TextFile }[] =>
+    rankingModules.map((name) => {
+      const file = join(sourceFolder(), 'domain/ranking', `${name}.ts`);
+      const code = stripTypeScriptTypes(readFileSync(file, 'utf8'));
+      // Types leave blanks behind.
+      const text = code.replaceAll(/[ \t]+$/gm, '').replaceAll(/\n{3,}/g, '\n\n');
+      return { name, content: { text } };
+    }),
+);
+
+function textOf(
+  { snapshot, rankingLicence }: BuildContext,
+  range: TimedRange,
+  value: string,
+  file: RecordFile,
+): string {
+  const known = snapshot.records.get(`${range}/${value}`);
+  if (known === undefined) return '';
+  if (file !== 'record') return inflateSync(Buffer.from(known[file], 'base64')).toString();
+  const content: RankingRecordFile = {
+    range,
+    value,
+    licence: rankingLicence,
+    inputs: rankingRecordPath(range, value, 'inputs'),
+    result: rankingRecordPath(range, value, 'result'),
+    formula: rankingModulePath('formula'),
+    chain: rankingModulePath('chain'),
+    records: known.records,
+  };
+  return JSON.stringify(content);
+}

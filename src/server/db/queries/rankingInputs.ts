@@ -1,0 +1,172 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { type Day, daysBetween } from '#domain/dates.ts';
+import type { GptInputs, RankingInputs } from '#domain/ranking/formula.ts';
+import { type Period, type TimedRange, previousPeriod } from '#domain/ranking/ranking.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { qualified } from '#server/db/qualified.ts';
+import { historyPending } from '#server/db/queries/rankingCount.ts';
+import { isShownGpt } from '#server/db/queries/shownGpts.ts';
+import { orNull, parseRows } from '#server/db/rawRows.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { gptUsageDay, rankingPeriod } from '#server/db/schema/ranking.ts';
+
+/*
+ * What a ranking is counted from. Raw, because one statement reads millions of days as of one instant, together with the
+ * marks of imports (docs/decisions/009-what-is-frozen.md). Lists of numbers are texts with commas, as in `usageDays.ts`.
+ */
+
+/** What a period is counted from, and how fresh it is. */
+export type PeriodInputs = {
+  inputs: RankingInputs;
+  /** The last day of the period with a reading of an imported history; `null` without one. */
+  dataUntil: Day | null;
+  still: (typeof rankingPeriod.$inferSelect)['still'];
+};
+
+/** A place of the period before, by which movement is counted. */
+export type PlaceBefore = { scope: string; id: string; rank: number };
+
+const inputRow = {
+  pending: z.boolean(),
+  data_until: orNull(gptUsageDay.day),
+  still: rankingPeriod.still,
+  id: z.nullable(z.string()),
+  categories: z.nullable(z.array(z.string())),
+  created: orNull(gptUsageDay.day),
+  used_before: z.nullable(z.boolean()),
+  unknown: z.nullable(z.number()),
+  days: z.nullable(z.string()),
+  imported: z.nullable(z.string()),
+  own: z.nullable(z.string()),
+  estimated: z.nullable(z.string()),
+  gaps: z.nullable(z.string()),
+};
+
+/**
+ * Returns the inputs of a period: every GPT that is shown and had conversations in it. Returns `undefined` while days of
+ * use still follow from a history whose import runs or was broken off. `since` is the first day of all data.
+ */
+export async function readInputs(
+  executor: Executor,
+  range: TimedRange,
+  period: Period,
+  since: Day,
+  placesBefore: readonly PlaceBefore[],
+): Promise<PeriodInputs | undefined> {
+  const before = previousPeriod(range, period);
+  const { rows } = await executor.execute(sql`
+    select header.*, gpts.* from (
+      select ${historyPending} as pending, ${dataUntil(period)}::text as data_until, ${stillSpans(period)} as still
+    ) as header
+    left join (${usedGpts(before, period)}) as gpts on true
+    order by gpts.id collate "C"`);
+  const parsed = parseRows(inputRow, rows);
+  const [first] = parsed;
+  if (first === undefined || first.pending) return undefined;
+  const ranks = new Map(placesBefore.map(({ scope, id, rank }) => [`${scope}/${id}`, rank]));
+  const length = daysBetween(before.from, period.to) + 1;
+  const gpts = parsed.flatMap((row): GptInputs[] => {
+    if (row.id === null) return [];
+    const { id } = row;
+    const days = numbers(row.days);
+    const categories = range === 'monthly' ? [...new Set(row.categories)].toSorted() : [];
+    return [
+      [
+        id,
+        dense(days, numbers(row.imported), length),
+        dense(days, numbers(row.own), length),
+        numbers(row.estimated),
+        numbers(row.gaps),
+        row.unknown ?? 0,
+        row.created,
+        row.used_before === true ? 1 : 0,
+        ranks.get(`/${id}`) ?? 0,
+        categories.map((category) => [category, ranks.get(`${category}/${id}`) ?? 0]),
+      ],
+    ];
+  });
+  const { value, from, to } = period;
+  return {
+    inputs: { range, value, from, to, before: before.from, since, gpts },
+    dataUntil: first.data_until,
+    still: first.still,
+  };
+}
+
+function usedGpts(before: Period, { from, to }: Period): SQL {
+  return sql`
+    select gpt_id as id, gpt.categories, gpt.gpt_created::text as created,
+      case when gpt.gpt_created is null then exists (
+        select from gpt_usage_day as earlier
+        where earlier.gpt_id = used.gpt_id and earlier.day < ${from} and earlier.own + earlier.imported > 0)
+      end as used_before,
+      case when has_imported then ${daysAfterHistory(to)} else 0 end as unknown,
+      days, used.imported, used.own, estimated, gaps
+    from (
+      select gpt_id, bool_or(imported > 0) filter (where day >= ${from}) as has_imported,
+        ${list(sql`day - ${before.from}::date`, sql`own + imported > 0`)} as days,
+        ${list(sql`imported`, sql`own + imported > 0`)} as imported,
+        ${list(sql`own`, sql`own + imported > 0`)} as own,
+        ${list(sql`day - ${from}::date order by day`, sql`day >= ${from} and estimated`)} as estimated,
+        ${list(sql`day - ${from}::date order by day`, sql`day >= ${from} and gap`)} as gaps
+      from gpt_usage_day where day between ${before.from} and ${to}
+      group by gpt_id having sum(own + imported) filter (where day >= ${from}) > 0
+    ) as used
+    join ${gpt} on ${qualified(gpt.id)} = used.gpt_id and ${isShownGpt}`;
+}
+
+function list(expression: SQL, condition: SQL): SQL {
+  return sql`coalesce(array_to_string(array_agg(${expression}) filter (where ${condition}), ','), '')`;
+}
+
+/** Days of the period after the last one of an imported history: their conversations are unknown. */
+function daysAfterHistory(to: Day): SQL {
+  return sql`coalesce((
+    select ${to}::date - least(history_day.day, ${to}::date) from history_day
+    where history_day.gpt_id = used.gpt_id and conversations is not null
+      and not exists (select from history_source_day as known
+        where known.source_id = history_day.source_id and known.day = history_day.day and is_frozen)
+    order by history_day.day desc limit 1), 0)`;
+}
+
+/**
+ * The last day of a period of which an imported history has a reading of a GPT that is shown; null without one.
+ * Conversations here are always known.
+ */
+function dataUntil({ from, to }: Period): SQL {
+  return sql`(
+    select day from gpt_usage_day join ${gpt} on ${qualified(gpt.id)} = gpt_usage_day.gpt_id and ${isShownGpt}
+    where day between ${from} and ${to} and not gap and not (imported = 0 and own > 0)
+    order by day desc limit 1)`;
+}
+
+/**
+ * When each source repeated the numbers of its day before, as JSON (`StillSpan`), oldest first: spans that have a day in
+ * the period, or end on the day before it, for then what grew over them is shared out into the period.
+ */
+function stillSpans({ from, to }: Period): SQL {
+  return sql`(
+    select coalesce(jsonb_agg(
+      jsonb_build_object('source', name, 'from', first_day, 'to', last_day) order by first_day, span.source_id), '[]')
+    from (
+      select source_id, min(day) as first_day, max(day) as last_day from (
+        select source_id, day, is_frozen, row_number() over (partition by source_id order by day)
+          - row_number() over (partition by source_id, is_frozen order by day) as span
+        from history_source_day
+      ) as days where is_frozen group by source_id, span
+    ) as span join history_source on history_source.id = span.source_id
+    where last_day >= ${from}::date - 1 and first_day <= ${to})`;
+}
+
+function numbers(text: string | null): number[] {
+  return text === null || text === '' ? [] : text.split(',').map(Number);
+}
+
+/** Returns the values of all days, or nothing if all are 0. */
+function dense(days: readonly number[], values: readonly number[], length: number): number[] {
+  if (values.every((value) => value === 0)) return [];
+  const all = Array.from({ length }, () => 0);
+  for (const [index, day] of days.entries()) all[day] = values[index] ?? 0;
+  return all;
+}
