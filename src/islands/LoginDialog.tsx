@@ -1,13 +1,22 @@
 import { LoginForm } from '#islands/login/LoginForm.tsx';
+import { LoginReason } from '#islands/login/LoginReason.tsx';
 import { type PageText, PrerenderedTextProvider } from '#islands/shared/text.tsx';
 import { useDialog } from '#islands/shared/useDialog.ts';
-import { $loginOpen, closeLogin, openLogin } from '#stores/account/login.ts';
+import { $loginOpen, $loginReason, closeLogin, openLogin } from '#stores/account/login.ts';
+import { useStore } from '@nanostores/react';
+
+type Props = PageText & { google: boolean; startingCredits: number };
+
+/** Opens the dialog without a reason, after a button of the page has opened its frame. */
+const open = (): void => openLogin();
 
 /** The form in the frame `login-dialog`. It is part of the page's HTML, so that the dialog can open before hydration. */
-export function LoginDialog({ google, ...text }: PageText & { google: boolean }) {
-  useDialog('login-dialog', $loginOpen, openLogin, closeLogin);
+export function LoginDialog({ google, startingCredits, ...text }: Props) {
+  useDialog('login-dialog', $loginOpen, open, closeLogin);
+  const reason = useStore($loginReason);
   return (
     <PrerenderedTextProvider {...text}>
+      <LoginReason reason={reason} startingCredits={startingCredits} />
       <LoginForm google={google} inDialog />
     </PrerenderedTextProvider>
   );

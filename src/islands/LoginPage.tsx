@@ -1,5 +1,7 @@
 import { homePath } from '#domain/gpts/gptPaths.ts';
 import { safeRedirect } from '#domain/login/loginPaths.ts';
+import { LoginReason } from '#islands/login/LoginReason.tsx';
+import { useRedirectReason } from '#islands/login/useRedirectReason.ts';
 import { LoginForm } from '#islands/login/LoginForm.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useHydrated } from '#islands/shared/Hydrated.tsx';
@@ -11,20 +13,23 @@ import { start } from '#stores/account/startup.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
+type Offer = { google: boolean; startingCredits: number };
+
 /** The login page: the sign-in form, then the page named by the parameter `redirect`. */
-export function LoginPage({ google, ...text }: PageText & { google: boolean }) {
+export function LoginPage({ google, startingCredits, ...text }: PageText & Offer) {
   useEffect(() => void start(), []);
   return (
     <TextProvider {...text}>
-      <Content google={google} />
+      <Content google={google} startingCredits={startingCredits} />
     </TextProvider>
   );
 }
 
-function Content({ google }: { google: boolean }) {
+function Content({ google, startingCredits }: Offer) {
   const { t, language } = useText();
   const account = useAccount();
   const isHydrated = useHydrated();
+  const reason = useRedirectReason();
   // The build cannot read this browser's storage, and the first render must equal the page's HTML.
   const hasEnded = useStore($sessionEnded) && isHydrated;
   const goToTarget = (): void => {
@@ -39,6 +44,7 @@ function Content({ google }: { google: boolean }) {
             {t('login.sessionEnded')}
           </p>
         )}
+        <LoginReason reason={reason} startingCredits={startingCredits} />
         <LoginForm google={google} onSignedIn={goToTarget} />
       </>
     );

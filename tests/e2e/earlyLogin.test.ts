@@ -34,7 +34,6 @@ test.describe('the sign-in dialog before its script has loaded', () => {
     await login.getCode.click();
     await expect(login.sent).toContainText(email);
     await login.code.fill(await readCode(email));
-    await login.submit.click();
     await expect(site.account).toBeVisible();
   });
 
@@ -62,7 +61,7 @@ test.describe('the sign-in dialog before its script has loaded', () => {
     await site.sign.click();
     await page.keyboard.type(email);
     await login.code.focus();
-    await page.keyboard.type('135');
+    await page.keyboard.type('15');
     await page.keyboard.press('ArrowLeft');
     await login.getCode.click();
     await expect(login.getCode).toHaveAttribute('aria-busy', 'true');
@@ -74,7 +73,7 @@ test.describe('the sign-in dialog before its script has loaded', () => {
     await expect(login.email).toHaveValue(email);
     expect(await field?.evaluate((input) => input === document.activeElement)).toBe(true);
     await page.keyboard.type('4');
-    await expect(login.code).toHaveValue('1345');
+    await expect(login.code).toHaveValue('145');
   });
 
   test('withdraws a press when more is typed after it @long', async ({

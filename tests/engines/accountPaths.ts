@@ -35,7 +35,6 @@ async function signIn(tab: Tab, email: string): Promise<void> {
   await tab.click('form button', 'Get code');
   await expect.poll(() => readCode(email)).toBeDefined();
   await tab.fill('input', (await readCode(email)) ?? '', 'Verification code');
-  await tab.click('form button', 'Sign in');
 }
 
 /** Returns the code in the newest mail to an address, if there is one. */

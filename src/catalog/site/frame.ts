@@ -17,6 +17,8 @@ export type Frame = {
   operator: Operator;
   /** The models in the menu. */
   menu: MenuModels;
+  /** Credits of a new account, which the sign-in form offers. */
+  startingCredits: number;
   /** The ranges that have a ranking, in the order of the tabs. */
   ranges: readonly RankingRange[];
   /** The preview picture of the page for shared links. */
@@ -59,17 +61,19 @@ export type Operator = {
  * a demo, because drawing a picture for each ranking and GPT takes long, and demos are not shared.
  */
 export function frameOf(
-  { origin, operator, menu, ranges }: Pick<BuildContext, 'origin' | 'operator' | 'menu' | 'ranges'>,
+  context: Pick<BuildContext, 'origin' | 'operator' | 'menu' | 'ranges' | 'shop'>,
   language: Language,
   path: string,
   image: PageImage = pageImage(language),
 ): Frame {
+  const { origin, operator, menu, ranges, shop } = context;
   return {
     language,
     path,
     origin,
     operator,
     menu,
+    startingCredits: shop.startingCredits,
     ranges,
     image: operator.isDemo ? pageImage(language) : image,
   };

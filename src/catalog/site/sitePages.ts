@@ -261,11 +261,14 @@ function isDemoOf({ operator }: BuildContext): { isDemo: boolean } {
   return { isDemo: operator.isDemo };
 }
 
-function loginShells(context: BuildContext): SitePage<Shell & { hasGoogle: boolean }>[] {
+function loginShells(
+  context: BuildContext,
+): SitePage<Shell & { hasGoogle: boolean; startingCredits: number }>[] {
   const { hasGoogle } = context.operator;
+  const { startingCredits } = context.shop;
   return shells(context, (language) => loginPath(undefined, language)).map((page) => ({
     ...page,
-    content: { ...page.content, hasGoogle },
+    content: { ...page.content, hasGoogle, startingCredits },
   }));
 }
 

@@ -1,5 +1,5 @@
 import { isOfComposition } from '#domain/texts/composing.ts';
-import { codeMinutes } from '#domain/login/login.ts';
+import { codeLength, codeMinutes, resendSeconds } from '#domain/login/login.ts';
 import { useEarlyInput } from '#islands/login/useEarlyInput.ts';
 import { field } from '#islands/shared/classes.ts';
 import { Problem } from '#islands/shared/Problem.tsx';
@@ -10,13 +10,20 @@ import { $secondsLeft, watchCountdown } from '#stores/account/resendCountdown.ts
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useId } from 'react';
 
+/** Reserves the width of the texts in `data-before` and `data-after`, which are not shown. */
+const widest =
+  'grid grow whitespace-nowrap tabular-nums before:invisible before:content-[attr(data-before)] before:[grid-area:1/1] after:invisible after:content-[attr(data-after)] after:[grid-area:1/1]';
+
 type Props = {
   /** A dialog focuses its first field when it opens. Otherwise the field focuses itself. */
   inDialog: boolean;
   onSent: () => void;
 };
 
-/** The e-mail address, and the button that sends a code to it. The button is disabled while its countdown runs. */
+/**
+ * The e-mail address, and the button that sends a code to it. The button is disabled while its countdown runs. The text
+ * below explains the code, then says that it was sent: room for the longer one is reserved.
+ */
 export function EmailField({ inDialog, onSent }: Props) {
   const { t, language } = useText();
   const { email, emailError, sentTo, code } = useStore($loginForm);
@@ -64,17 +71,24 @@ export function EmailField({ inDialog, onSent }: Props) {
         />
         <GetCode secondsLeft={secondsLeft} onClick={() => void send()} />
       </div>
-      <Problem id={`${id}-error`} problem={emailError} />
-      <output id={`${id}-sent`} className="text-14 text-positive empty:hidden">
-        {sentTo && t('login.sent', { email: sentTo, minutes: codeMinutes })}
-      </output>
+      <div className="min-h-[5lh] text-14 md:min-h-[4lh]">
+        <Problem id={`${id}-error`} problem={emailError} />
+        <output id={`${id}-sent`} className="text-positive">
+          {sentTo && t('login.sent', { email: sentTo, minutes: codeMinutes })}
+        </output>
+        {sentTo && ' '}
+        <span className="text-soft">
+          {sentTo ? t('login.notArrived') : t('login.intro', { digits: codeLength })}
+        </span>
+      </div>
     </div>
   );
 }
 
+/** As wide with each of its texts, so that the field beside it keeps its width. */
 function GetCode({ secondsLeft, onClick }: { secondsLeft: number; onClick: () => void }) {
   const { t } = useText();
-  const { activity } = useStore($loginForm);
+  const { activity, sentTo } = useStore($loginForm);
   const text =
     activity === 'sending'
       ? t('login.sending')
@@ -83,12 +97,14 @@ function GetCode({ secondsLeft, onClick }: { secondsLeft: number; onClick: () =>
         : t('login.getCode');
   return (
     <Button
-      look="quiet"
-      className="grow whitespace-nowrap tabular-nums"
+      look={sentTo ? 'quiet' : 'main'}
+      className={widest}
+      data-before={t('login.again', { seconds: resendSeconds })}
+      data-after={t('login.getCode')}
       disabled={activity !== 'nothing' || secondsLeft > 0}
       onClick={onClick}
     >
-      {text}
+      <span className="[grid-area:1/1]">{text}</span>
     </Button>
   );
 }

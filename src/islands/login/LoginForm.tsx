@@ -1,10 +1,10 @@
-import { codeLength, unscriptedSignInPath } from '#domain/login/login.ts';
+import { unscriptedSignInPath } from '#domain/login/login.ts';
 import { EmailField } from '#islands/login/EmailField.tsx';
 import { GoogleButton } from '#islands/login/GoogleButton.tsx';
 import { CodeField, WordField } from '#islands/login/MailedFields.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $loginForm, signIn } from '#stores/account/login.ts';
+import { $loginForm, isReadyToSend, signIn } from '#stores/account/login.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useId, useRef } from 'react';
 
@@ -15,7 +15,7 @@ type Props = {
   onSignedIn?: (() => void) | undefined;
 };
 
-/** Signs in with Google or by e-mail code: address, Get code, code, Sign in. */
+/** Signs in with Google or by e-mail code: address, Get code, code. The last digit, or Sign in, sends the code. */
 export function LoginForm({ google, inDialog = false, onSignedIn }: Props) {
   const { t } = useText();
   return (
@@ -33,13 +33,16 @@ export function LoginForm({ google, inDialog = false, onSignedIn }: Props) {
 
 function CodeForm({ inDialog, onSignedIn }: Required<Pick<Props, 'inDialog' | 'onSignedIn'>>) {
   const { t, language } = useText();
-  const { activity, error } = useStore($loginForm);
+  const { activity, error, sentTo } = useStore($loginForm);
   const form = useRef<HTMLFormElement>(null);
   const errorId = useId();
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (await signIn()) return onSignedIn?.();
     focusFirst(form.current);
+  };
+  const submitIfReady = (): void => {
+    if (isReadyToSend()) form.current?.requestSubmit();
   };
   return (
     // Without script the browser sends the form. As a GET it would put address and code into the URL.
@@ -51,12 +54,15 @@ function CodeForm({ inDialog, onSignedIn }: Required<Pick<Props, 'inDialog' | 'o
       onSubmit={(event) => void submit(event)}
       className="grid gap-4"
     >
-      <p className="text-14 text-soft">{t('login.intro', { digits: codeLength })}</p>
       <EmailField inDialog={inDialog} onSent={() => focusFirst(form.current)} />
-      <CodeField />
-      <WordField />
+      <CodeField onTyped={submitIfReady} />
+      <WordField onTyped={submitIfReady} />
       <Problem id={errorId} problem={error} />
-      <button type="submit" className="button" disabled={activity === 'signingIn'}>
+      <button
+        type="submit"
+        className={sentTo ? 'button' : 'button button-quiet'}
+        disabled={activity === 'signingIn'}
+      >
         {t(activity === 'signingIn' ? 'login.signingIn' : 'login.signIn')}
       </button>
     </form>

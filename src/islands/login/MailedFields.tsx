@@ -11,17 +11,22 @@ import { type ComponentProps, useId } from 'react';
 /** Characters that the field accepts. More than the code has, so that a wrong length is reported and not cut. */
 const maxTyped = 12;
 
+/** `onTyped` is called after each change, and not while an East Asian keyboard composes. */
+type FieldProps = { onTyped: () => void };
+
 /** The field for the four digits from the mail. */
-export function CodeField() {
+export function CodeField({ onTyped }: FieldProps) {
   const { t } = useText();
-  const { code, codeError, sentTo } = useStore($loginForm);
+  const { code, codeError, sentTo, withWord } = useStore($loginForm);
   const input = useEarlyInput(editCode);
   return (
     <MailedField
       ref={input}
       label={t('login.code')}
+      hint={sentTo !== undefined && !withWord ? t('login.autoSend') : undefined}
       problem={codeError}
       onEdit={editCode}
+      onTyped={onTyped}
       className="tabular-nums"
       name="code"
       inputMode="numeric"
@@ -29,9 +34,7 @@ export function CodeField() {
       placeholder={t('login.codeHint', { digits: codeLength })}
       maxLength={maxTyped}
       value={code}
-    >
-      {sentTo && <p className="text-14 text-faint">{t('login.notArrived')}</p>}
-    </MailedField>
+    />
   );
 }
 
@@ -39,7 +42,7 @@ export function CodeField() {
  * The field for the letters that the mail has in addition to the code while many wrong codes are tried. Usually
  * nothing.
  */
-export function WordField() {
+export function WordField({ onTyped }: FieldProps) {
   const { t } = useText();
   const { withWord, word, wordError } = useStore($loginForm);
   if (!withWord) return null;
@@ -49,6 +52,7 @@ export function WordField() {
       problem={wordError}
       description={t('login.wordWhy')}
       onEdit={editWord}
+      onTyped={onTyped}
       className="uppercase placeholder:normal-case"
       name="word"
       autoComplete="off"
@@ -60,26 +64,34 @@ export function WordField() {
   );
 }
 
-type Props = Omit<ComponentProps<'input'>, 'onChange'> & {
-  label: string;
-  problem: Message | undefined;
-  /** A sentence below the field. Screen readers read it with the field. */
-  description?: string;
-  onEdit: (value: string) => void;
-};
+type Props = Omit<ComponentProps<'input'>, 'onChange'> &
+  FieldProps & {
+    label: string;
+    /** A sentence below the field while it has no problem. */
+    hint?: string | undefined;
+    problem: Message | undefined;
+    /** A sentence below the field. Screen readers read it with the field. */
+    description?: string;
+    onEdit: (value: string) => void;
+  };
 
-/** A field for something from the mail, with its problem and `children` below. */
+/** A field for something from the mail, with its problem below, for which a line is reserved. */
 function MailedField({
   label,
+  hint,
   problem,
   description,
   onEdit,
+  onTyped,
   className,
-  children,
   ...input
 }: Props) {
   const id = useId();
-  const described = [description && `${id}-why`, problem && `${id}-error`].filter(Boolean);
+  const described = [
+    hint && !problem && `${id}-hint`,
+    description && `${id}-why`,
+    problem && `${id}-error`,
+  ].filter(Boolean);
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-14 font-medium">
@@ -90,17 +102,27 @@ function MailedField({
         type="text"
         {...input}
         className={`${field} ${className}`}
-        onChange={(event) => onEdit(event.target.value)}
+        onChange={(event) => {
+          onEdit(event.target.value);
+          if (!(event.nativeEvent as InputEvent).isComposing) onTyped();
+        }}
+        onCompositionEnd={onTyped}
         aria-invalid={problem !== undefined}
         aria-describedby={described.join(' ') || undefined}
       />
-      <Problem id={`${id}-error`} problem={problem} />
+      <div className="min-h-[1lh] text-14">
+        <Problem id={`${id}-error`} problem={problem} />
+        {hint && !problem && (
+          <p id={`${id}-hint`} className="text-faint">
+            {hint}
+          </p>
+        )}
+      </div>
       {description && (
         <p id={`${id}-why`} className="text-14 text-faint">
           {description}
         </p>
       )}
-      {children}
     </div>
   );
 }

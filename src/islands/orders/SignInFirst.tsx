@@ -7,7 +7,7 @@ export function SignInFirst() {
   const { t, language } = useText();
   return (
     <OrderNote title={t('orders.heading')} text={t('orders.signedOut')}>
-      <a className="button" href={loginPath(location.pathname, language)}>
+      <a className="button" href={loginPath(location.pathname + location.search, language)}>
         {t('orders.signIn')}
       </a>
       <HomeLink />

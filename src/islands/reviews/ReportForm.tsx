@@ -4,6 +4,7 @@ import { Button } from '#islands/shared/Button.tsx';
 import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { openLogin } from '#stores/account/login.ts';
+import { message } from '#stores/browser/message.ts';
 import {
   $report,
   type Report,
@@ -23,7 +24,7 @@ export function ReportForm() {
   const isSent = report.state === 'sent';
   return (
     <Notice key={report.state} text={t(isSent ? 'reviews.report.sent' : 'reviews.report.signIn')}>
-      <Button onClick={isSent ? closeReport : openLogin}>
+      <Button onClick={() => (isSent ? closeReport() : openLogin(message('login.reason.report')))}>
         {t(isSent ? 'reviews.report.close' : 'account.signIn')}
       </Button>
     </Notice>

@@ -1,13 +1,14 @@
 import { $loginOpen, openLogin } from '#stores/account/login.ts';
+import type { Message } from '#stores/browser/message.ts';
 import { $account } from '#stores/account/user.ts';
 
 /** The action to run after the sign-in. */
 let waiting: (() => void) | undefined;
 
 /** Opens the sign-in dialog, and runs `action` after the sign-in. Closing the dialog before drops the action. */
-export function signInFirst(action?: () => void): void {
+export function signInFirst(reason: Message, action?: () => void): void {
   waiting = action;
-  openLogin();
+  openLogin(reason);
 }
 
 $account.listen((account) => {

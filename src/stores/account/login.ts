@@ -1,10 +1,17 @@
 import { CallError, call } from '#contract/call.ts';
 import { sendLoginCode, signInByEmail } from '#contract/login/login.ts';
 import { type Language, languageTags } from '#domain/languages/languages.ts';
-import { codeProblem, emailProblem, resendSeconds, wordProblem } from '#domain/login/login.ts';
+import {
+  codeProblem,
+  emailProblem,
+  normaliseWord,
+  resendSeconds,
+  wordProblem,
+} from '#domain/login/login.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
 import { takeSessionEnded } from '#stores/browser/sessionHint.ts';
 import { type Message, errorMessage, message, secondsToWait } from '#stores/browser/message.ts';
+import { anyReason } from '#stores/account/loginReason.ts';
 import { $secondsLeft, endCountdown, startCountdown } from '#stores/account/resendCountdown.ts';
 import { notify } from '#stores/browser/toasts.ts';
 import { $user, hasSignedOut, refreshUser } from '#stores/account/user.ts';
@@ -13,6 +20,9 @@ import { atom, map } from 'nanostores';
 
 /** Whether the login dialog is open. */
 export const $loginOpen = atom(false);
+
+/** Why the visitor is asked to sign in. The dialog shows it above the form. */
+export const $loginReason = atom<Message>(anyReason);
 
 export type LoginForm = {
   email: string;
@@ -50,8 +60,12 @@ export const $loginForm = map<LoginForm>({ ...emptyForm });
 /** Counts how often the dialog was closed, so that a call of a closed dialog shows no error in the next one. */
 let closed = 0;
 
-export function openLogin(): void {
+/** Code and word that were sent last. They are sent a second time only by the button. */
+let lastSent = '';
+
+export function openLogin(reason: Message = anyReason): void {
   if ($loginOpen.get()) return;
+  $loginReason.set(reason);
   $loginOpen.set(true);
   wake('login-dialog');
 }
@@ -88,6 +102,8 @@ export async function sendCode(language: Language): Promise<void> {
     const query = { email: email.trim(), lang: language };
     const { resend_seconds: seconds, word } = await call(sendLoginCode, { query });
     startCountdown(seconds > 0 ? seconds : resendSeconds);
+    // The digits of the new code may be the same.
+    lastSent = '';
     const sent = { sentTo: email.trim(), withWord: word === true, word: '' };
     $loginForm.set({ ...$loginForm.get(), ...sent });
     countEvent('login', 'code');
@@ -116,11 +132,20 @@ function sendProblem(error: unknown, language: Language): Message {
   return message(mayWrite ? 'errors.mail_refused_contact' : 'errors.mail_refused', values);
 }
 
+/** Whether code and word are complete and were not sent yet, so that they are sent without the button. */
+export function isReadyToSend(): boolean {
+  const { activity, email, sentTo, code, withWord, word } = $loginForm.get();
+  if (activity !== 'nothing' || sentTo !== email.trim()) return false;
+  if (codeProblem(plainCode(code)) || (withWord && wordProblem(word))) return false;
+  return lastSent !== typedValues();
+}
+
 /** Signs in with the code, loads the user and closes the dialog. Returns whether that succeeded. */
 export async function signIn(): Promise<boolean> {
   const form = $loginForm.get();
   if (form.activity !== 'nothing' || !isComplete(form)) return false;
   begin('signingIn');
+  lastSent = typedValues();
   const before = closed;
   const { withWord, word } = form;
   const email = form.email.trim();
@@ -130,7 +155,7 @@ export async function signIn(): Promise<boolean> {
     await refreshUser();
   } catch (error) {
     countEvent('login', 'failed');
-    return refuse(before, refusalOf(error));
+    return refuse(before, refusalOf(error, form.code));
   }
   countEvent('login', 'signed_in');
   return welcome(before);
@@ -174,6 +199,12 @@ function isComplete({ email, code, withWord, word }: LoginForm): boolean {
   return Object.values(problems).every((problem) => problem === undefined);
 }
 
+/** Returns code and word as one text. */
+function typedValues(): string {
+  const { code, withWord, word } = $loginForm.get();
+  return withWord ? `${plainCode(code)} ${normaliseWord(word)}` : plainCode(code);
+}
+
 /** Converts full-width digits, which Japanese keyboards produce. */
 function plainCode(typed: string): string {
   return typed.normalize('NFKC').trim();
@@ -189,14 +220,21 @@ function begin(activity: LoginForm['activity']): void {
   $loginForm.set({ ...$loginForm.get(), ...cleared, activity });
 }
 
-/** Returns the problem of a failed sign-in: at the field of the code or word, or below the form. */
-function refusalOf(error: unknown): Partial<LoginForm> {
+/**
+ * Returns the problem of a failed sign-in: at the field of the code or word, or below the form. A wrong code leaves the
+ * field, unless something else was typed meanwhile.
+ */
+function refusalOf(error: unknown, sent: string): Partial<LoginForm> {
   const text = errorMessage(error);
   if (text.key === 'errors.word_needed') return { withWord: true, wordError: text };
   const isAboutCode = /^errors\.(?:wrong_code|code_expired|too_many_guesses)/.test(text.key);
   if (!isAboutCode) return { error: text };
-  const isAboutBoth = text.key === 'errors.wrong_code_left' && $loginForm.get().withWord;
-  return { codeError: isAboutBoth ? message('errors.wrong_word_left', text.values) : text };
+  const { withWord, code } = $loginForm.get();
+  const isAboutBoth = text.key === 'errors.wrong_code_left' && withWord;
+  return {
+    code: code === sent ? '' : code,
+    codeError: isAboutBoth ? message('errors.wrong_word_left', text.values) : text,
+  };
 }
 
 /** Shows a refusal, unless the dialog was closed meanwhile. */

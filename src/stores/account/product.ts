@@ -1,6 +1,7 @@
 import { call } from '#contract/call.ts';
 import { type ProductStatus, getProduct } from '#contract/product/product.ts';
 import { signInFirst } from '#stores/account/afterSignIn.ts';
+import { reasonOfPath } from '#stores/account/loginReason.ts';
 import { goTo } from '#stores/browser/navigation.ts';
 import { $account } from '#stores/account/user.ts';
 import { atom, computed } from 'nanostores';
@@ -30,7 +31,7 @@ export async function loadProduct(): Promise<void> {
 
 /** Opens the sign-in dialog, and `path` after the sign-in. */
 export function goAfterSignIn(path: string): void {
-  signInFirst(() => goTo(path));
+  signInFirst(reasonOfPath(path), () => goTo(path));
 }
 
 $account.listen((account) => {

@@ -92,7 +92,7 @@ function askToSignIn(code: string): void {
   keepTypedCode(code);
   // In the chat area this opens the login page, which returns here.
   void refreshUser();
-  openLogin();
+  openLogin(message('login.reason.redeem'));
 }
 
 async function outcomeOf(code: string, language: Language): Promise<Redemption> {

@@ -56,7 +56,7 @@ export async function sendPost(
     show(await send(address, screenshot, language));
   } catch (error) {
     $sharing.set({ ...before, problem: errorMessage(error) });
-    if (isSignedOut(error)) openLogin();
+    if (isSignedOut(error)) openLogin(message('login.reason.share'));
   }
 }
 
@@ -73,7 +73,7 @@ function show(sharing: Sharing): void {
 
 function askToSignIn(): void {
   $sharing.set({ state: 'visitor' });
-  openLogin();
+  openLogin(message('login.reason.share'));
 }
 
 $account.listen((account) => {

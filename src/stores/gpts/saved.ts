@@ -1,7 +1,7 @@
 import { call } from '#contract/call.ts';
 import { listSavedGpts, saveGpt, unsaveGpt } from '#contract/gpts/gpts.ts';
 import { signInFirst } from '#stores/account/afterSignIn.ts';
-import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
+import { errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 import { $account, isVisitor } from '#stores/account/user.ts';
 import { atom } from 'nanostores';
@@ -27,6 +27,9 @@ export async function loadSavedGpts(): Promise<boolean> {
   return true;
 }
 
+/** Why visitors are asked to sign in here. */
+const reason = message('login.reason.save');
+
 let loading: Promise<boolean> | undefined;
 
 /** Loads the list if it is not loaded yet. Returns whether it is loaded now. */
@@ -43,7 +46,7 @@ export async function ensureSavedGpts(): Promise<boolean> {
  * shows a notification. A visitor signs in first; then the GPT is saved.
  */
 export async function toggleSaved(id: string): Promise<void> {
-  if (isVisitor()) return signInFirst(() => void saveAfterSignIn(id));
+  if (isVisitor()) return signInFirst(reason, () => void saveAfterSignIn(id));
   const isSaved = ($savedGpts.get() ?? []).includes(id);
   show(id, !isSaved);
   const isSending = pending.has(id);
@@ -76,7 +79,8 @@ async function send(id: string, wasSaved: boolean): Promise<void> {
   } catch (error) {
     show(id, confirmed);
     const wasSaving = pending.get(id) === true;
-    if (isSignedOut(error)) signInFirst(wasSaving ? () => void saveAfterSignIn(id) : undefined);
+    const action = wasSaving ? () => void saveAfterSignIn(id) : undefined;
+    if (isSignedOut(error)) signInFirst(reason, action);
     else notifyMessage('error', errorMessage(error));
   } finally {
     pending.delete(id);

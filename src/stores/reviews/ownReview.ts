@@ -119,7 +119,7 @@ export async function saveOwnReview(): Promise<void> {
     $ownReview.set({ ...asSaved(gptId, review), isFresh: true });
   } catch (error) {
     reopen(gptId, form, saved, errorMessage(error));
-    if (isSignedOut(error)) openLogin();
+    if (isSignedOut(error)) openLogin(message('login.reason.review'));
   }
 }
 
@@ -134,7 +134,7 @@ export async function deleteOwnReview(): Promise<void> {
     keepReviewDraft(gptId, undefined);
   } catch (error) {
     $ownReview.set({ ...asSaved(gptId, review), error: errorMessage(error) });
-    if (isSignedOut(error)) openLogin();
+    if (isSignedOut(error)) openLogin(message('login.reason.review'));
   }
 }
 
@@ -169,7 +169,7 @@ function expected(saved: OwnReview | undefined, rating: number, text: string | n
 
 function askToSignIn(gptId: string): void {
   $ownReview.set({ state: 'visitor', gptId });
-  openLogin();
+  openLogin(message('login.reason.review'));
 }
 
 $account.listen((account) => {

@@ -36,7 +36,7 @@ export function openReport(subject: ReportSubject): void {
   else write(subject);
   wake('report-dialog');
   // Last, so that the sign-in dialog is on top.
-  if (isSignInNeeded) openLogin();
+  if (isSignInNeeded) openLogin(message('login.reason.report'));
 }
 
 /** Closes the dialog. Keeps the draft, unless it was sent. */
@@ -79,7 +79,7 @@ async function outcomeOf(
     await call(endpoint, { params: { id }, body: { reason, details } });
     return { state: 'sent', subject };
   } catch (error) {
-    if (isSignedOut(error)) openLogin();
+    if (isSignedOut(error)) openLogin(message('login.reason.report'));
     return { ...sent, sending: false, error: errorMessage(error) };
   }
 }

@@ -29,7 +29,7 @@ export class LoginDialog {
     await this.getCode.click();
     // An address may have an older mail.
     await this.sent.waitFor();
+    // The fourth digit sends them.
     await this.code.fill(await readCode(email));
-    await this.submit.click();
   }
 }
