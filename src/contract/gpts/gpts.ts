@@ -117,7 +117,7 @@ export const listGpts = endpoint({
       query: z.optional(z.string().check(storable, z.trim(), z.maxLength(200))),
       /**
        * The language of the interface. GPTs in this language come first, then English ones. By default it is chosen by
-       * `Accept-Language`.
+       * `Accept-Language`, but a list without `query` and filters is then by popularity alone.
        */
       locale: z.optional(z.enum(languages)),
       ...filters,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gpt as gptSchema, listGpts } from '#contract/gpts/gpts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
@@ -194,6 +194,26 @@ describe('the list', () => {
     expect(await ids('')).toEqual(['plain', 'other', 'percent', 'exact']);
     expect(await ids('size=2&page=2')).toEqual(['percent', 'exact']);
     expect(await ids('category=data')).toEqual(['other']);
+  });
+
+  it('lists the language of `locale` first, then English, as pages of the site do', async () => {
+    const gpts = ['ja', 'en', 'de', 'zh-Hant', 'zh-Hans'].map((lang) => {
+      return { id: `in-${lang}`, name: lang, lang, tags: ['languages'], chats: 1 };
+    });
+    await importLines(gpts);
+    const ofLanguage = async (query: string) =>
+      (await ids(`${query}&size=100`)).filter((id) => id.startsWith('in-'));
+    for (const filter of ['', '&tag=languages']) {
+      expect((await ofLanguage(`locale=de${filter}`)).slice(0, 2)).toEqual(['in-de', 'in-en']);
+      const zh = ['in-zh-Hans', 'in-zh-Hant', 'in-en', 'in-de', 'in-ja'];
+      expect(await ofLanguage(`locale=zh${filter}`)).toEqual(zh);
+    }
+    await server.database.query.delete(gpt).where(
+      inArray(
+        gpt.id,
+        gpts.map(({ id }) => id),
+      ),
+    );
   });
 
   it('finds by name, author, tag and description, the exact name first', async () => {

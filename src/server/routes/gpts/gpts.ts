@@ -13,9 +13,8 @@ import {
 export function gptRoutes(): RouteApp {
   const app = newRouteApp();
   serve(app, endpoints.listGpts, async (context, { query }, http) => {
-    const accepted = http.req.header('accept-language');
-    const locale = query.locale ?? chooseLanguage({ accepted });
-    const list = await listGpts(context, { ...query, locale });
+    const accepted = chooseLanguage({ accepted: http.req.header('accept-language') });
+    const list = await listGpts(context, { ...query, accepted });
     // Without a `locale`, the order depends on the header.
     http.header('vary', 'Accept-Language', { append: true });
     return list;

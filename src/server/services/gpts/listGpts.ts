@@ -2,7 +2,7 @@ import { and, inArray } from 'drizzle-orm';
 import type { GptCard } from '#contract/gpts/gpts.ts';
 import { foldText } from '#domain/texts/foldText.ts';
 import { gptsPerPage } from '#domain/gpts/gpts.ts';
-import { type Language, defaultLanguage, languageTags } from '#domain/languages/languages.ts';
+import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { firstQuestion } from '#server/db/queries/gptExamples.ts';
@@ -17,6 +17,8 @@ import { invalidField } from '#server/inputChecks.ts';
 type Requested = Filters & {
   query?: string | undefined;
   locale?: Language | undefined;
+  /** The language of the visitor’s browser, if there is no `locale`. */
+  accepted?: Language | undefined;
   /** Percent-encoded ids, joined by commas. */
   ids?: string | undefined;
   page?: number | undefined;
@@ -51,7 +53,7 @@ const idsAtMost = 100;
 
 /**
  * Returns a page of shown GPTs that pass all filters. The order is that of `ids`, else relevance for `query`, else
- * popularity. Throws `invalid_input` for unreadable `ids`, `server_busy` and `unavailable`.
+ * that of lists of the site in `locale`. Throws `invalid_input` for unreadable `ids`, `server_busy` and `unavailable`.
  */
 export async function listGpts(context: Context, requested: Requested): Promise<GptList> {
   const { page = 1, size = gptsPerPage } = requested;
@@ -68,18 +70,27 @@ export async function listGpts(context: Context, requested: Requested): Promise<
     full_total: Math.min(found.fullTotal ?? found.total, countedAtMost),
     marked: found.marked ?? [],
     categories: found.categories ?? [],
-    popular: hasNoResults ? await popular(context, requested.locale ?? defaultLanguage) : [],
+    popular: hasNoResults ? await popular(context, localeOf(requested)) : [],
   };
 }
 
 async function find(context: Context, requested: Requested, window: Window): Promise<Found> {
-  const { query = '', locale = defaultLanguage, ids } = requested;
+  const { query = '', ids } = requested;
+  const locale = localeOf(requested);
   const filters = filtersOf(requested);
   const isSearch = query !== '' || Object.values(filters).some(Boolean);
   const search = isSearch ? { query, locale, filters } : undefined;
   if (ids) return pick(context, readIds(ids), search, window);
-  if (!search) return listPopular(context.database.query, window, countedAtMost);
-  return context.search.find({ ...search, ...limited(query, window) });
+  if (search) return context.search.find({ ...search, ...limited(query, window) });
+  // Without a `locale` the order is by popularity alone, which one statement reads from an index.
+  if (requested.locale === undefined) {
+    return listPopular(context.database.query, window, countedAtMost);
+  }
+  return context.search.find({ query, locale, filters, ...window });
+}
+
+function localeOf({ locale, accepted }: Requested): Language {
+  return locale ?? accepted ?? defaultLanguage;
 }
 
 /** Returns the query; empty if all its characters are invisible. */
@@ -106,17 +117,11 @@ async function pick(
   return { ids: shown.slice(offset, offset + size), total: shown.length };
 }
 
-/** Returns the most popular GPTs in the language of the interface, then English ones, then any. */
+/** Returns the most popular GPTs, those in languages that readers of the interface know first. */
 async function popular(context: Context, locale: Language): Promise<GptCard[]> {
   const window = { offset: 0, size: popularShown };
-  const ofLanguage = async (language: Language) => {
-    const filters = { lang: languageTags[language] };
-    return (await context.search.find({ query: '', locale, filters, ...window })).ids;
-  };
-  const executor = context.database.query;
-  const any = await listPopular(executor, window, popularShown);
-  const ids = [...(await ofLanguage(locale)), ...(await ofLanguage(defaultLanguage)), ...any.ids];
-  return cardsOf(executor, [...new Set(ids)].slice(0, popularShown));
+  const { ids } = await context.search.find({ query: '', locale, filters: {}, ...window });
+  return cardsOf(context.database.query, ids);
 }
 
 /** Limits the window of a query to the results that it may return. Lists by filters can be read to their end. */

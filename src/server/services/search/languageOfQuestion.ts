@@ -1,6 +1,6 @@
 import { foldText } from '#domain/texts/foldText.ts';
 import { type Language, defaultLanguage } from '#domain/languages/languages.ts';
-import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
+import { languageOfScript } from '#domain/languages/languageOfScript.ts';
 import { isTraditional } from '#server/services/gpts/search/tokens.ts';
 import { stopWordsOf } from '#server/services/search/passages/stopWords.ts';
 

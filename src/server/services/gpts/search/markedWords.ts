@@ -1,5 +1,5 @@
 import { type EditorWords, wordLanguagesOf } from '#server/services/gpts/search/editorWords.ts';
-import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
+import { languageOfScript } from '#domain/languages/languageOfScript.ts';
 import type { Concept } from '#server/services/gpts/search/readConcepts.ts';
 import type { RequestedGpts } from '#server/services/gpts/search/rankGpts.ts';
 

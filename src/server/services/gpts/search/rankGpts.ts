@@ -1,7 +1,8 @@
 import { type Language, languages } from '#domain/languages/languages.ts';
+import { knownLanguages } from '#domain/languages/readers.ts';
 import { bestOf } from '#server/services/gpts/search/bestOf.ts';
 import { scriptsOf } from '#server/services/gpts/search/editorWords.ts';
-import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
+import { languageOfScript } from '#domain/languages/languageOfScript.ts';
 import { markedWords } from '#server/services/gpts/search/markedWords.ts';
 import { type Concept, readConcepts } from '#server/services/gpts/search/readConcepts.ts';
 import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
@@ -93,10 +94,10 @@ export class Ranker {
     this.#index = index;
   }
 
-  /** Finds GPTs that pass the filters, by need; without a query, all by popularity. */
+  /** Finds GPTs that pass the filters, by need; without a query, all in the order of lists. */
   find(requested: RequestedGpts): FoundGpts {
     const allowed = this.#allowed(requested);
-    if (requested.query === '') return this.#listAll(allowed ?? new Set(), requested);
+    if (requested.query === '') return this.#listAll(allowed, requested);
     const concepts = readConcepts(requested.query, requested.locale, this.#index);
     const named = new Set(this.#index.postingsOf(terms.whole(wholeOf(requested.query))).gpts);
     this.#score(concepts, named);
@@ -122,11 +123,20 @@ export class Ranker {
     return others.reduce((kept, list) => kept.intersection(new Set(list)), new Set(first));
   }
 
-  #listAll(gpts: ReadonlySet<number>, { offset, size }: RequestedGpts): FoundGpts {
+  /** Lists GPTs as the pages of the site do: in languages that readers know first, then by popularity. */
+  #listAll(
+    allowed: ReadonlySet<number> | undefined,
+    { locale, offset, size }: RequestedGpts,
+  ): FoundGpts {
     this.#fitKeys();
-    const { popularities } = this.#index;
-    const found = [...gpts].filter((number) => popularities[number]);
-    for (const number of found) this.#keys[number] = popularities[number] ?? 0;
+    const { ids: all, popularities, languages: languagesOf } = this.#index;
+    const known = knownLanguages(locale).toReversed();
+    const found = [...(allowed ?? all.keys())].filter((number) => popularities[number]);
+    for (const number of found) {
+      const language = languages[languagesOf[number] as number];
+      const step = language === undefined ? -1 : known.indexOf(language);
+      this.#keys[number] = step * tierStep + (popularities[number] as number);
+    }
     const ids = this.#best(found, offset, size);
     return { ids, total: found.length, fullTotal: found.length, marked: [], categories: [] };
   }

@@ -1,7 +1,7 @@
-import { type Language, languageOfTag, languages } from '#domain/languages/languages.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 import { type EditorWords, wordLanguagesOf } from '#server/services/gpts/search/editorWords.ts';
 import { findGroups, groupsIn } from '#server/services/gpts/search/findGroups.ts';
-import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
+import { languageOfTexts } from '#domain/languages/readers.ts';
 import { SpellingList } from '#server/services/gpts/search/spellingList.ts';
 import { type FilteredGpt, labelTerms, terms } from '#server/services/gpts/search/terms.ts';
 import { tokensOf } from '#server/services/gpts/search/tokens.ts';
@@ -88,7 +88,7 @@ export class SearchIndex {
 
   put(gpt: SearchedGpt): void {
     this.remove(gpt.id);
-    const language = languageOf(gpt);
+    const language = languageOfTexts(gpt);
     const number = this.ids.push(gpt.id) - 1;
     this.languages.push(language ? languages.indexOf(language) : -1);
     this.popularities.push(popularityOf(gpt.chats));
@@ -220,11 +220,6 @@ function addLongText(
     addTo(sums, word, weight);
     addTo(sums, terms.stem(word, language ?? 'en'), weight);
   }
-}
-
-/** Returns the language of a GPT; if it has none, the language of its script, else English. */
-function languageOf({ lang, name, description }: SearchedGpt): Language | undefined {
-  return lang === null ? (languageOfScript(description ?? name) ?? 'en') : languageOfTag(lang);
 }
 
 function popularityOf(chats: number): number {

@@ -1,0 +1,43 @@
+import { languageOfScript } from '#domain/languages/languageOfScript.ts';
+import { type Language, defaultLanguage, languageOfTag } from '#domain/languages/languages.ts';
+
+/** The texts of a GPT, and the tag of their language, if it is known. */
+export type WrittenTexts = { lang: string | null; name: string; description: string | null };
+
+/**
+ * Returns the language of a GPT’s texts: without a tag that of their script, else English, which most of them have.
+ * `undefined` for a language that the interface does not have.
+ */
+export function languageOfTexts({ lang, name, description }: WrittenTexts): Language | undefined {
+  if (lang !== null) return languageOfTag(lang);
+  return languageOfScript(description ?? name) ?? defaultLanguage;
+}
+
+/** Chinese readers read their own script best, and most of them the other one better than English. */
+const otherScripts: Readonly<Partial<Record<Language, Language>>> = { zh: 'zh_TW', zh_TW: 'zh' };
+
+/** Returns the languages that readers of an interface probably know, best known first. English is the last one. */
+export function knownLanguages(reader: Language): Language[] {
+  const otherScript = otherScripts[reader];
+  return [...new Set([reader, ...(otherScript ? [otherScript] : []), defaultLanguage])];
+}
+
+/**
+ * Returns the items in the languages that readers of an interface know, best known first, and then all `others`. The order
+ * within a language, and within the others, stays.
+ */
+export function divideByLanguage<Item>(
+  items: readonly Item[],
+  reader: Language,
+  languageOf: (item: Item) => Language | undefined,
+): { known: Item[]; others: Item[] } {
+  const languages = knownLanguages(reader);
+  const parts: Item[][] = Array.from({ length: languages.length + 1 }, () => []);
+  for (const item of items) {
+    const language = languageOf(item);
+    const place = language === undefined ? -1 : languages.indexOf(language);
+    parts.at(place)?.push(item);
+  }
+  const others = parts.pop() ?? [];
+  return { known: parts.flat(), others };
+}
