@@ -23,6 +23,16 @@ class LoadMore extends HTMLElement {
     return document.getElementById('gpts');
   }
 
+  /** The list of GPTs in other languages, after the page on which they begin was added. */
+  private get others(): HTMLElement | null {
+    return document.getElementById('others');
+  }
+
+  private openOthers(): void {
+    const part = this.others?.closest('details');
+    if (part) part.open = true;
+  }
+
   private async loadNext(): Promise<void> {
     const items = await this.load();
     if (!items) return;
@@ -46,7 +56,11 @@ class LoadMore extends HTMLElement {
   /** Appends the items of the page, and points the link to the page after it. */
   private appendPage(page: Document): Element[] {
     const items = [...page.querySelectorAll('#gpts > li')];
-    this.list?.append(...items);
+    (this.others ?? this.list)?.append(...items);
+    if (this.others) this.openOthers();
+    // GPTs in other languages begin on this page.
+    const others = page.querySelector('details.others');
+    if (others) this.before(others);
     const next = page.querySelector<HTMLAnchorElement>('load-more a');
     if (next && this.link) this.link.href = next.getAttribute('href') ?? '';
     else this.link?.remove();

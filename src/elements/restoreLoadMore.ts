@@ -12,7 +12,8 @@ export function addedPages(): number {
 /** Stores that one more page was added, and the height of the list. */
 export function rememberAddedPage(list: HTMLElement): void {
   const state: unknown = history.state;
-  const listState: ListState = { more: addedPages() + 1, height: list.offsetHeight };
+  const others = document.querySelector<HTMLElement>('details.others')?.offsetHeight ?? 0;
+  const listState: ListState = { more: addedPages() + 1, height: list.offsetHeight + others };
   history.replaceState({ ...(state as object | null), ...listState }, '');
 }
 

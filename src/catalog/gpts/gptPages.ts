@@ -13,6 +13,7 @@ import {
 } from '#catalog/gpts/growth.ts';
 import { modifiedGptPage } from '#catalog/site/modified.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
+import { divideForReaders, isKnownToReaders } from '#catalog/gpts/readers.ts';
 import { rememberedRelated } from '#catalog/gpts/related.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import type { PageGroup, SitePage } from '#catalog/site/sitePage.ts';
@@ -23,7 +24,7 @@ import { clip } from '#domain/texts/text.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { Day } from '#domain/dates.ts';
 import { fileSegment } from '#domain/site/pageFiles.ts';
-import { languages } from '#domain/languages/languages.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { memoise } from '#catalog/memoise.ts';
 import { shownPrices } from '#catalog/pricing/shownPrices.ts';
@@ -45,7 +46,9 @@ export type GptView = ShownGpt & {
   /** Its places within its categories in the newest frozen month. */
   ranks: { month: string; places: readonly CategoryRank[] } | null;
   history: ChatHistory | null;
+  /** Related GPTs in languages that readers of the page know, and others. */
   related: readonly Card[];
+  relatedOthers: readonly Card[];
   /** Other GPTs of the same author, and the number of all, including this one. */
   sameAuthor: { cards: readonly Card[]; total: number };
   /** Ratings and reviews of users of this site. */
@@ -63,8 +66,14 @@ export type ChatHistory = {
   isOver: boolean;
 };
 
+/** Related GPTs that each language chooses from. */
+const consideredRelated = 12;
 const relatedCount = 6;
+/** A row of cards on a wide screen. */
+const relatedOthersCount = 3;
 const sameAuthorCount = 3;
+/** Most GPTs of an author that are considered, because one author may have the whole catalogue. */
+const consideredOfAuthor = 200;
 
 /**
  * Yields the pages of a GPT in every language as a group. Views are made on demand, because all of them do not fit in
@@ -82,12 +91,14 @@ export function* gptGroups(context: BuildContext): Generator<PageGroup<SitePage<
   }
 }
 
-/** Returns all inputs of `contentOf` in short form. */
+/** Returns all inputs of `contentOf` and `listsOf` in short form. */
 function inputsOf(context: BuildContext, gpt: Gpt): string {
   const { snapshot } = context;
   const { id } = gpt;
-  const related = rememberedRelated(context, gpt, relatedCount);
-  const { gpts, total } = sameAuthorOf(snapshot, gpt, related);
+  const lists = languages.map((language) => listsOf(context, gpt, language));
+  const listed = new Set(
+    lists.flatMap(({ known, others, sameAuthor }) => [known, others, sameAuthor.gpts].flat()),
+  );
   const kinds = ['gpt', 'usage', 'reviews'];
   return JSON.stringify([
     kinds.map((kind) => snapshot.lines.get(`${kind}/${id}`)),
@@ -96,9 +107,9 @@ function inputsOf(context: BuildContext, gpt: Gpt): string {
     weekInputsOf(snapshot, id),
     ranksOf(snapshot, gpt),
     tagsOf(snapshot, gpt),
-    linesOfGpts(snapshot, related),
-    linesOfGpts(snapshot, gpts),
-    total,
+    linesOfGpts(snapshot, [...listed]),
+    lists.map(({ known, others, sameAuthor }) => [known, others, sameAuthor.gpts].map(idsOf)),
+    lists[0]?.sameAuthor.total,
   ]);
 }
 
@@ -112,15 +123,16 @@ function* pagesOfGpt(context: BuildContext, gpt: Gpt): Generator<SitePage<GptVie
       params: { lang: language, id: fileSegment(gpt.id) },
       path,
       frame: frameOf(context, language, path, image),
-      content,
+      content: { ...content, ...cardListsOf(context, gpt, language) },
     };
   }
 }
 
-function contentOf(context: BuildContext, gpt: Gpt): Omit<GptView, 'frame'> {
+/** The lists of other GPTs, which depend on the language of the page. */
+type CardLists = Pick<GptView, 'related' | 'relatedOthers' | 'sameAuthor'>;
+
+function contentOf(context: BuildContext, gpt: Gpt): Omit<GptView, 'frame' | keyof CardLists> {
   const { snapshot } = context;
-  const related = rememberedRelated(context, gpt, relatedCount);
-  const sameAuthor = sameAuthorOf(snapshot, gpt, related);
   return {
     ...shownGpt(gpt),
     summary: clip(gpt.description ?? '', summaryCharacters),
@@ -130,10 +142,31 @@ function contentOf(context: BuildContext, gpt: Gpt): Omit<GptView, 'frame'> {
     growth: weekGrowthOf(snapshot, gpt.id),
     ranks: ranksOf(snapshot, gpt),
     history: historyOf(snapshot, gpt.id),
-    related: cardsOf(related),
-    sameAuthor: { cards: cardsOf(sameAuthor.gpts), total: sameAuthor.total },
     reviewed: reviewsOf(snapshot, gpt),
   };
+}
+
+function cardListsOf(context: BuildContext, gpt: Gpt, language: Language): CardLists {
+  const { known, others, sameAuthor } = listsOf(context, gpt, language);
+  return {
+    related: cardsOf(known),
+    relatedOthers: cardsOf(others),
+    sameAuthor: { cards: cardsOf(sameAuthor.gpts), total: sameAuthor.total },
+  };
+}
+
+/** Returns the related GPTs, and others of the author, for readers of a language. */
+function listsOf(context: BuildContext, gpt: Gpt, language: Language) {
+  const considered = rememberedRelated(context, gpt, consideredRelated);
+  const related = divideForReaders(considered, language);
+  const known = related.known.slice(0, relatedCount);
+  const others = related.others.slice(0, relatedOthersCount);
+  const shown = [...known, ...others];
+  return { known, others, sameAuthor: sameAuthorOf(context.snapshot, gpt, shown, language) };
+}
+
+function idsOf(gpts: readonly Gpt[]): string[] {
+  return gpts.map(({ id }) => id);
 }
 
 function modelTitleOf({ models }: Snapshot, { model }: Gpt): string {
@@ -148,26 +181,27 @@ function ranksOf(snapshot: Snapshot, gpt: Gpt): GptView['ranks'] {
 
 /**
  * Returns the author’s GPTs that follow this one in the order by use, and then those from the start, so that each GPT gets
- * links. GPTs in the same language come first. Related GPTs are not repeated.
+ * links. GPTs in languages that the readers know come first. Related GPTs are not repeated.
  */
 function sameAuthorOf(
   snapshot: Snapshot,
   gpt: Gpt,
   related: readonly Gpt[],
+  language: Language,
 ): { gpts: readonly Gpt[]; total: number } {
   const gpts = authorOf(snapshot, gpt)?.gpts ?? [gpt];
-  const own: Gpt[] = [];
+  const known: Gpt[] = [];
   const others: Gpt[] = [];
   const index = gpts.indexOf(gpt);
-  // Stops early, because one author may have the whole catalogue.
-  for (let step = 1; step < gpts.length && own.length < sameAuthorCount; step += 1) {
+  const end = Math.min(gpts.length, consideredOfAuthor);
+  for (let step = 1; step < end && known.length < sameAuthorCount; step += 1) {
     const other = gpts[(index + step) % gpts.length];
     if (other === undefined || related.includes(other)) continue;
-    if (other.lang === gpt.lang) own.push(other);
-    if (others.length < sameAuthorCount) others.push(other);
+    if (isKnownToReaders(other, language)) known.push(other);
+    else if (others.length < sameAuthorCount) others.push(other);
   }
-  const shown = new Set([...own, ...others]);
-  return { gpts: [...shown].slice(0, sameAuthorCount), total: gpts.length };
+  const shown = [...known, ...others];
+  return { gpts: shown.slice(0, sameAuthorCount), total: gpts.length };
 }
 
 function historyOf(snapshot: Snapshot, id: string): ChatHistory | null {

@@ -1,10 +1,12 @@
 import { categoriesOfGpt } from '#catalog/labels/labelSlugs.ts';
 import { memoise } from '#catalog/memoise.ts';
+import { divideForReaders } from '#catalog/gpts/readers.ts';
 import { type GrowthRow, growthRows, gptsById } from '#catalog/ranking/rankedGpt.ts';
 import type { Snapshot, Usage } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking/ranking.ts';
 import { type Day, addDays, daysBetween } from '#domain/dates.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { growthRate } from '#domain/ranking/formula.ts';
 import { risingFirst } from '#domain/ranking/ranking.ts';
 
@@ -68,23 +70,36 @@ export function categoryRanksOf(snapshot: Snapshot, gpt: Gpt): CategoryRank[] {
   });
 }
 
-/**
- * Returns the rising GPTs of the newest frozen week (`risingFirst` of `domain/ranking/ranking.ts`); `null` if there is no such
- * week.
- */
+/** The rising GPTs of the newest frozen week (`risingFirst` of `domain/ranking/ranking.ts`), for readers of a language. */
+type RisingGpts = {
+  week: RankingPeriod;
+  /** In languages that the readers know, best known first. */
+  rising: { gpt: Gpt; row: GrowthRow }[];
+  /** Number of those in other languages. */
+  others: number;
+};
+
+/** Returns at most `most` rising GPTs; `null` if there is no frozen week. */
 export function risingThisWeek(
   snapshot: Snapshot,
+  language: Language,
   most: number,
-): { week: RankingPeriod; rising: { gpt: Gpt; row: GrowthRow }[] } | null {
+): RisingGpts | null {
   const [week] = snapshot.periods.weekly;
   if (week === undefined) return null;
   const gpts = gptsById(snapshot);
-  const rows = risingFirst(growthRows(snapshot, 'weekly', week.value)).slice(0, most);
-  const rising = rows.flatMap((row) => {
-    const gpt = gpts.get(row.id);
-    return gpt ? [{ gpt, row }] : [];
+  const rows = new Map(
+    risingFirst(growthRows(snapshot, 'weekly', week.value)).flatMap((row) => {
+      const gpt = gpts.get(row.id);
+      return gpt ? [[gpt, row] as const] : [];
+    }),
+  );
+  const { known, others } = divideForReaders([...rows.keys()], language);
+  const rising = known.slice(0, most).flatMap((gpt) => {
+    const row = rows.get(gpt);
+    return row ? [{ gpt, row }] : [];
   });
-  return { week, rising };
+  return { week, rising, others: others.length };
 }
 
 /** Largest number of days in a usage line. Earlier days are unknown. */

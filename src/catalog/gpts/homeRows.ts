@@ -3,17 +3,14 @@ import { type CollectionLink, linkOf } from '#catalog/collections/pages.ts';
 import { type ShownCollection, shownCollections } from '#catalog/collections/shownCollections.ts';
 import { editorsPicks } from '#catalog/gpts/editorsOrder.ts';
 import { inListOrder, orderingOf } from '#catalog/gpts/listOrder.ts';
+import { languageOfGpt } from '#catalog/gpts/readers.ts';
 import { memoise } from '#catalog/memoise.ts';
 import { newestOf } from '#catalog/site/modified.ts';
 import { newestFirst } from '#catalog/gpts/newest.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
-import {
-  type Language,
-  defaultLanguage,
-  languageOfTag,
-  languages,
-} from '#domain/languages/languages.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
+import { knownLanguages } from '#domain/languages/readers.ts';
 import { risingThisWeek } from '#catalog/gpts/growth.ts';
 import type { Day } from '#domain/dates.ts';
 import { cardOf } from '#domain/gpts/card.ts';
@@ -49,7 +46,7 @@ export function homeRowsOf(context: BuildContext, language: Language): HomeRows 
     },
     picks:
       picked.length < leastOfRow ? null : { slug: picks?.slug ?? null, gpts: picked.map(rowGptOf) },
-    rising: risingOf(context.snapshot),
+    rising: risingOf(context.snapshot, language),
     newest: newest.length < leastOfRow ? [] : newest.map(rowGptOf),
     collections: links.length < leastOfRow ? [] : links,
   };
@@ -74,28 +71,26 @@ const listsOf = memoise(
   },
 );
 
-/**
- * Returns the newest GPTs: those in the language of the page, then English ones.
- */
+/** Returns the newest GPTs in languages that readers of the page know, best known first. */
 function newestIn(context: BuildContext, language: Language, except: ReadonlySet<Gpt>): Gpt[] {
   const newest = newestByLanguage(context);
-  return [...new Set([language, defaultLanguage])]
+  return knownLanguages(language)
     .flatMap((one) => newest[one])
     .filter((gpt) => !except.has(gpt))
     .slice(0, lineOfRow);
 }
 
-/** Returns the newest GPTs of each language, enough to fill a row after removing the picks. */
+/** Returns the newest GPTs of each language, enough to fill a row after removing those of other rows. */
 const newestByLanguage = memoise(
   (context: BuildContext): Readonly<Record<Language, readonly Gpt[]>> => {
     const { snapshot } = context;
     const hasNew = orderingOf(snapshot, snapshot.gpts).orders.includes('new');
     const gpts = hasNew ? snapshot.gpts : [];
     const lists = languages.map((language) => {
-      const own = gpts.filter(({ lang }) => lang !== null && languageOfTag(lang) === language);
+      const own = gpts.filter((gpt) => languageOfGpt(gpt) === language);
       const newest = inListOrder(context, own, language)
         .toSorted(newestFirst(snapshot))
-        .slice(0, 2 * mostOfRow);
+        .slice(0, 4 * mostOfRow);
       return [language, newest] as const;
     });
     return Object.fromEntries(lists) as Record<Language, Gpt[]>;
@@ -113,15 +108,17 @@ type Rising = {
   /** The week with its value in URLs, its first and last day. */
   week: { value: string; from: Day; to: Day };
   gpts: readonly (RowGpt & { rate: number })[];
+  /** Number of those in languages that readers of the page may not know. */
+  others: number;
 };
 
 /** Returns the rising GPTs, best first; `null` if there are too few for a row. */
-function risingOf(snapshot: Snapshot): Rising | null {
-  const found = risingThisWeek(snapshot, mostOfRow);
+function risingOf(snapshot: Snapshot, language: Language): Rising | null {
+  const found = risingThisWeek(snapshot, language, mostOfRow);
   if (found === null || found.rising.length < leastOfRow) return null;
   const { value, from, to } = found.week;
   const gpts = found.rising.map(({ gpt, row }) => ({ ...rowGptOf(gpt), rate: row.rate }));
-  return { week: { value, from, to }, gpts };
+  return { week: { value, from, to }, gpts, others: found.others };
 }
 
 /** A GPT in a row of the home page. */

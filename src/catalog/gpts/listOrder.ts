@@ -5,19 +5,20 @@ import { newestFirst } from '#catalog/gpts/newest.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import { defaultGptId, gptsPerPage } from '#domain/gpts/gpts.ts';
-import {
-  type Language,
-  languageOfTag,
-  languageTags,
-  languages,
-} from '#domain/languages/languages.ts';
+import { divideForReaders, forReaders } from '#catalog/gpts/readers.ts';
+import { type Language, languageTags, languages } from '#domain/languages/languages.ts';
 import { smoothedRating } from '#domain/reviews/reviews.ts';
 import { type ListOrder, listOrders, namedAtMost, orderedPages } from '#domain/gpts/listOrder.ts';
 
-/** A list in one of its orders. */
+/** A list in one of its orders, for readers of a language. */
 export type OrderedList = {
   order: ListOrder;
+  /** First those in languages that the readers know. */
   gpts: readonly Gpt[];
+  /** Number of GPTs in languages that the readers know. */
+  known: number;
+  /** Number of all GPTs of the list, also those that its pages show elsewhere. */
+  total: number;
   /** Number of its pages on the site, which may be limited. */
   pages: number;
 };
@@ -33,6 +34,18 @@ export type ListPage = {
   total: number | null;
   /** On the last page: number of GPTs without a page in this order. */
   unlisted: number;
+  /** Number of the first GPTs of the page, in languages that its readers know. The others follow. */
+  known: number;
+  /** The GPTs in other languages, on the first page, on the page where they begin, and on the one before. */
+  others: OtherLanguages | null;
+};
+
+/** The GPTs of a list in languages that readers of the page may not know. */
+export type OtherLanguages = {
+  count: number;
+  /** The page on which they begin, and whether it has no others. */
+  from: number;
+  startsPage: boolean;
 };
 
 /** The order of a page of a list, and the orders that it links to. */
@@ -45,16 +58,30 @@ export type Ordering = {
 };
 
 /** Returns the place of each page of a list. */
-export function listPages({ gpts, pages }: OrderedList): ListPage[] {
+export function listPages(list: OrderedList): ListPage[] {
+  const { gpts, known, total, pages } = list;
+  const others = othersOf(list);
   return Array.from({ length: pages }, (_, index) => {
-    const isLast = index === pages - 1;
+    const page = index + 1;
+    const isLast = page === pages;
+    const isBeside = page === 1 || page === others?.from || page + 1 === others?.from;
     return {
-      page: index + 1,
+      page,
       isLast,
-      total: index === 0 ? gpts.length : null,
+      total: index === 0 ? total : null,
       unlisted: isLast ? Math.max(0, gpts.length - pages * gptsPerPage) : 0,
+      known: Math.max(0, Math.min(gptsPerPage, known - index * gptsPerPage)),
+      others: isBeside ? others : null,
     };
   });
+}
+
+function othersOf({ gpts, known, pages }: OrderedList): OtherLanguages | null {
+  const from = Math.floor(known / gptsPerPage) + 1;
+  const count = gpts.length - known;
+  return count === 0 || from > pages
+    ? null
+    : { count, from, startsPage: known % gptsPerPage === 0 };
 }
 
 /** Returns the GPTs of a page of a list. */
@@ -84,25 +111,42 @@ function ordersOf(snapshot: Snapshot, gpts: readonly Gpt[]): ListOrder[] {
   return listOrders.filter((order) => applies[order]);
 }
 
+/** How a list differs from all of its GPTs by popularity. */
+type ListOptions = {
+  /** Changes the default order. It may leave GPTs out that the first page shows elsewhere. */
+  arrange?: (popular: readonly Gpt[]) => readonly Gpt[];
+};
+
 /** Returns the GPTs of a list in each of `orders`, for pages of a language. */
 export function orderedLists(
   context: BuildContext,
   gpts: readonly Gpt[],
   language: Language,
   orders: readonly ListOrder[],
+  { arrange = (popular) => popular }: ListOptions = {},
 ): OrderedList[] {
   const popular = inListOrder(context, gpts, language);
   return orders.map((order) => {
-    const ordered = reorder[order](popular, language, context.snapshot);
+    const sorted =
+      order === 'popular' ? arrange(popular) : reorder[order](popular, language, context.snapshot);
+    const { known, others } = divideForReaders(sorted, language);
+    const ordered = [...known, ...others];
     const pages = Math.max(1, Math.ceil(ordered.length / gptsPerPage));
     const isWhole = order === 'popular' || order === 'name';
-    return { order, gpts: ordered, pages: isWhole ? pages : Math.min(pages, orderedPages) };
+    return {
+      order,
+      gpts: ordered,
+      known: known.length,
+      total: order === 'popular' ? gpts.length : ordered.length,
+      pages: isWhole ? pages : Math.min(pages, orderedPages),
+    };
   });
 }
 
 /**
- * Returns GPTs in the default order of a language's lists: most chats first. If equal (in a new catalogue all are), GPTs in
- * the page’s language come first, then editors' recommendations, then the default GPT, then by id.
+ * Returns GPTs in the default order of a language's lists: in languages that its readers know first; among those of a
+ * language most chats first. If equal (in a new catalogue all are), editors' recommendations come first, then the default
+ * GPT, then by id.
  */
 export function inListOrder(
   context: BuildContext,
@@ -111,10 +155,8 @@ export function inListOrder(
 ): Gpt[] {
   const positions = editorsPlaces(context, language);
   const positionOf = (gpt: Gpt) => positions.get(gpt) ?? positions.size;
-  return gpts.toSorted((one, other) => {
+  const sorted = gpts.toSorted((one, other) => {
     if (one.chats !== other.chats) return other.chats - one.chats;
-    const isOwn = isIn(language, one.lang);
-    if (isOwn !== isIn(language, other.lang)) return isOwn ? -1 : 1;
     const difference = positionOf(one) - positionOf(other);
     if (difference !== 0) return difference;
     if (one.id === defaultGptId || other.id === defaultGptId) {
@@ -122,6 +164,7 @@ export function inListOrder(
     }
     return one.id < other.id ? -1 : 1;
   });
+  return forReaders(sorted, language);
 }
 
 /**
@@ -129,11 +172,10 @@ export function inListOrder(
  */
 const reorder: Readonly<
   Record<
-    ListOrder,
+    Exclude<ListOrder, 'popular'>,
     (popular: readonly Gpt[], language: Language, snapshot: Snapshot) => readonly Gpt[]
   >
 > = {
-  popular: (popular) => popular,
   new: (popular, _, snapshot) => popular.toSorted(newestFirst(snapshot)),
   rating: (popular) =>
     popular
@@ -152,7 +194,3 @@ const collatorOf = memoiseText(
   languages.length,
   (language: Language) => new Intl.Collator(languageTags[language], { numeric: true }),
 );
-
-function isIn(language: Language, tag: string | null): boolean {
-  return tag !== null && languageOfTag(tag) === language;
-}

@@ -4,17 +4,12 @@ import { editorsPicks } from '#catalog/gpts/editorsOrder.ts';
 import { type Frame, frameOf } from '#catalog/site/frame.ts';
 import { gptsByCategory } from '#catalog/labels/gptsByCategory.ts';
 import { inListOrder } from '#catalog/gpts/listOrder.ts';
+import { forReaders } from '#catalog/gpts/readers.ts';
 import { memoise } from '#catalog/memoise.ts';
 import { newestFirst } from '#catalog/gpts/newest.ts';
 import { emptyRankingImage } from '#catalog/ranking/rankingImages.ts';
-import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { Card } from '#domain/gpts/card.ts';
-import {
-  type Language,
-  defaultLanguage,
-  languageOfTag,
-  languages,
-} from '#domain/languages/languages.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
 import type { RankingRange } from '#domain/ranking/ranking.ts';
 import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 
@@ -91,19 +86,9 @@ function suggestedIn(
   );
   const picked = new Set(picks);
   const compareDays = newestFirst(snapshot);
-  const newest = gpts
-    .filter((gpt) => !picked.has(gpt))
-    .toSorted((one, other) => readFirst(one, other, language) || compareDays(one, other));
-  return { picks: cardsOf(picks), newest: cardsOf(newest.slice(0, cardsShown)) };
-}
-
-/** Compares GPTs. Those in the language of the page or in English come first. */
-function readFirst(one: Gpt, other: Gpt, language: Language): number {
-  return Number(isRead(other, language)) - Number(isRead(one, language));
-}
-
-/** Whether most visitors of a page can read the texts of a GPT. */
-function isRead({ lang }: Gpt, language: Language): boolean {
-  const own = lang === null ? undefined : languageOfTag(lang);
-  return own === language || own === defaultLanguage;
+  const newest = gpts.filter((gpt) => !picked.has(gpt)).toSorted(compareDays);
+  return {
+    picks: cardsOf(picks),
+    newest: cardsOf(forReaders(newest, language).slice(0, cardsShown)),
+  };
 }

@@ -71,6 +71,26 @@ describe('the page of a GPT', () => {
     expect(view.history).toMatchObject({ lastDay: '2026-03-08', isOver: false });
   });
 
+  it('shows related GPTs in languages that readers know, and a few others apart', () => {
+    const gpts = ['es', 'ja', 'en', 'ja', 'es', 'en', 'es', 'es'].map((lang, index) =>
+      makeGpt({ id: `${lang}-${index}`, lang, tags: ['poem'], author: `Author ${index}` }),
+    );
+    const pages = pagesOf([makeGpt({ id: 'asked', tags: ['poem'], author: 'Ada' }), ...gpts]);
+    const shownIn = (language: string) =>
+      pages
+        .filter(({ id, frame }) => id === 'asked' && frame.language === language)
+        .flatMap(({ related, relatedOthers }) => [related, relatedOthers])
+        .map((cards) => cards.map(({ id }) => id));
+    expect(shownIn('ja')).toEqual([
+      ['ja-1', 'ja-3', 'en-2', 'en-5'],
+      ['es-0', 'es-4', 'es-6'],
+    ]);
+    expect(shownIn('en')).toEqual([
+      ['en-2', 'en-5'],
+      ['es-0', 'es-4', 'es-6'],
+    ]);
+  });
+
   it('shows other GPTs of the author; each is shown on some page, and none twice', () => {
     const gpts = Array.from({ length: 9 }, (_, index) =>
       makeGpt({ id: `own-${index}`, author: index % 2 ? 'ADA' : 'Ada', categories: [`c${index}`] }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { categoryRanksOf, risingThisWeek, weekGrowthOf } from '#catalog/gpts/growth.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { SnapshotLine } from '#contract/publishing/snapshot.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { contextOf } from '../../../fixtures/buildContext.ts';
 import { periodLine, rankingRow } from '../../../fixtures/rankingLines.ts';
 import { makeGpt, snapshotText } from '../../../fixtures/snapshot.ts';
@@ -137,19 +138,31 @@ describe('growth in the newest frozen week', () => {
   it('is unknown without days of use, and before the first week is frozen', () => {
     expect(weekGrowthOf(snapshot, 'unknown')).toBeNull();
     const fresh = parseSnapshot(Buffer.from(snapshotText('2026-03-10', gpts)));
-    expect([weekGrowthOf(fresh, 'riser'), risingThisWeek(fresh, 5)]).toEqual([null, null]);
+    expect([weekGrowthOf(fresh, 'riser'), risingThisWeek(fresh, 'en', 5)]).toEqual([null, null]);
   });
 });
 
 describe('rising this week', () => {
   it('is the highest rate of growth from 20 chats on, never a decline', () => {
-    const found = risingThisWeek(snapshot, 5);
+    const found = risingThisWeek(snapshot, 'en', 5);
     expect(found?.week.value).toBe('2026-03-02');
     expect(found?.rising.map(({ gpt, row }) => [gpt.id, row.rate])).toEqual([
       ['riser', 1],
       ['first', 0.25],
     ]);
-    expect(risingThisWeek(snapshot, 1)?.rising).toHaveLength(1);
+    expect(risingThisWeek(snapshot, 'en', 1)?.rising).toHaveLength(1);
+  });
+
+  it('lists languages that the reader knows, and counts the others', () => {
+    const languages: Readonly<Record<string, string>> = { riser: 'ja', first: 'de' };
+    const gpts = snapshot.gpts.map((gpt) => ({ ...gpt, lang: languages[gpt.id] ?? 'en' }));
+    const risingIn = (language: Language) => {
+      const found = risingThisWeek({ ...snapshot, gpts }, language, 5);
+      return [found?.rising.map(({ gpt }) => gpt.id), found?.others];
+    };
+    expect(risingIn('ja')).toEqual([['riser'], 1]);
+    expect(risingIn('de')).toEqual([['first'], 1]);
+    expect(risingIn('en')).toEqual([[], 2]);
   });
 });
 

@@ -70,6 +70,65 @@ describe('a list', () => {
     expect(listedIn('de')).toEqual(['z-german', ...ids.toReversed(), ...rest]);
   });
 
+  describe('in several languages', () => {
+    const inLanguage = (lang: string, count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        makeGpt({ id: `${lang}-${index}`, lang, chats: 100 - index, tags: ['all'] }),
+      );
+    const placesOf = (gpts: readonly Gpt[], language: string) =>
+      tagPages(contextWith(gpts))
+        .filter(({ frame, ordering }) => {
+          return frame.language === language && ordering.order === 'popular';
+        })
+        .map(({ cards, known, others }) => [cards.length, known, others]);
+
+    it('begins the others on the page on which the known ones end', () => {
+      const gpts = [...inLanguage('es', 30), ...inLanguage('en', 20), ...inLanguage('de', 10)];
+      const others = { count: 40, from: 1, startsPage: false };
+      expect(placesOf(gpts, 'en')).toEqual([
+        [24, 20, others],
+        [24, 0, null],
+        [12, 0, null],
+      ]);
+      expect(placesOf(gpts, 'de')).toEqual([
+        [24, 24, { count: 30, from: 2, startsPage: false }],
+        [24, 6, { count: 30, from: 2, startsPage: false }],
+        [12, 0, null],
+      ]);
+    });
+
+    it('leads to the others also where the known ones fill their last page', () => {
+      const others = { count: 2, from: 3, startsPage: true };
+      const gpts = [...inLanguage('es', 2), ...inLanguage('en', 48)];
+      expect(placesOf(gpts, 'ko')).toEqual([
+        [24, 24, others],
+        [24, 24, others],
+        [2, 0, others],
+      ]);
+    });
+
+    it('shows the others where readers know none', () => {
+      expect(placesOf(inLanguage('es', 3), 'fr')).toEqual([
+        [3, 0, { count: 3, from: 1, startsPage: true }],
+      ]);
+    });
+
+    it('divides every order, and leads to no page that an order does not have', () => {
+      const many = [...inLanguage('en', 24 * orderedPages), ...inLanguage('es', 5)].map(
+        (gpt, index) => ({
+          ...gpt,
+          created: `2026-01-${String((index % 28) + 1).padStart(2, '0')}`,
+        }),
+      );
+      const [first] = homePages(contextWith(many)).filter(
+        ({ frame, ordering }) => frame.language === 'en' && ordering.order === 'new',
+      );
+      expect(first).toMatchObject({ known: 24, others: null });
+      const byName = listed(many, 'name').flat();
+      expect(byName.slice(-5).every((id) => id.startsWith('es'))).toBe(true);
+    });
+  });
+
   it('offers no order for which it has no data', () => {
     const alike = ['one', 'two'].map((id) => makeGpt({ id }));
     expect(ordersOf(alike)).toEqual(['popular', 'name']);
