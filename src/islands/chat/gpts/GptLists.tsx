@@ -4,8 +4,10 @@ import { RetryNote } from '#islands/chat/controls/RetryNote.tsx';
 import { GptLink, GptLinks, GptList } from '#islands/chat/gpts/GptLinks.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import { divideByLanguage, languageOfTexts } from '#domain/languages/readers.ts';
 import {
   $gpts,
+  type GptCard,
   $popularGpts,
   loadGpts,
   loadPopularGpts,
@@ -90,8 +92,27 @@ function Popular() {
           onRetry={() => void loadPopularGpts(language)}
         />
       )}
-      {popular.state === 'ready' && <GptList gpts={popular.items} />}
+      {popular.state === 'ready' && <GptsByLanguage gpts={popular.items} />}
     </Part>
+  );
+}
+
+/** GPTs in languages that the reader of the interface knows, and the others in a closed part. */
+function GptsByLanguage({ gpts }: { gpts: readonly GptCard[] }) {
+  const { t, language } = useText();
+  const { known, others } = divideByLanguage(gpts, language, languageOfTexts);
+  return (
+    <>
+      <GptList gpts={known} />
+      {others.length > 0 && (
+        <details className="mt-3" open={known.length === 0}>
+          <summary className="mb-2 w-fit cursor-pointer py-2 text-soft">
+            {t('chat.gpts.others', { amount: others.length })}
+          </summary>
+          <GptList gpts={others} />
+        </details>
+      )}
+    </>
   );
 }
 
