@@ -4,6 +4,7 @@ import { authorPath, categoryPath } from '#domain/gpts/gptPaths.ts';
 import { chatPath } from '#domain/chat/chatPaths.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import type { Texts } from '#i18n/texts.ts';
+import { gptExamples } from '#parts/gptExamples.ts';
 import { gptMark } from '#parts/gptMark.ts';
 import { icon } from '#parts/icons.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
@@ -41,6 +42,7 @@ export function gptContent(texts: Texts, gpt: ShownGpt, note: string | null = nu
     <div class="gpt-content">
       ${note && markup`<p class="note max-w-text">${note}</p>`}
       ${description && markup`<p class="max-w-text text-18 whitespace-pre-line"${languageAttributes(gpt)}>${description}</p>`}
+      ${gptExamples(texts, gpt)}
       ${gpt.starters.length > 0 && startersPart(texts, gpt)}
       ${
         welcome &&

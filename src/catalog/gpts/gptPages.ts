@@ -23,6 +23,7 @@ import { type ShownGpt, shownGpt } from '#domain/gpts/shownGpt.ts';
 import { clip } from '#domain/texts/text.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { Day } from '#domain/dates.ts';
+import { exampleHtml } from '#markdown/exampleHtml.ts';
 import { fileSegment } from '#domain/site/pageFiles.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { gptPath } from '#domain/gpts/gptPaths.ts';
@@ -134,7 +135,7 @@ type CardLists = Pick<GptView, 'related' | 'relatedOthers' | 'sameAuthor'>;
 function contentOf(context: BuildContext, gpt: Gpt): Omit<GptView, 'frame' | keyof CardLists> {
   const { snapshot } = context;
   return {
-    ...shownGpt(gpt),
+    ...shownGpt({ ...gpt, examples: examplesOf(context, gpt) }),
     summary: clip(gpt.description ?? '', summaryCharacters),
     offer: gptOffer(context),
     tags: tagsOf(snapshot, gpt),
@@ -167,6 +168,12 @@ function listsOf(context: BuildContext, gpt: Gpt, language: Language) {
 
 function idsOf(gpts: readonly Gpt[]): string[] {
   return gpts.map(({ id }) => id);
+}
+
+/** Returns the examples of a GPT with the HTML of their answers. */
+function examplesOf({ origin }: BuildContext, { examples = [] }: Gpt) {
+  const ownHost = origin === null ? '' : new URL(origin).host;
+  return examples.map((example) => ({ ...example, html: exampleHtml(example, ownHost) }));
 }
 
 function modelTitleOf({ models }: Snapshot, { model }: Gpt): string {

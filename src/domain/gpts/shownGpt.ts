@@ -1,7 +1,9 @@
 import { type CardSource, categoriesOf } from '#domain/gpts/card.ts';
+import { type Example, isLongAnswer } from '#domain/gpts/examples.ts';
 import { linkedStarterCharacters } from '#domain/chat/chat.ts';
 import { type Mark, markOf } from '#domain/gpts/mark.ts';
 import { type ContentMarks, cleanText, contentMarks, webAddress } from '#domain/texts/text.ts';
+import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 
 /** The fields that the page of a GPT is made from, in the form of the snapshot and the API. `null` means unknown. */
 export type GptSource = CardSource & {
@@ -18,7 +20,11 @@ export type GptSource = CardSource & {
   imported_chats: number | null;
   imported_rating: number | null;
   imported_reviews: number | null;
+  examples?: readonly ExampleSource[] | undefined;
 };
+
+/** An example, with the HTML of its answer. Without that, the answer is shown as it was written. */
+type ExampleSource = Omit<Example, 'source'> & { id: string; html?: string | undefined };
 
 /** The fields of a GPT that its page shows. `null` means unknown. */
 export type ShownGpt = {
@@ -42,6 +48,17 @@ export type ShownGpt = {
   imported: { rating: number | null; reviews: number | null };
   /** The source of an imported GPT. */
   origin: { url: string | null; source: string | null; license: string | null } | null;
+  examples: readonly ShownExample[];
+};
+
+/** A recorded question with the HTML of its answer (`domain/texts/answerMarks.ts`). */
+export type ShownExample = Pick<Example, 'question' | 'model' | 'date'> & {
+  id: string;
+  html: string;
+  /** Whether the page shows only the first lines of the answer until the reader opens it. */
+  isLong: boolean;
+  /** Language and direction of its texts. */
+  marks: ContentMarks;
 };
 
 /** A suggested first question. A very long one is shown in full and is not a link. */
@@ -68,6 +85,20 @@ export function shownGpt(gpt: GptSource): ShownGpt {
     chats: { total: gpt.chats, own: gpt.chats - (imported ?? 0), imported },
     imported: { rating: gpt.imported_rating, reviews: gpt.imported_reviews },
     origin: url === null && source === null ? null : { url: webAddress(url), source, license },
+    examples: (gpt.examples ?? []).map((example) => shownExample(example, gpt.lang)),
+  };
+}
+
+function shownExample(example: ExampleSource, lang: string | null): ShownExample {
+  const { id, question, answer, model, date } = example;
+  return {
+    id,
+    question: cleanText(question),
+    html: example.html ?? `<p class="shared-plain">${escapeHtml(answer)}</p>`,
+    isLong: isLongAnswer(answer),
+    model,
+    date,
+    marks: contentMarks(example.lang ?? lang),
   };
 }
 

@@ -23,6 +23,36 @@ describe('a GPT that the release does not have', () => {
     expect(html.match(/<details class="starter block">/g)).toHaveLength(1);
   });
 
+  const example = {
+    id: 'e',
+    question: 'Why <b>?',
+    answer: 'Because.',
+    source: 'author' as const,
+    model: null,
+    date: '2026-10-12',
+    lang: null,
+  };
+
+  it('shows an example with its author, and leads to the chat with its question', () => {
+    const html = drawn({ id: 'a', examples: [{ ...example, html: '<p>Because.</p>' }] });
+    expect(html).toContain(
+      '>Why &lt;b&gt;?</p><div class="example-answer" lang="en" dir="auto"><p>',
+    );
+    expect(html).toContain('Written by the author · Oct 12, 2026');
+    expect(html).toContain('href="/en/chat/g/a?text=Why%20%3Cb%3E%3F" rel="nofollow"');
+    expect(html).not.toContain('example-whole');
+  });
+
+  it('names a model that is gone, folds a long answer, and never shows HTML that was not made for it', () => {
+    const sampled = { ...example, source: 'sampled' as const, model: 'Gone <1>', lang: 'ar' };
+    const answer = '<script>alert(1)</script>\n'.repeat(20);
+    const html = drawn({ id: 'a', examples: [{ ...sampled, answer }, example] });
+    expect(html).toContain('Answered by Gone &lt;1&gt; on Oct 12, 2026');
+    expect(html).toMatch(/<details class="example-whole"><summary>.*lang="ar" dir="rtl"><p/);
+    expect(html).not.toContain('<script');
+    expect(html.match(/<details class="fold">/g)).toHaveLength(2);
+  });
+
   it('leaves out unknown fields', () => {
     const html = drawn({ id: 'a', name: 'A', author: null, builder: null, tags: [] });
     for (const name of ['Author', 'Builder', 'Tags', 'License']) {

@@ -1,6 +1,7 @@
 import * as endpoints from '#contract/gpts/gpts.ts';
 import { chooseLanguage } from '#domain/languages/languages.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { withAnswerHtml } from '#server/services/gpts/examples/withAnswerHtml.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
 import { listGpts } from '#server/services/gpts/listGpts.ts';
 import {
@@ -23,6 +24,9 @@ export function gptRoutes(): RouteApp {
   serve(app, endpoints.listSavedGpts, (context, { query }) => listSavedGpts(context, query));
   serve(app, endpoints.saveGpt, (context, { params }) => saveGpt(context, params.id));
   serve(app, endpoints.unsaveGpt, (context, { params }) => unsaveGpt(context, params.id));
-  serve(app, endpoints.getGpt, (context, { params }) => getGpt(context, params.id));
+  serve(app, endpoints.getGpt, async (context, { params, query }) => {
+    const found = await getGpt(context, params.id);
+    return query.locale === undefined ? found : withAnswerHtml(context, found, query.locale);
+  });
   return app;
 }

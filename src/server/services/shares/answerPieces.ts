@@ -1,7 +1,8 @@
 import type { BranchMessage } from '#server/db/queries/branches.ts';
-import { neutralPieces, unsupportedMark } from '#markdown/neutralHtml.ts';
+import { markWord } from '#domain/texts/answerMarks.ts';
+import { formulaHtml } from '#markdown/formulas.ts';
+import { neutralPieces } from '#markdown/neutralHtml.ts';
 import { citationsToHtml } from '#server/services/shares/citationsHtml.ts';
-import { formulaHtml } from '#server/services/shares/formulas.ts';
 
 /** Returns the prefix of the ids of an answer's sources. */
 export function sourcePrefix({ id }: Pick<BranchMessage, 'id'>): string {
@@ -18,6 +19,6 @@ export function answerPieces(
     ownHost,
     formula: formulaHtml,
     footnotePrefix: `note-${message.id}-`,
-    ...(search && { cite: citationsToHtml(unsupportedMark, search, sourcePrefix(message)) }),
+    ...(search && { cite: citationsToHtml(markWord('u'), search, sourcePrefix(message)) }),
   });
 }

@@ -1,3 +1,4 @@
+import { answerInLanguage } from '#i18n/answerWords.ts';
 import { longDay } from '#i18n/longDates.ts';
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import { fill } from '#parts/fill.ts';
@@ -10,7 +11,6 @@ import type { BranchMessage } from '#server/db/queries/branches.ts';
 import { sourcesHtml } from '#server/services/shares/citationsHtml.ts';
 import { type SharedMedia, mediaHtml } from '#server/services/shares/mediaHtml.ts';
 import { plainHtml } from '#markdown/markdownToHtml.ts';
-import { inLanguage } from '#markdown/neutralHtml.ts';
 import { sourcePrefix } from '#server/services/shares/answerPieces.ts';
 import type { RenderedAnswers } from '#server/services/shares/renderAnswers.ts';
 import type {
@@ -146,7 +146,7 @@ function answerHtml(texts: AnswerTexts, message: BranchMessage): Markup {
 /** Returns the text of an answer, as it was written if it is too much work. */
 function answerText({ t, answers }: AnswerTexts, { id, text }: BranchMessage): Markup {
   const html = answers.get(id);
-  const shown = html === undefined ? plainHtml(text) : inLanguage(html, t);
+  const shown = html === undefined ? plainHtml(text) : answerInLanguage(html, t);
   return markup`<div class="answer" dir="auto">${new Markup(shown)}</div>`;
 }
 

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
+import { withoutMarks } from '#domain/texts/answerMarks.ts';
 import type { CorePlatform } from '#server/context.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';
 import { answerHtml, message } from '#server/db/schema/chat.ts';
 import { htmlAtMost, plainHtml, workAtMost, workOf } from '#markdown/markdownToHtml.ts';
-import { withoutMarks } from '#markdown/neutralHtml.ts';
 import { answerPieces } from '#server/services/shares/answerPieces.ts';
 
 /** Increase it when the same text becomes other HTML, by our code or a package: then answers are rendered again. */

@@ -20,7 +20,7 @@ function mathMl(text: string, displayMode: boolean): string | undefined {
   try {
     const options = { displayMode, output: 'mathml', ...formulaLimits } as const;
     const html = katex.renderToString(text, { ...options, throwOnError: true });
-    // `\char` can write noncharacters, with which the callers of this folder mark places in HTML.
+    // `\char` can write noncharacters, which mark places in HTML (`domain/texts/answerMarks.ts`).
     return html.replace(/ style="[^"]*"|[\uFDD0\uFDD1]/g, '');
   } catch {
     return undefined;
