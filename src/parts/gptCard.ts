@@ -18,6 +18,8 @@ type CardOptions = {
   level?: 2 | 3;
   /** Whether the card has the button that saves the GPT. */
   canSave?: boolean;
+  /** Whether the card shows the question of an example. */
+  showsQuestion?: boolean;
   /** In place of the link to the page of the GPT. */
   link?: Markup;
   /** Shown below the card. */
@@ -32,9 +34,17 @@ const unmarked: Marker = (text) => [{ text, isMarked: false }];
 export function gptCard(
   texts: Texts,
   card: Card,
-  { showsAuthor, level = 2, canSave = true, marker = unmarked, link, actions }: CardOptions,
+  {
+    showsAuthor,
+    level = 2,
+    canSave = true,
+    showsQuestion = false,
+    marker = unmarked,
+    link,
+    actions,
+  }: CardOptions,
 ): Markup {
-  const { id, mark, name, author, description, marks } = card;
+  const { id, mark, name, author, description, marks, question } = card;
   const { lang, dir } = marks;
   const languageAttributes = attributes({ lang, dir });
   const href = gptPath(texts.language, id);
@@ -47,6 +57,7 @@ export function gptCard(
       </div>
       ${canSave && saveStar(texts, card)}
       ${description && markup`<p class="card-text"${languageAttributes}>${markedText(description, marker)}</p>`}
+      ${showsQuestion && question && markup`<p class="card-question"${attributes(question.marks)}><q>${markedText(question.text, marker)}</q></p>`}
       <p class="card-end">${cardEnd(texts, card)}</p>
       ${actions}
     </li>`;

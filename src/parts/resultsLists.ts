@@ -49,7 +49,7 @@ export function addedCards(
 
 function cardsOf(texts: Texts, cards: readonly Card[], marker: Marker): Markup[] {
   const showsAuthor = haveDifferentAuthors(cards);
-  return cards.map((card) => gptCard(texts, card, { marker, showsAuthor }));
+  return cards.map((card) => gptCard(texts, card, { marker, showsAuthor, showsQuestion: true }));
 }
 
 function categoriesPart({ language, t }: Texts, slugs: readonly string[]): Part {

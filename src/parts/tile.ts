@@ -1,4 +1,5 @@
 import { type Language, languageTags } from '#domain/languages/languages.ts';
+import type { CardQuestion } from '#domain/gpts/card.ts';
 import type { Mark } from '#domain/gpts/mark.ts';
 import type { ContentMarks } from '#domain/texts/text.ts';
 import { plainMark } from '#parts/gptMark.ts';
@@ -12,6 +13,8 @@ export type Tile = {
   /** Language and direction of name and text. */
   marks: Partial<ContentMarks>;
   text: string;
+  /** A question, shown in place of the text. */
+  question?: CardQuestion | undefined;
   /** Shown before the text. Screen readers read `changeText` instead. */
   change?: string;
   changeText?: string;
@@ -19,14 +22,15 @@ export type Tile = {
 
 /** Returns the small card of a GPT or collection in a row, a list item. */
 export function tile(language: Language, entry: Tile): Markup {
-  const { href, mark, name, marks, text, change, changeText } = entry;
+  const { href, mark, name, marks, text, question, change, changeText } = entry;
+  const shown = question ? markup`<q${attributes(question.marks)}>${question.text}</q>` : text;
   return markup`
     <li>
       <a class="tile" href="${href}">
         ${plainMark(mark)}
         <span class="tile-text"${attributes(marks)}>
           <b>${name}</b>
-          <span class="card-by">${change && markup`${changed(language, change, changeText)} `}${text}</span>
+          <span class="card-by">${change && markup`${changed(language, change, changeText)} `}${shown}</span>
         </span>
       </a>
     </li>`;

@@ -15,7 +15,7 @@ import type { SetText, Typesetter } from '#builder/images/typesetter.ts';
 type ContentOf<Kind extends ImageContent['kind']> = Extract<ImageContent, { kind: Kind }>;
 
 /**
- * Returns the picture of a GPT: mark, name and author, and below them its category and number of chats. A name that no
+ * Returns the picture of a GPT: mark, name and author, below them a question, its category and number of chats. A name that no
  * font can draw is left out, and the category takes its place next to the mark.
  */
 export async function gptPicture(content: ContentOf<'gpt'>, typesetter: Typesetter): Promise<Node> {
@@ -24,16 +24,28 @@ export async function gptPicture(content: ContentOf<'gpt'>, typesetter: Typesett
   const name = ownName ?? category;
   const author = await setOptional(typesetter, content.author);
   const facts = [ownName && category, await setOptional(typesetter, content.chats)];
+  const question = await setOptional(typesetter, content.question ?? null);
   const dir = name?.dir ?? 'ltr';
+  // The question takes the place of a third line in a large size.
+  const lines = question ? 1.6 : threeLines;
   const texts = [
-    ...(name ? [textBlock(name, { ...heading(name.text, narrow), lineClamp: 3 }, dir)] : []),
+    ...(name ? [textBlock(name, { ...heading(name.text, narrow, lines), lineClamp: 3 }, dir)] : []),
     ...(author ? [textBlock(author, { ...secondLine, lineClamp: 1 }, dir)] : []),
   ];
   const middle = box({ flexDirection: 'row', alignItems: 'center', gap: 56, flexGrow: 1 }, dir, [
     markPicture(content.mark),
     box({ flexDirection: 'column', gap: 16, flexGrow: 1, flexBasis: 0 }, dir, texts),
   ]);
-  return frame(dir, [middle, factsRow(dir, facts)]);
+  const asked = question
+    ? [
+        textBlock(
+          question,
+          { ...secondLine, color: colours.ink, lineClamp: 1, marginBottom: 20 },
+          dir,
+        ),
+      ]
+    : [];
+  return frame(dir, [middle, ...asked, factsRow(dir, facts)]);
 }
 
 /** Returns the picture of a ranking: its title, its period, and the first names. */
@@ -103,10 +115,13 @@ async function titlePicture(
   return frame(dir, [middle, factsRow(dir, facts)], withSign ? [faintSign(dir)] : []);
 }
 
-/** Returns the style of a heading with the largest size that fits three lines of this width. */
-function heading(text: string, width: number): Style {
+/** Three lines, of which the last one is not full. */
+const threeLines = 2.4;
+
+/** Returns the style of a heading with the largest size that fits so many lines of this width. */
+function heading(text: string, width: number, lines = threeLines): Style {
   const sizes = [88, 76, 64, 56];
-  return headingOf(sizes.find((size) => widthOf(text) * size <= width * 2.4) ?? 48);
+  return headingOf(sizes.find((size) => widthOf(text) * size <= width * lines) ?? 48);
 }
 
 function headingOf(fontSize: number): Style {

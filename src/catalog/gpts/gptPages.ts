@@ -117,7 +117,9 @@ function inputsOf(context: BuildContext, gpt: Gpt): string {
 function* pagesOfGpt(context: BuildContext, gpt: Gpt): Generator<SitePage<GptView>> {
   const content = contentOf(context, gpt);
   const [category = null] = content.categories;
-  const image = gptImage({ ...content, category, chats: content.chats.total });
+  const [example] = content.examples;
+  const question = example && { text: example.question, marks: example.marks };
+  const image = gptImage({ ...content, category, chats: content.chats.total, question });
   for (const language of languages) {
     const path = gptPath(language, gpt.id);
     yield {

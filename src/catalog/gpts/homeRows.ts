@@ -13,7 +13,7 @@ import { type Language, languages } from '#domain/languages/languages.ts';
 import { knownLanguages } from '#domain/languages/readers.ts';
 import { risingThisWeek } from '#catalog/gpts/growth.ts';
 import type { Day } from '#domain/dates.ts';
-import { cardOf } from '#domain/gpts/card.ts';
+import { type CardQuestion, cardOf } from '#domain/gpts/card.ts';
 import type { Mark } from '#domain/gpts/mark.ts';
 import { type ContentMarks, clip } from '#domain/texts/text.ts';
 
@@ -45,7 +45,7 @@ export function homeRowsOf(context: BuildContext, language: Language): HomeRows 
       start: context.shop.startingCredits,
     },
     picks:
-      picked.length < leastOfRow ? null : { slug: picks?.slug ?? null, gpts: picked.map(rowGptOf) },
+      picked.length < leastOfRow ? null : { slug: picks?.slug ?? null, gpts: picked.map(pickOf) },
     rising: risingOf(context.snapshot, language),
     newest: newest.length < leastOfRow ? [] : newest.map(rowGptOf),
     collections: links.length < leastOfRow ? [] : links,
@@ -128,6 +128,8 @@ type RowGpt = {
   mark: Mark;
   text: string;
   marks: ContentMarks;
+  /** Shown in place of the text. */
+  question?: CardQuestion;
 };
 
 const mostOfRow = 6;
@@ -140,6 +142,15 @@ const [narrowCharacters, wideCharacters] = [48, 21];
 function rowGptOf(gpt: Gpt): RowGpt {
   const { id, name, mark, description, marks } = cardOf(gpt);
   return { id, name, mark, text: clip(description, charactersFor(description)), marks };
+}
+
+/** Shows the question of an example in place of the description, if there is one. */
+function pickOf(gpt: Gpt): RowGpt {
+  const row = rowGptOf(gpt);
+  const { question } = cardOf(gpt);
+  if (question === undefined) return row;
+  const text = clip(question.text, charactersFor(question.text));
+  return { ...row, question: { ...question, text } };
 }
 
 function charactersFor(text: string): number {

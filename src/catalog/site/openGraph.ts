@@ -19,6 +19,7 @@ import { translator } from '#i18n/translate.ts';
 const templateVersion = 3;
 
 const nameCharacters = 120;
+const questionCharacters = 120;
 const rankedNames = 5;
 
 /** Returns the picture of `content`. Pages with the same content share it. */
@@ -38,8 +39,9 @@ export function gptImage(gpt: {
   author: string | null;
   category: string | null;
   chats: number;
+  question?: ImageText | undefined;
 }): PageImage {
-  const { mark, name, marks, author, category } = gpt;
+  const { mark, name, marks, author, category, question } = gpt;
   const language = languageOfTag(marks.lang ?? '') ?? defaultLanguage;
   const inWords = (text: string) => textIn(language, text);
   const chats = roundedChats(gpt.chats);
@@ -50,7 +52,22 @@ export function gptImage(gpt: {
     author: author === null ? null : { text: clip(author, nameCharacters), marks },
     category: category === null ? null : inWords(categoryName(language, category)),
     chats: chats === 0 ? null : inWords(chatsText(language, chats)),
+    ...(question && { question: { ...question, text: quoted(question) } }),
   });
+}
+
+/** Quotation marks of languages that have others than English. */
+const quotes: Partial<Record<Language, readonly [string, string]>> = {
+  de: ['„', '“'],
+  fr: ['« ', ' »'],
+  ja: ['「', '」'],
+  zh_TW: ['「', '」'],
+};
+
+function quoted({ text, marks }: ImageText): string {
+  const language = languageOfTag(marks.lang ?? '') ?? defaultLanguage;
+  const [open, close] = quotes[language] ?? ['“', '”'];
+  return `${open}${clip(text, questionCharacters)}${close}`;
 }
 
 /** Returns the picture of a ranking. `names` are those of its rows, best first. */
@@ -122,7 +139,13 @@ function altOf(content: ImageContent): string {
   const texts = (() => {
     switch (content.kind) {
       case 'gpt':
-        return [content.name, content.author, content.category, content.chats];
+        return [
+          content.name,
+          content.author,
+          content.question ?? null,
+          content.category,
+          content.chats,
+        ];
       case 'ranking':
         return [content.title, content.period, ...content.names];
       case 'post':

@@ -15,7 +15,12 @@ export type Card = {
   rating: number | null;
   mark: Mark;
   marks: ContentMarks;
+  /** The question of its first example, which some lists show. */
+  question?: CardQuestion;
 };
+
+/** A question with the language and direction of its text. */
+export type CardQuestion = { text: string; marks: ContentMarks };
 
 /** The fields that a card is made from, in the form of the snapshot and the API. */
 export type CardSource = {
@@ -29,10 +34,16 @@ export type CardSource = {
   chats: number;
   rating: number | null;
   ratings: number;
+  question?: Question | undefined;
+  examples?: readonly { question: string; lang: string | null }[] | undefined;
 };
+
+/** `lang` is `null` if it is that of the GPT. */
+type Question = { text: string; lang: string | null };
 
 const descriptionCharacters = 140;
 const nameCharacters = 80;
+const questionCharacters = 90;
 
 /** Returns the card of a GPT. Its texts are cut to the space of a card. */
 export function cardOf(gpt: CardSource): Card {
@@ -47,7 +58,17 @@ export function cardOf(gpt: CardSource): Card {
     rating: listedRating(gpt),
     mark: markOf(gpt),
     marks: contentMarks(gpt.lang),
+    ...questionOf(gpt),
   };
+}
+
+/** Lists of the API have the first question only, other sources have the examples. */
+function questionOf({ question, examples, lang }: CardSource): Pick<Card, 'question'> {
+  const [first] = examples ?? [];
+  const found = question ?? (first && { text: first.question, lang: first.lang });
+  if (!found) return {};
+  const text = clip(found.text, questionCharacters);
+  return { question: { text, marks: contentMarks(found.lang ?? lang) } };
 }
 
 /** Whether the cards of a list have different authors, so that naming the author helps to distinguish them. */

@@ -24,6 +24,8 @@ export type ImageContent =
       category: ImageText | null;
       /** Chats in words, rounded. */
       chats: ImageText | null;
+      /** The question of an example; omitted without one. */
+      question?: ImageText;
     }
   /** A ranking with its first names, best first. */
   | {
