@@ -24,7 +24,8 @@ export function GuardedPart({ part, resetKey, children }: Props) {
 
 /** A dialog has no place of its own, so its note is at the bottom of the window. */
 const places: Partial<Record<Part, string>> = {
-  sidebar: 'w-60 shrink-0 bg-sunken max-md:absolute max-md:bottom-0 max-md:left-0 max-md:z-20',
+  sidebar:
+    'w-[clamp(240px,15rem,36vw)] max-md:w-[min(15rem,85vw)] shrink-0 bg-sunken max-md:absolute max-md:bottom-0 max-md:left-0 max-md:z-20',
   dialog: 'absolute right-0 bottom-0 z-20 max-w-100 rounded-large bg-raised shadow-soft',
 };
 

@@ -12,7 +12,7 @@ import { type KeyboardEvent, useEffect, useId } from 'react';
 
 /** Reserves the width of the texts in `data-before` and `data-after`, which are not shown. */
 const widest =
-  'grid grow whitespace-nowrap tabular-nums before:invisible before:content-[attr(data-before)] before:[grid-area:1/1] after:invisible after:content-[attr(data-after)] after:[grid-area:1/1]';
+  'grid grow tabular-nums before:invisible before:content-[attr(data-before)] before:[grid-area:1/1] after:invisible after:content-[attr(data-after)] after:[grid-area:1/1]';
 
 type Props = {
   /** A dialog focuses its first field when it opens. Otherwise the field focuses itself. */

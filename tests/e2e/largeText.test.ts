@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { enlargeText, lostParts } from './lostParts.ts';
+
+/** One page of each kind. */
+const sitePages = [
+  '',
+  '/gpts/regex-workbench',
+  '/search?query=a',
+  '/ranking/all',
+  '/pricing',
+  '/categories',
+  '/collections',
+  '/blog/choosing-a-model',
+  '/contact',
+  '/login',
+];
+
+/** Pages of a user, and a text that shows that their data have come. */
+const ownPages = [
+  ['/chat/settings', '#sessions ~ ul'],
+  ['/chat/openai/gpt-4o-mini', '#message'],
+  ['/orders', 'h1'],
+  ['/pay/new?product=pro_month&currency=USD', 'form h1'],
+] as const;
+
+async function expectNothingLost(page: Page): Promise<void> {
+  await enlargeText(page);
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect([page.url(), width, ...(await lostParts(page))]).toEqual([page.url(), width]);
+  }
+}
+
+for (const language of ['en', 'de']) {
+  test(`text of twice the size loses nothing on pages of the site in ${language}`, async ({
+    page,
+  }) => {
+    for (const path of sitePages) {
+      await page.goto(`/${language}${path}`);
+      await expectNothingLost(page);
+    }
+  });
+}
+
+test('text of twice the size loses nothing on the pages of a user', async ({ page, signIn }) => {
+  await signIn();
+  for (const [path, part] of ownPages) {
+    await page.goto(`/de${path}`);
+    await expect(page.locator(part).first()).toBeVisible();
+    await expectNothingLost(page);
+  }
+});
