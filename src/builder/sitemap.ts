@@ -12,6 +12,7 @@ import { inLanguage, splitLanguage } from '#domain/site/urls.ts';
 import { isOrderedPath, savedPath, searchPath } from '#domain/gpts/gptPaths.ts';
 import { sitemapPartPath, sitemapPath } from '#domain/site/sitePaths.ts';
 import { escapeXml } from '#domain/texts/xml.ts';
+import { ordersPath, payShellPath } from '#domain/orders/orderPaths.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
 /** A page that search engines may list, and the last change of its content (ISO time or day; empty if unknown). */
@@ -24,6 +25,8 @@ export type SitemapFile = { path: string; key: string; content: () => string };
 const unlisted = new Set([
   '/404',
   '/410',
+  splitLanguage(ordersPath(defaultLanguage)).rest,
+  splitLanguage(payShellPath(defaultLanguage)).rest,
   splitLanguage(savedPath(defaultLanguage)).rest,
   splitLanguage(searchPath(defaultLanguage)).rest,
 ]);

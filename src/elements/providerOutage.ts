@@ -1,10 +1,13 @@
 import { fetchProviderOutage } from '#stores/models/modelStatus.ts';
 
-/** The text is longer than other banners. Set here, because a rule of the style sheet would be part of every page. */
+/** The text is longer than other banners, and comes when the page is shown: three lines are as high as the banner. Set here, because a rule of the style sheet would be part of every page. */
 const smallText = {
   fontSize: '0.6875rem',
-  lineHeight: '13px',
+  lineHeight: '1.18',
+  display: '-webkit-box',
+  webkitBoxOrient: 'vertical',
   webkitLineClamp: '3',
+  overflow: 'hidden',
   textDecoration: 'none',
 };
 

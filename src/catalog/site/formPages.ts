@@ -2,6 +2,7 @@ import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf, frameWithHeading } from '#catalog/site/frame.ts';
 import { cancellationPath } from '#domain/orders/cancellation.ts';
 import { redeemPath } from '#domain/product/giftCodes.ts';
+import { ordersPath, payShellPath } from '#domain/orders/orderPaths.ts';
 import { gptLinkPath } from '#domain/gpts/gptLinks.ts';
 import { languages } from '#domain/languages/languages.ts';
 import { hasWithdrawal, needsCancelButton } from '#domain/orders/sellerLaw.ts';
@@ -38,6 +39,18 @@ export function cancellationPages(context: BuildContext): FormView[] {
   if (!needsCancelButton(context.operator.sellerCountry)) return [];
   return languages.map((language) => ({
     frame: frameWithHeading(context, language, cancellationPath(language), 'cancellation'),
+  }));
+}
+
+/** Returns the page of orders and receipts in every language. It also serves every path below it. */
+export function ordersPages(context: BuildContext): FormView[] {
+  return languages.map((language) => ({ frame: frameOf(context, language, ordersPath(language)) }));
+}
+
+/** Returns the page of payment in every language. It also serves every path below it. */
+export function payPages(context: BuildContext): FormView[] {
+  return languages.map((language) => ({
+    frame: frameOf(context, language, payShellPath(language)),
   }));
 }
 

@@ -6,6 +6,8 @@ import { categoryFeedGroups, siteFeedGroups } from '#catalog/feeds/feedFiles.ts'
 import {
   cancellationPages,
   gptLinkPages,
+  ordersPages,
+  payPages,
   redeemPages,
   savedPages,
   withdrawPages,
@@ -64,7 +66,6 @@ import {
 } from '#catalog/site/sitePage.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { glyphsDigest } from '#domain/gpts/glyphs.ts';
-import { ordersPath, payShellPath } from '#domain/orders/orderPaths.ts';
 import { fileSegment } from '#domain/site/pageFiles.ts';
 import { chatShellPath, sharedPagePath } from '#domain/chat/chatPaths.ts';
 import { glyphsPath } from '#domain/gpts/gptPaths.ts';
@@ -158,8 +159,8 @@ const routes = {
   '/[lang]/404': (context) => oneGroup(pagesOf(notFoundPages(context))),
   '/[lang]/410': (context) => oneGroup(pagesOf(removedPages(context))),
   '/[lang]/chat': (context) => oneGroup(addRecommended(context, shells(context, chatShellPath))),
-  '/[lang]/pay': (context) => oneGroup(shells(context, payShellPath)),
-  '/[lang]/orders': (context) => oneGroup(shells(context, ordersPath)),
+  '/[lang]/pay': (context) => oneGroup(pagesOf(payPages(context))),
+  '/[lang]/orders': (context) => oneGroup(pagesOf(ordersPages(context))),
   '/[lang]/login': (context) => oneGroup(loginShells(context)),
   '/[lang]/s': (context) => oneGroup(shells(context, sharedPagePath)),
   '/ranking/[range].json': (context) =>
