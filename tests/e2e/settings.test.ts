@@ -125,7 +125,7 @@ test.describe('the settings', () => {
   });
 
   test(
-    'end other sessions, whose chats lead to the login page and back',
+    'end other sessions, whose chats lead to the login page and back, and then all',
     {
       tag: '@both',
     },
@@ -156,6 +156,9 @@ test.describe('the settings', () => {
       // The stream of the answer has ended, and asking for the rest of it was refused.
       await expect(lost).toHaveURL(/\/en\/login\?redirect=%2Fen%2Fchat%2F/, { timeout: 10_000 });
       await expect(lost.getByText('Your session has ended.')).toBeVisible();
+      const danger = section(page, 'Sign out everywhere');
+      await danger.getByRole('button', { name: 'Sign out everywhere' }).click();
+      await expect(page).toHaveURL(/\/en\/login\?redirect=%2Fen%2Fchat%2Fsettings/);
       await one.close();
       await another.close();
     },

@@ -40,7 +40,7 @@ export function GalleryScreen() {
 export function SettingsScreen() {
   const { t } = useText();
   return (
-    <Screen className="grid gap-8" title={t('chat.settings.title')}>
+    <Screen className="grid gap-8" title={t('chat.settings.title')} isWide>
       <AllSettings />
     </Screen>
   );
@@ -56,11 +56,17 @@ export function UnknownScreen() {
   );
 }
 
-type Props = { className: string; title: string; children: ReactNode };
+type Props = {
+  className: string;
+  title: string;
+  /** Whether a wide screen has room for links beside the column. */
+  isWide?: boolean;
+  children: ReactNode;
+};
 
-function Screen({ className, title, children }: Props) {
+function Screen({ className, title, isWide = false, children }: Props) {
   return (
-    <Column>
+    <Column isWide={isWide}>
       <div className={className}>
         <h1 tabIndex={-1} className="text-28">
           {title}
@@ -72,10 +78,11 @@ function Screen({ className, title, children }: Props) {
 }
 
 /** One column that scrolls. */
-function Column({ children }: { children: ReactNode }) {
+function Column({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) {
+  const width = isWide ? 'max-w-190 lg:max-w-250' : 'max-w-190';
   return (
     <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
-      <div className="mx-auto max-w-190 px-4 pt-4 pb-8">{children}</div>
+      <div className={`mx-auto px-4 pt-4 pb-8 ${width}`}>{children}</div>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
 } from '#contract/login/sessions.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
+import { signOut } from '#stores/account/user.ts';
 import { atom } from 'nanostores';
 
 export type { AccountSession } from '#contract/login/sessions.ts';
@@ -50,6 +51,11 @@ export function endOthers(): Promise<boolean> {
     await call(endOtherSessions, {});
     return items.filter(({ current }) => current);
   });
+}
+
+/** Ends all sessions, that of this browser last. Returns whether that succeeded. */
+export async function signOutEverywhere(): Promise<boolean> {
+  return (await endOthers()) && signOut();
 }
 
 async function change(

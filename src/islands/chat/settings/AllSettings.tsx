@@ -9,6 +9,7 @@ import {
   ExportConversations,
   ShortcutsSection,
 } from '#islands/chat/settings/ActionSections.tsx';
+import { EverywhereSection } from '#islands/chat/settings/EverywhereSection.tsx';
 import { DeletionSection } from '#islands/chat/settings/DeletionSection.tsx';
 import { DisplayMode, LanguageChoice } from '#islands/chat/settings/DisplaySettings.tsx';
 import { ImportConversations } from '#islands/chat/settings/ImportConversations.tsx';
@@ -22,32 +23,135 @@ import { type ComponentType, useEffect, type ReactNode, useRef } from 'react';
 /** A section of the page. `id` is its fragment (`/en/chat/settings#language`), `title` the key of its heading. */
 type Section = { id: string; title: string; Content: ComponentType };
 
-/** The sections in their order. */
-const sections: readonly Section[] = [
-  { id: 'profile', title: 'settings.profile.title', Content: ProfileSection },
-  { id: 'display', title: 'chat.settings.mode', Content: DisplayMode },
-  { id: 'language', title: 'chat.settings.language', Content: LanguageChoice },
-  { id: 'chat', title: 'conversations.settings.title', Content: ChatSettingsForm },
-  { id: 'sessions', title: 'settings.sessions.title', Content: SessionsSection },
-  { id: 'credits', title: 'settings.credits.title', Content: CreditsSection },
+/** The section that is shown only if there are messages. */
+const supportId = 'support';
+
+/** Sections about one thing. `title` is the key of their heading. */
+type Group = { title: string; isDangerous?: boolean; sections: readonly Section[] };
+
+/** The groups and their sections in their order. */
+const groups: readonly Group[] = [
   {
-    id: 'notifications',
-    title: 'settings.notifications.title',
-    Content: NotificationsSection,
+    title: 'settings.group.account',
+    sections: [
+      { id: 'profile', title: 'settings.profile.title', Content: ProfileSection },
+      { id: 'sessions', title: 'settings.sessions.title', Content: SessionsSection },
+      { id: 'notifications', title: 'settings.notifications.title', Content: NotificationsSection },
+    ],
   },
-  { id: 'support', title: 'settings.support.title', Content: SupportSection },
-  { id: 'shares', title: 'conversations.share.all', Content: SharedLinks },
-  { id: 'shortcuts', title: 'conversations.shortcuts.title', Content: ShortcutsSection },
-  { id: 'conversations', title: 'conversations.export.title', Content: ExportConversations },
-  { id: 'import', title: 'conversations.import.title', Content: ImportConversations },
   {
-    id: 'delete-conversations',
-    title: 'conversations.deleteAll.title',
-    Content: DeleteConversations,
+    title: 'settings.group.appearance',
+    sections: [
+      { id: 'display', title: 'chat.settings.mode', Content: DisplayMode },
+      { id: 'language', title: 'chat.settings.language', Content: LanguageChoice },
+    ],
   },
-  { id: 'data', title: 'settings.takeAway.title', Content: ArchiveSection },
-  { id: 'delete-account', title: 'settings.deletion.title', Content: DeletionSection },
+  {
+    title: 'settings.group.chat',
+    sections: [
+      { id: 'chat', title: 'conversations.settings.title', Content: ChatSettingsForm },
+      { id: 'shortcuts', title: 'conversations.shortcuts.title', Content: ShortcutsSection },
+    ],
+  },
+  {
+    title: 'settings.group.credits',
+    sections: [
+      { id: 'credits', title: 'settings.credits.title', Content: CreditsSection },
+      { id: supportId, title: 'settings.support.title', Content: SupportSection },
+    ],
+  },
+  {
+    title: 'settings.group.data',
+    sections: [
+      { id: 'shares', title: 'conversations.share.all', Content: SharedLinks },
+      { id: 'conversations', title: 'conversations.export.title', Content: ExportConversations },
+      { id: 'import', title: 'conversations.import.title', Content: ImportConversations },
+      { id: 'data', title: 'settings.takeAway.title', Content: ArchiveSection },
+    ],
+  },
+  {
+    title: 'settings.group.danger',
+    isDangerous: true,
+    sections: [
+      { id: 'sign-out', title: 'settings.everywhere.title', Content: EverywhereSection },
+      {
+        id: 'delete-conversations',
+        title: 'conversations.deleteAll.title',
+        Content: DeleteConversations,
+      },
+      { id: 'delete-account', title: 'settings.deletion.title', Content: DeletionSection },
+    ],
+  },
 ];
+
+/** Links to all sections, and the sections. The section of messages to the operator is shown if there are messages. */
+export function AllSettings() {
+  const messages = useStore($supportMessages);
+  useEffect(() => void loadSupportMessages(), []);
+  const isShown = ({ id }: Section): boolean => id !== supportId || messages.length > 0;
+  const shown = groups.map((group) => ({ ...group, sections: group.sections.filter(isShown) }));
+  useFragment(shown.flatMap(({ sections }) => sections).length);
+  return (
+    <div className="@container">
+      <div className="grid gap-10 @min-[46rem]:grid-cols-[13rem_minmax(0,1fr)]">
+        <Contents groups={shown} />
+        <div className="grid min-w-0 gap-12">
+          {shown.map((group) => (
+            <SettingsGroup key={group.title} {...group} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Links to the sections: beside them where there is room, and then always in view. */
+function Contents({ groups: shown }: { groups: readonly Group[] }) {
+  const { t } = useText();
+  return (
+    <nav
+      aria-label={t('settings.contents')}
+      className="self-start @min-[46rem]:sticky @min-[46rem]:top-4"
+    >
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-3 text-14">
+        {shown.map(({ title, sections }) => (
+          <li key={title}>
+            <span className="font-semibold">{t(title)}</span>
+            <ul>
+              {sections.map(({ id, title: name }) => (
+                <li key={id}>
+                  <a
+                    href={`#${id}`}
+                    className="inline-flex min-h-8 items-center text-soft hover:text-accent hover:underline touch:min-h-11"
+                  >
+                    {t(name)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function SettingsGroup({ title, isDangerous = false, sections }: Group) {
+  const { t } = useText();
+  const frame = isDangerous
+    ? 'rounded-large border border-negative p-4 md:p-6'
+    : 'border-t border-line pt-6';
+  return (
+    <div className={`grid min-w-0 gap-8 ${frame}`}>
+      <h2 className={isDangerous ? 'text-22 text-negative' : 'text-22'}>{t(title)}</h2>
+      {sections.map(({ id, title: name, Content }) => (
+        <SettingsSection key={id} id={id} title={name}>
+          <Content />
+        </SettingsSection>
+      ))}
+    </div>
+  );
+}
 
 type Props = {
   /** The fragment of the section's address. */
@@ -57,46 +161,14 @@ type Props = {
   children: ReactNode;
 };
 
-/** Links to all sections, and the sections. The section of messages to the operator is shown if there are messages. */
-export function AllSettings() {
-  const { t } = useText();
-  const messages = useStore($supportMessages);
-  useEffect(() => void loadSupportMessages(), []);
-  const shown = sections.filter(({ id }) => id !== 'support' || messages.length > 0);
-  useFragment(shown.length);
-  return (
-    <>
-      <nav aria-label={t('settings.contents')}>
-        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-14">
-          {shown.map(({ id, title }) => (
-            <li key={id}>
-              <a
-                href={`#${id}`}
-                className="inline-flex min-h-8 items-center text-accent hover:underline touch:min-h-11"
-              >
-                {t(title)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {shown.map(({ id, title, Content }) => (
-        <SettingsSection key={id} id={id} title={title}>
-          <Content />
-        </SettingsSection>
-      ))}
-    </>
-  );
-}
-
 /** A section of the settings. Its heading takes the focus when the address names it. */
 function SettingsSection({ id, title, children }: Props) {
   const { t } = useText();
   return (
     <section className="min-w-0" aria-labelledby={id}>
-      <h2 id={id} tabIndex={-1} className="mb-2 w-fit max-w-full scroll-mt-4 rounded-small text-18">
+      <h3 id={id} tabIndex={-1} className="mb-2 w-fit max-w-full scroll-mt-4 rounded-small text-18">
         {t(title)}
-      </h2>
+      </h3>
       {children}
     </section>
   );

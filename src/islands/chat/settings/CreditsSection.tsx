@@ -46,9 +46,9 @@ export function CreditsSection() {
         </p>
       )}
       <LotList />
-      <h3 id="history" className="mb-1 text-16">
+      <h4 id="history" className="mb-1 text-16">
         {t('settings.credits.history')}
-      </h3>
+      </h4>
       {!loading && items.length === 0 && !problem && (
         <p className="text-soft">{t('settings.credits.none')}</p>
       )}

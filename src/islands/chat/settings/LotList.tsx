@@ -19,9 +19,9 @@ export function LotList() {
   if (lots.state === 'loading' || lots.items.length === 0) return null;
   return (
     <div className="mb-4">
-      <h3 id="lots" className="mb-1 text-16">
+      <h4 id="lots" className="mb-1 text-16">
         {t('settings.credits.lots.title')}
-      </h3>
+      </h4>
       <ul aria-labelledby="lots" className="divide-y divide-line">
         {lots.items.map((lot, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- lots have no id here, and their order is fixed

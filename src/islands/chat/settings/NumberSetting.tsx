@@ -25,11 +25,11 @@ export function NumberSetting({ name, label, hint, value, problem, range, onChan
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
-      <div className="mt-1 flex items-center gap-3">
+      <div className="mt-1 flex flex-wrap items-center gap-x-3">
         <input
           id={id}
           name={name}
-          className={`${field} max-w-44 tabular-nums`}
+          className={`${field} max-w-[14rem] tabular-nums`}
           inputMode={range ? 'decimal' : 'numeric'}
           autoComplete="off"
           value={value}
@@ -42,7 +42,7 @@ export function NumberSetting({ name, label, hint, value, problem, range, onChan
           <input
             type="range"
             {...range}
-            className={`h-11 min-w-0 flex-1 accent-(--accent) ${value === '' ? 'opacity-50' : ''}`}
+            className={`h-11 min-w-32 flex-1 accent-(--accent) ${value === '' ? 'opacity-50' : ''}`}
             value={value === '' ? 1 : value.replace(',', '.')}
             aria-label={label}
             aria-valuetext={value === '' ? t('conversations.settings.byModel') : value}
