@@ -1,6 +1,7 @@
 import { BoundedMemo } from '#domain/boundedMemo.ts';
 import { type Language, languageTags } from '#domain/languages/languages.ts';
 import { type Currency, toUnits } from '#domain/pricing/money.ts';
+import { joinDate } from '#i18n/joinDate.ts';
 
 /** Formats numbers and dates for a language. The caller handles unknown values. */
 export type Format = {
@@ -102,8 +103,8 @@ function makeFormat(tag: string): Format {
       new Intl.NumberFormat(tag, { style: 'currency', currency }).format(
         toUnits({ amount, currency }),
       ),
-    day: (value) => day.format(instant(value)),
-    month: (value) => month.format(instant(`${value}-01`)),
+    day: (value) => joinDate(day.format(instant(value))),
+    month: (value) => joinDate(month.format(instant(`${value}-01`))),
     span: spanFormat(day),
     dayOfMonth: (value) => dayOfMonth.format(instant(value)),
     monthOfYear: (value) => monthOfYear.format(instant(value)),

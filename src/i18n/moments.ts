@@ -1,4 +1,5 @@
 import { type Language, languageTags } from '#domain/languages/languages.ts';
+import { joinDate } from '#i18n/joinDate.ts';
 
 /** Formats times for a language, in the visitor's time zone. */
 export type Moments = {
@@ -29,13 +30,13 @@ function makeMoments(tag: string): Moments {
   const withYear = new Intl.DateTimeFormat(tag, { ...day, year: 'numeric', ...clock });
   const full = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'medium' });
   return {
-    full: (moment) => full.format(moment),
+    full: (moment) => joinDate(full.format(moment)),
     time: (moment) => time.format(moment),
     short: (moment) => {
       const now = new Date();
       if (moment.toDateString() === now.toDateString()) return time.format(moment);
       const isThisYear = moment.getFullYear() === now.getFullYear();
-      return (isThisYear ? dayAndTime : withYear).format(moment);
+      return joinDate((isThisYear ? dayAndTime : withYear).format(moment));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Language } from '#domain/languages/languages.ts';
 import { formatOf } from '#i18n/format.ts';
+import { momentsOf } from '#i18n/moments.ts';
 import { periodName } from '#i18n/periods.ts';
 
 describe('formatOf', () => {
@@ -49,6 +50,24 @@ describe('formatOf', () => {
   it('writes the same day in any time zone of the machine', () => {
     expect(formatOf('en').day('2026-01-01')).toBe('Jan 1, 2026');
     expect(formatOf('en').month('2026-02')).toBe('February 2026');
+  });
+});
+
+describe('a date in Chinese or Japanese', () => {
+  /** Shows the joiners, which are invisible. */
+  const seen = (text: string) => text.replaceAll('\u2060', '+');
+
+  it('ends no line between a number and its unit, also with a time', () => {
+    for (const language of ['zh', 'zh_TW', 'ja'] as const) {
+      expect(seen(formatOf(language).month('2026-03'))).toBe('2026+年+3+月');
+    }
+    expect(seen(formatOf('zh').day('2026-11-29'))).toBe('2026+年+11+月+29+日');
+    expect(seen(momentsOf('zh').short(new Date(2020, 2, 9, 8, 5)))).toContain('2020+年+3+月+9+日');
+  });
+
+  it('stays as it is elsewhere', () => {
+    expect(formatOf('de').day('2026-11-29')).toBe('29.11.2026');
+    expect(seen(formatOf('zh').number(12_345))).toBe('12,345');
   });
 });
 

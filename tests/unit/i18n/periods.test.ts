@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type TimedRange, periodOf } from '#domain/ranking/ranking.ts';
+import { joinDate } from '#i18n/joinDate.ts';
 import { periodGroups, periodName } from '#i18n/periods.ts';
 
 const periods = (range: TimedRange, ...values: readonly string[]) =>
@@ -25,7 +26,7 @@ describe('the periods of a menu', () => {
       },
     ]);
     expect(periodGroups('ja', 'daily', periods('daily', '2026-03-01'))[0]).toEqual({
-      name: '2026年3月',
+      name: joinDate('2026年3月'),
       items: [{ value: '2026-03-01', name: '1日' }],
     });
   });

@@ -1,4 +1,5 @@
 import { languageTags } from '#domain/languages/languages.ts';
+import { joinDate } from '#i18n/joinDate.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useMemo } from 'react';
 
@@ -10,6 +11,6 @@ export function useFormatTime(): (instant: string) => string {
       dateStyle: 'medium',
       timeStyle: 'short',
     });
-    return (instant) => format.format(new Date(instant));
+    return (instant) => joinDate(format.format(new Date(instant)));
   }, [language]);
 }

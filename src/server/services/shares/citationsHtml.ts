@@ -4,6 +4,7 @@ import { type Language, languageTags } from '#domain/languages/languages.ts';
 import { sourceHref } from '#domain/search/sourceHref.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { type Markup, markup } from '#parts/markup.ts';
+import { joinDate } from '#i18n/joinDate.ts';
 
 type Texts = { language: Language; t: TranslateInBrowser };
 
@@ -65,7 +66,7 @@ function factsOf({ language, t }: Texts, { host, date, age }: SearchSource): str
   });
   const facts = [
     host,
-    ...(date === null ? [] : [format.format(new Date(date))]),
+    ...(date === null ? [] : [joinDate(format.format(new Date(date)))]),
     ...(age === 'recent' ? [] : [t(`chat.search.age.${age}`)]),
   ];
   return facts.join(' · ');

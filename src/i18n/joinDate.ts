@@ -1,0 +1,10 @@
+/** Keeps two characters on one line, and has no width (U+2060). */
+const joiner = '\u2060';
+
+/**
+ * Returns a date in which no line ends between the numbers and the units of Chinese and Japanese (`2026年3月9日`), where
+ * browsers would break it at any of them. Other texts stay unchanged.
+ */
+export function joinDate(text: string): string {
+  return text.replace(/\d(?=[年月日])|[年月](?=\d)/g, `$&${joiner}`);
+}
