@@ -32,6 +32,7 @@ export const namespaces = [
   'contact',
   'cancellation',
   'blog',
+  'help',
   'notFound',
   'categories',
   'login',

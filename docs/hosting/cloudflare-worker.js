@@ -20,6 +20,10 @@ const odd = /\/\/+[^/]|\\|%5c|%7f|%[01][0-9a-f]|\/%2f|%2f%2f|%2f(?:\/|$)|^\/(?:[
 const moved =
   /^\/(?:ranking|gpts|authors|policy\.html|search\/placeholder|g(?:\/[^/]*)?|(?:openai|claude|llama|art)\/chat(?:\/[^/]+)?)$/;
 
+/** Posts that became help pages, below a language. */
+const help =
+  /^\/blog\/(what-credits-buy|choosing-a-model|saving-and-sharing|reading-the-rankings)$/;
+
 /** Hidden files, and files of other software. */
 const foreign =
   /\/\.|^\/(?:wp-[a-z]+|wordpress|phpmyadmin|pma|cgi-bin|server-status|actuator|vendor|node_modules|api|auth|media)(?:\/|$)|\.(?:php\d?|phtml|aspx?|jspx?|cgi|pl|env|sql|bak)$/i;
@@ -44,7 +48,7 @@ export default {
     const isForServer = !isRead || isOdd || dynamic.test(url.pathname);
     if (isForServer && env.SERVER) return askServer(request, env);
     if (!isRead || isOdd) return new Response('Not found', { status: 404 });
-    return (await answerPage(request, env, place)) ?? answerUnknown(request, env, url.pathname);
+    return (await answerPage(request, env, place)) ?? answerUnknown(request, env, url);
   },
 };
 
@@ -74,9 +78,16 @@ async function answerPage(request, env, place) {
 }
 
 /** What the bucket does not have: the server redirects, or says that there is no such page. */
-async function answerUnknown(request, env, pathname) {
+async function answerUnknown(request, env, { pathname, search }) {
   if (env.SERVER) return askServer(request, env);
   const [, language = 'en', rest = ''] = prefixed.exec(pathname) ?? [];
+  const name = help.exec(rest)?.[1];
+  if (name) {
+    return new Response(null, {
+      status: 301,
+      headers: { location: `/${language}/help/${name}${search}` },
+    });
+  }
   const isMissing =
     foreign.test(pathname) ||
     prefixed.test(pathname) ||

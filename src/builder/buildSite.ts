@@ -93,7 +93,7 @@ async function buildWith(pages: Promise<StoreThread>, input: BuildInput): Promis
   const files = new ManifestBuilder(before?.release);
   const drawing = new Drawing(input.store, before?.release, [
     ...picturesOf(plan.images),
-    ...blogImages(context.blog),
+    ...blogImages(context),
   ]);
   if (!(await isSettled(pages))) watch.step({ step: 'bundle' });
   const storeThread = await pages;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { BlogPictures } from '#catalog/blog/images.ts';
 import { type Blog, publishedPosts } from '#catalog/blog/publishedPosts.ts';
-import { type PostFiles, readPosts } from '#catalog/blog/readPosts.ts';
+import { type PostFiles, readHelp, readPosts } from '#catalog/blog/readPosts.ts';
 import type { BuildSettings, Licence, Shop } from '#catalog/buildSettings.ts';
 import {
   type CollectionFiles,
@@ -34,13 +34,15 @@ export type BuildContext = {
   /** The ranges that have a ranking, in the order of the tabs. */
   ranges: readonly RankingRange[];
   blog: Blog;
+  /** The help pages, which are read like posts. */
+  help: Blog;
   collections: CollectionFiles;
   /** The related GPTs computed so far: a cache, which the next publish gets. */
   related: RelatedMemory;
 };
 
 /** The files of editors and operators, read and checked. */
-export type Content = { posts: PostFiles; collections: CollectionFiles };
+export type Content = { posts: PostFiles; help: PostFiles; collections: CollectionFiles };
 
 /** The inputs of a context. */
 export type ContextParts = {
@@ -51,19 +53,26 @@ export type ContextParts = {
   related?: RelatedMemory | undefined;
 };
 
-/** Reads posts and collections. Returns `before` if no file has changed since. Throws an error if a post is invalid. */
+/** Reads posts, help pages and collections. Returns `before` if no file has changed since. Throws an error if a post is invalid. */
 export function readContent(settings: BuildSettings, before?: Content): Content {
   const posts = readPosts(blogFolder(settings), before?.posts);
+  const help = readHelp(helpFolder(), before?.help);
   const folders = collectionFolders(settings.collectionsFolder);
   const collections = readCollections(folders, before?.collections);
-  const isSame = posts === before?.posts && collections === before.collections;
-  return isSame ? before : { posts, collections };
+  const isSame =
+    posts === before?.posts && help === before.help && collections === before.collections;
+  return isSame ? before : { posts, help, collections };
 }
 
 export function makeBuildContext(parts: ContextParts): BuildContext {
   const { settings, snapshot, content, related } = parts;
   const { origin, operator, shop, rankingLicence, showsDrafts } = settings;
-  const { posts } = content.posts;
+  const today = publishingDay(snapshot);
+  const blogOf = ({ posts }: PostFiles, folder: string, showsAll = showsDrafts): Blog => ({
+    posts,
+    published: publishedPosts(today, posts, showsAll),
+    pictures: new BlogPictures(folder),
+  });
   return {
     snapshot,
     origin,
@@ -72,11 +81,8 @@ export function makeBuildContext(parts: ContextParts): BuildContext {
     rankingLicence,
     menu: menuModelsOf(snapshot.models),
     ranges: rankedRanges(snapshot),
-    blog: {
-      posts,
-      published: publishedPosts(publishingDay(snapshot), posts, showsDrafts),
-      pictures: new BlogPictures(blogFolder(settings)),
-    },
+    blog: blogOf(content.posts, blogFolder(settings)),
+    help: blogOf(content.help, helpFolder(), true),
     collections: content.collections,
     related: recallRelated(snapshot, related),
   };
@@ -85,4 +91,9 @@ export function makeBuildContext(parts: ContextParts): BuildContext {
 /** Returns the folder of the posts, which are in `{language}/{slug}.md`. */
 function blogFolder({ blogFolder: given }: BuildSettings): string {
   return given ?? join(sourceFolder(), 'content/blog');
+}
+
+/** Returns the folder of the help pages. They describe the product, so operators do not replace them. */
+function helpFolder(): string {
+  return join(sourceFolder(), 'content/help');
 }

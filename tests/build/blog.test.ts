@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { helpNames, helpPath } from '#domain/help/helpPaths.ts';
 import { languages } from '#domain/languages/languages.ts';
 import { inLanguage } from '#domain/site/urls.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
@@ -27,7 +28,7 @@ describe('the blog', () => {
         hrefs(`/${language}/blog${page}`).filter((href) => /\/blog\/[^/]+$/.test(href)),
       );
       expect(listed.slice(0, 10)).toContain(`/${language}/blog/of-today`);
-      expect(listed).toContain(`/${language}/blog/choosing-a-model`);
+      expect(listed).toContain(`/${language}/blog/how-publishing-works`);
       expect(listed.length).toBeGreaterThan(10);
       for (const slug of ['of-tomorrow', 'unfinished']) {
         expect(paths).not.toContain(`/${language}/blog/${slug}`);
@@ -42,11 +43,22 @@ describe('the blog', () => {
   });
 
   it('shows the shipped posts with dates, reading time and contents', () => {
-    const texts = textsOf(site.page('/en/blog/choosing-a-model').html).join(' ');
+    const texts = textsOf(site.page('/en/blog/how-publishing-works').html).join(' ');
     expect(texts).toMatch(/\w{3} \d+, 202\d · by Dolores · \d-minute read/);
     expect(texts).toContain('Contents');
-    const own = hrefs('/de/blog/choosing-a-model').filter((href) => href.startsWith('#h-'));
+    const own = hrefs('/de/blog/how-publishing-works').filter((href) => href.startsWith('#h-'));
     expect(own.length).toBeGreaterThan(3);
+  });
+});
+
+describe('the help', () => {
+  it('is one link away from every page, lists its pages, and is linked where its questions arise', () => {
+    expect(hrefs('/vi/ranking/all').filter((href) => href === '/vi/help')).toHaveLength(2);
+    expect(hrefs('/vi/help')).toEqual(
+      expect.arrayContaining(helpNames.map((name) => helpPath('vi', name))),
+    );
+    expect(hrefs('/ko/pricing')).toContain('/ko/help/what-credits-buy');
+    expect(hrefs('/ko/saved')).toContain('/ko/help/saving-and-sharing');
   });
 });
 
@@ -64,8 +76,8 @@ describe('a post', () => {
   });
 
   it('is in the language of its page if it is translated, without a notice', () => {
-    const path = '/zh/blog/choosing-a-model';
-    expect(canonicalOf(path)).toMatch(/\/zh\/blog\/choosing-a-model$/);
+    const path = '/zh/blog/how-publishing-works';
+    expect(canonicalOf(path)).toMatch(/\/zh\/blog\/how-publishing-works$/);
     expect(textsOf(site.page(path).html)).not.toContain('这篇文章尚未翻译，你正在阅读英文原文。');
     expect(named(path, 'h1')[0]?.attributes.has('lang')).toBe(false);
   });
@@ -76,7 +88,7 @@ describe('a post', () => {
       expect.arrayContaining([
         '/ja/pricing',
         '/policy.html',
-        '/ja/blog/choosing-a-model#h-the-models-side-by-side',
+        '/ja/help/choosing-a-model#h-the-models-side-by-side',
         '#h-tables',
       ]),
     );

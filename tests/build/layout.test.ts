@@ -94,6 +94,7 @@ describe('the footer', () => {
       expect(inside).toEqual([
         ...product.map(own),
         ...ranges.map((range) => own(`/ranking/${range}`)),
+        own('/help'),
         own('/blog'),
         own('/contact'),
         '/QQ.jpg',

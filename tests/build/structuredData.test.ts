@@ -27,6 +27,8 @@ const kinds: readonly [path: RegExp, types: readonly string[]][] = [
   [/^\/ranking\//, ['BreadcrumbList', 'ItemList']],
   [/^\/blog(\/page\/\d+|\/tags\/.+)?$/, ['BreadcrumbList', 'ItemList']],
   [/^\/blog\/[^/]+$/, ['BreadcrumbList', 'BlogPosting']],
+  [/^\/help$/, ['BreadcrumbList', 'ItemList']],
+  [/^\/help\/[^/]+$/, ['BreadcrumbList', 'Article']],
 ];
 
 /** Whether the page of a ranking has no ranking: it shows no list of places then. */
@@ -126,6 +128,7 @@ function addressesOf(block: StructuredBlock): string[] {
         return part.offers.map(({ url }) => url);
       case 'SoftwareApplication':
       case 'BlogPosting':
+      case 'Article':
         return [part.url];
       default:
         return part satisfies never;

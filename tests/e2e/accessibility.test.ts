@@ -49,7 +49,7 @@ test.describe('accessibility checks find no errors', () => {
     '/contact',
     '/redeem',
     '/withdraw',
-    '/blog/reading-the-rankings',
+    '/help/reading-the-rankings',
     '/nowhere',
     '/categories/writing',
     '/categories/writing/by/name',

@@ -112,6 +112,7 @@ test.describe('the drawer', () => {
     const targets = (await site.linksOf(site.drawer)).map(([, target]) => target);
     expect(targets.slice(items.length)).toEqual([
       '/en/collections',
+      '/en/help',
       '/en/blog',
       '/en/share',
       '/en/terms',

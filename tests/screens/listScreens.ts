@@ -10,6 +10,7 @@ import {
   tagsPath,
 } from '#domain/gpts/gptPaths.ts';
 import type { Language } from '#domain/languages/languages.ts';
+import { helpPath } from '#domain/help/helpPaths.ts';
 import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { openMenu } from './pageSteps.ts';
 import type { Screen } from './screens.ts';
@@ -32,8 +33,10 @@ export const listScreens: readonly Screen[] = [
   list('category-page-2', (language) => categoryPath(language, 'writing', 2)),
   list('category-new', (language) => categoryPath(language, 'writing', 1, newest)),
   list('blog', (language) => blogPath(language)),
-  list('blog-tag', (language) => blogTagPath(language, 'credits')),
-  list('post', (language) => postPath(language, 'choosing-a-model')),
+  list('blog-tag', (language) => blogTagPath(language, 'publishing')),
+  list('post', (language) => postPath(language, 'writing-good-instructions')),
+  list('help', (language) => helpPath(language)),
+  list('help-page', (language) => helpPath(language, 'what-credits-buy')),
   list('ranking-all', (language) => rankingPath(language, 'all')),
   // Rankings are empty, unless a demo is photographed.
   list('ranking-weekly', (language) => rankingPath(language, 'weekly')),

@@ -1,5 +1,6 @@
 import { blogGroups, blogTagGroups, postGroups } from '#catalog/blog/pages.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
+import { helpGroups, helpIndexGroups } from '#catalog/help/helpPages.ts';
 import { gptGroups } from '#catalog/gpts/gptPages.ts';
 import { categoryGroups, homeGroups } from '#catalog/gpts/lists.ts';
 import { currentPages, periodGroups } from '#catalog/ranking/rankingPages.ts';
@@ -13,6 +14,8 @@ export const tagPages = (context: BuildContext) => viewsOfLabels(tagGroups(conte
 export const authorPages = (context: BuildContext) => viewsOfLabels(authorGroups(context));
 export const blogPages = (context: BuildContext) => viewsIn(blogGroups(context));
 export const blogTagPages = (context: BuildContext) => viewsIn(blogTagGroups(context));
+export const helpIndexes = (context: BuildContext) => viewsIn(helpIndexGroups(context));
+export const helpPages = (context: BuildContext) => viewsIn(helpGroups(context));
 export const postPages = (context: BuildContext) => viewsIn(postGroups(context));
 
 export function rankingPages(context: BuildContext) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const documentFolders = ['docs', 'scripts', 'src', 'tests'];
 
 /** Texts of authors, whose links lead to pages of the site. */
-const content = /^content\/(?:starter|blog)\//;
+const content = /^content\/(?:starter|blog|help)\//;
 
 /** Returns the text of every document of the project by its path. */
 export function readDocuments(): ReadonlyMap<string, string> {

@@ -108,6 +108,18 @@ const blogPosting = z.strictObject({
   keywords: text,
 });
 
+const article = z.strictObject({
+  '@type': z.literal('Article'),
+  headline: text.check(z.maxLength(110)),
+  description: text,
+  url: address,
+  mainEntityOfPage: address,
+  inLanguage: text,
+  dateModified: z.iso.date(),
+  author: z.strictObject({ '@type': z.literal('Organization'), name: text }),
+  image: address,
+});
+
 const price = {
   price: z.number().check(z.positive()),
   priceCurrency: z.enum(['USD', 'CNY']),
@@ -144,6 +156,7 @@ const node = z.discriminatedUnion('@type', [
   webSite,
   softwareApplication,
   blogPosting,
+  article,
   product,
 ]);
 

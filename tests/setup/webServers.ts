@@ -164,7 +164,7 @@ async function runExample(
 
 /** Follows the end of the file about a host without our server. */
 function withoutServer(ours: string): string {
-  const alone = /^#( {3}location @server \{[^}]*\})/m.exec(ours)?.[1]?.replaceAll('\n#', '\n');
+  const alone = /^#( {3}location @server \{.*?^# {3}\})/ms.exec(ours)?.[1]?.replaceAll('\n#', '\n');
   if (alone === undefined) throw new Error('docs/hosting/nginx.conf lacks what a host alone has');
   return ours
     .replace(/^ {2}location @server \{[^}]*\}/m, alone)

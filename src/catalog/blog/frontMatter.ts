@@ -74,7 +74,7 @@ export function parsePost(text: string, place: string): { fields: FrontMatter; b
   return { fields: readFields(head, frontMatter, 'posts', isWrong), body };
 }
 
-/** Returns an error about a post. `what` is the rest of a sentence that begins with the file. */
+/** Returns an error about a post or help page. `what` is the rest of a sentence that begins with the file. */
 export function wrong(place: string, what: string): Error {
-  return new Error(`The post ${place} ${what}`);
+  return new Error(`The ${place.startsWith('help/') ? 'help page' : 'post'} ${place} ${what}`);
 }

@@ -91,8 +91,12 @@ export class BlogPictures {
   }
 }
 
-/** Returns the image files of all posts that are on the site. */
-export function blogImages({ published, pictures }: Blog): BlogImage[] {
+/** Returns the image files of all posts and help pages that are on the site. */
+export function blogImages({ blog, help }: { blog: Blog; help: Blog }): BlogImage[] {
+  return [blog, help].flatMap(imagesOfTexts);
+}
+
+function imagesOfTexts({ published, pictures }: Blog): BlogImage[] {
   const texts = published.flatMap((post) =>
     [...post.texts.values()].map((text) => ({ post, text })),
   );

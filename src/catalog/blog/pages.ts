@@ -1,5 +1,4 @@
-import { type Picture, leadImage, picturesIn } from '#catalog/blog/images.ts';
-import type { PostState } from '#catalog/blog/links.ts';
+import { type Picture, leadImage } from '#catalog/blog/images.ts';
 import {
   type Blog,
   type PublishedPost,
@@ -12,6 +11,7 @@ import {
   minutesToRead,
   renderPost,
 } from '#catalog/blog/renderPost.ts';
+import { stateOfLinks, textInputs } from '#catalog/blog/textInputs.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/site/frame.ts';
 import { memoise, memoiseText } from '#catalog/memoise.ts';
@@ -82,15 +82,13 @@ export function blogTagGroups(context: BuildContext): ViewGroup<BlogView>[] {
 /** Returns the pages of all posts, in one group per post and language, so that unchanged posts need not be rendered. */
 export function postGroups(context: BuildContext): ViewGroup<PostView>[] {
   const { blog } = context;
-  const states = blog.posts.map(({ slug }) => [slug, postState(slug, blog)]);
   return languages.flatMap((language) =>
     blog.published.map((post) => ({
       key: `${language}/${post.slug}`,
       inputs: () =>
         JSON.stringify([
           aboutPost(context, post, language),
-          textInputs(blog, post, language),
-          states,
+          textInputs(context, blog, post, language),
         ]),
       views: () => [postPage(context, post, language)],
       modified: () => modifiedPost(post, language),
@@ -100,11 +98,10 @@ export function postGroups(context: BuildContext): ViewGroup<PostView>[] {
 
 /** Returns the page of a post in a language. */
 function postPage(context: BuildContext, post: PublishedPost, language: Language): PostView {
-  const { blog } = context;
   return {
     ...aboutPost(context, post, language),
     ...headOf(post, language),
-    ...renderPost(textFor(post, language), pageOf(blog, post, language)),
+    ...renderPost(textFor(post, language), pageOf(context, post, language)),
   };
 }
 
@@ -139,14 +136,6 @@ function modifiedPost(post: PublishedPost, language: Language): string {
   return textFor(post, language).fields.updated ?? post.day;
 }
 
-/** Returns all inputs of rendering a post, except the slugs of other posts. */
-function textInputs(blog: Blog, post: PublishedPost, language: Language): object {
-  const text = textFor(post, language);
-  const { unpublished, fields, body, language: written } = text;
-  const pictures = picturesIn(blog.pictures, text);
-  return [post.slug, post.day, post.tags, written, unpublished, fields, body, pictures];
-}
-
 function listGroup(
   context: BuildContext,
   listed: readonly PublishedPost[],
@@ -158,7 +147,7 @@ function listGroup(
     key: tag === null ? language : `${language}/${tag}`,
     inputs: () =>
       JSON.stringify([
-        listed.map((post) => textInputs(blog, post, language)),
+        listed.map((post) => textInputs(context, blog, post, language)),
         tagsOf(blog.published),
       ]),
     views: () => listPages(context, listed, language, tag),
@@ -185,7 +174,7 @@ function listPages(
     total: listed.length,
     posts: listed
       .slice(index * postsPerPage, (index + 1) * postsPerPage)
-      .map((post) => listedPost(blog, post, language)),
+      .map((post) => listedPost(context, post, language)),
     tags: tagsOf(blog.published),
   }));
 }
@@ -203,8 +192,8 @@ function linkOf(post: PublishedPost, language: Language): PostLink {
   return { slug: post.slug, title: text.fields.title, language: text.language };
 }
 
-function listedPost(blog: Blog, post: PublishedPost, language: Language): ListedPost {
-  return { ...headOf(post, language), minutes: minutesIn(blog)(post)(language) };
+function listedPost(context: BuildContext, post: PublishedPost, language: Language): ListedPost {
+  return { ...headOf(post, language), minutes: minutesIn(context)(post)(language) };
 }
 
 /** Returns the values of a post that both lists and its page show, except its reading time. */
@@ -220,24 +209,19 @@ function headOf(post: PublishedPost, language: Language): Omit<ListedPost, 'minu
 }
 
 /** The reading time of a post in a language, memoised because several lists show it. */
-const minutesIn = memoise((blog: Blog) =>
+const minutesIn = memoise((context: BuildContext) =>
   memoise((post: PublishedPost) =>
     memoiseText(languages.length, (language: Language) =>
-      minutesToRead(textFor(post, language), pageOf(blog, post, language)),
+      minutesToRead(textFor(post, language), pageOf(context, post, language)),
     ),
   ),
 );
 
 /** Returns the values of the page on which the HTML of a post depends. */
-function pageOf(blog: Blog, post: PublishedPost, language: Language): PostPage {
+function pageOf(context: BuildContext, post: PublishedPost, language: Language): PostPage {
   const hasPicture = leadImage(post, textFor(post, language)) !== undefined;
-  const { pictures } = blog;
-  return { language, hasPicture, stateOf: (slug) => postState(slug, blog), pictures };
-}
-
-function postState(slug: string, { published, posts }: Blog): PostState {
-  if (published.some((post) => post.slug === slug)) return 'published';
-  return posts.some((post) => post.slug === slug) ? 'later' : 'none';
+  const { pictures } = context.blog;
+  return { language, hasPicture, stateOf: stateOfLinks(context), pictures };
 }
 
 function pictureAbove(

@@ -2,6 +2,7 @@ import { type Dirent, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FrontMatter, parsePost, wrong } from '#catalog/blog/frontMatter.ts';
 import { slugPattern } from '#catalog/frontMatter.ts';
+import { helpNames, isHelpName } from '#domain/help/helpPaths.ts';
 import { isForeignFile, withoutMark } from '#domain/site/foreignFiles.ts';
 import { type Language, defaultLanguage, languages } from '#domain/languages/languages.ts';
 
@@ -30,10 +31,27 @@ export type PostFiles = { signature: string; posts: readonly Post[] };
  * since. Throws an error with file and field if a post is invalid.
  */
 export function readPosts(folder: string, before?: PostFiles): PostFiles {
+  const read = readTexts(folder, before);
+  if (read !== before) for (const { original } of read.posts) checkTags(original);
+  return read;
+}
+
+/** Reads all help pages of a folder like posts; they need no tags. Throws an error if one of the site is missing. */
+export function readHelp(folder: string, before?: PostFiles): PostFiles {
+  const read = readTexts(folder, before, 'help/');
+  const missing = helpNames.find((name) => !read.posts.some(({ slug }) => slug === name));
+  if (missing !== undefined) throw new Error(`The help page en/${missing}.md is missing`);
+  const extra = read.posts.find(({ slug }) => !isHelpName(slug));
+  if (extra) throw wrong(extra.original.place, 'is not in the list in domain/help/helpPaths.ts');
+  return read;
+}
+
+/** `prefix` precedes the names of files in error messages. */
+function readTexts(folder: string, before: PostFiles | undefined, prefix = ''): PostFiles {
   const files = languages.flatMap((language) => filesOf(folder, language));
   const signature = JSON.stringify([folder, files.map(({ place, stamp }) => [place, stamp])]);
   if (before?.signature === signature) return before;
-  return { signature, posts: readAll(folder, files) };
+  return { signature, posts: readAll(folder, prefix, files) };
 }
 
 type PostFile = { language: Language; slug: string; place: string; stamp: string };
@@ -58,9 +76,10 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-function readAll(folder: string, files: readonly PostFile[]): Post[] {
+function readAll(folder: string, prefix: string, files: readonly PostFile[]): Post[] {
   const bySlug = new Map<string, Map<Language, PostText>>();
-  for (const { language, slug, place } of files) {
+  for (const { language, slug, place: file } of files) {
+    const place = prefix + file;
     if (!slugPattern.test(slug) || slug.length > 80 || reservedSlugs.includes(slug)) {
       throw wrong(
         place,
@@ -69,7 +88,7 @@ function readAll(folder: string, files: readonly PostFile[]): Post[] {
     }
     const texts = bySlug.get(slug) ?? new Map<Language, PostText>();
     const { fields, body } = parsePost(
-      withoutMark(readFileSync(join(folder, place), 'utf8')),
+      withoutMark(readFileSync(join(folder, file), 'utf8')),
       place,
     );
     bySlug.set(slug, texts.set(language, { language, fields, body, place }));
@@ -88,11 +107,13 @@ function postOf(slug: string, texts: ReadonlyMap<Language, PostText>): Post {
   if (original === undefined) {
     throw wrong(first?.place ?? slug, `has no English original en/${slug}.md`);
   }
-  if (original.fields.tags === undefined || original.fields.tags.length === 0) {
-    throw wrong(original.place, 'is wrong: the field “tags” must have at least one entry');
-  }
   for (const text of texts.values()) checkBesideOriginal(text, original);
   return { slug, original, texts };
+}
+
+function checkTags({ fields, place }: PostText): void {
+  if ((fields.tags ?? []).length > 0) return;
+  throw wrong(place, 'is wrong: the field “tags” must have at least one entry');
 }
 
 /** Throws an error if a translation contradicts its original. */

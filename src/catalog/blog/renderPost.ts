@@ -3,7 +3,7 @@ import { wrong } from '#catalog/blog/frontMatter.ts';
 import { HeadingIds, linkedId } from '#catalog/blog/headingIds.ts';
 import { codeNames, highlight } from '#catalog/blog/highlight.ts';
 import type { BlogPictures } from '#catalog/blog/images.ts';
-import { type PostState, linkTarget } from '#catalog/blog/links.ts';
+import { type StateOf, linkTarget } from '#catalog/blog/links.ts';
 import { pictureHtml } from '#catalog/blog/pictureHtml.ts';
 import type { PostText } from '#catalog/blog/readPosts.ts';
 import { readingMinutes } from '#catalog/blog/readingTime.ts';
@@ -28,7 +28,7 @@ export type PostPage = {
   language: Language;
   /** Whether there is a picture above the text. Only the first picture of a page is loaded at once. */
   hasPicture: boolean;
-  stateOf: (slug: string) => PostState;
+  stateOf: StateOf;
   pictures: BlogPictures;
 };
 

@@ -17,6 +17,7 @@ import { gptGroups } from '#catalog/gpts/gptPages.ts';
 import { categoryGroups, homeGroups } from '#catalog/gpts/lists.ts';
 import { modifiedList } from '#catalog/site/modified.ts';
 import { notFoundPages, removedPages } from '#catalog/site/notFoundPages.ts';
+import { helpGroups, helpIndexGroups } from '#catalog/help/helpPages.ts';
 import { pageImage } from '#catalog/site/openGraph.ts';
 import { policyPages } from '#catalog/site/policyPages.ts';
 import { pricingPages } from '#catalog/pricing/pricingPages.ts';
@@ -142,6 +143,8 @@ const routes = {
       (view) => ({ ...blogTagParam(view), ...pageParam(view) }),
       isFurther,
     ),
+  '/[lang]/help': (context) => groupsOf(helpIndexGroups(context)),
+  '/[lang]/help/[name]': (context) => groupsOf(helpGroups(context), ({ name }) => ({ name })),
   '/[lang]/pricing': (context) => oneGroup(pagesOf(pricingPages(context))),
   '/[lang]/open': (context) => oneGroup(pagesOf(gptLinkPages(context))),
   '/[lang]/redeem': (context) => oneGroup(pagesOf(redeemPages(context))),

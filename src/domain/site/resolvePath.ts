@@ -10,6 +10,7 @@ import { type ModelGroup, findModel, firstModelOf, modelGroups } from '#domain/m
 import { ordersPath, payShellPath } from '#domain/orders/orderPaths.ts';
 import { chatPath, chatShellPath, nextChatPath } from '#domain/chat/chatPaths.ts';
 import { homePath } from '#domain/gpts/gptPaths.ts';
+import { helpPath, isHelpName } from '#domain/help/helpPaths.ts';
 import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { isForeignPath } from '#domain/site/foreignPaths.ts';
 
@@ -162,9 +163,13 @@ function resolveWithout(
 function movedPath(
   language: Language,
   segments: readonly string[],
-  { firstModel }: ServedSite,
+  { firstModel, isServed }: ServedSite,
 ): string | undefined {
   const [first, second, third, ...more] = segments;
+  // An operator's own blog may have a post of this name.
+  if (first === 'blog' && isHelpName(second) && third === undefined) {
+    return isServed(toPath(language, segments)) ? undefined : helpPath(language, second);
+  }
   if (segments.length === 1) {
     if (first === 'ranking') return rankingPath(language, 'all');
     if (first === 'gpts' || first === 'authors') return homePath(language);

@@ -3,6 +3,7 @@ import { redeemPath } from '#domain/product/giftCodes.ts';
 import { hasWithdrawal, needsCancelButton } from '#domain/orders/sellerLaw.ts';
 import type { Frame } from '#catalog/site/frame.ts';
 import { blogPath } from '#domain/blog/blogPaths.ts';
+import { helpPath } from '#domain/help/helpPaths.ts';
 import { categoriesPath, collectionsPath, homePath, tagsPath } from '#domain/gpts/gptPaths.ts';
 import { chatScreenPath } from '#domain/chat/chatPaths.ts';
 import { modelPricesPath, pricingPath } from '#domain/pricing/pricingPaths.ts';
@@ -46,7 +47,10 @@ export function footerColumns({ language, ranges, operator }: Frame): FooterColu
     },
     {
       key: 'help',
-      links: [{ href: blogPath(language), text: translator(language, 'blog')('heading') }],
+      links: [
+        { href: helpPath(language), text: translator(language, 'help')('all') },
+        { href: blogPath(language), text: translator(language, 'blog')('heading') },
+      ],
     },
     {
       key: 'legal',

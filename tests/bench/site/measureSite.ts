@@ -73,7 +73,7 @@ function changes(api: SnapshotApi, blog: string): Record<string, () => Promise<u
         `update gpt set removed = now(), updated = now()
          where id = (select id from gpt where removed is null order by id offset 50 limit 1)`,
       ),
-    'one blog post changed': () => changePost(join(blog, 'en', 'what-credits-buy.md')),
+    'one blog post changed': () => changePost(join(blog, 'en', 'writing-good-instructions.md')),
     'one ranking period counted again': () =>
       api.change(
         `update ranking_row set own = own + 1 where rank = 1 and scope = '' and (range, value) =

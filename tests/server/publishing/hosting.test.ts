@@ -241,6 +241,11 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
       expect(await seen('/ja/gpts/gone')).toBe('410 410 ja');
       expect(await seen('/ja/chat/openai/dall-e-3')).toBe('200 chat ja');
       expect(await seen('/nothing.png')).toBe('404 404 en');
+      const post = await fetch(`${alone.url}/de/blog/choosing-a-model?a=1`, { redirect: 'manual' });
+      expect([
+        post.status,
+        new URL(post.headers.get('location') ?? '', alone.url).pathname,
+      ]).toEqual([301, '/de/help/choosing-a-model']);
       const page = await fetch(`${alone.url}/`);
       const script = /<script>([^]*)<\/script>/.exec(await page.text())?.[1] ?? '';
       const hash = createHash('sha256').update(script).digest('base64');

@@ -119,6 +119,8 @@ describe('language redirects', () => {
     ['/de/art/chat/luma-video', '/de/chat/art/luma-video'],
     ['/de/nextchat/', '/de/nextchat'],
     ['/de/policy.html', '/policy.html'],
+    ['/de/blog/what-credits-buy?x=1', '/de/help/what-credits-buy?x=1'],
+    ['/en/Blog/reading-the-rankings/', '/en/help/reading-the-rankings'],
     ['/nextchat/?x=1', '/nextchat?x=1'],
     ['/search/placeholder/', '/search/placeholder'],
     ['/policy.html/', '/policy.html'],

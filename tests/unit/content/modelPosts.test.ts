@@ -5,10 +5,10 @@ import { models } from '#domain/models/models.ts';
 
 const parts = models.filter(({ stepTokens, maxInputTokens }) => stepTokens < maxInputTokens);
 
-describe('the post about choosing a model', () => {
+describe('the help page about choosing a model', () => {
   it.each(languages)('names the models that one price covers in %s', async (language) => {
     const post = new URL(
-      `../../../src/content/blog/${language}/choosing-a-model.md`,
+      `../../../src/content/help/${language}/choosing-a-model.md`,
       import.meta.url,
     );
     // Thousands are separated in the way of each language.

@@ -15,7 +15,8 @@ const code = ['astro.config.mjs', 'astro-i18next.config.ts', 'package-lock.json'
 const notCode = /^src\/(?:server|content)\/|^src\/i18n\/\w+\/\w+\.json$/;
 
 /** The other inputs of pages, except the snapshot. */
-const texts = ['i18n', 'content/blog', 'content/collections', 'content/policies'].map(inSource);
+const folders = ['i18n', 'content/blog', 'content/help', 'content/collections', 'content/policies'];
+const texts = folders.map(inSource);
 
 /**
  * Returns a digest of the code in `project` that renders the site, and of the version of Node, whose `Intl` formats dates

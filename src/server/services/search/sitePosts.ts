@@ -5,6 +5,7 @@ import { isForeignFile, withoutMark } from '#domain/site/foreignFiles.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { policyPath } from '#domain/site/sitePaths.ts';
 import { postPath } from '#domain/blog/blogPaths.ts';
+import { helpPath, isHelpName } from '#domain/help/helpPaths.ts';
 import { plainMarkdown } from '#server/services/search/plainMarkdown.ts';
 import { textHash } from '#server/services/search/textHash.ts';
 import type { ReadPage } from '#server/services/search/passages/chooseSources.ts';
@@ -18,13 +19,13 @@ type Post = Pick<ReadPage, 'kind' | 'url' | 'title' | 'date' | 'text' | 'text_ha
   language: Language;
 };
 
-/** Reads the texts of the blog and the help pages in all languages from the project's content, with a cache. */
+/** Reads the texts of the blog, the help pages and the policies in all languages from the project's content, with a cache. */
 export class SitePosts {
   readonly #content: string;
   #posts: Promise<Post[]> | undefined;
   #readAt = 0;
 
-  /** `content` is the folder that has `blog/{language}` and `policies/{language}`. */
+  /** `content` is the folder that has `blog/{language}`, `help/{language}` and `policies/{language}`. */
   constructor(content: string) {
     this.#content = content;
   }
@@ -45,16 +46,19 @@ export class SitePosts {
       const posts = await readFolder(join(this.#content, 'blog', language), 'post', (slug) =>
         postPath(language, slug),
       );
-      const help = await readFolder(join(this.#content, 'policies', language), 'help', (slug) =>
-        helpPath(language, slug),
+      const help = await readFolder(join(this.#content, 'help', language), 'help', (slug) =>
+        isHelpName(slug) ? helpPath(language, slug) : undefined,
       );
-      return [...posts, ...help].map((post) => ({ ...post, language }));
+      const policies = await readFolder(join(this.#content, 'policies', language), 'help', (slug) =>
+        findPolicyPath(language, slug),
+      );
+      return [...posts, ...help, ...policies].map((post) => ({ ...post, language }));
     });
     return (await Promise.all(folders)).flat();
   }
 }
 
-function helpPath(language: Language, slug: string): string | undefined {
+function findPolicyPath(language: Language, slug: string): string | undefined {
   const kind = policyKinds.find((one) => one === slug);
   return kind && policyPath(language, kind);
 }

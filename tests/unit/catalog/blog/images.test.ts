@@ -19,7 +19,7 @@ const folder = await writeBlog({
 
 describe('the pictures of the blog', () => {
   const imagesOn = (day: string) =>
-    blogImages(emptyContext({ BLOG_FOLDER: folder }, addDays(day, -1)).blog);
+    blogImages(emptyContext({ BLOG_FOLDER: folder }, addDays(day, -1)));
   const images = imagesOn('2026-03-15');
 
   it('have at most three widths, none larger than its source, and only for published posts', () => {

@@ -5,7 +5,7 @@ import { publishedPosts } from '#catalog/blog/publishedPosts.ts';
 import { readPosts } from '#catalog/blog/readPosts.ts';
 import { emptyContext } from '../../../fixtures/buildContext.ts';
 import { postFile, writeBlog } from '../../../fixtures/blogFolder.ts';
-import { postPages } from '../../../setup/catalogViews.ts';
+import { helpPages, postPages } from '../../../setup/catalogViews.ts';
 
 describe('the front matter of a post', () => {
   it.for([
@@ -122,7 +122,10 @@ describe('the posts of a day', () => {
 describe('the product’s own posts', () => {
   it('follow the rules for posts, in each of their languages', () => {
     const context = emptyContext({ SHOW_DRAFTS: 'yes' }, '2025-12-31');
-    expect(context.blog.published.length).toBeGreaterThan(5);
-    expect(postPages(context).every(({ html }) => html !== '')).toBe(true);
+    const { blog, help } = context;
+    expect([...blog.published, ...help.published].length).toBeGreaterThan(5);
+    expect([...postPages(context), ...helpPages(context)].every(({ html }) => html !== '')).toBe(
+      true,
+    );
   });
 });

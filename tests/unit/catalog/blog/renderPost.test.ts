@@ -19,7 +19,8 @@ function render(body: string, language: PostText['language'] = 'en', hasPicture 
     language,
     hasPicture,
     pictures,
-    stateOf: (slug) => (slug === 'known' ? 'published' : slug === 'later' ? 'later' : 'none'),
+    stateOf: (_, slug) =>
+      ['known', 'x'].includes(slug) ? 'published' : slug === 'later' ? 'later' : 'none',
   });
 }
 

@@ -13,6 +13,7 @@ import {
   tagsPath,
 } from '#domain/gpts/gptPaths.ts';
 import { blogPath, blogTagPath, postPath } from '#domain/blog/blogPaths.ts';
+import { helpPath } from '#domain/help/helpPaths.ts';
 import { chatPath, chatScreenPath } from '#domain/chat/chatPaths.ts';
 import { inLanguage } from '#domain/site/urls.ts';
 import { loginPath, safeRedirect } from '#domain/login/loginPaths.ts';
@@ -42,6 +43,8 @@ describe('paths', () => {
       blogTagPath(language, 'models'),
       blogTagPath(language, 'models', 2),
       postPath(language, 'a-post'),
+      helpPath(language),
+      helpPath(language, 'what-credits-buy'),
       rankingPath(language, 'all'),
       rankingPath(language, 'weekly', '2026-03-02'),
       rankingPath(language, 'daily'),
@@ -69,6 +72,8 @@ describe('paths', () => {
         '/blog/tags/models',
         '/blog/tags/models/page/2',
         '/blog/a-post',
+        '/help',
+        '/help/what-credits-buy',
         '/ranking/all',
         '/ranking/weekly/2026-03-02',
         '/ranking/daily',

@@ -1,0 +1,21 @@
+import type { Language } from '#domain/languages/languages.ts';
+import { segment } from '#domain/site/urls.ts';
+
+/** The help pages, in the order of their index. Each was a post of the blog, whose address leads to it. */
+export const helpNames = [
+  'what-credits-buy',
+  'choosing-a-model',
+  'saving-and-sharing',
+  'reading-the-rankings',
+] as const;
+
+export type HelpName = (typeof helpNames)[number];
+
+/** A help page; without a name, the index of all. */
+export function helpPath(language: Language, name?: HelpName): string {
+  return name === undefined ? `/${language}/help` : `/${language}/help/${segment(name)}`;
+}
+
+export function isHelpName(value: string | undefined): value is HelpName {
+  return helpNames.includes(value as HelpName);
+}
