@@ -50,11 +50,6 @@ export function workOf(text: string): number {
   return weightOf(text) + formulas * formulaWeight + lines * lineWeight;
 }
 
-/** Returns the most characters of the HTML of a text. A text with longer HTML is shown as it was written. */
-export function htmlAtMost(text: string): number {
-  return 20_000 + 8 * workOf(text);
-}
-
 /**
  * Converts untrusted Markdown to HTML that cannot run, load or imitate anything: HTML in it is shown as text but
  * for a few tags without attributes, pictures become links, and links show their host.

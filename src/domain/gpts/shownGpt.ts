@@ -6,7 +6,7 @@ import { type ContentMarks, cleanText, contentMarks, webAddress } from '#domain/
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 
 /** The fields that the page of a GPT is made from, in the form of the snapshot and the API. `null` means unknown. */
-export type GptSource = CardSource & {
+export type GptSource = Omit<CardSource, 'examples'> & {
   builder: string | null;
   capabilities: readonly string[];
   welcome_message: string | null;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moduleFiles } from '#catalog/ranking/recordFiles.ts';
 import { canonicalJson } from '#domain/ranking/chain.ts';
+import type * as formula from '#domain/ranking/formula.ts';
 import type { RankingInputs } from '#domain/ranking/formula.ts';
 import { parseTrusted } from '#domain/json.ts';
 import { periodOf, timedRanges } from '#domain/ranking/ranking.ts';
@@ -14,7 +15,7 @@ import { verifyRankings } from '#server/services/ranking/verifyRankings.ts';
 import { type TestDatabase, createTestDatabase } from '../../setup/database.ts';
 import { type Rankings, rankingsOf } from '../../setup/rankings.ts';
 
-type Formula = typeof import('#domain/ranking/formula.ts');
+type Formula = typeof formula;
 
 let database: TestDatabase;
 let rankings: Rankings;

@@ -40,7 +40,7 @@ describe('the shipped assistants', () => {
     });
     expect(read.filter(({ dropped }) => dropped.length > 0)).toEqual([]);
     const withExamples = read.filter(({ sources }) => sources.includes('author'));
-    expect(withExamples.map(({ place }) => place)).toEqual(files.toSorted());
+    expect(new Set(withExamples.map(({ place }) => place))).toEqual(new Set(files));
   });
 
   it('have names of their own', () => {

@@ -120,7 +120,7 @@ describe('a list', () => {
           created: `2026-01-${String((index % 28) + 1).padStart(2, '0')}`,
         }),
       );
-      const [first] = homePages(contextWith(many)).filter(
+      const first = homePages(contextWith(many)).find(
         ({ frame, ordering }) => frame.language === 'en' && ordering.order === 'new',
       );
       expect(first).toMatchObject({ known: 24, others: null });
