@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { dayOf } from '#domain/dates.ts';
 import {
   type CodeGrant,
   grantName,
@@ -130,7 +131,7 @@ function printCsv(cells: readonly string[]): void {
 }
 
 function readGrant(name: string): CodeGrant {
-  const grant = grantNamed(name);
+  const grant = grantNamed(name, dayOf(new Date()));
   if (grant) return grant;
   throw new Error(`--grants must be one of ${grantsText}`);
 }

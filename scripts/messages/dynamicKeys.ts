@@ -60,6 +60,7 @@ export const dynamicKeys: DynamicKeys = {
   'chat.reason.': failureReasons,
   'errors.': Object.keys(errorStatus),
   'site.promotion.': promotions.map(({ id }) => id),
+  'site.promotionMeaning.': promotions.map(({ id }) => id),
   'site.menu.': ['gpts', 'search', 'claude', 'openai', 'llama', 'luma', 'ranking', 'pricing'],
   'account.startWithheld.': ['network', 'all'],
   'contact.topic.': contactTopics,
@@ -129,7 +130,6 @@ export const dynamicKeys: DynamicKeys = {
   'reviews.report.': ['spam', 'offensive', 'illegal', 'impersonation', 'broken', 'other'],
   'pricing.plans.': both(['basic', 'pro'], ['', 'For']),
   'pricing.features.': ['all', 'failed'],
-  'pricing.models.': ['replaced', 'closed', 'unavailable', 'replacedNote', 'closedNote'],
   'pricing.methods.': both(
     shownMethods.map(({ text }) => text),
     ['', 'Text'],

@@ -64,6 +64,8 @@ export type Snapshot = {
   search: CatalogueModel;
   /** The shutdown days of models without a provider, by id; `null` if no provider is connected. */
   unavailable: ReadonlyMap<string, Day | null>;
+  /** The models that answer in the place of others, by the id of these. */
+  replaced: ReadonlyMap<string, string>;
 };
 
 /** The records of a frozen period, oldest first, and the files that their hashes are of: zlib in base64. */
@@ -108,6 +110,7 @@ export function parseSnapshot(bytes: Buffer, checked: CheckedLines = {}): Snapsh
     categories: new Map(),
     modelSettings: [],
     unavailable: new Map(),
+    replaced: new Map(),
     lines: new Map(),
   };
   let number = 0;
@@ -139,6 +142,7 @@ type Gathered = {
   categories: Map<string, CategorySums>;
   modelSettings: ModelSetting[];
   unavailable: Map<string, Day | null>;
+  replaced: Map<string, string>;
   lines: Map<string, string>;
 };
 
@@ -204,6 +208,7 @@ function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>
       for (const { id, closed } of line.unavailable_models ?? []) {
         gathered.unavailable.set(id, closed);
       }
+      for (const { id, name } of line.replaced_models ?? []) gathered.replaced.set(id, name);
       return;
     case 'gpt':
       if (line.gpt.visibility === 'public') gathered.gpts.push(line.gpt);

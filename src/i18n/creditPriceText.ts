@@ -17,7 +17,11 @@ export function creditPriceText(
   catalogue?: Offers,
 ): string | undefined {
   const amount = creditPrice(currency, day, catalogue);
-  if (amount === undefined) return undefined;
+  return amount === undefined ? undefined : smallMoneyText(language, amount, currency);
+}
+
+/** Returns a small amount of minor units in words: `about 0.5 cents`. */
+export function smallMoneyText(language: Language, amount: number, currency: Currency): string {
   const t = translator(language, 'pricing');
   if (currency === 'USD') return t('credit.cents', { count: amount });
   const units = toUnits({ amount, currency });

@@ -6,7 +6,7 @@ import { renderPricing } from '../setup/pricingPages.ts';
 import { type Tag, tagsOf, textsOf, withoutTemplates } from '../setup/tags.ts';
 import { faultsOf } from '../setup/validator.ts';
 
-const day = '2026-11-23';
+const day = '2026-11-30';
 const communityUrl = 'https://community.example.org';
 const operator = { paymentMethods: ['stripe', 'wechat'], communityUrl };
 const selling = await renderPricing(day, operator);
@@ -63,8 +63,8 @@ describe('a page of prices that sells', () => {
 
   it('shows the credits of Basic by the week and of Pro by the month, and the questions that they pay for', () => {
     const basic = textsOf(cardOf(html, 'plan-basic')).join(' ');
-    expect(basic).toContain('200 credits a week');
-    expect(basic).toContain('Enough for any one of these: GPTs 200 GPT-4 50 DALL·E 50');
+    expect(basic).toContain('400 credits a week about 1,733 a month');
+    expect(basic).toContain('Enough for any one of these: GPTs 1,733 GPT-4 433 DALL·E 433');
     const pro = textsOf(cardOf(html, 'plan-pro')).join(' ');
     expect(pro).toContain('13,500 credits a month');
     expect(pro).toContain('Enough for all of these: GPTs 1,500 GPT-4 1,500 DALL·E 1,500');
@@ -77,23 +77,28 @@ describe('a page of prices that sells', () => {
   });
 
   it.each([
-    ['plan-basic', 'month', 'USD', '$8.99 a month'],
-    ['plan-basic', 'year', 'USD', '$86.30 a year You save $21.58 (20%)'],
+    ['plan-basic', 'month', 'USD', '$8.99 a month about 0.5 cents per credit Billed monthly'],
+    [
+      'plan-basic',
+      'year',
+      'USD',
+      '$86.30 a year $7.19 a month · about 0.4 cents per credit You save $21.58 (20%)',
+    ],
     ['plan-basic', 'month', 'CNY', 'CN¥64.00 a month'],
     ['plan-pro', 'month', 'USD', 'Regular price $46.76 38% off until Dec 31, 2026 $28.99 a month'],
     [
       'plan-pro',
       'year',
       'USD',
-      'Regular price $561.12 38% off until Dec 31, 2026 $278.30 a year You save $69.58 (20%)',
+      'Regular price $561.12 38% off until Dec 31, 2026 $278.30 a year $23.19 a month · about 0.17 cents per credit You save $69.58 (20%)',
     ],
     [
       'plan-pro',
       'year',
       'CNY',
-      'Regular price CN¥4,008.00 38% off until Dec 31, 2026 CN¥1,987.20 a year You save CN¥496.80 (20%)',
+      'Regular price CN¥4,008.00 38% off until Dec 31, 2026 CN¥1,987.20 a year CN¥165.60 a month · about 0.012 yuan per credit You save CN¥496.80 (20%)',
     ],
-    ['pack-credit_500', undefined, 'USD', '$4.99 one-time'],
+    ['pack-credit_500', undefined, 'USD', '$4.99 one-time about 1 cent per credit'],
     ['pack-credit_1000', undefined, 'CNY', 'CN¥64.00 one-time'],
   ])('names the price of %s by the %s in %s', (id, billing, currency, price) => {
     expect(shownOf(cardOf(html, id), billing, currency)).toContain(price);
@@ -103,7 +108,9 @@ describe('a page of prices that sells', () => {
     const pro = cardOf(html, 'plan-pro');
     // Months and years, in both currencies.
     expect(textsOf(pro).filter((text) => text === '38% off until Dec 31, 2026')).toHaveLength(4);
-    expect(shownOf(pro, 'month', 'USD')).toContain('$46.76 a month Billed monthly');
+    expect(shownOf(pro, 'month', 'USD')).toContain(
+      '$46.76 a month about 0.35 cents per credit Billed monthly',
+    );
     const dated = datedOf(pro);
     expect(dated).toHaveLength(4);
     for (const { attributes } of dated) {

@@ -47,11 +47,11 @@ describe('the table of prices', () => {
     expect([...table.values()].slice(0, 2).map(([credits]) => credits)).toEqual([1, 2]);
   });
 
-  it('shows how many questions to each model a week of Basic and a month of Pro pay for', () => {
+  it('shows how many questions to each model a month of Basic and of Pro pay for', () => {
     const table = pricesOf('/en/pricing');
     for (const [title, credits] of prices) {
       expect(table.get(title)?.slice(1), title).toEqual([
-        Math.floor(200 / credits),
+        Math.floor(1_733 / credits),
         Math.floor(13_500 / credits),
       ]);
     }

@@ -1,3 +1,4 @@
+import { dayOf } from '#domain/dates.ts';
 import { coversAdvertised } from '#domain/pricing/advertised.ts';
 import { pricedAt } from '#domain/models/modelSettings.ts';
 import type { CorePlatform } from '#server/context.ts';
@@ -32,11 +33,12 @@ export async function change(
     const note = await requestPublish(operator, by, options);
     if (options.json) return;
     const later = catalogue.map((model) => pricedAt(model, farFuture));
-    if (!coversAdvertised(catalogue)) {
+    const today = dayOf(operator.now());
+    if (!coversAdvertised(today, catalogue)) {
       console.log(
         'Credits of Pro do not cover the queries that it advertises: the site stops that.',
       );
-    } else if (!coversAdvertised(later)) {
+    } else if (!coversAdvertised(today, later)) {
       console.log('Once all prices count, credits of Pro will not cover the advertised queries.');
     }
     console.log(note);

@@ -1,16 +1,18 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameWithHeading } from '#catalog/site/frame.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
-import { type ShownPrice, shownPrices } from '#catalog/pricing/shownPrices.ts';
+import { type ShownPrice, monthOfWeeks, shownPrices } from '#catalog/pricing/shownPrices.ts';
 import { publishingDay } from '#catalog/today.ts';
+import type { Day } from '#domain/dates.ts';
 import { type Queries, coversAdvertised, queriesFor } from '#domain/pricing/advertised.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { type CatalogueModel, isReplaced, tipOf } from '#domain/models/modelSettings.ts';
+import { upstreamTitle } from '#domain/models/upstreamTitle.ts';
 import { gptPrice, mediaMinutes } from '#domain/models/models.ts';
 import { firstCurrency } from '#domain/pricing/creditPrice.ts';
 import type { Currency } from '#domain/pricing/money.ts';
 import { type Offers, offers } from '#domain/pricing/offers.ts';
-import { advertisedProQueries, packs, planCredits } from '#domain/plans/plans.ts';
+import { type Product, advertisedProQueries, packs, planCredits } from '#domain/plans/plans.ts';
 import { pricedCurrencies } from '#domain/pricing/quote.ts';
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { creditPriceText } from '#i18n/creditPriceText.ts';
@@ -27,15 +29,18 @@ export type PricingView = {
   /** Usual duration of making music or a video, in minutes. */
   mediaMinutes: number;
   models: readonly PricedModel[];
-  planCredits: typeof planCredits;
+  /** The credits of the plans: those of each week of Basic, about as many as its month has, and those of a month of Pro. */
+  planCredits: { basicPerWeek: number; basicPerMonth: number; proPerMonth: number };
   /** The payment methods. Without any, nothing can be bought, and credits come only from codes. */
   methods: readonly string[];
   /** The currencies to choose from; the first one is preselected. */
   currencies: readonly Currency[];
   prices: readonly ShownPrice[];
-  /** The number of queries that a week of Basic pays for; `null` if one of the models is not offered. */
+  /** The number of queries that a month of Basic pays for; `null` if one of the models is not offered. */
   basicQueries: Queries | null;
   packs: typeof packs;
+  /** The pack that costs as much as a month of Basic, if there is one. */
+  packLikeBasic: Product | null;
   yearlyPercentOff: number;
   /** `null` if the credits of Pro do not pay for the advertised number. */
   advertisedProQueries: number | null;
@@ -45,8 +50,10 @@ export type PricedModel = Pick<CatalogueModel, 'id' | 'title' | 'price' | 'comin
   /** The operator's text; `null` for the product's text, `models.{id}`, of a shipped model. */
   tip: string | null;
   shipped: boolean;
-  /** Why the model does not answer itself: a successor answers (`replaced`), or there is no provider. */
-  state: 'replaced' | 'closed' | 'unavailable' | undefined;
+  /** Why the model does not answer itself: a newer one answers (`replaced`), or none. */
+  state: 'replaced' | 'unavailable' | undefined;
+  /** The name of the model that answers in its place, if it is known. */
+  answeredBy: string | null;
 };
 
 /** Returns the pricing page in every language. */
@@ -58,6 +65,7 @@ export function pricingPages(context: BuildContext, catalogue: Offers = offers):
   const offered = methods.length > 0 ? catalogue : { ...catalogue, promotions: [] };
   const prices = shownPrices(day, offered);
   const currencies = pricedCurrencies(day, offered);
+  const credits = planCreditsOn(day, offered);
   const answered = snapshot.models.filter(({ id }) => !snapshot.unavailable.has(id));
   return languages.map((language) => ({
     frame: frameWithHeading(context, language, pricingPath(language), 'pricing'),
@@ -70,15 +78,35 @@ export function pricingPages(context: BuildContext, catalogue: Offers = offers):
     search: { price: snapshot.search.price, coming: snapshot.search.coming },
     mediaMinutes,
     models: pricedModels(snapshot, language),
-    planCredits,
+    planCredits: credits,
     methods,
     currencies: currenciesOf(language, currencies),
     prices,
-    basicQueries: queriesFor(planCredits.basicPerWeek, answered),
+    basicQueries: queriesFor(credits.basicPerMonth, answered),
     packs,
+    packLikeBasic: packLikeBasic(prices),
     yearlyPercentOff: catalogue.yearlyPercentOff,
-    advertisedProQueries: coversAdvertised(answered) ? advertisedProQueries : null,
+    advertisedProQueries: coversAdvertised(day, answered) ? advertisedProQueries : null,
   }));
+}
+
+function planCreditsOn(day: Day, offered: Offers): PricingView['planCredits'] {
+  const basicPerWeek = planCredits('basic', day, offered);
+  return {
+    basicPerWeek,
+    basicPerMonth: Math.round(monthOfWeeks(basicPerWeek)),
+    proPerMonth: planCredits('pro', day, offered),
+  };
+}
+
+/** Returns the pack with the same regular price as a month of Basic in every currency. */
+function packLikeBasic(prices: readonly ShownPrice[]): Product | null {
+  const totals = (id: Product) =>
+    prices
+      .filter(({ product }) => product === id)
+      .map(({ currency, regular }) => `${regular.total} ${currency}`)
+      .join();
+  return packs.find(({ id }) => totals(id) === totals('basic_month'))?.id ?? null;
 }
 
 /** Returns the currencies, the one for the language first. */
@@ -98,14 +126,19 @@ function pricedModels(snapshot: Snapshot, language: Language): PricedModel[] {
       tip: tipOf(model, language),
       shipped: model.shipped,
       state: stateOf(model, snapshot),
+      answeredBy: answeredBy(model, snapshot),
     }));
 }
 
 function stateOf(
   model: CatalogueModel,
-  { unavailable, closedDay }: Snapshot,
+  { unavailable, replaced, closedDay }: Snapshot,
 ): PricedModel['state'] {
-  const closed = unavailable.get(model.id);
-  if (closed !== undefined) return closed === null ? 'unavailable' : 'closed';
-  return isReplaced(model, closedDay) ? 'replaced' : undefined;
+  if (unavailable.has(model.id)) return 'unavailable';
+  return replaced.has(model.id) || isReplaced(model, closedDay) ? 'replaced' : undefined;
+}
+
+function answeredBy({ id }: CatalogueModel, { replaced }: Snapshot): string | null {
+  const name = replaced.get(id);
+  return name === undefined ? null : upstreamTitle(name);
 }

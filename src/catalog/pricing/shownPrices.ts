@@ -1,7 +1,8 @@
 import { type Day, addDays } from '#domain/dates.ts';
 import type { Currency } from '#domain/pricing/money.ts';
 import type { Offers, PricePromotion } from '#domain/pricing/offers.ts';
-import { type Product, creditsOf, packs, products } from '#domain/plans/plans.ts';
+import { roundForWords } from '#domain/pricing/creditPrice.ts';
+import { type Product, creditsOf, isYearly, packs, products } from '#domain/plans/plans.ts';
 import { type Quote, itemOf, pricedCurrencies, quote } from '#domain/pricing/quote.ts';
 
 /** A price. All amounts are in minor units. */
@@ -9,6 +10,10 @@ export type PriceTag = {
   total: number;
   /** The saving of a year compared with twelve months; 0 for other products. */
   saved: number;
+  /** The share of a month in the price of a year; `null` for other products. */
+  perMonth: number | null;
+  /** What a credit costs, rounded for words. */
+  perCredit: number;
 };
 
 /** A promotion that runs or begins soon. Both days are included. */
@@ -21,6 +26,8 @@ export type ShownPromotion = Pick<PricePromotion, 'from' | 'to' | 'percentOff'> 
 export type ShownPrice = {
   product: Product;
   currency: Currency;
+  /** The credits of each week or month of a plan, or of a pack. */
+  credits: number;
   regular: PriceTag;
   /** `struck`: the price without any reduction, which the payment page names too. For a year it is that of twelve months. */
   promoted: (PriceTag & ShownPromotion & { struck: number }) | null;
@@ -57,8 +64,8 @@ function lowest({ regular, promoted }: ShownPrice): number {
 }
 
 /** Returns the credits of a pack or of a plan's month. A month of Basic has at most five weeks. */
-function creditsBy({ product }: ShownPrice): number {
-  return creditsOf(product) * (product === 'basic_month' ? 5 : 1);
+function creditsBy({ product, credits }: ShownPrice): number {
+  return credits * (product === 'basic_month' ? 5 : 1);
 }
 
 function priceOf(product: Product, currency: Currency, day: Day, catalogue: Offers): ShownPrice[] {
@@ -68,7 +75,8 @@ function priceOf(product: Product, currency: Currency, day: Day, catalogue: Offe
     {
       product,
       currency,
-      regular: tagOf(found),
+      credits: creditsOf(product, day, catalogue),
+      regular: tagOf(found, creditsOfPeriod(product, day, catalogue)),
       promoted: promotedOf(product, currency, day, catalogue),
     },
   ];
@@ -86,7 +94,8 @@ function promotedOf(
   const isRunning = from <= day;
   const found = quote({ product, currency, day: isRunning ? day : from }, catalogue);
   if (!found) return null;
-  return { ...tagOf(found), struck: found.regular, from, to, percentOff, isRunning };
+  const credits = creditsOfPeriod(product, isRunning ? day : from, catalogue);
+  return { ...tagOf(found, credits), struck: found.regular, from, to, percentOff, isRunning };
 }
 
 /** Returns the promotion that runs on `day`, else the next one that begins soon. */
@@ -102,8 +111,22 @@ function nextPromotion(
     .toSorted((one, other) => (one.from < other.from ? -1 : 1))[0];
 }
 
-function tagOf({ regular, steps, total }: Quote): PriceTag {
+function tagOf({ regular, steps, total }: Quote, credits: number): PriceTag {
+  const perCredit = roundForWords(total / credits);
   const yearly = steps.findIndex(({ kind }) => kind === 'yearly');
-  if (yearly === -1) return { total, saved: 0 };
-  return { total, saved: (steps[yearly - 1]?.amount ?? regular) - total };
+  if (yearly === -1) return { total, saved: 0, perMonth: null, perCredit };
+  const saved = (steps[yearly - 1]?.amount ?? regular) - total;
+  return { total, saved, perMonth: Math.round(total / 12), perCredit };
+}
+
+/** Returns about as many credits as a product gives for its price: in a month, in a year, or at once. */
+function creditsOfPeriod(product: Product, day: Day, catalogue: Offers): number {
+  const each = creditsOf(product, day, catalogue);
+  const aMonth = product.startsWith('basic_') ? monthOfWeeks(each) : each;
+  return isYearly(product) ? aMonth * 12 : aMonth;
+}
+
+/** Returns the credits of an average month, a twelfth of 52 weeks. */
+export function monthOfWeeks(perWeek: number): number {
+  return (perWeek * 52) / 12;
 }

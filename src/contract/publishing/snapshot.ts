@@ -22,6 +22,11 @@ export const unavailableModel = z.object({ id: z.string(), closed: z.nullable(da
 
 export type UnavailableModel = z.output<typeof unavailableModel>;
 
+/** A model in whose place another one answers, with the name of that one. */
+export const replacedModel = z.object({ id: z.string(), name: z.string() });
+
+export type ReplacedModel = z.output<typeof replacedModel>;
+
 /**
  * One line of the snapshot that the site is built from. The first line is `snapshot`. The last one is `end`, with the
  * number of lines before it. The lines between have no order. `snapshotLineKey` returns the key of a line.
@@ -35,6 +40,8 @@ export const snapshotLine = z.discriminatedUnion('type', [
     since: z.optional(version),
     /** All models without a provider; omitted if empty. */
     unavailable_models: z.optional(z.array(unavailableModel)),
+    /** All models in whose place another one answers; omitted if empty, and by older servers. */
+    replaced_models: z.optional(z.array(replacedModel)),
   }),
   z.object({
     type: z.literal('gpt'),

@@ -52,7 +52,11 @@ export function lowestCreditValue(day: Day, catalogue: Offers = offers): number 
   const values = products.flatMap((product) => {
     const found = quote({ product, currency: 'USD', day }, catalogue);
     if (!found) return [];
-    return [Math.floor((found.total * 10_000) / (creditsOf(product) * mostGrants[product]))];
+    return [
+      Math.floor(
+        (found.total * 10_000) / (creditsOf(product, day, catalogue) * mostGrants[product]),
+      ),
+    ];
   });
   return Math.min(...values);
 }

@@ -13,13 +13,13 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export const scannedMethods: readonly PaymentMethod[] = ['wechat', 'sandbox_scan'];
 
 /**
- * The payment methods that pages list, with a Lucide icon and the text `pricing.methods.{text}`. Both methods of the sandbox
+ * The payment methods that pages list, with an icon and the text `pricing.methods.{text}`. Both methods of the sandbox
  * are shown as one.
  */
 export const shownMethods = [
-  { method: 'stripe', icon: 'credit-card', text: 'card' },
-  { method: 'wechat', icon: 'qr-code', text: 'wechat' },
-  { method: 'sandbox', icon: 'flask-conical', text: 'test' },
+  { method: 'stripe', icon: 'pay-card', text: 'card' },
+  { method: 'wechat', icon: 'pay-wechat', text: 'wechat' },
+  { method: 'sandbox', icon: 'lucide:flask-conical', text: 'test' },
 ] as const satisfies readonly { method: PaymentMethod; icon: string; text: string }[];
 
 /** Largest number of partial refunds of a payment, and the days in which they are possible, by provider. */

@@ -1,11 +1,11 @@
-/** Credits of each pack. */
+import { type Day, validOn } from '#domain/dates.ts';
+import { type Offers, offers } from '#domain/pricing/offers.ts';
+
+/** Credits of each pack. Those of the plans and all prices are in `offers.ts`. */
 export const packs = [
   { id: 'credit_500', credits: 500 },
   { id: 'credit_1000', credits: 1_000 },
 ] as const;
-
-/** Credits of the plans: Basic per week, Pro per month. Prices are in `offers.ts`. */
-export const planCredits = { basicPerWeek: 200, proPerMonth: 13_500 } as const;
 
 /** The number of queries of each kind that Pro advertises. Its credits must cover them at list price. */
 export const advertisedProQueries = 1_500;
@@ -22,11 +22,29 @@ export const products = [
 
 export type Product = (typeof products)[number];
 
-/** Returns the credits of a product: those of a pack, of each week of Basic, or of each month of Pro. */
-export function creditsOf(product: Product): number {
-  if (product.startsWith('basic_')) return planCredits.basicPerWeek;
-  if (product.startsWith('pro_')) return planCredits.proPerMonth;
+/** Returns the credits of a product on a day: those of a pack, of each week of Basic, or of each month of Pro. */
+export function creditsOf(product: Product, day: Day, catalogue: Offers = offers): number {
+  if (product.startsWith('basic_')) return planCredits('basic', day, catalogue);
+  if (product.startsWith('pro_')) return planCredits('pro', day, catalogue);
   return packs.find(({ id }) => id === product)?.credits ?? 0;
+}
+
+/** Returns the credits of each week of Basic or each month of Pro on a day. */
+export function planCredits(plan: 'basic' | 'pro', day: Day, { credits }: Offers = offers): number {
+  const ofPlan = credits.filter((row) => row.plan === plan);
+  return (validOn(ofPlan, day) ?? ofPlan[0])?.credits ?? 0;
+}
+
+/** The credits of each week or month of a plan: as promised, and the part of them that is still paid for. */
+export type LotCredits = { promised: number; credits: number };
+
+/**
+ * Returns the credits of a week or month that starts on `day`. A plan that runs gets more when the product gives more, and
+ * never less. The part that is paid for stays the same, rounded down.
+ */
+export function lotCredits(product: Product, term: LotCredits, day: Day): LotCredits {
+  const promised = Math.max(term.promised, creditsOf(product, day));
+  return { promised, credits: Math.floor((term.credits * promised) / term.promised) };
 }
 
 /** The tiers of users. The benefits of plans other than credits depend on the tier. */

@@ -1,3 +1,4 @@
+import type { Day } from '#domain/dates.ts';
 import { gptPrice } from '#domain/models/models.ts';
 import type { CatalogueModel } from '#domain/models/modelSettings.ts';
 import { advertisedProQueries, planCredits } from '#domain/plans/plans.ts';
@@ -23,10 +24,12 @@ export function queriesFor(credits: number, catalogue: readonly Priced[]): Queri
     : null;
 }
 
-/** Whether the credits of a month of Pro cover the advertised queries. Pages show the numbers only if they do. */
-export function coversAdvertised(catalogue: readonly Priced[]): boolean {
+/**
+ * Whether the credits of a month of Pro on a day cover the advertised queries. Pages show the numbers only if they do.
+ */
+export function coversAdvertised(day: Day, catalogue: readonly Priced[]): boolean {
   const listPrice = advertisedPrices(catalogue).reduce((sum, price) => sum + price, gptPrice);
-  return planCredits.proPerMonth >= advertisedProQueries * listPrice;
+  return planCredits('pro', day) >= advertisedProQueries * listPrice;
 }
 
 /** Returns the price of each advertised model; infinity for a model that is not offered. */

@@ -27,7 +27,7 @@ export function creditPrice(
 }
 
 /** Returns a number with one digit, or with two if one digit would be far from it: 0.998 → 1, 1.5 → 1.5. */
-function roundForWords(value: number): number {
+export function roundForWords(value: number): number {
   const short = Number(value.toPrecision(1));
   return Math.abs(short - value) <= largestError * value ? short : Number(value.toPrecision(2));
 }

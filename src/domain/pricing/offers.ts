@@ -21,16 +21,20 @@ export type PricePromotion = {
   amounts: Amounts;
 };
 
+/** The credits of each week of Basic or each month of Pro from a day on, until a later row of the same plan. */
+export type DatedCredits = { plan: 'basic' | 'pro'; from: Day; credits: number };
+
 export type Offers = {
   prices: readonly DatedPrice[];
   promotions: readonly PricePromotion[];
+  credits: readonly DatedCredits[];
   /** Percent off when a plan is paid by the year. */
   yearlyPercentOff: number;
   /** Percent off of a personal discount code, unless the code has its own number. */
   codePercentOff: number;
 };
 
-/** All prices and promotions. To change a price, add a row with its first day. */
+/** All prices, promotions and credits of plans. To change one, add a row with its first day. */
 export const offers: Offers = {
   prices: [
     { item: 'basic', from: '2024-01-01', amounts: { USD: 899, CNY: 6_400 } },
@@ -47,6 +51,12 @@ export const offers: Offers = {
       percentOff: 38,
       amounts: { USD: 2_899, CNY: 20_700 },
     },
+  ],
+  credits: [
+    { plan: 'basic', from: '2024-01-01', credits: 200 },
+    // 200 a week were about 867 a month, for the price of 1,000 in a pack. 400 are about 1,733.
+    { plan: 'basic', from: '2026-11-29', credits: 400 },
+    { plan: 'pro', from: '2024-01-01', credits: 13_500 },
   ],
   yearlyPercentOff: 20,
   codePercentOff: 10,

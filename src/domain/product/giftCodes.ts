@@ -1,3 +1,4 @@
+import type { Day } from '#domain/dates.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import { isPlan } from '#domain/plans/planTerms.ts';
 import { type Product, creditsOf, products } from '#domain/plans/plans.ts';
@@ -62,10 +63,12 @@ export function grantName({ credits, product }: CodeGrant): string {
   return isPlan(product) ? product.replace('_', ':') : product;
 }
 
-/** Returns the grant with a name, in which `:` and `_` are interchangeable; `undefined` for an unknown name. */
-export function grantNamed(name: string): CodeGrant | undefined {
+/**
+ * Returns the grant of a name on a day; `undefined` for an unknown name. In names, `:` and `_` are interchangeable.
+ */
+export function grantNamed(name: string, day: Day): CodeGrant | undefined {
   const [, digits] = /^credits[:_]([1-9]\d{0,8})$/.exec(name) ?? [];
   if (digits !== undefined) return { credits: Number(digits), product: null };
   const product = products.find((id) => id === name.replace(':', '_'));
-  return product && { credits: creditsOf(product), product };
+  return product && { credits: creditsOf(product, day), product };
 }

@@ -124,13 +124,13 @@ describe('a dispute about a plan', () => {
   it('lets no week start until it is won', async () => {
     const bought = await server.buy('basic_month');
     const id = await dispute(bought);
-    expect(await server.sums(bought.buyer)).toEqual({ available: 0, held: 0, frozen: 200 });
+    expect(await server.sums(bought.buyer)).toEqual({ available: 0, held: 0, frozen: 400 });
     server.advance(week + 60);
     await grantAllDueLots(server.database, server.platform.now());
     expect(await server.credit(bought.buyer)).toBe(0);
     await end(id, 'won');
     // The first week is over, and the second begins.
-    expect(await server.credit(bought.buyer)).toBe(200);
+    expect(await server.credit(bought.buyer)).toBe(400);
     expect(await server.sums(bought.buyer)).toMatchObject({ frozen: 0 });
     server.advance(-week - 60);
   });

@@ -109,8 +109,8 @@ describe('a payment', () => {
   it.each([
     ['credit_500', 500],
     ['credit_1000', 1_000],
-    ['basic_month', 200],
-    ['basic_year', 200],
+    ['basic_month', 400],
+    ['basic_year', 400],
     ['pro_month', 13_500],
     ['pro_year', 13_500],
   ] as const)('of %s grants %i credits once', async (product, credits) => {

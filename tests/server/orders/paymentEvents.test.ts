@@ -112,7 +112,7 @@ describe('a plan that renews itself', () => {
     await bill(subscriptionId, { outcome: 'decline' });
     await server.reconcile();
     expect((await server.ordersOf(buyer)).map(({ kind }) => kind)).toEqual(['purchase']);
-    expect(await server.credit(buyer)).toBe(200);
+    expect(await server.credit(buyer)).toBe(400);
     await server.act(`/settle/${subscriptionId}`, { at: server.platform.now().toISOString() });
     await expect.poll(() => server.credit(buyer), longEnough).toBe(400);
     expect((await server.ordersOf(buyer)).map(({ kind }) => kind).toSorted()).toEqual([

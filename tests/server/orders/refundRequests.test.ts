@@ -110,11 +110,11 @@ describe('a buyer who requests a refund', () => {
     await server.spend(buyer, await server.credit(buyer));
     const { offer } = await read(buyer, order.id);
     const weeks = Math.ceil(monthSeconds(order.created) / (7 * day));
-    const credits = (weeks - 2) * 200;
+    const credits = (weeks - 2) * 400;
     expect(offer).toMatchObject({
       kind: 'refund',
       credits,
-      amount: Math.round((899 * credits) / (weeks * 200)),
+      amount: Math.round((899 * credits) / (weeks * 400)),
     });
     expect((await ask(buyer, order.id)).status).toBe(200);
     const [subscription] = server.stripe.subscriptions.values().slice(-1);

@@ -37,8 +37,8 @@ describe('the running plan', () => {
       waiting: null,
       upgrading: null,
       changes: [
-        { product: 'basic_month', kind: 'downgrade', credits: 200, amount: basic, from: ends },
-        { product: 'basic_year', kind: 'downgrade', credits: 200, amount: 8_630, from: ends },
+        { product: 'basic_month', kind: 'downgrade', credits: 400, amount: basic, from: ends },
+        { product: 'basic_year', kind: 'downgrade', credits: 400, amount: 8_630, from: ends },
         { product: 'pro_year', kind: 'upgrade', credits: 13_500, amount: proYear, from: null },
       ],
     });
@@ -104,7 +104,7 @@ describe('an upgrade', () => {
     expect(new Date(json.plan.period.ends)).toEqual(shop.periodEnd(id));
     await shop.deliver((events) => [...events.toReversed(), ...events]);
     await shop.reconcile();
-    expect(await shop.credit(buyer)).toBe(200 + 13_500);
+    expect(await shop.credit(buyer)).toBe(400 + 13_500);
     expect(await shop.books(buyer)).toEqual([bought, ['upgrade', 'pro_month', 'fulfilled', pro]]);
     shop.pass(4.5 * 86_400);
     expect(await shop.credit(buyer)).toBe(13_500);
@@ -125,7 +125,7 @@ describe('an upgrade', () => {
       await shop.deliver();
       expect(await read()).toEqual(before);
     }
-    expect(await shop.credit(buyer)).toBe(200);
+    expect(await shop.credit(buyer)).toBe(400);
     shop.setCard(id, 'works');
     shop.renew(id);
     await shop.deliver();
@@ -154,7 +154,7 @@ describe('an upgrade', () => {
         200,
         { order: { state: 'pending' }, plan: { upgrading: expect.any(String) } },
       ]);
-      expect(await shop.credit(buyer)).toBe(200);
+      expect(await shop.credit(buyer)).toBe(400);
       const other = await shop.change(buyer, 'pro_year');
       expect([other.status, other.json]).toMatchObject([
         409,
@@ -169,7 +169,7 @@ describe('an upgrade', () => {
       expect(again.json.order).toMatchObject({ id: lost.json.order?.id, state: 'fulfilled' });
       await shop.deliver((events) => [...events, ...events]);
       await shop.reconcile();
-      expect(await shop.credit(buyer)).toBe(200 + 13_500);
+      expect(await shop.credit(buyer)).toBe(400 + 13_500);
       expect(await shop.books(buyer)).toEqual([bought, ['upgrade', 'pro_month', 'fulfilled', pro]]);
     },
   );
@@ -188,7 +188,7 @@ describe('an upgrade', () => {
     expect(await shop.plan(buyer)).toMatchObject({ product: 'basic_month', upgrading: null });
     const again = await shop.change(buyer, 'pro_month');
     expect(again.json.order).toMatchObject({ state: 'fulfilled' });
-    expect(await shop.granted(buyer)).toBe(200 + 13_500);
+    expect(await shop.granted(buyer)).toBe(400 + 13_500);
   });
 
   it('is refused at another price, to the same plan, and for an id that another order has', async () => {

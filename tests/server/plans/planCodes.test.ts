@@ -79,8 +79,8 @@ function daysOfMonth(): number {
 
 describe('an operator’s code for a plan', () => {
   it.each([
-    ['basic:month', 200, /^Basic is yours until \w+ \d+, \d{4}, with 200 credits a week\.\n/],
-    ['basic:year', 200, /^Basic is yours until \w+ \d+, \d{4}, with 200 credits a week\.\n/],
+    ['basic:month', 400, /^Basic is yours until \w+ \d+, \d{4}, with 400 credits a week\.\n/],
+    ['basic:year', 400, /^Basic is yours until \w+ \d+, \d{4}, with 400 credits a week\.\n/],
     ['pro:month', 13_500, /^Pro is yours until \w+ \d+, \d{4}, with 13,500 credits a month\.\n/],
     ['pro:year', 13_500, /^Pro is yours until \w+ \d+, \d{4}, with 13,500 credits a month\.\n/],
   ])('gives %s once', async (grants, credits, msg) => {
@@ -131,7 +131,7 @@ describe('the credits of a plan', () => {
         await Promise.all([1, 2, 3].map(() => grantAllDueLots(server.database, now)));
       }
       const seen = await Promise.all([1, 2, 3].map(() => user.credit()));
-      expect(seen).toEqual([200, 200, 200]);
+      expect(seen).toEqual([400, 400, 400]);
     }
     const grants = (await user.ledger()).filter(({ kind }) => kind === 'grant');
     expect(grants.map(({ reason }) => reason)).toEqual([
@@ -149,7 +149,7 @@ describe('the credits of a plan', () => {
     await user.redeem(await issue('basic:month'));
     server.advance(8 * days);
     const { end } = await readAll(await ask(server, await user.cookie(), { text: 'Hello' }));
-    expect(await user.credit()).toBe(200 - (end?.charged ?? 0));
+    expect(await user.credit()).toBe(400 - (end?.charged ?? 0));
     expect(end?.charged).toBeGreaterThan(0);
   });
 
@@ -213,7 +213,7 @@ describe('a second plan', () => {
       ['basic:month', 'pro:month'],
     ]);
     server.advance((length + 1) * days);
-    expect([await user.credit(), await user.owned()]).toEqual([200, ['basic:month']]);
+    expect([await user.credit(), await user.owned()]).toEqual([400, ['basic:month']]);
   });
 
   it('starts at once as Pro, and the remaining weeks of Basic follow it', async () => {
@@ -229,14 +229,14 @@ describe('a second plan', () => {
       new RegExp(`^Pro is yours .* After that, Basic goes on until ${end}\\.\\n`),
     );
     expect([await user.credit(), await user.owned()]).toEqual([
-      13_700,
+      13_900,
       ['basic:month', 'pro:month'],
     ]);
     server.advance((length + 1) * days);
-    expect([await user.credit(), await user.owned()]).toEqual([200, ['basic:month']]);
+    expect([await user.credit(), await user.owned()]).toEqual([400, ['basic:month']]);
     server.advance((basicLength - 7) * days);
     expect([await user.credit(), await user.owned()]).toEqual([0, []]);
-    const grants = (await user.ledger()).filter(({ balance_change: change }) => change === 200);
+    const grants = (await user.ledger()).filter(({ balance_change: change }) => change === 400);
     expect(grants.map(({ kind }) => kind)).toEqual(['grant', 'grant']);
   });
 });

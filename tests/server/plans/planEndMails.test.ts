@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayOf } from '#domain/dates.ts';
 import { creditsOf } from '#domain/plans/plans.ts';
 import { moneyMail } from '#server/db/schema/moneyMails.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
@@ -29,7 +30,7 @@ async function payOnce({ userId }: Buyer): Promise<string> {
   const order = { id, userId, requestId: id, kind: 'purchase' as const, state: 'paid' as const };
   await shop.database.query
     .insert(paymentOrder)
-    .values({ ...order, ...prices, ...payment, product, credits: creditsOf(product) });
+    .values({ ...order, ...prices, ...payment, product, credits: creditsOf(product, dayOf(now)) });
   await shop.database.transaction(async (transaction) => {
     await fulfilOrder(transaction, await lockOrder(transaction, id), now);
   });

@@ -84,13 +84,13 @@ describe('an upgrade from a paid year of Basic', () => {
     stripe.pass(9 * day);
     await refundLast(buyer);
     const { plan } = await read(buyer);
-    expect(plan).toMatchObject({ kind: 'prepaid', product: 'basic_year', credits: 200 });
-    expect(await shop.credit(buyer)).toBe(200);
+    expect(plan).toMatchObject({ kind: 'prepaid', product: 'basic_year', credits: 400 });
+    expect(await shop.credit(buyer)).toBe(400);
     // All days but the week that ran when Pro began: 358 of 365, or one more in a leap year.
     const days = (plan?.parts ?? []).reduce((sum, part) => sum + lengthOf(part), 0);
     expect(days).toBeCloseTo(lengthOf(kept ?? { starts: '', ends: '' }), 3);
     stripe.pass(8 * day);
-    expect(await shop.credit(buyer)).toBe(200);
+    expect(await shop.credit(buyer)).toBe(400);
   });
 });
 
@@ -131,7 +131,7 @@ describe('Basic for a user with paid Pro', () => {
       ends: pro.period?.ends,
       parts: [
         { product: 'pro_month', credits: 13_500, ...pro.period },
-        { product: 'basic_month', credits: 200, ...basic.period },
+        { product: 'basic_month', credits: 400, ...basic.period },
       ],
     });
   });
@@ -146,7 +146,7 @@ describe('Basic for a user with paid Pro', () => {
     shop.advance(15 * day);
     const { plan } = await read(buyer);
     expect(plan?.parts).toMatchObject([{ product: 'basic_month' }]);
-    expect(await shop.credit(buyer)).toBe(200);
+    expect(await shop.credit(buyer)).toBe(400);
   });
 
   it('has the credits of an unread week when the refund of Pro fails', async () => {
@@ -158,7 +158,7 @@ describe('Basic for a user with paid Pro', () => {
     // The second week of Basic has begun, and no job and no visit has granted it.
     shop.advance(9 * day);
     await failRefund(refund);
-    expect(await shop.credit(buyer)).toBe(13_500 + 200);
+    expect(await shop.credit(buyer)).toBe(13_500 + 400);
   });
 
   it('gives no credits to an account that was deleted while Basic was refunded', async () => {

@@ -20,7 +20,7 @@ describe('refunds of a plan', () => {
 
   it('in full end it, its later weeks and its subscription', async () => {
     const bought = await server.buy('basic_month');
-    expect(await server.credit(bought.buyer)).toBe(200);
+    expect(await server.credit(bought.buyer)).toBe(400);
     await server.refundAtStripe(bought, 899);
     await server.deliverStripe('refund.created');
     await server.applied();
@@ -41,15 +41,15 @@ describe('refunds of a plan', () => {
   it('in part take the same part of each week, now and later', async () => {
     const bought = await server.buy('basic_month');
     await server.refund(bought.order.id, 450);
-    // 450 of 899 cents are 100.1 of 200 credits.
-    expect(await server.credit(bought.buyer)).toBe(100);
+    // 450 of 899 cents are 200.2 of 400 credits.
+    expect(await server.credit(bought.buyer)).toBe(200);
     server.advance(week + 60);
-    expect(await server.credit(bought.buyer)).toBe(100);
+    expect(await server.credit(bought.buyer)).toBe(200);
     await server.refund(bought.order.id, 225);
-    // Each of the two weeks keeps 50: of the first, which is over, nothing can be taken any more.
+    // Each of the two weeks keeps 100: of the first, which is over, nothing can be taken any more.
     expect(await server.credit(bought.buyer)).toBe(0);
     server.advance(week);
-    expect(await server.credit(bought.buyer)).toBe(50);
+    expect(await server.credit(bought.buyer)).toBe(100);
     server.advance(-2 * week - 60);
     expect(await server.stored(bought.order.id)).toMatchObject({ state: 'fulfilled', ended: null });
   });
@@ -69,9 +69,9 @@ describe('refunds of a plan', () => {
       await server.deliver('wechat', server.wechat.message('REFUND.CLOSED', made));
     }
     await server.applied();
-    expect(await server.credit(bought.buyer)).toBe(200);
+    expect(await server.credit(bought.buyer)).toBe(400);
     server.advance(week + 60);
-    expect(await server.credit(bought.buyer)).toBe(200);
+    expect(await server.credit(bought.buyer)).toBe(400);
     server.advance(-week - 60);
     const [resumed] = await query.select().from(planTerm).where(isOwn);
     expect(resumed?.beforeRefund).toBeNull();

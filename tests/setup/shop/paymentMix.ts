@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { dayOf } from '#domain/dates.ts';
 import { type Product, creditsOf } from '#domain/plans/plans.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { type OperatorShell, openOperatorShell } from '../operatorProcess.ts';
@@ -128,7 +129,7 @@ export class PaymentMix {
     // Some buyers never pay.
     if (random.whole(0, 9) === 0) return;
     this.#shop.stripe.buyer.pay(session);
-    account.paid.push({ session, credits: creditsOf(product) });
+    account.paid.push({ session, credits: creditsOf(product, dayOf(new Date())) });
     this.#collect();
   }
 

@@ -78,8 +78,8 @@ const soldCredits = {
   amount: paymentOrder.amount,
   regular: paymentOrder.regular,
   returned: paymentOrder.returned,
-  /** Credits that the order granted, and that refunds took. */
-  granted: paymentOrder.credits,
+  /** Credits of each grant of the order, and those that refunds took. */
+  granted: z.number(),
   taken: z.number(),
   day: z.string(),
 };
@@ -90,8 +90,8 @@ export type SoldCredits = RowOf<typeof soldCredits>;
 /** Returns the bought credits of the answers that ended in this time. Orders that were refunded as a whole do not count. */
 export async function readSoldCredits(executor: Executor, span: Span): Promise<SoldCredits[]> {
   const { rows } = await executor.execute(sql`
-    select c.model, c.is_gpt as "isGpt", sum(-p.change)::float8 as credits, o.product, o.credits as granted, o.currency,
-      coalesce(o.paid_amount, o.amount) as amount, o.regular, o.returned,
+    select c.model, c.is_gpt as "isGpt", sum(-p.change)::float8 as credits, o.product, o.currency,
+      coalesce(l.promised, o.credits)::float8 as granted, coalesce(o.paid_amount, o.amount) as amount, o.regular, o.returned,
       (select coalesce(sum(r.taken), 0)::float8 from credit_refund r join credit_lot t on t.id = r.lot_id
         where t.origin_type = 'order' and t.origin_id = o.id::text and r.failed is null) as taken,
       (o.created at time zone 'UTC')::date::text as day
@@ -101,7 +101,7 @@ export async function readSoldCredits(executor: Executor, span: Span): Promise<S
     join credit_lot l on l.id = p.lot_id
     join payment_order o on l.origin_type = 'order' and o.id::text = l.origin_id
     where c.charged > 0 and o.state <> 'refunded'
-    group by c.model, c.is_gpt, o.id`);
+    group by c.model, c.is_gpt, o.id, coalesce(l.promised, o.credits)`);
   return parseRows(soldCredits, rows);
 }
 

@@ -126,15 +126,15 @@ export const postChangesQuery = posting('post_changes', [
   parts,
 ]);
 
-/** Opens a lot: 6 its id, 7 its credits, 8 its product, 9 its end, 10 and 11 its origin. */
+/** Opens a lot: 6 its id, 7 its credits, 8 its product, 9 its end, 10 and 11 its origin, 12 its promised credits. */
 export const openLotQuery = posting('open_lot', [
   'change as (select $6::uuid as lot_id, $7::bigint as remaining, 0 as frozen)',
   requestedEntry('$7', '0'),
   entry,
   `lot as (
-    insert into credit_lot (id, user_id, product, granted, remaining, ends, origin_type, origin_id)
+    insert into credit_lot (id, user_id, product, granted, remaining, ends, origin_type, origin_id, promised)
     select change.lot_id, entry.user_id, $8::text, change.remaining, change.remaining, $9::timestamptz,
-      $10::text, $11::text
+      $10::text, $11::text, $12::bigint
     from entry, change
   )`,
   parts,

@@ -54,6 +54,10 @@ export const creditLot = pgTable(
     /** The plan or pack (`domain/plans/plans.ts`); `null` for gifts and the starting grant. */
     product: text('product'),
     granted: bigint('granted', { mode: 'number' }).notNull(),
+    /**
+     * The credits of a week or month of a plan before returned money reduced them; `null` for those that its order names.
+     */
+    promised: bigint('promised', { mode: 'number' }),
     /** Credits that can be spent. */
     remaining: bigint('remaining', { mode: 'number' }).notNull(),
     /** Credits that a dispute sets apart: all remaining credits of the lot, so that none can be spent. */
@@ -179,8 +183,13 @@ export const planTerm = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: creditUserId(),
     product: text('product').$type<PlanProduct>().notNull(),
-    /** The credits of each lot, as promised when the term was sold or given. */
+    /** The credits of each lot that are paid for. */
     credits: integer('credits').notNull(),
+    /**
+     * The credits of each lot before returned money reduced them; `null` for those that its order names. More than were
+     * sold, once the plan gives more.
+     */
+    promised: integer('promised'),
     starts: instant('starts').notNull(),
     ends: instant('ends').notNull(),
     /** No lot starts from this time on. For renewing plans, whose last lot stays while the next period is billed. */

@@ -3,7 +3,7 @@ import { getSnapshot } from '#contract/publishing/snapshot.ts';
 import type { ModelPlatform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
-import { unavailableModels } from '#server/services/models/unavailableModels.ts';
+import { replacedModels, unavailableModels } from '#server/services/models/unavailableModels.ts';
 import { isBearer, operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { isCurrent } from '#server/services/snapshot/changesSince.ts';
 import type { DeltaLine } from '#server/services/snapshot/changedGptLines.ts';
@@ -23,13 +23,13 @@ export function snapshotRoutes(platform: ModelPlatform): RouteApp {
   });
   serve(app, getSnapshot, async (_context, { query }, http) => {
     const instant = now();
-    const unavailable = unavailableModels(platform);
-    const facts = { closedDay: closedDayOf(instant), unavailable };
+    const models = { unavailable: unavailableModels(platform), replaced: replacedModels(platform) };
+    const facts = { closedDay: closedDayOf(instant), ...models };
     const known = versionIn(http.req.header('if-none-match'));
     if (known !== undefined && (await isCurrent(database, facts, known))) {
       return new Response(null, { status: 304, headers: headersOf(known) });
     }
-    const lines = streamSnapshot(database, instant, query.since, unavailable);
+    const lines = streamSnapshot(database, instant, query.since, models);
     const { value: first } = await lines.next();
     if (first?.type !== 'snapshot') throw new Error('The snapshot does not begin with its version');
     return new Response(toBody(chunks(first, lines)), {

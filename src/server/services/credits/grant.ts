@@ -16,6 +16,8 @@ export type Grant = {
   reason: string;
   /** The product that the credits came with; `null` by default. */
   product?: Product | null;
+  /** The credits of a plan before returned money reduced them; `null` by default. */
+  promised?: number | null;
   /** When the remaining credits expire; `null`, the default, for never. */
   ends?: Date | null;
 };
@@ -29,10 +31,12 @@ export function grantCredits(transaction: Executor, grant: Grant): Promise<boole
 export async function openLot(
   transaction: Executor,
   kind: 'grant' | 'adjust',
-  { userId, amount, source, origin = source, reason, product = null, ends = null }: Grant,
+  grant: Grant,
 ): Promise<boolean> {
+  const { userId, amount, source, origin = source, reason } = grant;
+  const { product = null, ends = null, promised = null } = grant;
   const entry = { userId, kind, source, reason };
-  const values = [randomUUID(), amount, product, ends, origin.type, origin.id];
+  const values = [randomUUID(), amount, product, ends, origin.type, origin.id, promised];
   const { id } = await post(transaction, openLotQuery, entry, values);
   return id !== null;
 }

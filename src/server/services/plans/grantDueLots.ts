@@ -1,10 +1,15 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
+import { dayOf } from '#domain/dates.ts';
 import { lotIndexAt, lotSpan } from '#domain/plans/planTerms.ts';
+import { type LotCredits, lotCredits } from '#domain/plans/plans.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
+import { findRow } from '#server/db/findRow.ts';
 import { qualified } from '#server/db/qualified.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
+import type { TermRow } from '#server/services/plans/arrangePlans.ts';
 
 /** The most users of one run. The next run continues. */
 const mostUsers = 1_000;
@@ -32,10 +37,14 @@ export async function grantDueLots(
       .set({ nextLot: next?.starts ?? null })
       .where(eq(planTerm.id, term.id));
     if (!lot) continue;
+    const sold = { credits: term.credits, promised: await readPromised(transaction, term) };
+    const { credits, promised } = lotCredits(term.product, sold, dayOf(lot.starts));
+    if (promised > sold.promised) await raiseTerm(transaction, term, { credits, promised });
     const isFirst = term.sourceType === 'code' && term.restOf === null && index === 0;
     await grantCredits(transaction, {
       userId,
-      amount: term.credits,
+      amount: credits,
+      promised,
       source: { type: 'plan', id: `${term.id}:${index}` },
       origin: { type: term.sourceType, id: term.sourceId },
       reason: isFirst ? 'code_redeemed' : 'plan_credits',
@@ -43,6 +52,25 @@ export async function grantDueLots(
       ends: lot.ends,
     });
   }
+}
+
+/** Returns the credits of each lot of a term before returned money reduced them. */
+async function readPromised(
+  transaction: Executor,
+  { promised, credits, sourceType, sourceId }: TermRow,
+): Promise<number> {
+  if (promised !== null || sourceType !== 'order') return promised ?? credits;
+  const order = await findRow(transaction, paymentOrder, eq(paymentOrder.id, sourceId));
+  return order?.credits ?? credits;
+}
+
+/** Stores that the later lots of a term have more credits than were sold, because its product gives more. */
+async function raiseTerm(
+  transaction: Executor,
+  { id }: TermRow,
+  credits: LotCredits,
+): Promise<void> {
+  await transaction.update(planTerm).set(credits).where(eq(planTerm.id, id));
 }
 
 /** No lot of a plan starts while its payment is disputed. Lots that are over by the end of the dispute are skipped. */

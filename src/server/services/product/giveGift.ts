@@ -1,4 +1,6 @@
+import { dayOf } from '#domain/dates.ts';
 import { type PlanProduct, isPlan } from '#domain/plans/planTerms.ts';
+import { lotCredits } from '#domain/plans/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import type { redemptionCode } from '#server/db/schema/credits.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
@@ -23,16 +25,18 @@ export type Gift =
  */
 export async function giveGift(
   transaction: Executor,
-  { id, credits, product }: typeof redemptionCode.$inferSelect,
+  { id, credits: promised, product }: typeof redemptionCode.$inferSelect,
   userId: string,
   now: Date,
 ): Promise<Gift> {
   const source = { type: 'code', id } as const;
   if (!isPlan(product)) {
-    const grant = { userId, amount: credits, source, product };
+    const grant = { userId, amount: promised, source, product };
     await grantCredits(transaction, { ...grant, reason: 'code_redeemed' });
-    return { credits, plan: undefined };
+    return { credits: promised, plan: undefined };
   }
+  // An older code may name fewer credits than the plan gives today.
+  const { credits } = lotCredits(product, { promised, credits: promised }, dayOf(now));
   const added = await addPlan(transaction, { userId, product, credits, source, now });
   return {
     credits,

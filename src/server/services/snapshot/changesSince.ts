@@ -7,7 +7,7 @@ import {
   readSnapshotState,
   settleSnapshots,
 } from '#server/db/queries/snapshotChanges.ts';
-import type { GoneLine, UnavailableModel } from '#contract/publishing/snapshot.ts';
+import type { GoneLine, ReplacedModel, UnavailableModel } from '#contract/publishing/snapshot.ts';
 import {
   type SnapshotVersion,
   parseVersion,
@@ -27,6 +27,7 @@ export type Changes = Partial<Record<GoneLine['of'] | 'table', readonly string[]
 export type SnapshotFacts = {
   closedDay: Day;
   unavailable?: readonly UnavailableModel[];
+  replaced?: readonly ReplacedModel[];
 };
 
 /** The code that may influence lines: whole folders, so that no list of files must be maintained. */
@@ -36,7 +37,7 @@ let digest: Promise<string> | undefined;
 
 /**
  * Returns the version of the data that this transaction sees, and the changes since an earlier version. `changes` is
- * `undefined` if they are unknown: the earlier version has another closed day, other unavailable models, another
+ * `undefined` if they are unknown: the earlier version has another closed day, other models that do not answer, another
  * database or other code, or is from before a restart of the database.
  */
 export async function changesSince(
@@ -76,7 +77,7 @@ type State = Omit<SnapshotState, 'seen' | 'identity'> & { version: SnapshotVersi
 
 async function readState(
   query: Executor,
-  { closedDay, unavailable = [] }: SnapshotFacts,
+  { closedDay, unavailable = [], replaced = [] }: SnapshotFacts,
   earlier: SnapshotVersion | undefined,
 ): Promise<State> {
   const { seen, identity, ...state } = await readSnapshotState(
@@ -85,7 +86,7 @@ async function readState(
     earlier?.seen ?? null,
   );
   const source = createHash('sha256')
-    .update(`${identity} ${await snapshotCode()} ${JSON.stringify(unavailable)}`)
+    .update(`${identity} ${await snapshotCode()} ${JSON.stringify([unavailable, replaced])}`)
     .digest('base64url')
     .slice(0, 16);
   return { version: { closedDay, source, seen }, ...state };

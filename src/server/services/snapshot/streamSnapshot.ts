@@ -1,4 +1,4 @@
-import type { GoneLine, SnapshotLine, UnavailableModel } from '#contract/publishing/snapshot.ts';
+import type { GoneLine, SnapshotLine } from '#contract/publishing/snapshot.ts';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { openSnapshotReader } from '#server/db/snapshotReader.ts';
@@ -28,21 +28,21 @@ const linesById: readonly (readonly [type: GoneLine['of'], lines: LinesById])[] 
 
 /**
  * Yields everything that the site is built from, in the lines of `contract/publishing/snapshot.ts`, as of one moment of the
- * database and of the last closed UTC day, with the unavailable models. If the changes after version `since` are known,
+ * database and of the last closed UTC day, with the models that do not answer themselves. If the changes after version `since` are known,
  * yields only those. GPTs, their use and reviews, and tables are read in batches.
  */
 export async function* streamSnapshot(
   database: Database,
   now: Date,
   since?: string,
-  unavailable: readonly UnavailableModel[] = [],
+  models: Omit<SnapshotFacts, 'closedDay'> = {},
 ): AsyncGenerator<DeltaLine> {
   const closedDay = closedDayOf(now);
   await deleteOldChanges(database, closedDay);
   const reader = await openSnapshotReader(database);
   try {
     let lines = 0;
-    for await (const line of linesBefore(reader.query, { closedDay, unavailable }, since)) {
+    for await (const line of linesBefore(reader.query, { closedDay, ...models }, since)) {
       yield line;
       lines += 1;
     }
@@ -63,13 +63,14 @@ async function* linesBefore(
   facts: SnapshotFacts,
   since: string | undefined,
 ): AsyncGenerator<DeltaLine> {
-  const { closedDay, unavailable = [] } = facts;
+  const { closedDay, unavailable = [], replaced = [] } = facts;
   const { version, changes } = await changesSince(query, facts, since);
   const first = {
     type: 'snapshot',
     closed_day: closedDay,
     version,
     ...(unavailable.length > 0 && { unavailable_models: [...unavailable] }),
+    ...(replaced.length > 0 && { replaced_models: [...replaced] }),
   } as const;
   if (changes === undefined || since === undefined) {
     yield first;

@@ -19,7 +19,7 @@ async function comesBack(shop: Shop): Promise<void> {
   const starting = await shop.credit(first);
   expect(starting).toBeGreaterThan(0);
   const { subscriptionId } = await shop.subscribe(first, 'basic_month');
-  expect(await shop.credit(first)).toBe(starting + 200);
+  expect(await shop.credit(first)).toBe(starting + 400);
   await shop.read(first, 'POST', '/api/account/deletion', { confirm: email });
   await shop.advance(8 * day);
   await shop.runJob('delete_accounts');

@@ -8,7 +8,7 @@ import type { PaymentCase } from './paymentCase.ts';
 const hour = 3_600;
 
 /** Credits of a week of Basic and of a month of Pro. */
-const basic = 200;
+const basic = 400;
 const pro = 13_500;
 
 export const changeCases: readonly PaymentCase[] = [

@@ -118,7 +118,7 @@ async function paysTwice(shop: Shop): Promise<void> {
   const states = async () => (await shop.orders(plans)).toSorted();
   const expected = ['fulfilled purchase', 'refunded purchase paid_twice'];
   await waitAcrossJobs(shop, async () => isDeepStrictEqual(await states(), expected));
-  expect(await shop.credit(plans)).toBe(200);
+  expect(await shop.credit(plans)).toBe(400);
   const [kept, ended] = sessions.map((id) => shop.stripe.sessions.get(id)?.subscription ?? '');
   const { subscriptions } = shop.stripe;
   expect(subscriptions.get(kept ?? '')?.status).toBe('active');

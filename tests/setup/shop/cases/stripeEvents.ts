@@ -43,7 +43,7 @@ async function sendsInReverse(shop: Shop): Promise<void> {
   shop.stripe.buyer.pay(session);
   await shop.deliver('reversed');
   expect(await shop.orders(buyer)).toEqual(['fulfilled purchase']);
-  expect(await shop.credit(buyer)).toBe(200);
+  expect(await shop.credit(buyer)).toBe(400);
 }
 
 /** Stripe sends its message before the response that contains the session of the order. */
@@ -173,5 +173,5 @@ async function isDownForDays(shop: Shop): Promise<void> {
   expect(await shop.orders(plan)).toEqual(['fulfilled purchase']);
   expect(await shop.orders(renewed)).toEqual(['fulfilled purchase', 'fulfilled renewal']);
   expect(await shop.credit(pack)).toBe(1_000);
-  expect(await shop.credit(plan)).toBe(200);
+  expect(await shop.credit(plan)).toBe(400);
 }

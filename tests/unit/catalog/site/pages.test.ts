@@ -138,10 +138,11 @@ describe('the page of prices', () => {
     expect(first.filter(([, currency]) => currency === 'USD')).toHaveLength(languages.length - 1);
   });
 
-  it('computes from this server’s prices how many questions the credits of Basic pay for', () => {
-    expect(pricedWith([]).basicQueries).toEqual({ gpt4: 50, dalle: 50, gpts: 200 });
+  it('computes from this server’s prices how many questions a month of Basic pays for', () => {
+    // 200 credits a week, before 29 November 2026.
+    expect(pricedWith([]).basicQueries).toEqual({ gpt4: 216, dalle: 216, gpts: 867 });
     const expensive = [{ id: 'gpt-4-turbo', price: 7 }];
-    expect(pricedWith(expensive).basicQueries).toEqual({ gpt4: 28, dalle: 50, gpts: 200 });
+    expect(pricedWith(expensive).basicQueries).toEqual({ gpt4: 123, dalle: 216, gpts: 867 });
     expect(pricedWith([{ id: 'dall-e-3', hidden: true }]).basicQueries).toBeNull();
     expect(pricedWith([{ id: 'dall-e-3', price: 0 }]).basicQueries).toBeNull();
   });
@@ -183,7 +184,7 @@ describe('the page of prices', () => {
     expect(stateOn('2027-01-14', 'gpt-4o-mini')).toBeUndefined();
   });
 
-  it('names models that are closed or have no provider, and promises no queries to them', () => {
+  it('marks models that are closed or have no provider, and promises no queries to them', () => {
     const unavailable = new Map([
       ['gpt-4o-mini', '2027-01-14'],
       ['dall-e-3', null],
@@ -191,7 +192,7 @@ describe('the page of prices', () => {
     const [page] = pricingPages(contextOf({ ...context.snapshot, unavailable }));
     const states = page?.models.filter(({ id }) => unavailable.has(id));
     expect(states?.map(({ id, state }) => [id, state])).toEqual([
-      ['gpt-4o-mini', 'closed'],
+      ['gpt-4o-mini', 'unavailable'],
       ['dall-e-3', 'unavailable'],
     ]);
     expect(page).toMatchObject({ basicQueries: null, advertisedProQueries: null });

@@ -24,6 +24,7 @@ const catalogue: Offers = {
       amounts: { USD: 2_899, JPY: 4_340 },
     },
   ],
+  credits: [],
   yearlyPercentOff: 20,
   codePercentOff: 10,
 };

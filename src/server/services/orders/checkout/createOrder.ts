@@ -133,7 +133,7 @@ async function storeOrder(
       requestId,
       kind: 'purchase',
       product,
-      credits: creditsOf(product),
+      credits: creditsOf(product, dayOf(now)),
       currency: requested.currency,
       amount: price.total,
       regular: price.regular,

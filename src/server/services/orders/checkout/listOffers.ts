@@ -25,7 +25,7 @@ export function listOffers(
     const { regular, total: amount, following } = price;
     return {
       product,
-      credits: creditsOf(product),
+      credits: creditsOf(product, day),
       currency,
       regular,
       amount,

@@ -38,12 +38,23 @@ export async function adjustTerms(
   } else {
     await resumeTerms(transaction, order, now);
   }
-  const kept = keptCredits(order.credits, paidFor(order), returned);
-  if (ended === null && kept > 0) {
-    await transaction.update(planTerm).set({ credits: kept }).where(ofOrder(order));
-  }
+  if (ended === null) await reduceTerms(transaction, order, returned);
   // Terms that begin in the place of a refunded plan have their credits at once.
   await grantDueLots(transaction, userId, now);
+}
+
+/** Leaves the later lots of an order the credits that are still paid for. */
+async function reduceTerms(
+  transaction: Executor,
+  order: OrderRow,
+  returned: number,
+): Promise<void> {
+  const terms = await transaction.select().from(planTerm).where(ofOrder(order));
+  for (const { id, promised } of terms) {
+    const credits = keptCredits(promised ?? order.credits, paidFor(order), returned);
+    if (credits <= 0) continue;
+    await transaction.update(planTerm).set({ credits }).where(eq(planTerm.id, id));
+  }
 }
 
 async function pauseTerms(transaction: Executor, order: OrderRow, now: Date): Promise<void> {

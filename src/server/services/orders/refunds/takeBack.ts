@@ -47,7 +47,7 @@ export async function takeBack(
   // Expired credits cannot be taken.
   await expireLots(transaction, userId, now);
   const price = paidFor(order);
-  const lots = await sumLots(transaction, order, keptCredits(order.credits, price, returned));
+  const lots = await sumLots(transaction, order, returned);
   const isWhole = returned >= price;
   // Held credits count as spent when only the price of the remaining credits is returned.
   const total = takesAll && !isWhole ? lots.asked + lots.left : lots.owed;
@@ -96,21 +96,23 @@ export async function resumeOrder(
 }
 
 /**
- * Returns sums over the order's lots: the credits to take when each lot keeps `kept`, the credits that refunds have
- * asked for, and the remaining credits.
+ * Returns sums over the order's lots: the credits to take when each lot keeps the part that is paid for after `returned`,
+ * the credits that refunds have asked for, and the remaining credits.
  */
 async function sumLots(
   transaction: Executor,
-  { id, userId }: OrderRow,
-  kept: number,
+  order: OrderRow,
+  returned: number,
 ): Promise<{ owed: number; asked: number; left: number }> {
-  const { granted, remaining, frozen } = creditLot;
+  const { id, userId } = order;
+  const { granted, remaining, frozen, promised } = creditLot;
   const askedOfLot = sql`(select sum(asked) from credit_refund where lot_id = ${qualified(creditLot.id)} and failed is null)`;
-  const [sums] = await transaction
+  const lots = await transaction
     .select({
-      owed: sql<number>`coalesce(sum(greatest(${granted} - ${kept}, 0)), 0)::float8`,
-      asked: sql<number>`coalesce(sum(${askedOfLot}), 0)::float8`,
-      left: sql<number>`coalesce(sum(${remaining} + ${frozen}), 0)::float8`,
+      granted,
+      promised,
+      asked: sql<number>`coalesce(${askedOfLot}, 0)::float8`,
+      left: sql<number>`(${remaining} + ${frozen})::float8`,
     })
     .from(creditLot)
     .where(
@@ -120,5 +122,14 @@ async function sumLots(
         eq(creditLot.originId, id),
       ),
     );
-  return sums ?? { owed: 0, asked: 0, left: 0 };
+  const owed = lots.map((lot) => {
+    const kept = keptCredits(lot.promised ?? order.credits, paidFor(order), returned);
+    return Math.max(lot.granted - kept, 0);
+  });
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  return {
+    owed: sum(owed),
+    asked: sum(lots.map(({ asked }) => asked)),
+    left: sum(lots.map(({ left }) => left)),
+  };
 }

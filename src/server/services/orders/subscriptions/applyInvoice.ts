@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { dayOf } from '#domain/dates.ts';
 import type { PaymentMethod } from '#domain/orders/payments.ts';
 import { type OrderFailure, priceDifference } from '#domain/orders/orders.ts';
 import { creditsOf } from '#domain/plans/plans.ts';
@@ -122,7 +123,7 @@ async function storeRenewal(
       requestId: `invoice:${invoice.invoiceId}`,
       kind: 'renewal',
       product: plan.product,
-      credits: creditsOf(plan.product),
+      credits: creditsOf(plan.product, dayOf(now)),
       currency: plan.currency,
       amount: paid.amount,
       regular: paid.amount,

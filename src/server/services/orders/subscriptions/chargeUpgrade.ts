@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { dayOf } from '#domain/dates.ts';
 import type { PlanProduct } from '#domain/plans/planTerms.ts';
 import { creditsOf } from '#domain/plans/plans.ts';
 import type { Quote } from '#domain/pricing/quote.ts';
@@ -49,7 +50,7 @@ export async function storeUpgrade(
         requestId,
         kind: 'upgrade',
         product,
-        credits: creditsOf(product),
+        credits: creditsOf(product, dayOf(created)),
         currency: price.currency,
         amount: price.total,
         regular: price.regular,

@@ -72,7 +72,7 @@ async function renewingPlan(
   return {
     kind: 'renewing',
     product,
-    credits: creditsOf(product),
+    credits: creditsOf(product, dayOf(terms.now)),
     currency,
     method,
     // For the type only: a subscription that ended is not live.
@@ -100,7 +100,9 @@ function changesOf(live: SubscriptionRow, { open, now }: OpenTerms): RenewingPla
     const preview = previews.find((each) => each.product === product)?.renewing;
     const moved = isUpgrade ? (preview?.moved ?? []).map(partResponse) : [];
     const from = isUpgrade ? null : periodEnds.toISOString();
-    return [{ product, kind, credits: creditsOf(product), amount: price.total, from, moved }];
+    return [
+      { product, kind, credits: creditsOf(product, dayOf(now)), amount: price.total, from, moved },
+    ];
   });
 }
 

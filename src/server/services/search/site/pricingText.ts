@@ -4,6 +4,7 @@ import { type Model, gptPrice } from '#domain/models/models.ts';
 import { offers } from '#domain/pricing/offers.ts';
 import { type Product, packs, planCredits } from '#domain/plans/plans.ts';
 import { pricedCurrencies, quote } from '#domain/pricing/quote.ts';
+import { creditPriceText } from '#i18n/creditPriceText.ts';
 import { formatOf } from '#i18n/format.ts';
 import { type Translate, translator } from '#i18n/translate.ts';
 
@@ -23,7 +24,7 @@ export function pricingText(
   const t = translator(language, 'pricing');
   const title = t('heading');
   const text = [
-    `${title}. ${t('lead')}`,
+    `${title}. ${t('lead')} ${creditLine(t, language, shown.now)}`,
     ...planLines(t, language, shown),
     ...packLines(t, language, shown),
     ...questionLines(t, language, shown.isSold),
@@ -37,11 +38,18 @@ export function pricingText(
   return { title, text };
 }
 
+/** What a credit costs in money. */
+function creditLine(t: Translate, language: Language, now: Date): string {
+  const price = creditPriceText(language, dayOf(now));
+  return price === undefined ? '' : t('credit.text', { count: gptPrice, price });
+}
+
 function planLines(t: Translate, language: Language, shown: ShownPrices): string[] {
   const { number } = formatOf(language);
+  const day = dayOf(shown.now);
   const credits = {
-    basic: t('plans.basicCredits', { amount: number(planCredits.basicPerWeek) }),
-    pro: t('plans.proCredits', { amount: number(planCredits.proPerMonth) }),
+    basic: t('plans.basicCredits', { amount: number(planCredits('basic', day)) }),
+    pro: t('plans.proCredits', { amount: number(planCredits('pro', day)) }),
   };
   return (['basic', 'pro'] as const).map((plan) => {
     const month = amountsOf(`${plan}_month`, language, shown);
