@@ -8,6 +8,7 @@ import {
   collectionFolders,
   readCollections,
 } from '#catalog/collections/readCollections.ts';
+import { type AnnouncedPromotion, announcedPromotion } from '#catalog/site/announcements.ts';
 import type { Operator } from '#catalog/site/frame.ts';
 import { rankedRanges } from '#catalog/ranking/rankedRanges.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
@@ -29,6 +30,8 @@ export type BuildContext = {
   shop: Shop;
   /** The licence of rankings: its name and address. */
   rankingLicence: Licence;
+  /** The promotion in the banner of all pages. */
+  promotion: AnnouncedPromotion | null;
   /** The models in the menu. */
   menu: MenuModels;
   /** The ranges that have a ranking, in the order of the tabs. */
@@ -79,6 +82,7 @@ export function makeBuildContext(parts: ContextParts): BuildContext {
     operator,
     shop,
     rankingLicence,
+    promotion: announcedPromotion(today, operator.sells),
     menu: menuModelsOf(snapshot.models),
     ranges: rankedRanges(snapshot),
     blog: blogOf(content.posts, blogFolder(settings)),

@@ -1,33 +1,47 @@
 import type { Day } from '#domain/dates.ts';
 import type { Language } from '#domain/languages/languages.ts';
-import { promotions } from '#domain/pricing/promotions.ts';
+import { planCredits } from '#domain/plans/plans.ts';
+import { firstCurrency } from '#domain/pricing/creditPrice.ts';
+import { type Amounts, offers } from '#domain/pricing/offers.ts';
+import { type Promotion, promotionOn } from '#domain/pricing/promotions.ts';
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 import { rankingPath } from '#domain/ranking/rankingPaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** An announcement of the banner, shown from `from` to `to`, both days included. */
-export type Announcement = { from: Day; to: Day; text: string; path: string };
+/** The promotion in the banner of a release, with the prices and the credits that it is about. */
+export type AnnouncedPromotion = Promotion & { amounts: Amounts; credits: number };
 
-/**
- * Returns all announcements, the most important first. The banner chooses the one of the day, so that no page depends
- * on the time. The list is empty when nothing is for sale.
- */
-export function announcementsIn(
+/** Returns the promotion of the publishing day; `null` without one, or when nothing is for sale. */
+export function announcedPromotion(day: Day, sells: boolean): AnnouncedPromotion | null {
+  const promotion = sells ? promotionOn(day) : undefined;
+  const lower = offers.promotions.find(({ id }) => id === promotion?.id);
+  if (!promotion || !lower) return null;
+  return { ...promotion, amounts: lower.amounts, credits: planCredits('pro', day) };
+}
+
+/** The announcement of the banner: its text with a clause that explains it, the last day, and where it leads. */
+export type Announcement = { text: string; meaning: string; to: Day; path: string };
+
+export function announcementIn(
   language: Language,
-  { sells }: { sells: boolean },
-): readonly Announcement[] {
-  if (!sells) return [];
+  { id, to, page, factor, percentOff, amounts, credits }: AnnouncedPromotion,
+): Announcement {
   const t = translator(language, 'site');
   const format = formatOf(language);
-  return promotions.map(({ id, from, to, page, factor, percentOff }) => ({
-    from,
-    to,
+  const first = firstCurrency(language);
+  const price =
+    amounts[first] === undefined
+      ? format.money(amounts.USD, 'USD')
+      : format.money(amounts[first], first);
+  return {
     text: t(`promotion.${id}`, {
       factor,
       percent: format.percent(percentOff),
       end: format.day(to),
     }),
+    meaning: t(`promotionMeaning.${id}`, { price, credits }),
+    to,
     path: page === 'pricing' ? pricingPath(language) : rankingPath(language, 'all'),
-  }));
+  };
 }

@@ -1,4 +1,5 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
+import type { AnnouncedPromotion } from '#catalog/site/announcements.ts';
 import { pageImage } from '#catalog/site/openGraph.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import type { MenuModels } from '#domain/models/menuModels.ts';
@@ -15,6 +16,8 @@ export type Frame = {
   /** The public origin without a trailing slash; `null` in development. */
   origin: string | null;
   operator: Operator;
+  /** The promotion in the banner, which is decided once for a release. */
+  promotion: AnnouncedPromotion | null;
   /** The models in the menu. */
   menu: MenuModels;
   /** Credits of a new account, which the sign-in form offers. */
@@ -56,22 +59,27 @@ export type Operator = {
   isDemo: boolean;
 };
 
+type FrameParts = Pick<
+  BuildContext,
+  'origin' | 'operator' | 'promotion' | 'menu' | 'ranges' | 'shop'
+>;
+
 /**
  * Returns the frame of the page at `path`. A page without its own picture has that of the product. So have all pages of
  * a demo, because drawing a picture for each ranking and GPT takes long, and demos are not shared.
  */
 export function frameOf(
-  context: Pick<BuildContext, 'origin' | 'operator' | 'menu' | 'ranges' | 'shop'>,
+  { origin, operator, promotion, menu, ranges, shop }: FrameParts,
   language: Language,
   path: string,
   image: PageImage = pageImage(language),
 ): Frame {
-  const { origin, operator, menu, ranges, shop } = context;
   return {
     language,
     path,
     origin,
     operator,
+    promotion,
     menu,
     startingCredits: shop.startingCredits,
     ranges,

@@ -20,6 +20,7 @@ import { eventsTask } from '#server/services/orders/taskNames.ts';
 import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
 import { deleteOldCancellations } from '#server/services/orders/subscriptions/cancellations/deleteOldCancellations.ts';
 import { deleteOldTexts } from '#server/services/search/storeSearch.ts';
+import { publishPromotions } from '#server/services/publishRequests/publishPromotions.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { cleanUpPublishing } from '#server/services/publishing/queue/registerSite.ts';
 import { HistoryPending } from '#server/services/ranking/countPeriod.ts';
@@ -51,6 +52,7 @@ const crontab = `
 37 4 * * * compare_payments ?fill=1d
 53 2 * * * check_model_shutdowns ?fill=1d
 5 * * * * freeze_rankings ?fill=1d
+1 0 * * * publish_promotions ?fill=1d
 `;
 
 /** Most periods that one run freezes. */
@@ -105,6 +107,7 @@ function tasks(platform: TaskPlatform): Record<string, Work> {
     remove_media: () => removeMedia(platform),
     ask_for_publish: () =>
       requestPublish(database.query, { by: 'the schedule', isAutomatic: true }),
+    publish_promotions: () => publishPromotions(database.query, now()),
     freeze_rankings: async (_, { addJob }) => {
       const isMore = await freezeSome(platform);
       // The rest of an imported history is frozen in another job, so that none runs for long.

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
+import { publishPromotions } from '#server/services/publishRequests/publishPromotions.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 import { endPause, pausePublishing } from '#server/services/publishing/queue/pause.ts';
 import { siteFolder } from '#release/siteFolder.ts';
@@ -51,6 +52,18 @@ describe('the publish queue', () => {
     expect(run?.snapshot).toMatch(/./);
     await ask();
     await untilStates('published', 'unchanged');
+  });
+
+  it('publishes when a promotion ends, and on no day without a change', async () => {
+    const on = (day: string) =>
+      publishPromotions(server.database.query, new Date(`${day}T00:01:00Z`));
+    expect([await on('2026-12-31'), await on('2026-06-15')]).toEqual([false, false]);
+    expect(await queue.runs()).toEqual([]);
+    // The day after the last one of the promotion, or a day later if no server ran.
+    expect([await on('2027-01-01'), await on('2027-01-02')]).toEqual([true, true]);
+    await expect
+      .poll(async () => (await queue.runs()).map(({ asked_by: askers }) => askers).flat(), timeout)
+      .toContain('promotions and prices');
   });
 
   it('queues one while one runs, and joins further ones to it', async () => {

@@ -1,0 +1,21 @@
+import { addDays, dayOf } from '#domain/dates.ts';
+import { offers } from '#domain/pricing/offers.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
+
+/**
+ * Requests a publish on the days on which prices, credits or promotions change: a promotion is in the HTML of every page.
+ * Returns whether it did.
+ */
+export async function publishPromotions(query: Executor, now: Date): Promise<boolean> {
+  // A job that was missed runs up to a day later. A publish that changes nothing is quick.
+  const lately = [dayOf(now), addDays(dayOf(now), -1)];
+  const { prices, credits, promotions } = offers;
+  const days = [
+    ...[...prices, ...credits, ...promotions].map(({ from }) => from),
+    ...promotions.map(({ to }) => addDays(to, 1)),
+  ];
+  if (!days.some((day) => lately.includes(day))) return false;
+  await requestPublish(query, { by: 'promotions and prices', isAutomatic: true });
+  return true;
+}
