@@ -14,6 +14,7 @@ import { siteFolder } from '#release/siteFolder.ts';
 import type { CorePlatform } from '#server/context.ts';
 import { asOperator } from '../operator.ts';
 import { progressLine } from '../progress.ts';
+import { secondsOf } from './status.ts';
 
 type Options = { full: boolean; wait: boolean };
 
@@ -82,7 +83,9 @@ function printEnd(run: RunStatus | undefined): void {
     return;
   }
   if (run.state === 'published') {
-    console.log(`Published release ${run.releaseId} with ${run.pages} pages.`);
+    const seconds = secondsOf(run);
+    const took = seconds === undefined ? '' : ` in ${seconds} s`;
+    console.log(`Published release ${run.releaseId} with ${run.pages} pages${took}.`);
   } else if (run.state === 'unchanged') {
     console.log(`Nothing changed since release ${run.releaseId}.`);
   } else {

@@ -1,3 +1,5 @@
+import { dayOf } from '#domain/dates.ts';
+import { offerDays } from '#domain/pricing/offerDays.ts';
 import { sentenceOfStep } from '#server/services/publishing/progress.ts';
 import type { StoredRelease } from '#server/services/publishing/status/releaseSizes.ts';
 import type { RunStatus, SiteStatus } from '#server/services/publishing/status/readStatus.ts';
@@ -16,6 +18,7 @@ export function statusLines(status: SiteStatus, now: Date): string[] {
     ...runningLines(status),
     ...waiting.map((run) => waitingLine(run, now)),
     ...(waiting.length === 0 ? ['Waits      nothing'] : []),
+    ...nextLines(status, now),
     ...(failures.length === 0 ? [] : ['Failed last']),
     ...failures.map(failureLine),
     ...(releases.length === 0 ? [] : ['Kept releases']),
@@ -50,6 +53,24 @@ function waitingLine(run: RunStatus, now: Date): string {
   const when = seconds <= 0 ? 'now' : `in ${seconds} s`;
   const attempt = run.attempt === 1 ? '' : `, try ${run.attempt}`;
   return `Waits      a publish, due ${when}${attempt}, ${requestersOf(run)}`;
+}
+
+/** The next day on which an offer changes, and how long the last publish took. */
+function nextLines({ last }: SiteStatus, now: Date): string[] {
+  const day = offerDays().find((each) => each > dayOf(now));
+  const took = last && secondsOf(last);
+  return [
+    ...(took === undefined ? [] : [`Took       ${took} s, the last publish`]),
+    ...(day === undefined
+      ? []
+      : [`Next       every page, on ${day}: a promotion or price changes`]),
+  ];
+}
+
+/** Returns how long a publish took, in seconds. */
+export function secondsOf({ started, ended }: RunStatus): number | undefined {
+  if (started === null || ended === null) return undefined;
+  return Math.max(Math.round((Date.parse(ended) - Date.parse(started)) / 1_000), 1);
 }
 
 function failureLine(run: RunStatus): string {

@@ -85,7 +85,7 @@ describe('dolores site', () => {
     const run = await shell.run('site', 'publish', '--full');
     expect(run).toMatchObject({ status: 0, err: '' });
     const served = await currentRelease(queue.site);
-    expect(run.out).toContain(`Published release ${served} with 42 pages.`);
+    expect(run.out).toMatch(new RegExp(`Published release ${served} with 42 pages in \\d+ s\\.`));
     expect(queue.begun).toEqual([{ isFull: true }]);
     expect((await queue.runs())[0]).toMatchObject({ asked_by: ['gpts edit', 'site publish'] });
   });
@@ -109,7 +109,9 @@ describe('dolores site', () => {
     await expect
       .poll(async () => (await readProgress(queue.site))?.step, { timeout: 20_000 })
       .toEqual({ step: 'render', done: 30, all: 120 });
-    const out = statusLines(await readStatus(server.platform), new Date()).join('\n');
+    const status = await readStatus(server.platform);
+    const out = statusLines(status, new Date()).join('\n');
+    const inDecember = statusLines(status, new Date('2026-12-01T00:00:00Z')).join('\n');
     await reporter.end();
     const served = await currentRelease(queue.site);
     expect(out).toContain(`Served     ${served}, made 20`);
@@ -120,6 +122,8 @@ describe('dolores site', () => {
       'The API answers 500 instead of the snapshot (asked for by site publish)',
     );
     expect(out.match(/files, \d+\.\d MB/g)).toHaveLength(3);
+    expect(out).toMatch(/Took {7}\d+ s, the last publish/);
+    expect(inDecember).toContain('Next       every page, on 2027-01-01');
     expect(out).toContain(`→ ${served}`);
   });
 

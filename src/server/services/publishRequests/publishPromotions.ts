@@ -1,5 +1,5 @@
 import { addDays, dayOf } from '#domain/dates.ts';
-import { offers } from '#domain/pricing/offers.ts';
+import { offerDays } from '#domain/pricing/offerDays.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
 
@@ -10,12 +10,7 @@ import { requestPublish } from '#server/services/publishRequests/requestPublish.
 export async function publishPromotions(query: Executor, now: Date): Promise<boolean> {
   // A job that was missed runs up to a day later. A publish that changes nothing is quick.
   const lately = [dayOf(now), addDays(dayOf(now), -1)];
-  const { prices, credits, promotions } = offers;
-  const days = [
-    ...[...prices, ...credits, ...promotions].map(({ from }) => from),
-    ...promotions.map(({ to }) => addDays(to, 1)),
-  ];
-  if (!days.some((day) => lately.includes(day))) return false;
+  if (!offerDays().some((day) => lately.includes(day))) return false;
   await requestPublish(query, { by: 'promotions and prices', isAutomatic: true });
   return true;
 }

@@ -41,6 +41,8 @@ export type SiteStatus = {
   running: RunStatus[];
   waiting: RunStatus[];
   failures: RunStatus[];
+  /** The last run that made a release. */
+  last: RunStatus | undefined;
 };
 
 const failuresShown = 5;
@@ -62,6 +64,7 @@ export async function readStatus({
     running: await listRuns(query, eq(publishRun.state, 'running')),
     waiting: await listRuns(query, eq(publishRun.state, 'waiting')),
     failures: failures.slice(0, failuresShown),
+    last: (await listRuns(query, eq(publishRun.state, 'published')))[0],
   };
 }
 
