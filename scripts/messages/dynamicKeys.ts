@@ -4,6 +4,7 @@ import { failureReasons } from '#contract/chat/chat.ts';
 import { importProblems, leftOutKinds } from '#contract/conversations/conversations.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { timedRanges, rankingRanges } from '#domain/ranking/ranking.ts';
+import { rankingModules, recordFiles } from '#domain/ranking/rankingPaths.ts';
 import { listOrders } from '#domain/gpts/listOrder.ts';
 import { modelGroups, modelHealths, models } from '#domain/models/models.ts';
 import { shownMethods } from '#domain/orders/payments.ts';
@@ -82,13 +83,30 @@ export const dynamicKeys: DynamicKeys = {
   'ranking.empty.when.': rankingRanges,
   'ranking.empty.description.': rankingKinds,
   'ranking.heading.': rankingKinds,
-  'ranking.description.': ['all', 'newest', 'timed', 'categories', 'category'],
+  'ranking.description.': ['all', 'categories', 'category'],
+  'ranking.description.newest.': timedRanges,
+  'ranking.description.timed.': timedRanges,
+  'ranking.row.entered.': timedRanges,
+  'ranking.how.timed.': timedRanges,
+  'ranking.recompute.file.': [...recordFiles, ...rankingModules],
+  'ranking.recompute.chain.': [
+    'checked',
+    'first',
+    'away',
+    'insecure',
+    'record',
+    'previous',
+    'inputs',
+    'result',
+  ],
+  'ranking.recompute.': ['missing', 'invalid', 'version', 'isEqual', 'isDifferent'],
   'ranking.contains.': ['own', 'imported', 'both'],
   'ranking.column.': [
     'rank',
     'gpt',
     'category',
     'chats',
+    'total',
     'growth',
     'rate',
     'rating',

@@ -29,6 +29,16 @@ export function pickMessages(
   return known;
 }
 
+/** Returns the messages of a comparison of a ranking, without those that its page has. */
+export function recomputeMessages(language: Language): Messages {
+  const ofPage = /^ranking\.recompute\.(title|text|button|licence|file\.)/;
+  return Object.fromEntries(
+    Object.entries(pickMessages(language, ['ranking'], 'recompute')).filter(
+      ([key]) => !ofPage.test(key),
+    ),
+  );
+}
+
 function pick(language: Language, requested: readonly Area[], group: string | undefined): Messages {
   const all = requested.flatMap((area) => flatTexts(language, area));
   const prefixes = requested.map((area) => (group === undefined ? area : `${area}.${group}`));

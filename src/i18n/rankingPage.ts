@@ -37,7 +37,7 @@ export function rankingHead(
   return {
     title: t(`ranking.title.${name}`, values),
     heading: t(`ranking.heading.${name}`, values),
-    lead: t(`ranking.description.${isCategory ? 'category' : 'timed'}`, values),
+    lead: t(`ranking.description.${isCategory ? 'category' : `timed.${range}`}`, values),
   };
 }
 

@@ -40,7 +40,7 @@ export function placeTexts(
 ): PlaceTexts {
   const format = formatOf(language);
   return {
-    movement: movementOf(place, t),
+    movement: movementOf(place, range, t),
     estimated: place.isEstimated ? t('ranking.row.estimated') : null,
     growth: format.number(place.growth),
     rate: format.change(place.rate),
@@ -50,11 +50,12 @@ export function placeTexts(
 
 function movementOf(
   { movement, isNew }: Pick<Place, 'movement' | 'isNew'>,
+  range: TimedRange,
   t: TranslateInBrowser,
 ): PlaceTexts['movement'] {
   if (isNew) return { kind: 'new', before: '', shown: t('ranking.row.new'), after: '' };
   const unseen = (kind: MovementKind, before: string) => ({ kind, before, shown: '', after: '' });
-  if (movement === null) return unseen('none', t('ranking.row.entered'));
+  if (movement === null) return unseen('none', t(`ranking.row.entered.${range}`));
   if (movement === 0) return unseen('same', t('ranking.row.same'));
   const kind = movement > 0 ? 'up' : 'down';
   const [before = '', after = ''] = t(`ranking.row.${kind}`, { places: '|' }).split('|');

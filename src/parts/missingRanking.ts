@@ -1,7 +1,12 @@
 import { type CardSource, cardOf } from '#domain/gpts/card.ts';
 import { growthRate } from '#domain/ranking/formula.ts';
-import { rankingRanges } from '#domain/ranking/ranking.ts';
+import {
+  describedPlaces,
+  rankedDescriptionCharacters,
+  rankingRanges,
+} from '#domain/ranking/ranking.ts';
 import { rankingPath } from '#domain/ranking/rankingPaths.ts';
+import { clip } from '#domain/texts/text.ts';
 import { periodName } from '#i18n/periods.ts';
 import { type RankingResponse, periodRange, rankingHead } from '#i18n/rankingPage.ts';
 import type { Texts } from '#i18n/texts.ts';
@@ -53,7 +58,7 @@ export function missingRanking(
     ${rankingTable(texts, { range: periodRange(range), caption: lead, rows })}
     ${neighbours(texts, ranking)}
     ${rankingNotes(texts, {
-      isAllTime: false,
+      range: periodRange(range),
       hasEstimates: rows.some(({ isEstimated }) => isEstimated),
       contains: range === 'categories' ? null : sumsText(texts, period),
       freshness: { dataUntil: period.data_until, still: period.still },
@@ -82,11 +87,12 @@ export function unrankedPeriod(
 type Time = Parameters<typeof periodName>[2];
 
 function rowOf({ gpt, ...item }: RowResponse): RankedGpt {
-  const { id, name, category, mark, marks } = cardOf(gpt);
+  const { id, name, description, category, mark, marks } = cardOf(gpt);
   const growth = item.own + item.imported;
   return {
     id,
     name,
+    description: item.rank <= describedPlaces ? clip(description, rankedDescriptionCharacters) : '',
     category,
     mark,
     marks,

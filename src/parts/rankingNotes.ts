@@ -1,13 +1,20 @@
 import { growthRateFloor } from '#domain/ranking/formula.ts';
-import { type StillSpan, countedConversationsPerUserAndDay } from '#domain/ranking/ranking.ts';
+import {
+  type StillSpan,
+  type TimedRange,
+  countedConversationsPerUserAndDay,
+} from '#domain/ranking/ranking.ts';
 import { formatOf } from '#i18n/format.ts';
 import { freshnessTexts } from '#i18n/rankingFreshness.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { type Markup, markup } from '#parts/markup.ts';
 
+/** The id of the section, to which the heading of the page links. */
+export const countedId = 'counted';
+
 export type RankingNotes = {
-  /** `true`: all chats of all time are counted. `false`: the growth in a period. */
-  isAllTime: boolean;
+  /** The range of the counted period; `null` if all chats of all time are counted. */
+  range: TimedRange | null;
   hasEstimates: boolean;
   /** A sentence about the chats that its numbers contain. */
   contains: string | null;
@@ -24,18 +31,19 @@ export type RankingNotes = {
  */
 export function rankingNotes(
   { language, t }: Texts,
-  { isAllTime, hasEstimates, contains, freshness, frozen, download }: RankingNotes,
+  { range, hasEstimates, contains, freshness, frozen, download }: RankingNotes,
 ): Markup {
-  const rules = isAllTime
-    ? [t('ranking.how.all')]
-    : [
-        t('ranking.how.timed', { floor: growthRateFloor }),
-        t('ranking.how.new', { most: countedConversationsPerUserAndDay }),
-      ];
+  const rules =
+    range === null
+      ? [t('ranking.how.all')]
+      : [
+          t(`ranking.how.timed.${range}`, { floor: growthRateFloor }),
+          t('ranking.how.new', { most: countedConversationsPerUserAndDay }),
+        ];
   const dataNotes = freshnessTexts(freshness, language, t).join(' ');
   const counted = frozen && t('ranking.note.frozen', { day: formatOf(language).day(frozen) });
   return markup`
-    <section class="ranking-notes">
+    <section class="ranking-notes" id="${countedId}" tabindex="-1">
       ${hasEstimates && paragraph(t('ranking.note.estimated'))}
       <h2>${t('ranking.how.title')}</h2>
       ${rules.map(paragraph)}

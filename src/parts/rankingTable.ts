@@ -1,13 +1,20 @@
 import type { TimedRange } from '#domain/ranking/ranking.ts';
 import { sparklineHeight, sparklineWidth } from '#domain/ranking/sparkline.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
+import { formatOf } from '#i18n/format.ts';
 import { type Place, type PlaceTexts, placeTexts } from '#i18n/rankingRow.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 import { type NamedGpt, rankedGpt } from '#parts/rankedGpt.ts';
+import { stars } from '#parts/rating.ts';
 
 /** A row of the table: a GPT, and its figures in the period. */
-export type RankedGpt = NamedGpt & Place & { rank: number; category: string | null };
+export type RankedGpt = NamedGpt &
+  Place & {
+    rank: number;
+    category: string | null;
+    totals?: { chats: number; rating: number | null };
+  };
 
 type RankingTable = {
   range: TimedRange;
@@ -18,12 +25,16 @@ type RankingTable = {
 };
 
 const columns = ['gpt', 'category', 'trend', 'growth', 'rate'];
+const totalColumns = [...columns, 'total', 'rating'];
 
 /** Returns the table of a frozen period. Needs the texts `ranking.*` and `categories.*`. */
 export function rankingTable(texts: Texts, table: RankingTable): Markup {
   const { t } = texts;
   const { range, caption, rows, gptOf = (gpt) => rankedGpt(texts.language, gpt) } = table;
-  const heads = columns.map((name) => markup`<th scope="col">${t(`ranking.column.${name}`)}</th>`);
+  const hasTotals = rows.some(({ totals }) => totals !== undefined);
+  const heads = (hasTotals ? totalColumns : columns).map(
+    (name) => markup`<th scope="col">${t(`ranking.column.${name}`)}</th>`,
+  );
   return markup`
     <table class="ranking ranking-growth">
       <caption class="sr-only">${caption}</caption>
@@ -48,7 +59,15 @@ function rankingRow(texts: Texts, row: RankedGpt, range: TimedRange, gpt: Markup
       <td>${trend && sparkline(trend)}</td>
       <td>${estimated && estimatedMark(estimated)}<span>${growth}</span></td>
       <td>${rate}</td>
+      ${row.totals && totalCells(texts, row.totals)}
     </tr>`;
+}
+
+/** Returns the cells of all chats and the rating, which only wide windows show. */
+function totalCells(texts: Texts, { chats, rating }: NonNullable<RankedGpt['totals']>): Markup {
+  return markup`
+    <td>${formatOf(texts.language).short(chats)}</td>
+    <td>${rating !== null && stars(texts, rating)}</td>`;
 }
 
 /** Returns how the rank changed since the period before: a colour and a sign, and words for screen readers. */

@@ -146,7 +146,7 @@ describe('a ranking', () => {
   it('shows rank, growth and rate of each GPT, and links to the other ranges', () => {
     const { html } = site.page('/en/ranking/weekly');
     const texts = textsOf(html);
-    for (const heading of ['Rank', 'GPT', 'Growth', 'Rate']) expect(texts).toContain(heading);
+    for (const heading of ['Rank', 'GPT', 'New chats', 'Change']) expect(texts).toContain(heading);
     const rows = tagsOf(html).filter(({ name }) => name === 'tr');
     expect(rows.length).toBeGreaterThan(10);
     expect(hrefs(html)).toEqual(

@@ -49,15 +49,15 @@ describe('the page of a frozen period', () => {
     if (week === undefined) throw new Error('No week has a ranking');
     const { length } = trendOf('weekly', week, site.rankedTimes('daily').at(-1) ?? '');
     expect(length).toBeGreaterThan(3);
-    const pattern = new RegExp(`^Growth in the last ${length} weeks: from \\d`);
+    const pattern = new RegExp(`^New chats in the last ${length} weeks: from \\d`);
     for (const row of rows) {
       const { tags, texts } = read(row);
-      expect(tags.filter(({ name }) => name === 'td')).toHaveLength(6);
+      expect(tags.filter(({ name }) => name === 'td')).toHaveLength(8);
       const sparkline = tags.find(({ attributes }) => attributes.get('class') === 'sparkline');
       expect(sparkline?.attributes.get('role')).toBe('img');
       expect(texts.some((text) => pattern.test(text))).toBe(true);
       expect(texts.some((text) => /^[−+]?[\d,]+%$/.test(text))).toBe(true);
-      expect(texts.join(' ')).toMatch(/\bup|down|unchanged|no place in the period before|New\b/);
+      expect(texts.join(' ')).toMatch(/\bup|down|unchanged|no place the week before|New\b/);
     }
   });
 

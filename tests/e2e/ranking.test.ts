@@ -59,7 +59,7 @@ test.describe('a ranking', () => {
     await expect(first?.getByRole('cell').first() ?? ranking.table).toHaveText(/1\s+up\s+1/);
     await expect(second?.getByRole('cell').first() ?? ranking.table).toHaveText(/2\s+down\s+1/);
     await expect(first?.getByRole('img') ?? ranking.table).toHaveAccessibleName(
-      /^Growth in the last \d+ weeks: from \d+, at most \d+$/,
+      /^New chats in the last \d+ weeks: from \d+, at most \d+$/,
     );
     await expect(third ?? ranking.table).toContainText('estimated');
     await expect(first ?? ranking.table).not.toContainText('estimated');
@@ -80,7 +80,7 @@ test.describe('a ranking', () => {
       'Category',
       'GPTs',
       'First place',
-      'Growth',
+      'New chats',
     ]);
     await ranking.rows.getByRole('link', { name: 'Food & drink' }).click();
     await expect(page).toHaveURL('/en/ranking/categories/food-and-drink');

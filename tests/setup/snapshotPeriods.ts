@@ -57,6 +57,12 @@ async function freeze(database: Database, step: Freeze, closedDay: Day): Promise
       select $1, $2, category, 1, $4, 0 from unnest($3::text[]) as category`,
       [...name, scopes.slice(1), step.own],
     );
+    await client.query(
+      `insert into ranking_record (range, number, value, kind, recorded, formula, inputs_hash, result_hash, hash, inputs)
+      select $1::text, count(*) + 1, $2::text, 'freeze', '2026-03-09T06:00:00Z', 1, $3, $3, $3, $4
+      from ranking_record where range = $1`,
+      [...name, 'a'.repeat(64), `inputs ${step.own}`],
+    );
     await client.query('commit');
   } finally {
     client.release();

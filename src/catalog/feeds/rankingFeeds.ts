@@ -6,7 +6,7 @@ import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { memoise, memoiseText } from '#catalog/memoise.ts';
 import { newSince } from '#catalog/gpts/newest.ts';
 import { type GrowthRow, growthRows, gptsById } from '#catalog/ranking/rankedGpt.ts';
-import { allTimeGpts } from '#catalog/ranking/rankingPages.ts';
+import { allTimeGpts } from '#catalog/ranking/rankedPeriods.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking/ranking.ts';
@@ -183,6 +183,7 @@ function descriptionOf(
   if (range === 'all' || period === null) return t('description.all', { rows: places.length });
   const name = periodName(language, range === 'categories' ? 'monthly' : range, period);
   const category = slug === null ? '' : categoryName(language, slug);
-  const key = range === 'categories' ? (slug === null ? 'categories' : 'category') : 'newest';
+  const key =
+    range === 'categories' ? (slug === null ? 'categories' : 'category') : `newest.${range}`;
   return t(`description.${key}`, { period: name, category });
 }

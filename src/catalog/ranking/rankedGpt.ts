@@ -2,6 +2,8 @@ import { categoriesOfGpt } from '#catalog/labels/labelSlugs.ts';
 import { memoise, memoiseText } from '#catalog/memoise.ts';
 import { type RankingRow, type Snapshot, rankingKey } from '#catalog/readSnapshot.ts';
 import { type Mark, markOf } from '#domain/gpts/mark.ts';
+import { describedPlaces, rankedDescriptionCharacters } from '#domain/ranking/ranking.ts';
+import { listedRating } from '#domain/reviews/reviews.ts';
 import { type ContentMarks, clip, contentMarks } from '#domain/texts/text.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import { growthRate } from '#domain/ranking/formula.ts';
@@ -11,9 +13,10 @@ import type { TimedRange } from '#domain/ranking/ranking.ts';
 export type RankedGpt = {
   id: string;
   name: string;
+  /** The beginning of its description, about a line. */
+  description: string;
   mark: Mark;
   marks: ContentMarks;
-  author: string | null;
   category: string | null;
 };
 
@@ -36,19 +39,30 @@ export type GrowthRow = RankedGpt & {
   isEstimated: boolean;
   /** Growth in up to twelve periods up to this one, oldest first. */
   trend: readonly number[];
+  /**
+   * All its chats up to the closed day, and its rating. Only on pages of the newest period: they change every day, and would
+   * change the page of each period.
+   */
+  totals?: { chats: number; rating: number | null };
 };
 
 const nameCharacters = 80;
 
 /** Returns the values of a GPT for a table. Memoised, because the best GPTs are in most tables. */
-export const rankedOf = memoise((gpt: Gpt): RankedGpt => ({
+const rankedOf = memoise((gpt: Gpt): RankedGpt => ({
   id: gpt.id,
   name: clip(gpt.name, nameCharacters) || gpt.id,
+  description: clip(gpt.description ?? '', rankedDescriptionCharacters),
   mark: markOf(gpt),
   marks: contentMarks(gpt.lang),
-  author: gpt.author === null ? null : clip(gpt.author, nameCharacters),
   category: categoriesOfGpt(gpt)[0] ?? null,
 }));
+
+/** Returns the values of a GPT at a place; only the first places have a description. */
+export function rankedAt(gpt: Gpt, rank: number): RankedGpt {
+  const ranked = rankedOf(gpt);
+  return rank <= describedPlaces ? ranked : { ...ranked, description: '' };
+}
 
 /**
  * Returns the table of a frozen period, best first: of all GPTs, or of a category (`scope`). GPTs that are no longer on the
@@ -61,6 +75,15 @@ export function growthRows(
   scope = '',
 ): readonly GrowthRow[] {
   return tablesIn(snapshot)(rankingKey(range, value, scope));
+}
+
+/** Returns the rows with the totals of their GPTs. */
+export function withTotals(snapshot: Snapshot, rows: readonly GrowthRow[]): GrowthRow[] {
+  const gpts = gptsById(snapshot);
+  return rows.map((row) => {
+    const gpt = gpts.get(row.id);
+    return gpt ? { ...row, totals: { chats: gpt.chats, rating: listedRating(gpt) } } : row;
+  });
 }
 
 /** Limit of cached tables, far above the number in a snapshot. */
@@ -86,7 +109,7 @@ function growthRowOf(gpt: Gpt, row: RankingRow): GrowthRow {
   const { rank, own, imported, previous, movement, trend } = row;
   const growth = own + imported;
   return {
-    ...rankedOf(gpt),
+    ...rankedAt(gpt, rank),
     rank,
     growth,
     own,

@@ -10,7 +10,7 @@ import {
   periodFormula,
   sourceNote,
 } from '#domain/ranking/rankingFormula.ts';
-import { allTimeGpts, newestReading, pagedPeriods } from '#catalog/ranking/rankingPages.ts';
+import { allTimeGpts, newestReading, pagedPeriods } from '#catalog/ranking/rankedPeriods.ts';
 import { memoise } from '#catalog/memoise.ts';
 import type { RankingPeriod } from '#contract/ranking/ranking.ts';
 import type { RankingDownload } from '#contract/ranking/rankingDownload.ts';

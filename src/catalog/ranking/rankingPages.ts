@@ -1,4 +1,11 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
+import type { Licence } from '#catalog/buildSettings.ts';
+import {
+  allTimeGpts,
+  licenceOf,
+  newestReading,
+  pagedPeriods,
+} from '#catalog/ranking/rankedPeriods.ts';
 import { categoryRankings } from '#catalog/ranking/categoryRankings.ts';
 import {
   type EmptyRankingView,
@@ -20,14 +27,14 @@ import {
   type RankedGpt,
   growthRows,
   gptsById,
-  rankedOf,
+  rankedAt,
+  withTotals,
 } from '#catalog/ranking/rankedGpt.ts';
 import { memoise } from '#catalog/memoise.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { modifiedRanking } from '#catalog/site/modified.ts';
 import type { ViewGroup } from '#catalog/site/sitePage.ts';
 import { type Snapshot, rankingKey } from '#catalog/readSnapshot.ts';
-import type { Gpt } from '#contract/gpts/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking/ranking.ts';
 import type { Day } from '#domain/dates.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
@@ -36,7 +43,6 @@ import {
   type Period,
   type RankingRange,
   type TimedRange,
-  rankingDayPages,
   timedRanges,
 } from '#domain/ranking/ranking.ts';
 import { rankingPath } from '#domain/ranking/rankingPaths.ts';
@@ -61,6 +67,8 @@ export type CategoryRow = {
 type OfPeriod = {
   period: RankingPeriod;
   contains: Contained;
+  /** The licence of its files, by which anyone can recompute it; `null` if an older version froze it, without files. */
+  licence: Licence | null;
 };
 
 /** The view of a ranking page, discriminated by `kind`. */
@@ -137,6 +145,7 @@ function periodGroupsOf(context: BuildContext, range: TimedRange): ViewGroup<Ran
           period,
           periods,
           snapshot.lines.get(`ranking/${key}`),
+          licenceOf(context, range, period.value),
           linesOfGpts(snapshot, ranked()),
           suggested(),
         ]),
@@ -166,28 +175,11 @@ export function modifiedRankingPage({ closedDay }: Snapshot, view: RankingView):
   return view.kind === 'empty' ? '' : modifiedRanking(view.period);
 }
 
-/** Returns the frozen periods with a page, newest first. */
-export function pagedPeriods(snapshot: Snapshot, range: TimedRange): readonly RankingPeriod[] {
-  const periods = snapshot.periods[range];
-  return range === 'daily' ? periods.slice(0, rankingDayPages) : periods;
-}
-
-/** Returns the GPTs with most chats. GPTs without chats have no place. */
-export function allTimeGpts({ gpts }: Snapshot): readonly Gpt[] {
-  return gpts.slice(0, rankingRows).filter(({ chats }) => chats > 0);
-}
-
-/** Returns the newest day with a reading of one of these GPTs in an imported history. */
-export function newestReading(gpts: readonly Gpt[]): Day | null {
-  const days = gpts.flatMap(({ imported_reading: reading }) => reading?.day ?? []);
-  return days.toSorted().at(-1) ?? null;
-}
-
 function allTime(context: BuildContext, language: Language): RankingView {
   const gpts = allTimeGpts(context.snapshot);
   if (gpts.length === 0) return emptyRanking(context, language, 'all');
   const rows = gpts.map((gpt, index) => ({
-    ...rankedOf(gpt),
+    ...rankedAt(gpt, index + 1),
     rank: index + 1,
     chats: gpt.chats,
     rating: listedRating(gpt),
@@ -221,7 +213,8 @@ function periodPage(
   const known = knownPeriods(snapshot, range);
   const periods = known.slice(0, frozen.length);
   const all = growthRows(snapshot, range, period.value);
-  const rows = all.filter(({ rank }) => rank <= rankingRows);
+  const placed = all.filter(({ rank }) => rank <= rankingRows);
+  const rows = time === undefined ? withTotals(snapshot, placed) : placed;
   const image = periodImage(language, range, period, rows);
   const frame = frameOf(context, language, rankingPath(language, range, time), image);
   return {
@@ -234,6 +227,7 @@ function periodPage(
     previous: known[index + 1] ?? null,
     next: periods[index - 1] ?? null,
     contains: containedIn(period),
+    licence: licenceOf(context, range, period.value),
     rows,
     suggested: rows.length > 0 ? null : suggestedGpts(context, language),
   };
@@ -260,6 +254,7 @@ function categoryPages(context: BuildContext, language: Language): RankingView[]
     ),
     period,
     contains: containedIn(period),
+    licence: licenceOf(context, 'monthly', period.value),
     categories: rankings.map(({ slug, gpts, rows, ...sums }) => ({
       slug,
       gpts,
@@ -280,7 +275,8 @@ function categoryPages(context: BuildContext, language: Language): RankingView[]
     period,
     contains: containedIn(sums),
     categories,
-    rows,
+    rows: withTotals(snapshot, rows),
+    licence: licenceOf(context, 'monthly', period.value),
   }));
   const unranked = rankings.filter(({ rows }) => rows.length === 0);
   const empty = unranked.map(({ slug }) => emptyRanking(context, language, 'categories', slug));

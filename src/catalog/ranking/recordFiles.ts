@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { memoiseConstant } from '#catalog/memoise.ts';
-import { pagedPeriods } from '#catalog/ranking/rankingPages.ts';
+import { pagedPeriods } from '#catalog/ranking/rankedPeriods.ts';
 import type { PageGroup, SitePage } from '#catalog/site/sitePage.ts';
 import type { RankingRecordFile } from '#contract/ranking/rankingRecord.ts';
 import { type TimedRange, timedRanges } from '#domain/ranking/ranking.ts';
@@ -27,7 +27,7 @@ export function* recordGroups(context: BuildContext): Generator<PageGroup<SitePa
   const { snapshot, rankingLicence } = context;
   for (const range of timedRanges) {
     for (const { value } of pagedPeriods(snapshot, range)) {
-      if (!hasRecord(context, range, value)) continue;
+      if (!snapshot.records.has(`${range}/${value}`)) continue;
       yield {
         key: `${range}/${value}`,
         inputs: () =>
@@ -42,11 +42,6 @@ export function* recordGroups(context: BuildContext): Generator<PageGroup<SitePa
       };
     }
   }
-}
-
-/** Whether a period can be recomputed. Periods that an older version froze cannot. */
-export function hasRecord({ snapshot }: BuildContext, range: TimedRange, value: string): boolean {
-  return snapshot.records.has(`${range}/${value}`);
 }
 
 /** Returns the modules for recomputing rankings: the code that the server runs, without its types. */

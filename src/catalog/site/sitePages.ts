@@ -76,7 +76,9 @@ import {
   type RankingModule,
   rankingDataPath,
   rankingModulePath,
+  recomputeTextsPath,
 } from '#domain/ranking/rankingPaths.ts';
+import { type Messages, recomputeMessages } from '#i18n/messages.ts';
 
 /**
  * Every page of the site: the groups of pages by the Astro route that renders them. Both the routes and a publish, which
@@ -171,6 +173,7 @@ const routes = {
   '/ranking/[range]/[time].json': (context) =>
     oneGroup(files(context).filter(({ params }) => params['time'] !== undefined)),
   '/ranking/[range]/[time]/[file].json': (context) => recordGroups(context),
+  '/recompute/[lang].json': () => oneGroup(languages.map(recomputeTextsPage)),
   '/ranking/[module].js': () =>
     oneGroup(moduleFiles().map(({ name, content }) => modulePage(name, content))),
   '/[lang]/feeds/[kind]/[format].xml': (context) => feedPages(siteFeedGroups(context), isXmlFeed),
@@ -283,6 +286,11 @@ function files(context: BuildContext): SitePage[] {
     frame: null,
     content,
   }));
+}
+
+function recomputeTextsPage(lang: Language): SitePage<Messages> {
+  const content = recomputeMessages(lang);
+  return { params: { lang }, path: recomputeTextsPath(lang), frame: null, content };
 }
 
 function modulePage(name: RankingModule, content: TextFile): SitePage<TextFile> {

@@ -82,7 +82,7 @@ export function countRanking(inputs: RankingInputs): CountedRanking {
   const counted = inputs.gpts
     .map((gpt) => ({ gpt, place: placeOf(inputs, gpt) }))
     .filter(({ gpt, place }) => place.growth > 0 && isKnown(inputs, gpt, place))
-    .sort((one, other) => compare(one.place, other.place));
+    .toSorted((one, other) => compare(one.place, other.place));
   const categories = new Map<string, CountedPlace[]>();
   for (const { gpt, place } of counted) {
     for (const [category, before] of gpt[9]) {

@@ -21,6 +21,12 @@ export type Period = { value: string; from: Day; to: Day };
 /** Consecutive days, both ends included, on which a source repeated the numbers of the day before. */
 export type StillSpan = { source: string; from: Day; to: Day };
 
+/** The first places of a table have a line of description. With a hundred, pages would weigh 6 KB more. */
+export const describedPlaces = 3;
+
+/** Longest description of a GPT in a table: about a line. */
+export const rankedDescriptionCharacters = 90;
+
 /** Number of newest days with their own page. Older days come from the API. */
 export const rankingDayPages = 90;
 

@@ -16,6 +16,11 @@ export function rankingModulePath(name: RankingModule): string {
   return `/ranking/${name}.js`;
 }
 
+/** The texts of the comparison in a language, which pages load when it is asked for. */
+export function recomputeTextsPath(language: Language): string {
+  return `/recompute/${language}.json`;
+}
+
 /** The files by which a frozen period is recomputed. */
 export const recordFiles = ['record', 'inputs', 'result'] as const;
 

@@ -13,6 +13,9 @@ export class RankingPage {
   readonly previous: Locator;
   readonly next: Locator;
   readonly download: Locator;
+  readonly recompute: Locator;
+  /** What the recount in the browser found. */
+  readonly recomputed: Locator;
 
   constructor(page: Page) {
     const main = page.getByRole('main');
@@ -26,6 +29,8 @@ export class RankingPage {
     this.previous = main.locator('.neighbours').getByRole('link', { name: 'Previous period' });
     this.next = main.locator('.neighbours').getByRole('link', { name: 'Next period' });
     this.download = main.getByRole('link', { name: 'Download formula and numbers' });
+    this.recompute = main.getByRole('button', { name: 'Recompute' });
+    this.recomputed = main.getByRole('status');
   }
 
   async open(rest: string): Promise<void> {

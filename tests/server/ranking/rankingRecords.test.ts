@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moduleFiles } from '#catalog/ranking/recordFiles.ts';
 import { canonicalJson } from '#domain/ranking/chain.ts';
-import type * as formula from '#domain/ranking/formula.ts';
+import type * as Formula from '#domain/ranking/formula.ts';
 import type { RankingInputs } from '#domain/ranking/formula.ts';
 import { parseTrusted } from '#domain/json.ts';
 import { periodOf, timedRanges } from '#domain/ranking/ranking.ts';
@@ -14,8 +14,6 @@ import { refreeze } from '#server/services/ranking/refreeze.ts';
 import { verifyRankings } from '#server/services/ranking/verifyRankings.ts';
 import { type TestDatabase, createTestDatabase } from '../../setup/database.ts';
 import { type Rankings, rankingsOf } from '../../setup/rankings.ts';
-
-type Formula = typeof formula;
 
 let database: TestDatabase;
 let rankings: Rankings;
@@ -125,7 +123,7 @@ describe('the published formula', () => {
     }
     await rankings.freezeAt('2026-04-05T06:00:00Z');
     const [formula] = moduleFiles();
-    const module: Formula = await import(
+    const module: typeof Formula = await import(
       `data:text/javascript;base64,${Buffer.from(formula?.content.text ?? '').toString('base64')}`
     );
     let periods = 0;

@@ -48,7 +48,7 @@ describe('the texts of a place', () => {
   });
 
   it('describe the trend, and draw none of one period', () => {
-    expect(textsOf().trend?.words).toBe('Growth in the last 3 weeks: from 0, at most 20K');
+    expect(textsOf().trend?.words).toBe('New chats in the last 3 weeks: from 0, at most 20K');
     expect(textsOf({ trend: [5] }).trend).toBeNull();
   });
 });

@@ -43,7 +43,7 @@ describe('a ranking that the release does not have', () => {
     );
     expect(html).toContain('<td>Writing</td>');
     expect(html).toContain('<td><span>45</span></td><td>+50%</td>');
-    expect(html).toContain('<title>Growth in the last 2 days: from 20, at most 45</title>');
+    expect(html).toContain('<title>New chats in the last 2 days: from 20, at most 45</title>');
   });
 
   it('leaves out the trend of one period, and marks estimates', () => {

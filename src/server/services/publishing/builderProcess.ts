@@ -32,6 +32,9 @@ const lowMemoryFlags = {
   },
 } as const;
 
+/** The builder strips types from published modules, which Node calls experimental. */
+const quietOptions = ['--disable-warning=ExperimentalWarning'];
+
 /**
  * A build without a message for so long is considered hanging. The total time depends on the catalogue; bundling, the
  * longest step without messages, takes 10 minutes at most.
@@ -111,7 +114,7 @@ export class Builder {
         ...environmentOf(job, project, config),
         ...(isFullBuild ? lowMemoryFlags.environment : {}),
       },
-      execArgv: isFullBuild ? [...lowMemoryFlags.options] : usualOptions,
+      execArgv: [...(isFullBuild ? lowMemoryFlags.options : usualOptions), ...quietOptions],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       killSignal: 'SIGKILL',
       ...(signal ? { signal } : {}),

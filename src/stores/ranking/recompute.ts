@@ -1,0 +1,137 @@
+import { rankingRecordFile, type RankingRecordFile } from '#contract/ranking/rankingRecord.ts';
+import type * as Chain from '#domain/ranking/chain.ts';
+import type * as Formula from '#domain/ranking/formula.ts';
+import type { RecordProblem } from '#domain/ranking/chain.ts';
+import type { RankingInputs, RankingResult, ResultPlaces } from '#domain/ranking/formula.ts';
+import { parseChecked, parseTrusted } from '#domain/json.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { TimedRange } from '#domain/ranking/ranking.ts';
+import {
+  type RankingModule,
+  type RecordFile,
+  rankingModulePath,
+  rankingRecordPath,
+  recomputeTextsPath,
+} from '#domain/ranking/rankingPaths.ts';
+
+/** A ranking on a page: of all GPTs, or of a category. `next`: the period after it, if it has a page. */
+export type RecomputedPage = {
+  range: TimedRange;
+  value: string;
+  category: string | null;
+  next: string | null;
+};
+
+/** A published place, and whether the formula gives the same one. */
+export type ComparedPlace = { id: string; growth: number; isEqual: boolean };
+
+export type Recomputed =
+  /** A file is missing or unreadable, or the formula has another version: nothing was compared. */
+  | { state: 'missing' | 'invalid' | 'version' }
+  | {
+      state: 'compared';
+      /** By rank. */
+      places: ComparedPlace[];
+      areSumsEqual: boolean;
+      /** What differs from the records; `null` where the browser has no hashes, because the site is not on https. */
+      problems: RecordProblem[] | null;
+      /** The period that the chain was followed to; `null` for the first record, `undefined` if it has no file any more. */
+      before: string | null | undefined;
+      recounts: { recorded: string; reason: string }[];
+    };
+
+/** Loads the published files of a ranking and the published formula, counts again and compares. */
+export async function recompute(page: RecomputedPage): Promise<Recomputed> {
+  const { range, value, category } = page;
+  const [record, inputs, result, formula, chain] = await Promise.all([
+    loadText(range, value, 'record'),
+    loadText(range, value, 'inputs'),
+    loadText(range, value, 'result'),
+    loadModule<typeof Formula>('formula'),
+    loadModule<typeof Chain>('chain'),
+  ]);
+  if (!record || inputs === undefined || result === undefined || !formula || !chain) {
+    return { state: 'missing' };
+  }
+  try {
+    const { records } = parseChecked(rankingRecordFile, record, 'record.json');
+    const newest = records.at(-1);
+    if (newest?.formula !== formula.formulaVersion) return { state: 'version' };
+    const parsed = parseTrusted<RankingInputs>(inputs);
+    const counted = formula.rankingResult(parsed, formula.countRanking(parsed));
+    const published = scopeOf(parseTrusted<RankingResult>(result), category);
+    const others = await loadOthers(page, records);
+    const first = records[0]?.previous?.value ?? null;
+    return {
+      state: 'compared',
+      ...compare(scopeOf(counted, category), published),
+      problems: hasHashes() ? await chain.checkRecords(records, { inputs, result }, others) : null,
+      before: first === null || others.some((other) => other.value === first) ? first : undefined,
+      recounts: records.flatMap(({ recorded, reason }) =>
+        reason === null ? [] : [{ recorded, reason }],
+      ),
+    };
+  } catch {
+    return { state: 'invalid' };
+  }
+}
+
+/** Loads the texts of the comparison; `undefined` if they cannot be loaded. */
+export async function loadRecomputeTexts(
+  language: Language,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const text = await loadFile(recomputeTextsPath(language));
+  return text === undefined ? undefined : parseTrusted<Readonly<Record<string, string>>>(text);
+}
+
+const nothing: ResultPlaces = { own: 0, imported: 0, places: [] };
+
+function scopeOf(result: RankingResult, category: string | null): ResultPlaces {
+  return category === null ? result : (result.categories[category] ?? nothing);
+}
+
+function compare(
+  counted: ResultPlaces,
+  published: ResultPlaces,
+): { places: ComparedPlace[]; areSumsEqual: boolean } {
+  const length = Math.max(counted.places.length, published.places.length);
+  const places = Array.from({ length }, (_, index) => {
+    const [mine, theirs] = [counted.places[index], published.places[index]];
+    const [id = '', own = 0, imported = 0] = theirs ?? [];
+    return { id, growth: own + imported, isEqual: JSON.stringify(mine) === JSON.stringify(theirs) };
+  });
+  const areSumsEqual = counted.own === published.own && counted.imported === published.imported;
+  return { places, areSumsEqual };
+}
+
+type Records = RankingRecordFile['records'];
+
+/** Loads the records of the periods that these follow, and of the next period. Some may have no file. */
+async function loadOthers({ range, value, next }: RecomputedPage, own: Records): Promise<Records> {
+  const values = new Set(own.flatMap(({ previous }) => previous?.value ?? []));
+  if (next !== null) values.add(next);
+  values.delete(value);
+  const files = await Promise.all([...values].map((other) => loadText(range, other, 'record')));
+  return files.flatMap((text) =>
+    text === undefined ? [] : parseChecked(rankingRecordFile, text, 'record.json').records,
+  );
+}
+
+function loadText(range: TimedRange, value: string, file: RecordFile): Promise<string | undefined> {
+  return loadFile(rankingRecordPath(range, value, file));
+}
+
+async function loadFile(path: string): Promise<string | undefined> {
+  const response = await fetch(path).catch(() => undefined);
+  return response?.ok ? response.text().catch(() => undefined) : undefined;
+}
+
+function loadModule<Module>(name: RankingModule): Promise<Module | undefined> {
+  const path = rankingModulePath(name);
+  return import(/* @vite-ignore */ path).catch(() => undefined) as Promise<Module | undefined>;
+}
+
+/** Browsers have hashes in secure contexts only: on https, and on the own machine. */
+function hasHashes(): boolean {
+  return isSecureContext;
+}
