@@ -1,8 +1,10 @@
 import { LoginForm } from '#islands/login/LoginForm.tsx';
 import { LoginReason } from '#islands/login/LoginReason.tsx';
 import { type PageText, PrerenderedTextProvider } from '#islands/shared/text.tsx';
+import { useHydrated } from '#islands/shared/Hydrated.tsx';
 import { useDialog } from '#islands/shared/useDialog.ts';
 import { $loginOpen, $loginReason, closeLogin, openLogin } from '#stores/account/login.ts';
+import { anyReason } from '#stores/account/loginReason.ts';
 import { useStore } from '@nanostores/react';
 
 type Props = PageText & { google: boolean; startingCredits: number };
@@ -13,7 +15,9 @@ const open = (): void => openLogin();
 /** The form in the frame `login-dialog`. It is part of the page's HTML, so that the dialog can open before hydration. */
 export function LoginDialog({ google, startingCredits, ...text }: Props) {
   useDialog('login-dialog', $loginOpen, open, closeLogin);
-  const reason = useStore($loginReason);
+  const chosen = useStore($loginReason);
+  // The first render must equal the page's HTML.
+  const reason = useHydrated() ? chosen : anyReason;
   return (
     <PrerenderedTextProvider {...text}>
       <LoginReason reason={reason} startingCredits={startingCredits} />

@@ -17,8 +17,10 @@ export async function enlargeText(page: Page): Promise<void> {
 export function lostParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const skipped = '.sr-only, .sr-only *, svg *, input, select, textarea';
-    const isShortened = (style: CSSStyleDeclaration) =>
-      style.webkitLineClamp !== 'none' || style.textOverflow === 'ellipsis';
+    const isShortened = (element: Element, style: CSSStyleDeclaration) =>
+      style.webkitLineClamp !== 'none' ||
+      style.textOverflow === 'ellipsis' ||
+      element.matches('.tile-text');
     const isHeld = (element: Element): boolean => {
       for (let up = element.parentElement; up; up = up.parentElement) {
         if (/auto|scroll/.test(getComputedStyle(up).overflowX) && up !== document.body) return true;
@@ -28,7 +30,7 @@ export function lostParts(page: Page): Promise<string[]> {
     const faultOf = (element: Element): string | undefined => {
       const style = getComputedStyle(element);
       const { left, right, width } = element.getBoundingClientRect();
-      if (width < 2 || isShortened(style)) return undefined;
+      if (width < 2 || isShortened(element, style)) return undefined;
       if ((right > innerWidth + 1 || left < -1) && !isHeld(element)) return 'leaves the window';
       const isWide = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
       const isHigh = element.scrollHeight > element.clientHeight + 2 && element.clientHeight > 0;

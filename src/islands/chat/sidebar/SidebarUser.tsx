@@ -29,7 +29,7 @@ export function SidebarUser() {
   }
   const user = state.state === 'user' ? state.user : undefined;
   return (
-    <div className="flex h-16 shrink-0 items-center gap-3 border-t border-line px-3">
+    <div className="flex min-h-16 py-1 shrink-0 items-center gap-3 border-t border-line px-3">
       <Picture key={user?.picture} src={pictureOf(user)} />
       <div className="min-w-0 flex-1 leading-snug">
         <p className="truncate text-[0.9375rem] font-medium">{user?.name}</p>
