@@ -282,7 +282,7 @@ test.describe('without a script', () => {
       await page.goto(newOrderPath(language, 'credit_500', 'USD'));
       await expect(page.locator('main noscript p')).toBeVisible();
       await expect(page.locator('main noscript p')).toContainText(text);
-      await expect(page.locator('.animate-spin')).toBeHidden();
+      await expect(page.locator('main .animate-spin')).toBeHidden();
     });
   }
 });
