@@ -56,6 +56,16 @@ describe('the page of results', () => {
     ]);
   });
 
+  it('shows the question of an example on one line, with its matches', () => {
+    const question = { text: `Write <b> ${'a '.repeat(500)}`, lang: 'ar' };
+    const card = cardOf(makeGpt({ id: 'a', question }));
+    const html = htmlOf(shown({ cards: [card], total: 1, full: 1 })['cards']);
+    const marked =
+      '<p class="card-question" lang="ar" dir="rtl"><q><mark>Write</mark> &lt;b&gt; a a';
+    expect(html).toContain(marked);
+    expect(card.question?.text.length).toBeLessThanOrEqual(90);
+  });
+
   it('continues related GPTs on a later page, and in the response for Load More', () => {
     const all = { total: 2 * gptsPerPage, full: gptsPerPage + 4 };
     const first = shown({ ...all, cards: cards(gptsPerPage) });

@@ -41,6 +41,14 @@ describe('the pictures of pages', () => {
     expect(new Set([path, ...others]).size).toBe(changes.length + 1);
   });
 
+  it('have the question of an example in the quotation marks of its language', () => {
+    const askedIn = (lang: string) =>
+      gptImage({ ...gpt, question: { text: 'a'.repeat(500), marks: { ...marks, lang } } });
+    expect(askedIn('ja').alt).toMatch(/ · 「a{119}…」 · /);
+    expect(askedIn('ar').alt).toMatch(/ · “a{119}…” · /);
+    expect(gptImage({ ...gpt, question: undefined }).path).toBe(gptImage(gpt).path);
+  });
+
   it('use the language of the GPT if the site has it, else English', () => {
     const contentIn = (lang: string) => gptImage({ ...gpt, marks: { ...marks, lang } }).content;
     expect(contentIn('de')).toMatchObject({
