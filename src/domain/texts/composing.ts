@@ -8,3 +8,8 @@ export type ComposedKey = { isComposing: boolean; keyCode: number };
 export function isOfComposition({ isComposing, keyCode }: ComposedKey): boolean {
   return isComposing || keyCode === 229;
 }
+
+/** Whether a change of a field belongs to a composition, which may still change or withdraw it. */
+export function isComposedInput(event: Event): boolean {
+  return 'isComposing' in event && event.isComposing === true;
+}

@@ -75,8 +75,7 @@ export function EmailField({ inDialog, onSent }: Props) {
         <Problem id={`${id}-error`} problem={emailError} />
         <output id={`${id}-sent`} className="text-positive">
           {sentTo && t('login.sent', { email: sentTo, minutes: codeMinutes })}
-        </output>
-        {sentTo && ' '}
+        </output>{' '}
         <span className="text-soft">
           {sentTo ? t('login.notArrived') : t('login.intro', { digits: codeLength })}
         </span>

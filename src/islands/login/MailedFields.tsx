@@ -1,3 +1,4 @@
+import { isComposedInput } from '#domain/texts/composing.ts';
 import { codeLength, wordLength } from '#domain/login/login.ts';
 import { useEarlyInput } from '#islands/login/useEarlyInput.ts';
 import { field } from '#islands/shared/classes.ts';
@@ -104,7 +105,7 @@ function MailedField({
         className={`${field} ${className}`}
         onChange={(event) => {
           onEdit(event.target.value);
-          if (!(event.nativeEvent as InputEvent).isComposing) onTyped();
+          if (!isComposedInput(event.nativeEvent)) onTyped();
         }}
         onCompositionEnd={onTyped}
         aria-invalid={problem !== undefined}
