@@ -1,3 +1,4 @@
+import { addTag } from '#elements/tagFilter.ts';
 import { type Requested, readRequested, searchFilters } from '#domain/gpts/search.ts';
 
 /** Returns the search in the address of a page of results. */
@@ -24,13 +25,24 @@ export function fillForm(form: HTMLFormElement, requested: Requested): void {
     query.value = requested.query;
   }
   for (const name of searchFilters) {
-    const select = form.elements.namedItem(name);
-    if (!(select instanceof HTMLSelectElement)) continue;
-    const value = requested[name];
-    const isOffered = [...select.options].some((option) => option.value === value);
-    if (!isOffered) select.add(new Option(value));
-    select.value = value;
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLSelectElement) select(field, requested[name]);
+    if (field instanceof RadioNodeList) check(field, requested[name]);
   }
+}
+
+function select(list: HTMLSelectElement, value: string): void {
+  const isOffered = [...list.options].some((option) => option.value === value);
+  if (!isOffered) list.add(new Option(value));
+  list.value = value;
+}
+
+function check(choices: RadioNodeList, value: string): void {
+  choices.value = value;
+  if (choices.value === value) return;
+  const menu = (choices[0] as HTMLElement | undefined)?.closest<HTMLElement>('[popover]');
+  const added = menu && addTag(menu, value);
+  if (added) added.checked = true;
 }
 
 /**

@@ -28,7 +28,9 @@ class SearchResults extends HTMLElement {
       this.#search(readFormRequest(form));
     });
     this.addEventListener('change', ({ target }) => {
-      if (target instanceof HTMLSelectElement) this.#search(readFormRequest(form));
+      if ((target as Element).matches('select, [type="radio"]')) {
+        this.#search(readFormRequest(form));
+      }
     });
     this.addEventListener('click', (event) => this.#onClick(event));
     addEventListener('popstate', () => {

@@ -1,39 +1,55 @@
 import { divide, kindOfOthers } from '#domain/gpts/found.ts';
+import { cardOf } from '#domain/gpts/card.ts';
 import type { Language } from '#domain/languages/languages.ts';
 import { type Marker, markerOf } from '#domain/texts/markedText.ts';
-import { gptPath, searchPath } from '#domain/gpts/gptPaths.ts';
+import { searchPath } from '#domain/gpts/gptPaths.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { totalText } from '#i18n/format.ts';
 import { countText } from '#i18n/resultsCount.ts';
-import { type Markup, markup } from '#parts/markup.ts';
-import { optionGroup, optionText, searchOption } from '#parts/searchOptions.ts';
+import type { Markup } from '#parts/markup.ts';
+import { gptOption, optionGroup, optionText, searchOption } from '#parts/searchOptions.ts';
 import type { Search } from '#stores/gpts/search.ts';
 
 type Found = Extract<Search, { state: 'found' }>;
-type Item = Found['items'][number];
 
 /**
  * Returns options for full matches, then for related GPTs, or popular ones if nothing was found, and a link to all
- * results.
+ * results. If related GPTs are listed, that link leads to all of these.
  */
-export function optionsOf(
-  { query, items, total, full, isCapped, marked, popular }: Found,
+export function optionsOf(found: Found, language: Language, t: TranslateInBrowser): Markup[] {
+  const { items, total, full, popular } = found;
+  const parts = divide(items, full);
+  const others = total === 0 ? popular.slice(0, shownPopular) : parts.related;
+  const marker = markerOf(found.marked);
+  const first = gptOptions(parts.full, 0, { language, t }, marker);
+  const second = gptOptions(others, first.length, { language, t }, marker);
+  const all = allOption(found, language, t);
+  if (second.length === 0) return [...first, ...all];
+  const heading = t(`results.lists.${kindOfOthers(total, popular)}`);
+  return [...first, optionGroup(heading, [...second, ...all])];
+}
+
+function gptOptions(
+  items: Found['items'],
+  from: number,
+  texts: { language: Language; t: TranslateInBrowser },
+  marker: Marker,
+): Markup[] {
+  return items.map((item, index) => gptOption(texts, cardOf(item), from + index, marker));
+}
+
+/** Returns the option that leads to all results, or to all related ones; none if all are listed. */
+function allOption(
+  { query, items, total, full, isCapped }: Found,
   language: Language,
   t: TranslateInBrowser,
 ): Markup[] {
-  const marker = markerOf(marked);
-  const parts = divide(items, full);
-  const first = parts.full.map((item, index) => itemOption(item, index, language, marker));
-  const others = total === 0 ? popular.slice(0, shownPopular) : parts.related;
-  const second = others.map((item, index) =>
-    itemOption(item, first.length + index, language, marker),
-  );
-  const heading = t(`results.lists.${kindOfOthers(total, popular)}`);
-  const options = second.length > 0 ? [...first, optionGroup(heading, second)] : first;
-  if (total <= items.length) return options;
-  const amount = totalText(language, total, isCapped);
-  const all = { href: searchPath(language, { query }), index: items.length };
-  return [...options, searchOption(all, optionText('b', t('home.search.all', { amount })))];
+  if (total <= items.length) return [];
+  const isRelated = full < items.length;
+  const amount = totalText(language, isRelated ? total - full : total, isCapped);
+  const href = searchPath(language, { query }) + (isRelated ? '#other-gpts' : '');
+  const text = t(isRelated ? 'home.search.allRelated' : 'home.search.all', { amount });
+  return [searchOption({ href, index: items.length }, optionText('b', text))];
 }
 
 /** Returns the sentence above the options, and a hint if nothing was found. */
@@ -49,12 +65,3 @@ export function describeSearch(
 }
 
 const shownPopular = 4;
-
-function itemOption(item: Item, index: number, language: Language, marker: Marker): Markup {
-  const { id, name, description, lang } = item;
-  const texts = [
-    optionText('b', name, marker, lang),
-    optionText('span', description ?? '', marker, lang),
-  ];
-  return searchOption({ href: gptPath(language, id), index }, markup`${texts}`);
-}

@@ -1,7 +1,12 @@
 import type { Part, Parts } from '#parts/fill.ts';
 import type { Found } from '#domain/gpts/found.ts';
 import { gptsPerPage } from '#domain/gpts/gpts.ts';
-import { type Requested, type InvalidRequest, isFiltered } from '#domain/gpts/search.ts';
+import {
+  type Requested,
+  type InvalidRequest,
+  isFiltered,
+  searchFilters,
+} from '#domain/gpts/search.ts';
 import { searchPath } from '#domain/gpts/gptPaths.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { countText } from '#i18n/resultsCount.ts';
@@ -36,6 +41,8 @@ export function resultsParts(texts: Texts, requested: Requested, outcome: Outcom
     heading: { text: query === '' ? t('results.heading') : t('results.headingQuery', { query }) },
     count: { text: found ? countText(found, language, t) : '' },
     clear: isFiltered(requested) ? link(searchPath(language, { query })) : hiddenLink,
+    filterCount: { text: filtersText(requested) },
+    tagName: { text: requested.tag || t('results.any.tag') },
     ...listParts(texts, requested, found),
     ...noticeParts(isEmpty ? resultsNotice(texts, requested, reasonOf(outcome)) : undefined),
     previous:
@@ -71,6 +78,12 @@ function reasonOf(outcome: Outcome): NoResults {
   if (outcome.state === 'wrong') return outcome.what;
   if (outcome.state !== 'found') return outcome.state;
   return outcome.total === 0 ? 'none' : 'page';
+}
+
+/** Returns the number of filters in use, for the button that shows them on phones. */
+function filtersText(requested: Requested): string {
+  const used = searchFilters.filter((name) => requested[name] !== '').length;
+  return used === 0 ? '' : String(used);
 }
 
 function noticeParts(notice: Notice | undefined): Parts {

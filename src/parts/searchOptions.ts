@@ -1,7 +1,11 @@
 import type { Language } from '#domain/languages/languages.ts';
 import { type Marker, markerOf } from '#domain/texts/markedText.ts';
-import { searchPath } from '#domain/gpts/gptPaths.ts';
+import type { Card } from '#domain/gpts/card.ts';
+import { gptPath, searchPath } from '#domain/gpts/gptPaths.ts';
+import { categoryIn } from '#i18n/categoryIn.ts';
+import { otherLanguage } from '#i18n/languageNames.ts';
 import type { Texts } from '#i18n/texts.ts';
+import { plainMark } from '#parts/gptMark.ts';
 import { markedText } from '#parts/markedText.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
@@ -16,12 +20,30 @@ export function searchOption({ href, index, query }: Option, content: Markup): M
   return markup`<a href="${href}" id="search-option-${index}" role="option" tabindex="-1" class="search-option"${queryAttribute}>${content}</a>`;
 }
 
+/** Returns the option of a GPT: its mark and texts, its category, and its language if that is not the page's. */
+export function gptOption(texts: Texts, card: Card, index: number, marker: Marker): Markup {
+  const { language, t } = texts;
+  const { id, name, description, category, marks } = card;
+  const other = otherLanguage(language, marks.lang);
+  const content = markup`
+    ${plainMark(card.mark)}
+    <span class="option-texts">
+      ${optionText('b', name, marker, marks.lang)}
+      ${optionText('span', description, marker, marks.lang)}
+    </span>
+    <span class="option-end">
+      ${category && markup`<span>${categoryIn(category, t)}</span>`}
+      ${other && markup`<span class="option-language">${other}</span>`}
+    </span>`;
+  return searchOption({ href: gptPath(language, id), index }, content);
+}
+
 /** Returns a text of an option, with its matches in `<mark>`. `lang` is the language of the text, if known. */
 export function optionText(
   name: 'b' | 'span',
   text: string,
   marker: Marker = markerOf([]),
-  lang: string | null = null,
+  lang: string | null | undefined = null,
 ): Markup {
   const textAttributes = attributes({ dir: 'auto', lang });
   return markup`<${name}${textAttributes}>${markedText(text, marker)}</${name}>`;

@@ -32,8 +32,13 @@ export class ResultsPage {
     await this.page.goto(`/${language}/search${search}`);
   }
 
-  filter(name: 'Category' | 'Tag' | 'Capability' | 'Language'): Locator {
+  filter(name: 'Category' | 'Capability' | 'Language'): Locator {
     return this.page.getByRole('combobox', { name, exact: true });
+  }
+
+  /** The button with the chosen tag, which opens the list of tags. */
+  get tag(): Locator {
+    return this.page.getByRole('button', { name: /^Tag / });
   }
 
   /** The number of GPTs on the page. */

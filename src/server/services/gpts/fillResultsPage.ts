@@ -31,7 +31,10 @@ export function fillResultsPage(
       /<title>[^<]*<\/title>/,
       () => `<title>${escapeHtml(resultsTitle(requested, t))}</title>`,
     );
-  const filled = selectOptions(fill(openPage.slice(main), parts), requested);
+  const filled = checkTag(
+    selectOptions(fill(openPage.slice(main), parts), requested),
+    requested.tag,
+  );
   return withSearch(head, requested) + withSearch(filled, requested);
 }
 
@@ -66,6 +69,24 @@ function withSelected(options: string, value: string): string {
     return `${option} selected`;
   });
   return isOffered ? marked : `${marked}<option selected>${escapeHtml(value)}</option>`;
+}
+
+/** Checks the wanted tag in its list; adds a tag that the list does not have. */
+function checkTag(html: string, tag: string): string {
+  if (tag === '') return html;
+  let isOffered = false;
+  const checked = html.replace(
+    /(<input type="radio" name="tag" value="([^"]*)"[^<>]*?)( checked)?>/g,
+    (_, input: string, offered: string) => {
+      const isWanted = decodeAttribute(offered) === tag;
+      isOffered ||= isWanted;
+      return isWanted ? `${input} checked>` : `${input}>`;
+    },
+  );
+  if (isOffered) return checked;
+  const value = escapeHtml(tag);
+  const added = `<label class="tag-choice"><input type="radio" name="tag" value="${value}" form="search-form" checked><bdi>${value}</bdi></label>`;
+  return checked.replace('<div class="tag-list">', (list) => list + added);
 }
 
 /** Decodes the value of an attribute that Astro wrote. */
