@@ -12,6 +12,8 @@ export function missingMessages(language: Language): Messages {
     ...pickMessages(language, ['chat'], 'missing'),
     ...pickMessages(language, ['notFound'], 'removed'),
     ...only(pickMessages(language, ['errors']), /^errors\.server_busy$/),
+    ...only(pickMessages(language, ['shares']), /^shares\.(table|image|imageUnnamed)$/),
+    ...only(pickMessages(language, ['chat']), /^chat\.footnotes?$/),
   };
 }
 

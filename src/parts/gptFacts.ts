@@ -1,11 +1,10 @@
 import type { ShownGpt } from '#domain/gpts/shownGpt.ts';
-import { authorPath, taggedPath } from '#domain/gpts/gptPaths.ts';
-import { capabilityIn } from '#i18n/capabilityIn.ts';
+import { authorPath } from '#domain/gpts/gptPaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { fact, foreignFact } from '#parts/fact.ts';
 import { type Figures, gptNumbers, hasFigures } from '#parts/gptNumbers.ts';
-import { type Markup, attributes, markup } from '#parts/markup.ts';
+import { type Markup, markup } from '#parts/markup.ts';
 
 /** A GPT with its figures, the title of its model and its tags. */
 export type GptOfPage = ShownGpt &
@@ -40,36 +39,22 @@ function numbersPart(texts: Texts, gpt: GptOfPage, chart: Markup | null): Markup
   return markup`
     <section>
       <h2>${t('gpt.numbers')}</h2>
-      ${hasFigures(gpt) && gptNumbers(texts, gpt)}
-      ${chart}
+      ${gptNumbers(texts, gpt, chart)}
       ${isImported && markup`<p class="mt-3 text-14 text-faint">${t('gpt.importedNote')}</p>`}
     </section>`;
 }
 
 function details(texts: Texts, gpt: GptOfPage): Markup {
   const { language, t } = texts;
-  const { author, builder, created, updated, capabilities } = gpt;
-  const { day, list } = formatOf(language);
+  const { author, builder, created, updated } = gpt;
+  const { day } = formatOf(language);
   const href = author && authorPath(language, author);
-  const names = capabilities.map((id) => capabilityIn(id, t));
   return markup`
     ${author && foreignFact(t('gpt.author'), markup`<a class="fact-link" href="${href}">${author}</a>`)}
     ${builder && foreignFact(t('gpt.builder'), builder)}
     ${fact(t('gpt.model'), gpt.model)}
     ${created && fact(t('gpt.created'), day(created))}
-    ${updated && fact(t('gpt.updated'), day(updated))}
-    ${names.length > 0 && fact(t('gpt.capabilities'), list(names))}
-    ${gpt.tags.length > 0 && fact(t('gpt.tags'), tagLinks(texts, gpt))}`;
-}
-
-/** Returns links to GPTs with the same tags. A tag without a page of its own leads to the search. */
-function tagLinks({ language }: Texts, { tags, marks }: GptOfPage): Markup {
-  const items = tags.map(({ name, hasPages }) => {
-    const href = taggedPath(language, name, hasPages);
-    return markup`<li class="min-w-0"><a class="tag" href="${href}" dir="auto">${name}</a></li>`;
-  });
-  const lang = attributes({ lang: marks.lang });
-  return markup`<ul class="flex flex-wrap gap-x-2 gap-y-3"${lang}>${items}</ul>`;
+    ${updated && fact(t('gpt.updated'), day(updated))}`;
 }
 
 function originFacts({ t }: Texts, { origin }: GptOfPage): Markup | null {

@@ -25,8 +25,8 @@ export type Figures = Pick<ShownGpt, 'chats' | 'imported'> & {
   reviewsHref: string | null;
 };
 
-/** Returns chats, growth, ranks, the ratings of this site, and separately the imported ones. */
-export function gptNumbers(texts: Texts, figures: Figures): Markup {
+/** Returns chats with their chart, growth, ranks, the ratings of this site, and separately the imported ones. */
+export function gptNumbers(texts: Texts, figures: Figures, chart: Markup | null): Markup {
   const { t } = texts;
   const { decimal, number } = formatOf(texts.language);
   const { rating: importedRating, reviews: importedReviews } = figures.imported;
@@ -34,6 +34,7 @@ export function gptNumbers(texts: Texts, figures: Figures): Markup {
   return markup`
     <dl class="facts">
       ${isCounted(figures) && chatsFact(texts, figures)}
+      ${chart && fact(t('gpt.chartTitle'), chart)}
       ${figures.growth && growthFacts(texts, figures.growth)}
       ${placesFact(texts, figures)}
       ${reviewFacts(texts, figures)}

@@ -1,14 +1,17 @@
 import { isLinkedGpt } from '#domain/gpts/gptLinks.ts';
 import { labelSlug } from '#domain/gpts/gpts.ts';
-import { findModel, gptPrice } from '#domain/models/models.ts';
+import { findModel } from '#domain/models/models.ts';
 import { type GptSource, shownGpt } from '#domain/gpts/shownGpt.ts';
 import { cleanText } from '#domain/texts/text.ts';
+import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { chatPath } from '#domain/chat/chatPaths.ts';
+import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 import type { Texts } from '#i18n/texts.ts';
-import { gptFacts } from '#parts/gptFacts.ts';
+import { type GptOfPage, gptFacts } from '#parts/gptFacts.ts';
 import { gptContent, gptHead } from '#parts/gptPage.ts';
 import { type Markup, markup } from '#parts/markup.ts';
 import { saveButton } from '#parts/saveButton.ts';
+import { shareMenu } from '#parts/shareMenu.ts';
 
 /** A GPT as the server responds with it. */
 type GptResponse = GptSource & {
@@ -18,30 +21,36 @@ type GptResponse = GptSource & {
   reviews: number;
 };
 
-/** Returns the page of a GPT that has no page in the release: it is newer than the release, or unlisted. */
-export function missingGpt(texts: Texts, gpt: GptResponse): Markup {
+/**
+ * Returns the page of a GPT that has no page in the release: it is newer than the release, or unlisted. `toHtml` returns
+ * the HTML of its instructions.
+ */
+export function missingGpt(
+  texts: Texts,
+  gpt: GptResponse,
+  toHtml: (instructions: string) => string,
+  origin: string,
+): Markup {
   const { language, t } = texts;
-  const shown = shownGpt(gpt);
+  const shown: GptOfPage = {
+    ...shownGpt(gpt, toHtml),
+    model: findModel(gpt.model)?.title ?? gpt.model,
+    tags: tagsOf(gpt),
+    growth: null,
+    ranks: null,
+    reviewed: { rating: gpt.rating, ratings: gpt.ratings, total: gpt.reviews },
+    reviewsHref: null,
+  };
   return markup`
     <article class="gpt">
       ${gptHead(texts, shown)}
       <div class="action">
-        <div class="flex gap-2">
-          <a class="button flex-1 text-18" href="${chatPath(language, { group: 'g', gpt: gpt.id })}">${t('gpt.useNow')}</a>
-          ${saveButton(texts, gpt.id)}
-        </div>
-        <p class="text-center text-14 text-faint">${t('gpt.price', { count: gptPrice })}</p>
+        <a class="button action-use" href="${chatPath(language, { group: 'g', gpt: gpt.id })}">${t('gpt.useNow')}</a>
+        ${saveButton(texts, gpt.id)}
+        ${shareMenu(texts, shown, absoluteUrl(gptPath(language, gpt.id), origin))}
       </div>
       ${gptContent(texts, shown, isLinkedGpt(gpt) ? t('gpt.fromLink') : null)}
-      ${gptFacts(texts, {
-        ...shown,
-        model: findModel(gpt.model)?.title ?? gpt.model,
-        tags: tagsOf(gpt),
-        growth: null,
-        ranks: null,
-        reviewed: { rating: gpt.rating, ratings: gpt.ratings, total: gpt.reviews },
-        reviewsHref: null,
-      })}
+      ${gptFacts(texts, shown)}
     </article>`;
 }
 

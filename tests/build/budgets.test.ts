@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { instructionsHtml } from '#markdown/instructionsHtml.ts';
 import { budgets } from '../bench/budgets.ts';
 import { sizeOf } from '../bench/pageSize.ts';
 import { heavyGpts } from '../fixtures/nastyGpts.ts';
@@ -20,7 +21,10 @@ type Cost = {
 const site = await openBuiltSite();
 /** The texts of an author are shown whole, at any length. */
 const longTexts = heavyGpts
-  .flatMap(({ instructions, prompt_starters: starters }) => [instructions ?? '', ...starters])
+  .flatMap(({ instructions, prompt_starters: starters }) => [
+    instructionsHtml(instructions ?? '', ''),
+    ...starters,
+  ])
   .filter((text) => text.length > 10_000);
 const costs = site.pages.filter(({ layout }) => layout === 'directory').map(costOf);
 

@@ -40,8 +40,6 @@ describe('a fact on the page of a GPT', () => {
     ['Builder', ['Dolores']],
     ['Created', ['Jan 1, 2026']],
     ['Updated', ['Feb 1, 2026']],
-    ['Capabilities', ['Text, Picture input']],
-    ['Tags', ['letter', 'helper']],
   ])('is shown with its name: %s', (name, values) => {
     expect(facts.get(name)).toEqual(values);
   });
@@ -67,6 +65,25 @@ describe('a fact on the page of a GPT', () => {
 });
 
 describe('the head of the page of a GPT', () => {
+  it('says in one line who made it, which model answers, when it changed, its language and price', () => {
+    const line = (path: string) => textsOf(header(path).split('class="gpt-line"')[1] ?? '');
+    expect(line('/en/gpts/fixture-0').slice(1, 6)).toEqual([
+      'by Dolores',
+      'GPT-4o-mini',
+      'Updated Feb 1, 2026',
+      'English',
+      '1 credit per question · failed answers are free',
+    ]);
+    expect(line('/zh/gpts/nasty-rtl')).toContain('阿拉伯语');
+    expect(line('/en/gpts/nasty-emoji').join()).not.toMatch(/\bby\b|null|undefined/);
+  });
+
+  it('has its capabilities, each with a glyph', () => {
+    const badges = header('/en/gpts/fixture-0').split('class="gpt-badge"').slice(1);
+    expect(badges.map((badge) => textsOf(`<li${badge}`)[0])).toEqual(['Text', 'Picture input']);
+    expect(badges.every((badge) => badge.includes('.svg#'))).toBe(true);
+  });
+
   it('has its name, and links to each of its categories', () => {
     const tags = tagsOf(header('/en/gpts/fixture-0'));
     expect(textsOf(header('/en/gpts/fixture-0'))).toEqual(
@@ -85,6 +102,21 @@ describe('a section on the page of a GPT', () => {
     ['Instructions', ['Be brief.']],
   ])('has the content of its heading: %s', (heading, texts) => {
     expect(sectionOf('/en/gpts/fixture-0', heading)).toEqual(expect.arrayContaining(texts));
+  });
+
+  it('shows tags below the description, each as a link', () => {
+    const { html } = site.page('/en/gpts/fixture-0');
+    const tags = html.slice(html.indexOf('class="gpt-tags"'), html.indexOf('Start with'));
+    expect(textsOf(`<div ${tags}`)).toEqual(expect.arrayContaining(['Tags', 'letter', 'helper']));
+  });
+
+  it('shows instructions as Markdown whose HTML cannot run, and clips long ones', () => {
+    const { html } = site.page('/en/gpts/nasty-markup');
+    expect(html).toContain('&lt;/details&gt;&lt;style&gt;*{display:none}&lt;/style&gt;');
+    const folds = ['fixture-0', 'heavy-instructions'].map((id) =>
+      site.page(`/en/gpts/${id}`).html.includes('class="written-fold"'),
+    );
+    expect(folds).toEqual([false, true]);
   });
 
   it('links to related GPTs, never to the GPT itself', () => {

@@ -39,7 +39,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/elements',
     'src/islands',
   ],
-  'src/elements': ['src/domain', 'src/i18n', 'src/parts', 'src/stores'],
+  'src/elements': ['src/domain', 'src/i18n', 'src/markdown', 'src/parts', 'src/stores'],
   'src/islands': ['src/domain', 'src/i18n', 'src/markdown', 'src/parts', 'src/stores'],
   'src/stores': ['src/domain', 'src/i18n', 'src/contract'],
   'src/server/routes': [

@@ -31,6 +31,10 @@ import { memoise } from '#catalog/memoise.ts';
 import { shownPrices } from '#catalog/pricing/shownPrices.ts';
 import { publishingDay } from '#catalog/today.ts';
 import { gptPrice } from '#domain/models/models.ts';
+import { hasMarks } from '#domain/texts/answerMarks.ts';
+import { allTexts } from '#i18n/allTexts.ts';
+import { answerInLanguage } from '#i18n/answerWords.ts';
+import { instructionsHtml } from '#markdown/instructionsHtml.ts';
 import { type Currency, toUnits } from '#domain/pricing/money.ts';
 import { offers } from '#domain/pricing/offers.ts';
 
@@ -126,7 +130,7 @@ function* pagesOfGpt(context: BuildContext, gpt: Gpt): Generator<SitePage<GptVie
       params: { lang: language, id: fileSegment(gpt.id) },
       path,
       frame: frameOf(context, language, path, image),
-      content: { ...content, ...cardListsOf(context, gpt, language) },
+      content: { ...inWordsOf(language, content), ...cardListsOf(context, gpt, language) },
     };
   }
 }
@@ -134,10 +138,24 @@ function* pagesOfGpt(context: BuildContext, gpt: Gpt): Generator<SitePage<GptVie
 /** The lists of other GPTs, which depend on the language of the page. */
 type CardLists = Pick<GptView, 'related' | 'relatedOthers' | 'sameAuthor'>;
 
-function contentOf(context: BuildContext, gpt: Gpt): Omit<GptView, 'frame' | keyof CardLists> {
+/** The content of the pages of a GPT in all languages. */
+type Content = Omit<GptView, 'frame' | keyof CardLists>;
+
+/** Returns the content with the few words of a language in its instructions. Languages without any share one value. */
+function inWordsOf(language: Language, content: Content): Content {
+  const { instructions } = content;
+  if (instructions === null || !hasMarks(instructions.html)) return content;
+  const html = answerInLanguage(instructions.html, allTexts(language).t);
+  return { ...content, instructions: { ...instructions, html } };
+}
+
+function contentOf(context: BuildContext, gpt: Gpt): Content {
   const { snapshot } = context;
+  const ownHost = context.origin === null ? '' : new URL(context.origin).host;
   return {
-    ...shownGpt({ ...gpt, examples: examplesOf(context, gpt) }),
+    ...shownGpt({ ...gpt, examples: examplesOf(gpt, ownHost) }, (text) =>
+      instructionsHtml(text, ownHost),
+    ),
     summary: clip(gpt.description ?? '', summaryCharacters),
     offer: gptOffer(context),
     tags: tagsOf(snapshot, gpt),
@@ -173,8 +191,7 @@ function idsOf(gpts: readonly Gpt[]): string[] {
 }
 
 /** Returns the examples of a GPT with the HTML of their answers. */
-function examplesOf({ origin }: BuildContext, { examples = [] }: Gpt) {
-  const ownHost = origin === null ? '' : new URL(origin).host;
+function examplesOf({ examples = [] }: Gpt, ownHost: string) {
   return examples.map((example) => ({ ...example, html: exampleHtml(example, ownHost) }));
 }
 

@@ -2,6 +2,7 @@ import { type CardSource, categoriesOf } from '#domain/gpts/card.ts';
 import { type Example, isLongAnswer } from '#domain/gpts/examples.ts';
 import { linkedStarterCharacters } from '#domain/chat/chat.ts';
 import { type Mark, markOf } from '#domain/gpts/mark.ts';
+import { lineCount } from '#domain/texts/lineCount.ts';
 import { type ContentMarks, cleanText, contentMarks, webAddress } from '#domain/texts/text.ts';
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 
@@ -40,7 +41,7 @@ export type ShownGpt = {
   capabilities: readonly string[];
   welcome: string | null;
   starters: readonly Starter[];
-  instructions: string | null;
+  instructions: ShownInstructions | null;
   created: string | null;
   updated: string | null;
   chats: { total: number; own: number; imported: number | null };
@@ -61,11 +62,21 @@ export type ShownExample = Pick<Example, 'question' | 'model' | 'date'> & {
   marks: ContentMarks;
 };
 
+/** The instructions as HTML that is safe to insert. Long ones are clipped until the reader opens them. */
+export type ShownInstructions = { html: string; isLong: boolean };
+
 /** A suggested first question. A very long one is shown in full and is not a link. */
 export type Starter = { text: string; isLong: boolean };
 
-/** Returns the fields that the page of a GPT shows. */
-export function shownGpt(gpt: GptSource): ShownGpt {
+/** About how many lines of instructions are shown without being clipped: a few more than the clip leaves. */
+const linesInFull = 26;
+
+/**
+ * Returns the fields that the page of a GPT shows. `toHtml` returns the HTML of instructions, which are untrusted
+ * Markdown.
+ */
+export function shownGpt(gpt: GptSource, toHtml: (instructions: string) => string): ShownGpt {
+  const instructions = textOrNull(gpt.instructions);
   const { url, source, license, imported_chats: imported } = gpt;
   return {
     id: gpt.id,
@@ -79,7 +90,7 @@ export function shownGpt(gpt: GptSource): ShownGpt {
     capabilities: gpt.capabilities.map(cleanText),
     welcome: textOrNull(gpt.welcome_message),
     starters: startersOf(gpt),
-    instructions: textOrNull(gpt.instructions),
+    instructions: instructions === null ? null : instructionsOf(instructions, toHtml),
     created: gpt.created,
     updated: gpt.updated,
     chats: { total: gpt.chats, own: gpt.chats - (imported ?? 0), imported },
@@ -100,6 +111,10 @@ function shownExample(example: ExampleSource, lang: string | null): ShownExample
     date,
     marks: contentMarks(example.lang ?? lang),
   };
+}
+
+function instructionsOf(text: string, toHtml: (text: string) => string): ShownInstructions {
+  return { html: toHtml(text), isLong: lineCount(text) > linesInFull };
 }
 
 function startersOf({ prompt_starters: starters }: GptSource): Starter[] {

@@ -15,6 +15,11 @@ export function markWord(letter: 't' | 'i' | 'm' | 'u' | 'f' | 'n', text = ''): 
   return `${openMark}${letter}${text}${closeMark}`;
 }
 
+/** Whether HTML has marks. */
+export function hasMarks(html: string): boolean {
+  return html.includes(openMark);
+}
+
 /** Returns a text without the characters that represent words of a language in its HTML. */
 export function withoutMarks(text: string): string {
   return text.replace(marks, '');

@@ -2,6 +2,9 @@ import type { Gpt } from '#contract/gpts/gpts.ts';
 import { cleanText, isolate } from '#domain/texts/text.ts';
 import { drawHead } from '#elements/missing/drawHead.ts';
 import '#elements/saveGpt.ts';
+import '#elements/shareGpt.ts';
+import { instructionsHtml } from '#markdown/instructionsHtml.ts';
+import { answerInLanguage } from '#i18n/answerWords.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { serverBusy } from '#parts/serverBusy.ts';
 import { missingGpt, refusedGpt } from '#parts/missingGpt.ts';
@@ -24,7 +27,8 @@ function showFound(page: HTMLElement, texts: Texts, gpt: Gpt): void {
   const name = isolate(cleanText(gpt.name) || gpt.id);
   const author = isolate(cleanText(gpt.author ?? ''));
   document.title = texts.t(gpt.author === null ? 'gpt.title' : 'gpt.titleBy', { name, author });
-  page.innerHTML = missingGpt(texts, gpt).html;
+  const toHtml = (text: string) => answerInLanguage(instructionsHtml(text, location.host), texts.t);
+  page.innerHTML = missingGpt(texts, gpt, toHtml, location.origin).html;
 }
 
 function showProblem(page: HTMLElement, texts: Texts, { state, problem }: Problem): void {

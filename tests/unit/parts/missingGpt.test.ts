@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { allTexts } from '#i18n/allTexts.ts';
+import { instructionsHtml } from '#markdown/instructionsHtml.ts';
 import { missingGpt, refusedGpt } from '#parts/missingGpt.ts';
 import { makeGpt } from '../../fixtures/makeGpt.ts';
 
 const texts = allTexts('en');
 
 function drawn(fields: Parameters<typeof makeGpt>[0]): string {
-  return missingGpt(texts, makeGpt(fields)).html;
+  const toHtml = (text: string) => instructionsHtml(text, 'own.example');
+  return missingGpt(texts, makeGpt(fields), toHtml, 'https://own.example').html;
 }
 
 describe('a GPT that the release does not have', () => {
@@ -53,11 +55,33 @@ describe('a GPT that the release does not have', () => {
     expect(html.match(/<details class="fold">/g)).toHaveLength(2);
   });
 
+  it('shows instructions as Markdown with every line, without links to this site or formulas', () => {
+    const instructions =
+      '# Role\nOne\ntwo **three**\n\n[a](https://own.example/logout) $x^2$\n\n<b onclick="x">b</b>';
+    const html = drawn({ id: 'a', name: 'A', instructions });
+    expect(html).toContain('<h3>Role</h3>\n<p>One<br>\ntwo <strong>three</strong></p>');
+    expect(html).toContain('<span>a</span> $x^2$');
+    expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;b&lt;/b&gt;');
+    expect(html).not.toContain('written-fold');
+    expect(drawn({ id: 'a', name: 'A', instructions: 'Rule.\n\n'.repeat(30) })).toContain(
+      'written-fold',
+    );
+  });
+
+  it('is shared by its address, also by mail', () => {
+    const html = drawn({ id: 'a b', name: 'A & B' });
+    const url = 'https://own.example/en/gpts/a%20b';
+    expect(html).toContain(`href="${url}" data-share="copy"`);
+    const mail = `mailto:?subject=A%20%26%20B&amp;body=${encodeURIComponent(url)}`;
+    expect(html).toContain(`href="${mail}"`);
+  });
+
   it('leaves out unknown fields', () => {
     const html = drawn({ id: 'a', name: 'A', author: null, builder: null, tags: [] });
-    for (const name of ['Author', 'Builder', 'Tags', 'License']) {
+    for (const name of ['Author', 'Builder', 'License']) {
       expect(html).not.toContain(`<dt>${name}</dt>`);
     }
+    expect(html).not.toContain('Tags');
   });
 
   it('leads from tags to the search, because only the release has a list of pages', () => {

@@ -54,7 +54,7 @@ describe('the page of a GPT', () => {
       capabilities: ['text'],
       welcome: 'Hello',
       starters: [{ text: 'Begin', isLong: false }, { isLong: true }],
-      instructions: 'Be brief.',
+      instructions: { html: '<p>Be brief.</p>\n', isLong: false },
       created: '2026-01-01',
       updated: '2026-02-01',
       history: null,
