@@ -14,6 +14,7 @@ import {
 import { stateOfLinks, textInputs } from '#catalog/blog/textInputs.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/site/frame.ts';
+import { type Cover, coverOf } from '#catalog/blog/cover.ts';
 import { memoise, memoiseText } from '#catalog/memoise.ts';
 import { newestOf } from '#catalog/site/modified.ts';
 import type { ViewGroup } from '#catalog/site/sitePage.ts';
@@ -33,6 +34,7 @@ export type ListedPost = PostLink & {
   minutes: number;
   tags: readonly string[];
   unpublished: Unpublished | null;
+  cover: Cover;
 };
 
 /** The view of a page of all posts, or of those with a tag; newest first. */
@@ -89,6 +91,7 @@ export function postGroups(context: BuildContext): ViewGroup<PostView>[] {
         JSON.stringify([
           aboutPost(context, post, language),
           textInputs(context, blog, post, language),
+          coverOf(context, post, language),
         ]),
       views: () => [postPage(context, post, language)],
       modified: () => modifiedPost(post, language),
@@ -100,7 +103,7 @@ export function postGroups(context: BuildContext): ViewGroup<PostView>[] {
 function postPage(context: BuildContext, post: PublishedPost, language: Language): PostView {
   return {
     ...aboutPost(context, post, language),
-    ...headOf(post, language),
+    ...headOf(context, post, language),
     ...renderPost(textFor(post, language), pageOf(context, post, language)),
   };
 }
@@ -147,7 +150,10 @@ function listGroup(
     key: tag === null ? language : `${language}/${tag}`,
     inputs: () =>
       JSON.stringify([
-        listed.map((post) => textInputs(context, blog, post, language)),
+        listed.map((post) => [
+          textInputs(context, blog, post, language),
+          coverOf(context, post, language),
+        ]),
         tagsOf(blog.published),
       ]),
     views: () => listPages(context, listed, language, tag),
@@ -193,11 +199,15 @@ function linkOf(post: PublishedPost, language: Language): PostLink {
 }
 
 function listedPost(context: BuildContext, post: PublishedPost, language: Language): ListedPost {
-  return { ...headOf(post, language), minutes: minutesIn(context)(post)(language) };
+  return { ...headOf(context, post, language), minutes: minutesIn(context)(post)(language) };
 }
 
 /** Returns the values of a post that both lists and its page show, except its reading time. */
-function headOf(post: PublishedPost, language: Language): Omit<ListedPost, 'minutes'> {
+function headOf(
+  context: BuildContext,
+  post: PublishedPost,
+  language: Language,
+): Omit<ListedPost, 'minutes'> {
   const { fields, unpublished } = textFor(post, language);
   return {
     ...linkOf(post, language),
@@ -205,6 +215,7 @@ function headOf(post: PublishedPost, language: Language): Omit<ListedPost, 'minu
     day: post.day,
     tags: post.tags,
     unpublished,
+    cover: coverOf(context, post, language),
   };
 }
 

@@ -3,6 +3,7 @@ import { type StateOf, linkTarget } from '#catalog/blog/links.ts';
 import { type Blog, type PublishedPost, textFor } from '#catalog/blog/publishedPosts.ts';
 import type { PostText } from '#catalog/blog/readPosts.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
+import type { Gpt } from '#contract/gpts/gpts.ts';
 import { memoise } from '#catalog/memoise.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Language } from '#domain/languages/languages.ts';
@@ -15,11 +16,11 @@ export type LinkContext = Pick<BuildContext, 'blog' | 'help' | 'snapshot'>;
 export const stateOfLinks =
   ({ blog, help, snapshot }: LinkContext): StateOf =>
   (area, name) => {
-    if (area === 'gpts') return idsOf(snapshot).has(name) ? 'published' : 'later';
+    if (area === 'gpts') return gptsById(snapshot).has(name) ? 'published' : 'later';
     return textState(name, area === 'blog' ? blog : help);
   };
 
-const idsOf = memoise(({ gpts }: Snapshot) => new Set(gpts.map(({ id }) => id)));
+const gptsById = memoise(({ gpts }: Snapshot) => new Map(gpts.map((gpt) => [gpt.id, gpt])));
 
 function textState(slug: string, { published, posts }: Blog): ReturnType<StateOf> {
   if (published.some((post) => post.slug === slug)) return 'published';
@@ -40,12 +41,12 @@ export function textInputs(
   return [post.slug, post.day, post.tags, written, unpublished, fields, body, shown, targets];
 }
 
-/** Returns the ids of the GPTs of this site that a text links to, in its order. */
-export function linkedGpts({ snapshot }: Pick<LinkContext, 'snapshot'>, text: PostText): string[] {
+/** Returns the GPTs of this site that a text links to, in its order. */
+export function linkedGpts({ snapshot }: Pick<LinkContext, 'snapshot'>, text: PostText): Gpt[] {
   const ids = linksIn(text).flatMap(
     (link) => /^\/(?:gpts|chat\/g)\/([^/?#]+)/.exec(link)?.[1] ?? [],
   );
-  return [...new Set(ids)].filter((id) => idsOf(snapshot).has(id));
+  return [...new Set(ids)].flatMap((id) => gptsById(snapshot).get(id) ?? []);
 }
 
 /** Returns the URLs of the links in a text. */

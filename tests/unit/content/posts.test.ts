@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { linkedGpts } from '#catalog/blog/textInputs.ts';
 import { languages } from '#domain/languages/languages.ts';
 import { readStarterFolder } from '#server/services/gpts/readStarter.ts';
 import { emptyContext } from '../../fixtures/buildContext.ts';
@@ -28,10 +27,5 @@ describe('the shipped posts and help pages', () => {
     );
     expect(unknown).toEqual([]);
     expect(texts.filter(({ body }) => linked(body).length > 1).length).toBeGreaterThan(79);
-  });
-
-  it('count no GPT as linked that a catalogue lacks', () => {
-    const [text] = texts.filter(({ body }) => body.includes('/gpts/'));
-    expect(text && linkedGpts(emptyContext(), text)).toEqual([]);
   });
 });
