@@ -11,6 +11,9 @@ export function upstreamTitle(name: string): string {
   const [first = '', ...rest] = plain.replaceAll(/(\d)-(?=\d)/g, '$1.').split('-');
   if (!capitals.has(first)) return [first, ...rest].map(capitalised).join(' ');
   const [second = '', ...others] = rest;
+  if (!/^\d/.test(second) && !capitals.has(second)) {
+    return [first.toUpperCase(), capitalised(second), ...others].join(' ');
+  }
   return [
     `${first.toUpperCase()}-${capitals.has(second) ? second.toUpperCase() : second}`,
     ...others,

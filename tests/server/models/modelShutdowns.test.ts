@@ -64,10 +64,11 @@ async function publishedState(id: string) {
   const line = snapshotLine.parse(JSON.parse(first));
   if (line.type !== 'snapshot') throw new Error(`The snapshot begins with ${first}`);
   const closed = line.unavailable_models?.find((model) => model.id === id)?.closed;
+  const replaced = line.replaced_models?.find((model) => model.id === id)?.name;
   const again = { authorization, 'if-none-match': answer.headers.get('etag') ?? '' };
   const isCurrent = async () =>
     (await server.fetch(getSnapshot.path, { headers: again })).status === 304;
-  return { closed, isCurrent };
+  return { closed, replaced, isCurrent };
 }
 
 /** Runs the nightly job as if so many days had passed. */
@@ -114,6 +115,7 @@ describe('a model that its provider shuts down', () => {
     const { cookie, userId } = await server.signIn(20);
     const before = await publishedState('gpt-4-turbo');
     expect(before.closed).toBeUndefined();
+    expect(before.replaced).toBe('gpt-6-sol');
     expect(await before.isCurrent()).toBe(true);
     openai.listed[0] = { id: 'gpt-6-sol', shutdown_date: inDays(-1) };
     const run = await models('check');
@@ -126,7 +128,10 @@ describe('a model that its provider shuts down', () => {
       alternative: 'claude-3-sonnet',
     });
     expect(await before.isCurrent()).toBe(false);
-    expect((await publishedState('gpt-4-turbo')).closed).toBe(inDays(-1));
+    expect(await publishedState('gpt-4-turbo')).toMatchObject({
+      closed: inDays(-1),
+      replaced: undefined,
+    });
     expect((await models('list')).out).toContain(
       `    closed: its provider shut it down on ${inDays(-1)}\n`,
     );

@@ -17,7 +17,10 @@ export function unavailableModels(platform: ModelPlatform): UnavailableModel[] {
 export function replacedModels(platform: ModelPlatform): ReplacedModel[] {
   return platform.catalogue.models
     .flatMap((model): ReplacedModel[] => {
-      const name = successorOf(platform, model);
+      // Names of models of music and videos, such as V5, say nothing to readers.
+      if (model.kind === 'music' || model.kind === 'video') return [];
+      const { route } = routeOf(platform, model);
+      const name = route ? successorOf(platform, model) : null;
       return name === null ? [] : [{ id: model.id, name }];
     })
     .toSorted((one, other) => (one.id < other.id ? -1 : 1));
