@@ -62,7 +62,7 @@ describe('the publish queue', () => {
     // The day after the last one of the promotion, or a day later if no server ran.
     expect([await on('2027-01-01'), await on('2027-01-02')]).toEqual([true, true]);
     await expect
-      .poll(async () => (await queue.runs()).map(({ asked_by: askers }) => askers).flat(), timeout)
+      .poll(async () => (await queue.runs()).flatMap(({ asked_by: askers }) => askers), timeout)
       .toContain('promotions and prices');
   });
 
