@@ -99,7 +99,17 @@ export const dynamicKeys: DynamicKeys = {
     'inputs',
     'result',
   ],
-  'ranking.recompute.': ['missing', 'invalid', 'version', 'isEqual', 'isDifferent'],
+  'ranking.recompute.': [
+    'missing',
+    'invalid',
+    'version',
+    'equal',
+    'different',
+    'sums',
+    'recount',
+    'isEqual',
+    'isDifferent',
+  ],
   'ranking.contains.': ['own', 'imported', 'both'],
   'ranking.column.': [
     'rank',

@@ -69,7 +69,7 @@ function markRows(
       gpt?.querySelector('a')?.getAttribute('href') === gptPath(language, place.id) &&
       growth?.lastElementChild?.textContent === formatOf(language).number(place.growth);
     if (!isShown) wrong.add(rank - 1);
-    head?.append(checkMark(isShown, t));
+    head?.querySelector('span')?.after(checkMark(isShown, t));
   }
   return { all: places.length, wrong: wrong.size };
 }

@@ -13,8 +13,11 @@ export type RankedGpt = NamedGpt &
   Place & {
     rank: number;
     category: string | null;
-    totals?: { chats: number; rating: number | null };
+    totals?: Totals;
   };
+
+/** All chats of a GPT, and its rating. */
+type Totals = { chats: number; rating: number | null };
 
 type RankingTable = {
   range: TimedRange;
@@ -25,14 +28,15 @@ type RankingTable = {
 };
 
 const columns = ['gpt', 'category', 'trend', 'growth', 'rate'];
-const totalColumns = [...columns, 'total', 'rating'];
+
+type RowOptions = { range: TimedRange; more: readonly string[]; gpt: Markup };
 
 /** Returns the table of a frozen period. Needs the texts `ranking.*` and `categories.*`. */
 export function rankingTable(texts: Texts, table: RankingTable): Markup {
   const { t } = texts;
   const { range, caption, rows, gptOf = (gpt) => rankedGpt(texts.language, gpt) } = table;
-  const hasTotals = rows.some(({ totals }) => totals !== undefined);
-  const heads = (hasTotals ? totalColumns : columns).map(
+  const more = totalColumns(rows);
+  const heads = [...columns, ...more].map(
     (name) => markup`<th scope="col">${t(`ranking.column.${name}`)}</th>`,
   );
   return markup`
@@ -44,11 +48,11 @@ export function rankingTable(texts: Texts, table: RankingTable): Markup {
           ${heads}
         </tr>
       </thead>
-      <tbody>${rows.map((row) => rankingRow(texts, row, range, gptOf(row)))}</tbody>
+      <tbody>${rows.map((row) => rankingRow(texts, row, { range, more, gpt: gptOf(row) }))}</tbody>
     </table>`;
 }
 
-function rankingRow(texts: Texts, row: RankedGpt, range: TimedRange, gpt: Markup): Markup {
+function rankingRow(texts: Texts, row: RankedGpt, { range, more, gpt }: RowOptions): Markup {
   const { language, t } = texts;
   const { movement, trend, estimated, growth, rate } = placeTexts(row, range, language, t);
   return markup`
@@ -59,15 +63,21 @@ function rankingRow(texts: Texts, row: RankedGpt, range: TimedRange, gpt: Markup
       <td>${trend && sparkline(trend)}</td>
       <td>${estimated && estimatedMark(estimated)}<span>${growth}</span></td>
       <td>${rate}</td>
-      ${row.totals && totalCells(texts, row.totals)}
+      ${row.totals && totalCells(texts, row.totals, more)}
     </tr>`;
 }
 
+/** Returns the columns of totals, without that of ratings while no GPT has one. */
+function totalColumns(rows: readonly RankedGpt[]): string[] {
+  if (!rows.some(({ totals }) => totals !== undefined)) return [];
+  return rows.some(({ totals }) => totals?.rating != null) ? ['total', 'rating'] : ['total'];
+}
+
 /** Returns the cells of all chats and the rating, which only wide windows show. */
-function totalCells(texts: Texts, { chats, rating }: NonNullable<RankedGpt['totals']>): Markup {
+function totalCells(texts: Texts, { chats, rating }: Totals, more: readonly string[]): Markup {
   return markup`
     <td>${formatOf(texts.language).short(chats)}</td>
-    <td>${rating !== null && stars(texts, rating)}</td>`;
+    ${more.includes('rating') && markup`<td>${rating !== null && stars(texts, rating)}</td>`}`;
 }
 
 /** Returns how the rank changed since the period before: a colour and a sign, and words for screen readers. */

@@ -1,5 +1,10 @@
 import { inject, describe, expect, it } from 'vitest';
 import { rankingDownload } from '#contract/ranking/rankingDownload.ts';
+import { rankingRecordFile } from '#contract/ranking/rankingRecord.ts';
+import { parseTrusted } from '#domain/json.ts';
+import { canonicalJson, sha256 } from '#domain/ranking/chain.ts';
+import type * as Formula from '#domain/ranking/formula.ts';
+import type { RankingInputs } from '#domain/ranking/formula.ts';
 import { languages } from '#domain/languages/languages.ts';
 import { periodOf, trendOf } from '#domain/ranking/ranking.ts';
 import { sparklinePath } from '#domain/ranking/sparkline.ts';
@@ -52,13 +57,38 @@ describe('the page of a frozen period', () => {
     const pattern = new RegExp(`^New chats in the last ${length} weeks: from \\d`);
     for (const row of rows) {
       const { tags, texts } = read(row);
-      expect(tags.filter(({ name }) => name === 'td')).toHaveLength(8);
+      expect(tags.filter(({ name }) => name === 'td')).toHaveLength(6);
       const sparkline = tags.find(({ attributes }) => attributes.get('class') === 'sparkline');
       expect(sparkline?.attributes.get('role')).toBe('img');
       expect(texts.some((text) => pattern.test(text))).toBe(true);
       expect(texts.some((text) => /^[−+]?[\d,]+%$/.test(text))).toBe(true);
       expect(texts.join(' ')).toMatch(/\bup|down|unchanged|no place the week before|New\b/);
     }
+  });
+
+  it('shows all chats on the page of the newest period only, because they change every day', () => {
+    const cellsOf = (path: string) => rowsOf(path)[0]?.split('<td').length;
+    expect(textsOf(site.page('/en/ranking/weekly').html)).toContain('Total chats');
+    expect(textsOf(site.page(newest).html)).not.toContain('Total chats');
+    expect(cellsOf('/en/ranking/weekly')).toBeGreaterThan(cellsOf(newest) ?? 0);
+  });
+
+  it('offers its inputs, result, records and the formula, from which its places follow', async () => {
+    const readText = async (path: string) => {
+      const { store } = siteFolder(inject('siteDataDir'));
+      const { hash } = site.manifest.files[path] ?? { hash: '' };
+      return (await readStored(store, hash, 'identity')).toString();
+    };
+    const formula = await readText('/ranking/formula.js');
+    const module: typeof Formula = await import(
+      `data:text/javascript;base64,${Buffer.from(formula).toString('base64')}`
+    );
+    const files = newest.replace('/en', '');
+    const inputs = parseTrusted<RankingInputs>(await readText(`${files}/inputs.json`));
+    const result = module.rankingResult(inputs, module.countRanking(inputs));
+    expect(canonicalJson(result)).toBe(await readText(`${files}/result.json`));
+    const { records } = rankingRecordFile.parse(JSON.parse(await readText(`${files}/record.json`)));
+    expect(records.at(-1)?.result).toBe(await sha256(canonicalJson(result)));
   });
 
   it('numbers its places from 1 on, in the order of their growth', () => {

@@ -25,7 +25,7 @@ export type StillSpan = { source: string; from: Day; to: Day };
 export const describedPlaces = 3;
 
 /** Longest description of a GPT in a table: about a line. */
-export const rankedDescriptionCharacters = 90;
+export const rankedDescriptionCharacters = 56;
 
 /** Number of newest days with their own page. Older days come from the API. */
 export const rankingDayPages = 90;

@@ -97,7 +97,7 @@ async function checkPeriods(
     .orderBy(asc(rankingPeriod.lastDay));
   for (const period of periods) {
     if (records.has(period.value) || (value !== undefined && period.value !== value)) continue;
-    if (first !== undefined && period.frozen.toISOString() > first) {
+    if (first !== undefined && period.frozen.toISOString() >= first) {
       report.problems.push(`${range} ${period.value}: its record is missing`);
     } else report.unrecorded += 1;
   }
