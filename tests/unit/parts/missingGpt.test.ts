@@ -52,7 +52,7 @@ describe('a GPT that the release does not have', () => {
     expect(html).toContain('Answered by Gone &lt;1&gt; on Oct 12, 2026');
     expect(html).toMatch(/<details class="example-whole"><summary>.*lang="ar" dir="rtl"><p/);
     expect(html).not.toContain('<script');
-    expect(html.match(/<details class="fold">/g)).toHaveLength(2);
+    expect(html.match(/<details class="fold">/g)).toHaveLength(1);
   });
 
   it('shows instructions as Markdown with every line, without links to this site or formulas', () => {
