@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { readGpt } from '#server/services/gpts/readGpt.ts';
+import { readImportedGpt } from '#server/services/gpts/readGpt.ts';
 import { readStarterFolder } from '#server/services/gpts/readStarter.ts';
 
 /** The catalogues that the sets are judged for. The real one is next to the project, if it is present. */
@@ -12,7 +12,7 @@ export type CatalogueName = (typeof catalogueNames)[number];
 export type Catalogue = {
   name: CatalogueName;
   rows: unknown[];
-  gpts: ReturnType<typeof readGpt>[];
+  gpts: ReturnType<typeof readImportedGpt>['row'][];
 };
 
 export const realFile = '../shared/data/gpts.jsonl';
@@ -21,7 +21,7 @@ export const realFile = '../shared/data/gpts.jsonl';
 export async function readCatalogue(name: CatalogueName): Promise<Catalogue | undefined> {
   if (name === 'real' && !existsSync(realFile)) return undefined;
   const rows = await (name === 'starter' ? readStarter() : readLines(realFile));
-  return { name, rows, gpts: rows.map((row) => readGpt(row)) };
+  return { name, rows, gpts: rows.map((row) => readImportedGpt(row, new Set(), {}).row) };
 }
 
 async function readStarter(): Promise<unknown[]> {

@@ -7,7 +7,10 @@ import { type Search, resultsAtMost } from './engine.ts';
 /** The product's search, in this thread: an index of words, stems, and of the needs that editors gave words. */
 export function makeConceptSearch({ gpts }: Catalogue, wordsFolder: string): Search {
   const index = new SearchIndex(readEditorWords(wordsFolder));
-  for (const gpt of gpts) index.put({ ...gpt, chats: gpt.importedChats ?? 0 });
+  for (const { examples = [], ...gpt } of gpts) {
+    const questions = examples.map(({ question }) => question);
+    index.put({ ...gpt, questions, chats: gpt.importedChats ?? 0 });
+  }
   const ranker = new Ranker(index);
   const window = { filters: {}, offset: 0, size: resultsAtMost };
   return (query, locale) => ranker.find({ query, locale, ...window }).ids;

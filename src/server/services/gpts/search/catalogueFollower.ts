@@ -3,6 +3,7 @@ import { and, asc, gt, inArray, sql } from 'drizzle-orm';
 import { gptFilters } from '#domain/gpts/search.ts';
 import type { Database } from '#server/db/connect.ts';
 import { type CatalogueState, readCatalogueState } from '#server/db/queries/snapshotChanges.ts';
+import { shownQuestions } from '#server/db/queries/gptExamples.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 import type { EditorWords } from '#server/services/gpts/search/editorWords.ts';
@@ -34,6 +35,7 @@ const searchedColumns = {
   ...filteredColumns,
   welcomeMessage: gpt.welcomeMessage,
   promptStarters: gpt.promptStarters,
+  questions: shownQuestions,
   /** The index reads no more characters. */
   instructions: sql<string | null>`left(${gpt.instructions}, 4000)`,
   chats,

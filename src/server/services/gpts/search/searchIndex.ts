@@ -21,6 +21,8 @@ export type SearchedGpt = FilteredGpt & {
   description: string | null;
   welcomeMessage: string | null;
   promptStarters: readonly string[];
+  /** Of its examples. */
+  questions?: readonly string[];
   instructions: string | null;
   chats: number;
 };
@@ -38,6 +40,7 @@ const fields = {
   author: { boost: 2, usualLength: 3, hasGroups: false },
   welcome: { boost: 0.7, usualLength: 20, hasGroups: false },
   starters: { boost: 0.7, usualLength: 50, hasGroups: false },
+  questions: { boost: 0.4, usualLength: 25, hasGroups: false },
   instructions: { boost: 0.3, usualLength: 100, hasGroups: false },
 } satisfies Record<string, Field>;
 
@@ -142,6 +145,7 @@ export class SearchIndex {
     addField(gpt.author, fields.author);
     addField(gpt.welcomeMessage, fields.welcome);
     addField(gpt.promptStarters.join(' '), fields.starters);
+    addField((gpt.questions ?? []).join(' '), fields.questions);
     addField(gpt.instructions, fields.instructions);
     for (const term of nameTerms(gpt.name)) addTo(sums, term, fields.name.boost);
     for (const term of labelTerms(gpt)) addTo(sums, term, labelWeight);
