@@ -1,0 +1,93 @@
+import type { Command } from 'commander';
+import {
+  type PlannedSample,
+  type SkippedSample,
+  planSamples,
+} from '#server/services/gpts/examples/planSamples.ts';
+import { type SampleRun, runSamples } from '#server/services/gpts/examples/runSamples.ts';
+import type { SampleOutcome } from '#server/services/gpts/examples/sampleExample.ts';
+import { withModels } from '../models/withModels.ts';
+import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
+import { oneLine, pasteable } from '../terminal.ts';
+
+export function addSampleCommand(gpts: Command): void {
+  withPublishOption(gpts.command('sample [ids...]'))
+    .description(
+      'ask the models of GPTs one of their prompt starters each, and store the answers as examples; you pay the providers',
+    )
+    .option('--all', 'all GPTs that the site shows', false)
+    .option('--missing', 'only GPTs without an example; goes on where a run broke off', false)
+    .option('--cap <dollars>', 'the most that this run may cost', toMicros)
+    .option('--yes', 'ask; without it, only say what it would cost', false)
+    .action(sample);
+}
+
+type Options = PublishOption & { all: boolean; missing: boolean; cap?: number; yes: boolean };
+
+async function sample(ids: string[], options: Options): Promise<void> {
+  if (options.all === ids.length > 0) throw new Error('Name either GPTs or --all');
+  await withModels(async (operator) => {
+    const selection = { ids: options.all ? undefined : ids, isMissing: options.missing };
+    const { planned, skipped } = await planSamples(operator, selection);
+    printSkipped(skipped);
+    if (planned.length === 0) return console.log('There is nothing to ask.');
+    console.log(costSentence(planned, options.cap));
+    if (!options.yes) return console.log('Say --yes to ask.');
+    const run = await runSamples(operator, planned, { cap: options.cap, report: printOutcome });
+    printRun(run);
+    if (run.failed + run.left > 0) process.exitCode = 1;
+    if (run.stored > 0) console.log(await requestPublish(operator, 'gpts sample', options));
+  });
+}
+
+/** Returns what the questions cost. Throws a sentence when a cap could not be kept. */
+function costSentence(planned: readonly PlannedSample[], cap: number | undefined): string {
+  const unknown = new Set(
+    planned.flatMap(({ cost, route }) => (cost === undefined ? [route.upstream] : [])),
+  );
+  const names = [...unknown].map(oneLine).join(', ');
+  if (cap !== undefined && unknown.size > 0) {
+    throw new Error(
+      `--cap cannot be kept, because the price of ${names} is unknown: dolores prices set …`,
+    );
+  }
+  const most = dollars(planned.reduce((sum, { cost = 0 }) => sum + cost, 0));
+  const questions = planned.length === 1 ? '1 question costs' : `${planned.length} questions cost`;
+  const others = unknown.size > 0 ? ` and the unknown price of ${names}` : '';
+  const capped = cap === undefined ? '' : `; the run stops before ${dollars(cap)}`;
+  return `${questions} at most ${most}${others}${capped}.`;
+}
+
+const skippedShown = 20;
+
+function printSkipped(skipped: readonly SkippedSample[]): void {
+  for (const { id, reason } of skipped.slice(0, skippedShown)) {
+    console.log(`skipped ${pasteable(id)}: ${oneLine(reason)}`);
+  }
+  if (skipped.length > skippedShown) console.log(`… and ${skipped.length - skippedShown} more`);
+}
+
+function printOutcome(outcome: SampleOutcome): void {
+  const cost = outcome.cost === undefined ? 'unknown cost' : dollars(outcome.cost);
+  const id = pasteable(outcome.id);
+  if (outcome.stored) {
+    console.log(
+      `stored  ${id}: ${outcome.characters} characters by ${oneLine(outcome.model)}, ${cost}`,
+    );
+  } else console.log(`FAILED  ${id}: ${oneLine(outcome.reason)}, ${cost}`);
+}
+
+function printRun({ stored, failed, spent, left, stop }: SampleRun): void {
+  console.log(`${stored} stored, ${failed} failed, ${dollars(spent)} spent.`);
+  if (stop === undefined) return;
+  console.log(`Stopped with ${left} not asked: ${stop}. The same command with --missing goes on.`);
+}
+
+function dollars(micros: number): string {
+  return `$${(micros / 1_000_000).toFixed(4)}`;
+}
+
+function toMicros(text: string): number {
+  if (/^\d{1,7}(\.\d{1,6})?$/.test(text)) return Math.round(Number(text) * 1_000_000);
+  throw new Error('--cap must be an amount in dollars, such as 5 or 0.50');
+}
