@@ -66,7 +66,7 @@ class PostRenderer extends HtmlRenderer {
 
   constructor(text: PostText, page: PostPage) {
     super({
-      table: { className: 'post-table', name: translator(page.language, 'blog')('table') },
+      table: { className: 'text-table', name: translator(page.language, 'blog')('table') },
       task: 'task',
       sides: { right: 'at-end' },
     });

@@ -8,7 +8,8 @@ import { type Day, isDay } from '#domain/dates.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { type PolicyKind, policyKinds, policyPath } from '#domain/site/sitePaths.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
-import { Parser } from '#markdown/htmlRenderer.ts';
+import { translator } from '#i18n/translate.ts';
+import { HtmlRenderer, Parser } from '#markdown/htmlRenderer.ts';
 import { readOwnMarkdown } from '#markdown/readMarkdown.ts';
 import { parse } from 'yaml';
 
@@ -48,7 +49,9 @@ function policyPage(context: BuildContext, language: Language, kind: PolicyKind)
   }
   const title = field('title');
   const frame = frameOf(context, language, policyPath(language, kind), pageImage(language, title));
-  const html = Parser.parse(readOwnMarkdown(text));
+  const table = { className: 'text-table', name: translator(language, 'blog')('table') };
+  const renderer = new HtmlRenderer({ table, task: 'task', sides: {} });
+  const html = new Parser({ renderer }).parse(readOwnMarkdown(text));
   return {
     frame,
     kind,

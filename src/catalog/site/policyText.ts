@@ -5,12 +5,12 @@ import type { Language } from '#domain/languages/languages.ts';
 import { contactPath, policyPath, sharePath } from '#domain/site/sitePaths.ts';
 import { pricingPath } from '#domain/pricing/pricingPaths.ts';
 
-const paragraphOrItem = /<(p|li)>.*?<\/\1>\n?/gs;
+const paragraphOrItem = /<(p|li|tr)>.*?<\/\1>\n?/gs;
 const emptyHeading = /<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g;
 const contactLink = 'href="page:contact"';
 
 /**
- * Fills in `{{seller}}` and `{{supportEmail}}`, and removes paragraphs and list items that do not apply to the operator:
+ * Fills in `{{seller}}` and `{{supportEmail}}`, and removes paragraphs, list items and rows of tables that do not apply to the operator:
  *
  * - with `{{seller}}` or `{{supportEmail}}`, if the value is unset;
  * - with a link to `page:contact`, if there is no e-mail address;

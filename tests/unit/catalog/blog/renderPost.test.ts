@@ -93,7 +93,7 @@ describe('the text of a post', () => {
 
   it('draws tables that scroll by themselves, with numbers at the end', () => {
     const { html } = render('| a | n |\n|---|---:|\n| x | 1 |');
-    expect(html).toContain('<div class="post-table" role="group" tabindex="0" aria-label="Table">');
+    expect(html).toContain('<div class="text-table" role="group" tabindex="0" aria-label="Table">');
     expect(html).toContain('<td>x</td><td class="at-end">1</td>');
   });
 

@@ -47,6 +47,8 @@ describe('the text of a policy', () => {
   });
 
   it('names the offered payment services, and orders if there is any', () => {
+    const row = '<tr><td>{{paid}}Cards</td></tr>';
+    expect(withOperator(row, { seller: null, supportEmail: null, hasGoogle: false }, [])).toBe('');
     const html = '<p>{{stripe}}Cards.</p><p>{{wechat}}Codes.</p><p>{{paid}}Orders.</p>';
     const withoutOperator = { seller: null, supportEmail: null, hasGoogle: false };
     expect(withOperator(html, withoutOperator, [])).toBe('');
