@@ -14,6 +14,7 @@ import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { type RunningPlatform, startPlatform } from '#server/platform.ts';
 import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
 import { loadDemo } from '#server/services/demo/loadDemo.ts';
+import { addStarterExamples } from '#server/services/gpts/examples/addStarterExamples.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
 import { choiceSentence, closedChoices } from '#server/services/models/mediaChoices.ts';
@@ -148,7 +149,11 @@ async function openAndLock({ config, log, print, opened, onLost }: Start): Promi
 
 async function loadCatalogue(database: Database, print: Print): Promise<void> {
   const report = await loadStarterIfEmpty(database);
-  if (!report) return;
+  if (!report) {
+    const added = await addStarterExamples(database);
+    if (added > 0) print(`✓ Examples added to ${added} assistants of the starter catalogue`);
+    return;
+  }
   print(`✓ Starter catalogue loaded (${report.added} assistants)`);
   for (const { place, reason } of report.rejections) print(`  ${place}: ${reason}`);
 }

@@ -15,7 +15,10 @@ export type AnnouncedPromotion = Promotion & { amounts: Amounts; credits: number
 /** Returns the promotion of the publishing day; `null` without one, or when nothing is for sale. */
 export function announcedPromotion(day: Day, sells: boolean): AnnouncedPromotion | null {
   const promotion = sells ? promotionOn(day) : undefined;
-  const lower = offers.promotions.find(({ id }) => id === promotion?.id);
+  // A continued promotion has a row of its own, with the same name.
+  const lower = offers.promotions.find(
+    ({ id, from }) => id === promotion?.id && from === promotion.from,
+  );
   if (!promotion || !lower) return null;
   return { ...promotion, amounts: lower.amounts, credits: planCredits('pro', day) };
 }

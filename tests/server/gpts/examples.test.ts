@@ -2,6 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getGpt, listGpts } from '#contract/gpts/gpts.ts';
 import { isCurrent } from '#server/services/snapshot/changesSince.ts';
 import { closedDayOf, streamSnapshot } from '#server/services/snapshot/streamSnapshot.ts';
+import { eq, inArray } from 'drizzle-orm';
+import { gpt, gptExample } from '#server/db/schema/gpts.ts';
+import { addStarterExamples } from '#server/services/gpts/examples/addStarterExamples.ts';
+import { dropExamples } from '#server/services/gpts/examples/dropExamples.ts';
+import { starterRows } from '#server/services/gpts/loadStarter.ts';
 import { exportGpts } from '#server/services/gpts/exportGpts.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import { readSourceText } from '#server/services/gpts/sourceFields.ts';
@@ -98,6 +103,38 @@ describe('examples of a GPT', () => {
     expect(await questionsOf('pilot')).toEqual([own.question]);
     const response = await server.fetch('/api/gpts/pilot');
     expect(await response.json()).toMatchObject({ description: 'Lands.' });
+  });
+
+  it('become answers of a model when their source says so, and are not lost', async () => {
+    await importWith('painter', [own]);
+    const corrected = { ...own, source: 'sampled', model: 'Model 2' };
+    expect(await importWith('painter', [corrected])).toMatchObject({ changed: 1 });
+    expect(await examplesOf('painter')).toEqual([
+      { question: own.question, source: 'sampled', model: 'Model 2' },
+    ]);
+    expect(await importWith('painter', [corrected])).toMatchObject({ unchanged: 1 });
+  });
+
+  it('are added to a starter catalogue of an older version, unless edited or dropped', async () => {
+    const { query } = server.database;
+    const rows = [];
+    for await (const row of starterRows()) {
+      rows.push(row);
+      if (rows.length === 3) break;
+    }
+    await importGpts(server.database, rows);
+    const ids = rows.map(({ value }) => String((value as { id: unknown }).id));
+    const [untouched = '', edited = '', dropped = ''] = ids;
+    const before = await questionsOf(untouched);
+    expect(before).toHaveLength(1);
+    await query.delete(gptExample).where(inArray(gptExample.gptId, [untouched, edited]));
+    await query.update(gpt).set({ instructions: 'Ours.' }).where(eq(gpt.id, edited));
+    await dropExamples(server.platform, dropped, 'all', 'Not good');
+    expect(await addStarterExamples(server.database)).toBe(1);
+    expect(await questionsOf(untouched)).toEqual(before);
+    expect(await questionsOf(edited)).toEqual([]);
+    expect(await questionsOf(dropped)).toEqual([]);
+    expect(await addStarterExamples(server.database)).toBe(0);
   });
 
   it('survive an export and an import as JSON and as CSV, whatever is in them', async () => {

@@ -49,6 +49,8 @@ export async function storeExamples(transaction: Executor, changes: ExampleChang
       target: [gptExample.gptId, gptExample.digest],
       set: {
         position: sql`excluded.position`,
+        source: sql`excluded.source`,
+        model: sql`excluded.model`,
         day: sql`excluded.day`,
         lang: sql`excluded.lang`,
       },
@@ -66,8 +68,7 @@ function compare(gptId: string, examples: readonly Example[], stored: readonly S
   );
   const put = [...given.values()].filter((row) => isNew(row, known.get(row.digest)));
   const remove = stored.filter(
-    ({ digest, source, dropped }) =>
-      source === 'author' && dropped === null && given.get(digest)?.source !== 'author',
+    ({ digest, source, dropped }) => source === 'author' && dropped === null && !given.has(digest),
   );
   return { put, remove: remove.map(({ digest }) => digest) };
 }
@@ -80,11 +81,13 @@ function newExample(gptId: string, example: Example, index: number): NewExample 
   return { gptId, digest, position, source, question, answer, model, day: date, lang };
 }
 
-/** Whether an example must be written: it is unknown, or its author changed its place, day or language. */
+/**
+ * Whether an example must be written: it is unknown, or its author changed its place, day or language, or says now that a
+ * model answered. A sampled one never becomes the author's.
+ */
 function isNew(row: NewExample, known: StoredExample | undefined): boolean {
   if (known === undefined) return true;
-  if (known.dropped !== null || known.source === 'sampled' || row.source === 'sampled') {
-    return false;
-  }
+  if (known.dropped !== null || known.source === 'sampled') return false;
+  if (row.source === 'sampled') return true;
   return known.position !== row.position || known.day !== row.day || known.lang !== row.lang;
 }
