@@ -23,8 +23,8 @@ export function announcedPromotion(day: Day, sells: boolean): AnnouncedPromotion
   return { ...promotion, amounts: lower.amounts, credits: planCredits('pro', day) };
 }
 
-/** The announcement of the banner: its text with a clause that explains it, the last day, and where it leads. */
-export type Announcement = { text: string; meaning: string; to: Day; path: string };
+/** The announcement of the banner: its text with the clause that explains it, its last day, and where it leads. */
+export type Announcement = { text: string; to: Day; path: string };
 
 export function announcementIn(
   language: Language,
@@ -37,13 +37,13 @@ export function announcementIn(
     amounts[first] === undefined
       ? format.money(amounts.USD, 'USD')
       : format.money(amounts[first], first);
+  const clauses = [
+    t(`promotion.${id}`, { factor, percent: format.percent(percentOff), end: format.day(to) }),
+    t(`promotionMeaning.${id}`, { price, credits }),
+  ];
+  // Chinese and Japanese have no space between sentences.
   return {
-    text: t(`promotion.${id}`, {
-      factor,
-      percent: format.percent(percentOff),
-      end: format.day(to),
-    }),
-    meaning: t(`promotionMeaning.${id}`, { price, credits }),
+    text: clauses.join(/^(zh|ja)/.test(language) ? '' : ' '),
     to,
     path: page === 'pricing' ? pricingPath(language) : rankingPath(language, 'all'),
   };
