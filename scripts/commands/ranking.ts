@@ -70,7 +70,7 @@ async function verify({ range, period }: { range?: TimedRange; period?: string }
   for (const problem of problems) console.error(problem);
   if (unrecorded > 0) console.log(`${unrecorded} periods were frozen before records were kept`);
   const counted = `${periods} periods with ${places} places recomputed`;
-  if (problems.length > 0) throw new Error(`${counted}: ${problems.length} problems`);
+  if (problems.length > 0) throw new Error(`${counted}; differences found: ${problems.length}`);
   console.log(`${counted}: all equal`);
 }
 

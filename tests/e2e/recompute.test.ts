@@ -31,7 +31,7 @@ test.describe('a ranking', () => {
     });
     await ranking.open(`weekly/${oldest}`);
     await ranking.recompute.click();
-    await expect(ranking.recomputed).toContainText('places differ');
+    await expect(ranking.recomputed).toContainText('Places that differ');
     await expect(ranking.recomputed).toContainText('The inputs are not the recorded ones');
     await expect(ranking.rows.getByText('different', { exact: true })).not.toHaveCount(0);
     await page.route('**/result.json', (route) => route.abort());
