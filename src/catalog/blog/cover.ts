@@ -5,10 +5,13 @@ import { type Mark, markOf } from '#domain/gpts/mark.ts';
 import { hashOf } from '#domain/hash.ts';
 import type { Language } from '#domain/languages/languages.ts';
 
-/** The generated picture of a post: a pattern by its slug, with the marks of GPTs that it links to, or one by its tags. */
+/**
+ * The generated picture of a post: a pattern by its slug, with the marks of three GPTs that it links to, or of one, or one
+ * by its tags. Two would not be symmetric.
+ */
 export type Cover = { seed: string; hue: number; marks: readonly Mark[] };
 
-const marksAtMost = 3;
+const marksTogether = 3;
 
 /** Returns the picture of a post in a language. It depends only on the post and on the GPTs that it links to. */
 export function coverOf(
@@ -18,7 +21,10 @@ export function coverOf(
 ): Cover {
   const { slug, tags } = post;
   const hue = hashOf(slug) % 8;
-  const marks = linkedGpts(context, textFor(post, language)).slice(0, marksAtMost).map(markOf);
-  const ofTags = { id: slug, hue, glyph: glyphOf(tags, undefined) };
-  return { seed: slug, hue, marks: marks.length > 0 ? marks : [ofTags] };
+  const linked = linkedGpts(context, textFor(post, language)).map(markOf);
+  const different = linked
+    .filter(({ glyph }, index) => linked.findIndex((mark) => mark.glyph === glyph) === index)
+    .slice(0, marksTogether);
+  const [first = { id: slug, hue, glyph: glyphOf(tags, undefined) }] = different;
+  return { seed: slug, hue, marks: different.length === marksTogether ? different : [first] };
 }

@@ -8,17 +8,20 @@ import { snapshotText } from '../../../fixtures/snapshot.ts';
 
 const folder = await writeBlog({
   'en/with.md': postFile({}, '[No](/gpts/none), [A](/gpts/a) and [A](/gpts/a)\n'),
+  'en/three.md': postFile({}, '[B](/gpts/b) [A](/gpts/a) [D](/gpts/d) [C](/gpts/c)\n'),
   'en/without.md': postFile({ tags: '[travel]' }),
 });
 
-it('the picture of a post has the marks of GPTs that it links to and that the site has, else one by its tags', () => {
-  const gpts = [makeGpt({ id: 'a', tags: ['cooking'] })];
+it('draws a post with three different marks of GPTs that it links to, or with one, or with one by its tags', () => {
+  const tags = { a: 'cooking', b: 'travel', c: 'sql', d: 'cooking' };
+  const gpts = Object.entries(tags).map(([id, tag]) => makeGpt({ id, tags: [tag] }));
   const text = snapshotText(
     '2026-03-08',
     gpts.map((gpt) => ({ type: 'gpt', gpt })),
   );
   const context = contextOf(parseSnapshot(Buffer.from(text)), { BLOG_FOLDER: folder });
-  const [with_, without] = context.blog.published.map((post) => coverOf(context, post, 'de'));
-  expect(with_).toMatchObject({ seed: 'with', marks: [{ id: 'a', glyph: 'utensils' }] });
+  const [three, one, without] = context.blog.published.map((post) => coverOf(context, post, 'de'));
+  expect(three?.marks.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+  expect(one).toMatchObject({ seed: 'with', marks: [{ id: 'a', glyph: 'utensils' }] });
   expect(without).toMatchObject({ seed: 'without', marks: [{ glyph: 'plane' }] });
 });
