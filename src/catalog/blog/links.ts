@@ -14,7 +14,7 @@ export type LinkTarget =
   | { kind: 'wrong'; reason: string };
 
 /** The state of a page: on the site, not on the site (yet), or not existing. */
-export type PageState = 'published' | 'later' | 'none';
+type PageState = 'published' | 'later' | 'none';
 
 /** Returns the state of a post, a help page or a GPT, by its slug, name or id. */
 export type StateOf = (area: 'blog' | 'help' | 'gpts', name: string) => PageState;

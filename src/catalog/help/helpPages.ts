@@ -12,7 +12,7 @@ import { type HelpName, helpNames, helpPath } from '#domain/help/helpPaths.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 
 /** The title of a help page. `language` is that of its texts; English without a translation. */
-export type HelpLink = { name: HelpName; title: string; language: Language };
+type HelpLink = { name: HelpName; title: string; language: Language };
 
 /** The view of the page that lists all help pages with their sections. */
 export type HelpIndexView = {
