@@ -1,8 +1,9 @@
 import type { Language } from '#domain/languages/languages.ts';
 import { segment } from '#domain/site/urls.ts';
 
-/** The help pages, in the order of their index. Each was a post of the blog, whose address leads to it. */
+/** The help pages, in the order of their index. Most were posts of the blog, whose addresses lead to them. */
 export const helpNames = [
+  'signing-in',
   'what-credits-buy',
   'choosing-a-model',
   'saving-and-sharing',

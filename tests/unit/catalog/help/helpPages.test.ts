@@ -44,8 +44,8 @@ describe('the help pages', () => {
     );
     const extra = await writeBlog({ ...files, 'en/more.md': postFile() });
     expect(() => readHelp(extra)).toThrow('The help page help/en/more.md is not in the list');
-    const some = await writeBlog({ 'en/what-credits-buy.md': postFile() });
-    expect(() => readHelp(some)).toThrow('The help page en/choosing-a-model.md is missing');
+    const some = await writeBlog({ 'en/signing-in.md': postFile() });
+    expect(() => readHelp(some)).toThrow('The help page en/what-credits-buy.md is missing');
   });
 });
 
