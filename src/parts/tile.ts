@@ -30,7 +30,7 @@ export function tile(language: Language, entry: Tile): Markup {
         ${plainMark(mark)}
         <span class="tile-text"${attributes(marks)}>
           <b>${name}</b>
-          <span class="card-by">${change && markup`${changed(language, change, changeText)} `}${shown}</span>
+          <span class="tile-more">${change && markup`${changed(language, change, changeText)} `}${shown}</span>
         </span>
       </a>
     </li>`;

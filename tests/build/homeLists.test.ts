@@ -15,14 +15,45 @@ function homePages(language: Language): string[] {
   return numbered.toSorted((one, other) => one.number - other.number).map(({ path }) => path);
 }
 
-/** The GPT pages that the cards of a home page lead to, in their order. */
-function cardsOf(path: string): string[] {
+/** Splits a page at its list of GPTs. */
+function splitAtList(path: string): { above: string; list: string } {
   const { html } = site.page(path);
-  const list = html.slice(html.search(/<ul class="cards" id="gpts"/));
-  return tagsOf(list.slice(0, list.indexOf('</ul>'))).flatMap(({ name, attributes }) => {
+  const start = html.search(/<ul class="cards" id="gpts"/);
+  return { above: html.slice(html.indexOf('<main'), start), list: html.slice(start) };
+}
+
+/** The GPT pages that links lead to, in their order. */
+function gptLinks(html: string): string[] {
+  return tagsOf(html).flatMap(({ name, attributes }) => {
     const href = name === 'a' ? attributes.get('href') : undefined;
     return href?.includes('/gpts/') ? [href] : [];
   });
+}
+
+/** The GPT pages that the cards of a list lead to, also those in other languages. */
+function cardsOf(path: string): string[] {
+  const { list } = splitAtList(path);
+  return gptLinks(list.slice(0, list.indexOf('</main>')));
+}
+
+/** Those in languages that readers know. */
+function knownCardsOf(path: string): string[] {
+  const { list } = splitAtList(path);
+  return gptLinks(list.slice(0, list.indexOf('</ul>')));
+}
+
+/** The GPT pages of the rows above the list, also of those that the questions are for. */
+function rowsOf(language: Language): string[] {
+  const { above } = splitAtList(`/${language}`);
+  const asked = [...above.matchAll(/\/chat\/g\/([^?"]+)\?text=/g)];
+  return [...gptLinks(above), ...asked.map(([, id]) => `/${language}/gpts/${id}`)];
+}
+
+/** The pages of GPTs in a language. */
+function gptPages(language: Language): string[] {
+  return site.pages
+    .filter(({ path, status }) => path.startsWith(`/${language}/gpts/`) && status === 200)
+    .map(({ path }) => path);
 }
 
 /** The chats on the page of a GPT; GPTs without counts come last. */
@@ -33,16 +64,18 @@ function chatsOf(path: string): number {
 }
 
 describe('the home pages', () => {
-  it.each(languages)('list every GPT of the release once, 24 a page, in %s', (language) => {
+  it.each(languages)('list every GPT of the release once, below the rows, in %s', (language) => {
     const lists = homePages(language).map(cardsOf);
     expect(lists.length).toBeGreaterThan(2);
-    for (const list of lists.slice(0, -1)) expect(list).toHaveLength(24);
+    expect(lists.slice(0, -1).map(({ length }) => length)).toEqual([
+      12,
+      ...lists.slice(1, -1).map(() => 24),
+    ]);
     const listed = lists.flat();
-    const gpts = site.pages
-      .filter(({ path, status }) => path.startsWith(`/${language}/gpts/`) && status === 200)
-      .map(({ path }) => path);
+    const rows = rowsOf(language);
     expect(listed).toHaveLength(new Set(listed).size);
-    expect(listed.toSorted()).toEqual(gpts.toSorted());
+    expect(listed.filter((path) => rows.includes(path))).toEqual([]);
+    expect([...new Set([...listed, ...rows])].toSorted()).toEqual(gptPages(language).toSorted());
   });
 
   it('mark their own category on pages of categories, also one called “null”', () => {
@@ -61,16 +94,17 @@ describe('the home pages', () => {
     }
   });
 
-  it('list the most used GPTs first', () => {
-    const chats = homePages('en').flatMap(cardsOf).map(chatsOf);
-    expect(chats[0]).toBeGreaterThan(1_000_000);
+  it('list the most used GPTs of a category first', () => {
+    const chats = knownCardsOf('/en/categories/writing').map(chatsOf);
+    expect(chats.length).toBeGreaterThan(3);
     expect(chats).toEqual(chats.toSorted((one, other) => other - one));
   });
 
   it('show the language of a GPT on its card if it differs from the page’s', () => {
     const badgesOf = (language: Language, lang: string) =>
-      homePages(language)
-        .flatMap((path) => site.page(path).html.match(/<li class="card">[\s\S]*?<\/li>/g) ?? [])
+      site.pages
+        .filter(({ path }) => path.startsWith(`/${language}/by/name`))
+        .flatMap(({ html }) => html.match(/<li class="card">[\s\S]*?<\/li>/g) ?? [])
         .filter((card) => card.includes(`<h2 lang="${lang}"`))
         .map((card) => textsOf(/<p class="card-end">[\s\S]*/.exec(card)?.[0] ?? '')[0]);
     expect(new Set(badgesOf('en', 'de'))).toEqual(new Set(['German']));
@@ -98,7 +132,7 @@ describe('the home pages', () => {
     expect(html).toContain('<meta name="robots" content="noindex"');
     const byName = site.pages.filter(({ path }) => /^\/en\/by\/name(?:\/page|$)/.test(path));
     const listed = byName.flatMap(({ path }) => cardsOf(path));
-    expect(listed.toSorted()).toEqual(homePages('en').flatMap(cardsOf).toSorted());
+    expect(listed.toSorted()).toEqual(gptPages('en').toSorted());
   });
 
   it('link with Load More to the next page, but not from the last one', () => {

@@ -1,4 +1,4 @@
-import { gptsPerPage } from '#domain/gpts/gpts.ts';
+import { gptsOnFirstHome } from '#domain/gpts/gpts.ts';
 import type { Page } from '@playwright/test';
 import { expect, newEmail, test } from './fixtures.ts';
 import { readCode } from './mailbox.ts';
@@ -67,7 +67,7 @@ test.describe('with the keyboard alone', () => {
     await home.open();
     await home.loadMore.focus();
     await page.keyboard.press('Enter');
-    await expect(home.cards.nth(gptsPerPage)).toBeFocused();
+    await expect(home.cards.nth(gptsOnFirstHome)).toBeFocused();
     await expect(page).toHaveURL('/en');
   });
 
@@ -76,7 +76,7 @@ test.describe('with the keyboard alone', () => {
     await home.loadMore.focus();
     await page.waitForFunction(() => customElements.get('load-more') !== undefined);
     await page.keyboard.press('Enter');
-    await expect(home.cards.nth(gptsPerPage)).toBeFocused();
+    await expect(home.cards.nth(gptsOnFirstHome)).toBeFocused();
     await expect(page).toHaveURL('/en');
   });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { gptsPerPage } from '#domain/gpts/gpts.ts';
+import { gptsOnFirstHome, gptsPerPage } from '#domain/gpts/gpts.ts';
 import { tagsOf } from '../setup/tags.ts';
 import { expect, test } from './fixtures.ts';
 import type { ResultsPage } from './pages/ResultsPage.ts';
@@ -38,10 +38,11 @@ function gptLinks(html: string): (string | undefined)[] {
     .filter((href) => href?.includes('/gpts/'));
 }
 
-for (const [path, tag] of [
-  ['/en', ''],
-  ['/en/search', '@long'],
+for (const [path, tag, onFirst] of [
+  ['/en', '', gptsOnFirstHome],
+  ['/en/search', '@long', gptsPerPage],
 ] as const) {
+  const onPages = (pages: number) => onFirst + (pages - 1) * gptsPerPage;
   test.describe(`the cards that Load More added to ${path} ${tag}`, () => {
     test('are restored after a reload and a step back, at the same position, and not on a new visit', async ({
       results,
@@ -51,19 +52,19 @@ for (const [path, tag] of [
       const first = await linksOf(results);
       const nextPath = (await results.next.getAttribute('href')) ?? '';
       await results.next.click();
-      await expect(results.cards).toHaveCount(2 * gptsPerPage);
+      await expect(results.cards).toHaveCount(onPages(2));
       const following = gptLinks(await (await page.request.get(nextPath)).text());
       expect(following).toHaveLength(gptsPerPage);
       expect(await linksOf(results)).toEqual([...first, ...following]);
       await results.next.click();
-      await expect(results.cards).toHaveCount(3 * gptsPerPage);
-      const card = results.cards.nth(2 * gptsPerPage + 5);
+      await expect(results.cards).toHaveCount(onPages(3));
+      const card = results.cards.nth(onPages(2) + 5);
       await card.evaluate((element) => element.scrollIntoView({ block: 'center' }));
       const place = await scrolled(page);
       expect(place).toBeGreaterThan(2_000);
 
       await page.reload();
-      await expect(results.cards).toHaveCount(3 * gptsPerPage);
+      await expect(results.cards).toHaveCount(onPages(3));
       const names = await results.names.allInnerTexts();
       expect(new Set(names).size).toBe(names.length);
       await expect.poll(() => scrolled(page)).toBe(place);
@@ -72,15 +73,15 @@ for (const [path, tag] of [
       await card.getByRole('link').first().click();
       await expect(page).toHaveURL(/\/en\/gpts\//);
       await page.goBack();
-      await expect(results.cards).toHaveCount(3 * gptsPerPage);
+      await expect(results.cards).toHaveCount(onPages(3));
       await expect.poll(() => scrolled(page)).toBe(place);
-      await expect(results.cards.nth(gptsPerPage).getByRole('link')).not.toBeFocused();
+      await expect(results.cards.nth(onFirst).getByRole('link')).not.toBeFocused();
       await results.next.click();
-      await expect(results.cards).toHaveCount(4 * gptsPerPage);
+      await expect(results.cards).toHaveCount(onPages(4));
 
       await page.goto('/en/pricing');
       await page.goto(path);
-      await expect(results.cards).toHaveCount(gptsPerPage);
+      await expect(results.cards).toHaveCount(onFirst);
     });
   });
 }
@@ -102,7 +103,7 @@ test('Load More with a key held leads to a new tab, also before its code has loa
   await expect(tab).toHaveURL('/en/page/2');
   hold.resolve();
   await page.waitForFunction(() => customElements.get('load-more') !== undefined);
-  await expect(home.cards).toHaveCount(gptsPerPage);
+  await expect(home.cards).toHaveCount(gptsOnFirstHome);
   await home.loadMore.click();
-  await expect(home.cards).toHaveCount(2 * gptsPerPage);
+  await expect(home.cards).toHaveCount(gptsOnFirstHome + gptsPerPage);
 });

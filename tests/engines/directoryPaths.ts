@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gptsPerPage } from '#domain/gpts/gpts.ts';
+import { gptsOnFirstHome } from '#domain/gpts/gpts.ts';
 import type { Visit } from './visit.ts';
 
 const cards = '#gpts > li a[href*="/gpts/"]';
@@ -10,7 +10,7 @@ export function describeDirectory(engine: string, visit: Visit): void {
   it(`shows the directory without script in ${engine}`, async () => {
     const tab = await visit.asStranger({ hasScript: false });
     await tab.open('/en');
-    await expect.poll(() => tab.texts(cards)).toHaveLength(gptsPerPage);
+    await expect.poll(() => tab.texts(cards)).toHaveLength(gptsOnFirstHome);
     await tab.click('a', 'Load More');
     await expect.poll(() => tab.address()).toBe('/en/page/2');
     const [card] = await tab.all(cards);

@@ -71,7 +71,7 @@ export function categoryRanksOf(snapshot: Snapshot, gpt: Gpt): CategoryRank[] {
 }
 
 /** The rising GPTs of the newest frozen week (`risingFirst` of `domain/ranking/ranking.ts`), for readers of a language. */
-type RisingGpts = {
+export type RisingGpts = {
   week: RankingPeriod;
   /** In languages that the readers know, best known first. */
   rising: { gpt: Gpt; row: GrowthRow }[];

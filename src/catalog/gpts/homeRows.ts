@@ -1,26 +1,25 @@
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type CollectionLink, linkOf } from '#catalog/collections/pages.ts';
 import { type ShownCollection, shownCollections } from '#catalog/collections/shownCollections.ts';
-import { editorsPicks } from '#catalog/gpts/editorsOrder.ts';
-import { inListOrder, orderingOf } from '#catalog/gpts/listOrder.ts';
-import { languageOfGpt } from '#catalog/gpts/readers.ts';
+import { chosenRows, lineOfRow } from '#catalog/gpts/chosenRows.ts';
+import type { RisingGpts } from '#catalog/gpts/growth.ts';
 import { memoise } from '#catalog/memoise.ts';
-import { newestOf } from '#catalog/site/modified.ts';
-import { newestFirst } from '#catalog/gpts/newest.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
+import { newestOf } from '#catalog/site/modified.ts';
+import { publishingDay } from '#catalog/today.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
-import { type Language, languages } from '#domain/languages/languages.ts';
-import { knownLanguages } from '#domain/languages/readers.ts';
-import { risingThisWeek } from '#catalog/gpts/growth.ts';
 import type { Day } from '#domain/dates.ts';
-import { type CardQuestion, cardOf } from '#domain/gpts/card.ts';
+import { type CardQuestion, cardOf, clipToWidth } from '#domain/gpts/card.ts';
 import type { Mark } from '#domain/gpts/mark.ts';
-import { type ContentMarks, clip } from '#domain/texts/text.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import type { ContentMarks } from '#domain/texts/text.ts';
+import { creditPriceText } from '#i18n/creditPriceText.ts';
 
 /** The rows of the first home page, above the list of all GPTs. */
 export type HomeRows = {
-  /** Credits of the cheapest question, and of a new account. */
-  prices: { question: number; start: number };
+  prices: HomePrices;
+  /** Prompt starters, each with its GPT; empty if there are too few. */
+  questions: readonly (Omit<RowGpt, 'text'> & { question: string })[];
   /** The editors’ recommendations, and the slug of their newest picks, if any. `null` if there are too few. */
   picks: { slug: string | null; gpts: readonly RowGpt[] } | null;
   /** `null` if too few GPTs rise. */
@@ -30,25 +29,35 @@ export type HomeRows = {
   collections: readonly CollectionLink[];
 };
 
-/** Entries of one line on a wide screen. Two lines would make the page too large. */
-const lineOfRow = 3;
+/** Credits of the cheapest question, what a credit costs in words (`null` if none can be bought), and a new account's. */
+type HomePrices = { question: number; credit: string | null; start: number };
 
 /** Returns the rows of the home page of a language. A row with fewer than three entries is omitted. */
 export function homeRowsOf(context: BuildContext, language: Language): HomeRows {
-  const { picks, others } = listsOf(context);
-  const picked = editorsPicks(context, language).slice(0, mostOfRow);
-  const newest = newestIn(context, language, new Set(picked));
+  const { picks: newestPicks, others } = listsOf(context);
+  const { questions, picks, rising, newest } = chosenRows(context, language);
   const links = others.slice(0, lineOfRow).map((one) => linkOf(one, language));
   return {
-    prices: {
-      question: leastPrice(context.snapshot),
-      start: context.shop.startingCredits,
-    },
+    prices: pricesOf(context, language),
+    questions: questions.map(({ gpt, question }) => {
+      const { text: _, ...named } = rowGptOf(gpt);
+      return { ...named, question };
+    }),
     picks:
-      picked.length < leastOfRow ? null : { slug: picks?.slug ?? null, gpts: picked.map(pickOf) },
-    rising: risingOf(context.snapshot, language),
-    newest: newest.length < leastOfRow ? [] : newest.map(rowGptOf),
-    collections: links.length < leastOfRow ? [] : links,
+      picks.length === 0 ? null : { slug: newestPicks?.slug ?? null, gpts: picks.map(pickOf) },
+    rising: rising && risingOf(rising),
+    newest: newest.map(rowGptOf),
+    collections: links.length < lineOfRow ? [] : links.map(toShortLink),
+  };
+}
+
+function pricesOf({ snapshot, shop }: BuildContext, language: Language): HomePrices {
+  const isSelling = shop.paymentMethods.length > 0;
+  const credit = isSelling ? creditPriceText(language, publishingDay(snapshot)) : undefined;
+  return {
+    question: leastPrice(snapshot),
+    credit: credit ?? null,
+    start: shop.startingCredits,
   };
 }
 
@@ -71,32 +80,6 @@ const listsOf = memoise(
   },
 );
 
-/** Returns the newest GPTs in languages that readers of the page know, best known first. */
-function newestIn(context: BuildContext, language: Language, except: ReadonlySet<Gpt>): Gpt[] {
-  const newest = newestByLanguage(context);
-  return knownLanguages(language)
-    .flatMap((one) => newest[one])
-    .filter((gpt) => !except.has(gpt))
-    .slice(0, lineOfRow);
-}
-
-/** Returns the newest GPTs of each language, enough to fill a row after removing those of other rows. */
-const newestByLanguage = memoise(
-  (context: BuildContext): Readonly<Record<Language, readonly Gpt[]>> => {
-    const { snapshot } = context;
-    const hasNew = orderingOf(snapshot, snapshot.gpts).orders.includes('new');
-    const gpts = hasNew ? snapshot.gpts : [];
-    const lists = languages.map((language) => {
-      const own = gpts.filter((gpt) => languageOfGpt(gpt) === language);
-      const newest = inListOrder(context, own, language)
-        .toSorted(newestFirst(snapshot))
-        .slice(0, 4 * mostOfRow);
-      return [language, newest] as const;
-    });
-    return Object.fromEntries(lists) as Record<Language, Gpt[]>;
-  },
-);
-
 /** Returns the lowest price of the offered models. */
 function leastPrice({ models }: Snapshot): number {
   const offered = models.filter(({ hidden }) => !hidden);
@@ -112,13 +95,10 @@ type Rising = {
   others: number;
 };
 
-/** Returns the rising GPTs, best first; `null` if there are too few for a row. */
-function risingOf(snapshot: Snapshot, language: Language): Rising | null {
-  const found = risingThisWeek(snapshot, language, mostOfRow);
-  if (found === null || found.rising.length < leastOfRow) return null;
-  const { value, from, to } = found.week;
-  const gpts = found.rising.map(({ gpt, row }) => ({ ...rowGptOf(gpt), rate: row.rate }));
-  return { week: { value, from, to }, gpts, others: found.others };
+function risingOf({ week, rising, others }: RisingGpts): Rising {
+  const { value, from, to } = week;
+  const gpts = rising.map(({ gpt, row }) => ({ ...rowGptOf(gpt), rate: row.rate }));
+  return { week: { value, from, to }, gpts, others };
 }
 
 /** A GPT in a row of the home page. */
@@ -132,27 +112,25 @@ type RowGpt = {
   question?: CardQuestion;
 };
 
-const mostOfRow = 6;
-
-const leastOfRow = 3;
-
-/** Characters in one line of a row on a desktop. Chinese, Japanese and Korean ones are twice as wide. */
-const [narrowCharacters, wideCharacters] = [48, 21];
+/** Characters in two lines of a row on a desktop. Chinese, Japanese and Korean ones are twice as wide. */
+const [narrowCharacters, wideCharacters] = [88, 42];
 
 function rowGptOf(gpt: Gpt): RowGpt {
   const { id, name, mark, description, marks } = cardOf(gpt);
-  return { id, name, mark, text: clip(description, charactersFor(description)), marks };
+  return { id, name, mark, text: clipToRow(description), marks };
 }
 
 /** Shows the question of an example in place of the description, if there is one. */
 function pickOf(gpt: Gpt): RowGpt {
   const row = rowGptOf(gpt);
   const { question } = cardOf(gpt);
-  if (question === undefined) return row;
-  const text = clip(question.text, charactersFor(question.text));
-  return { ...row, question: { ...question, text } };
+  return question ? { ...row, question: { ...question, text: clipToRow(question.text) } } : row;
 }
 
-function charactersFor(text: string): number {
-  return /[\u2e80-\uffdc]/.test(text) ? wideCharacters : narrowCharacters;
+function toShortLink(link: CollectionLink): CollectionLink {
+  return { ...link, text: clipToRow(link.text) };
+}
+
+function clipToRow(text: string): string {
+  return clipToWidth(text, narrowCharacters, wideCharacters);
 }

@@ -19,6 +19,8 @@ export type OrderedList = {
   known: number;
   /** Number of all GPTs of the list, also those that its pages show elsewhere. */
   total: number;
+  /** Number of GPTs on the first page, and on all others. */
+  firstPage: number;
   /** Number of its pages on the site, which may be limited. */
   pages: number;
 };
@@ -65,31 +67,41 @@ export function listPages(list: OrderedList): ListPage[] {
     const page = index + 1;
     const isLast = page === pages;
     const isBeside = page === 1 || page === others?.from || page + 1 === others?.from;
+    const { start, end } = spanOf(list, page);
     return {
       page,
       isLast,
       total: index === 0 ? total : null,
-      unlisted: isLast ? Math.max(0, gpts.length - pages * gptsPerPage) : 0,
-      known: Math.max(0, Math.min(gptsPerPage, known - index * gptsPerPage)),
+      unlisted: isLast ? Math.max(0, gpts.length - end) : 0,
+      known: Math.max(0, Math.min(end, known) - start),
       others: isBeside ? others : null,
     };
   });
 }
 
-function othersOf({ gpts, known, pages }: OrderedList): OtherLanguages | null {
-  const from = Math.floor(known / gptsPerPage) + 1;
+/** Returns the positions of the first GPT of a page, and of the first one after it. */
+function spanOf({ firstPage }: OrderedList, page: number): { start: number; end: number } {
+  const end = firstPage + (page - 1) * gptsPerPage;
+  return { start: page === 1 ? 0 : end - gptsPerPage, end };
+}
+
+/** Returns the number of pages of a list. There is always a first page. */
+function countPages(count: number, firstPage: number): number {
+  return 1 + Math.max(0, Math.ceil((count - firstPage) / gptsPerPage));
+}
+
+function othersOf(list: OrderedList): OtherLanguages | null {
+  const { gpts, known, pages, firstPage } = list;
+  const from = countPages(known + 1, firstPage);
   const count = gpts.length - known;
-  return count === 0 || from > pages
-    ? null
-    : { count, from, startsPage: known % gptsPerPage === 0 };
+  if (count === 0 || from > pages) return null;
+  return { count, from, startsPage: spanOf(list, from).start === known };
 }
 
 /** Returns the GPTs of a page of a list. */
-export function gptsOfPage(
-  { gpts }: OrderedList,
-  { page }: Pick<ListPage, 'page'>,
-): readonly Gpt[] {
-  return gpts.slice((page - 1) * gptsPerPage, page * gptsPerPage);
+export function gptsOfPage(list: OrderedList, { page }: Pick<ListPage, 'page'>): readonly Gpt[] {
+  const { start, end } = spanOf(list, page);
+  return list.gpts.slice(start, end);
 }
 
 /** Returns the available orders of a list, the same for all of its pages. */
@@ -112,7 +124,9 @@ function ordersOf(snapshot: Snapshot, gpts: readonly Gpt[]): ListOrder[] {
 }
 
 /** How a list differs from all of its GPTs by popularity. */
-type ListOptions = {
+export type ListOptions = {
+  /** GPTs on the first page of the default order, if it has fewer than others. */
+  firstPage?: number;
   /** Changes the default order. It may leave GPTs out that the first page shows elsewhere. */
   arrange?: (popular: readonly Gpt[]) => readonly Gpt[];
 };
@@ -123,22 +137,25 @@ export function orderedLists(
   gpts: readonly Gpt[],
   language: Language,
   orders: readonly ListOrder[],
-  { arrange = (popular) => popular }: ListOptions = {},
+  { firstPage = gptsPerPage, arrange = (popular) => popular }: ListOptions = {},
 ): OrderedList[] {
   const popular = inListOrder(context, gpts, language);
   return orders.map((order) => {
-    const sorted =
-      order === 'popular' ? arrange(popular) : reorder[order](popular, language, context.snapshot);
+    const isDefault = order === 'popular';
+    const sorted = isDefault
+      ? arrange(popular)
+      : reorder[order](popular, language, context.snapshot);
     const { known, others } = divideForReaders(sorted, language);
     const ordered = [...known, ...others];
-    const pages = Math.max(1, Math.ceil(ordered.length / gptsPerPage));
-    const isWhole = order === 'popular' || order === 'name';
+    const first = isDefault ? firstPage : gptsPerPage;
+    const pages = countPages(ordered.length, first);
     return {
       order,
       gpts: ordered,
       known: known.length,
-      total: order === 'popular' ? gpts.length : ordered.length,
-      pages: isWhole ? pages : Math.min(pages, orderedPages),
+      total: isDefault ? gpts.length : ordered.length,
+      firstPage: first,
+      pages: isDefault || order === 'name' ? pages : Math.min(pages, orderedPages),
     };
   });
 }

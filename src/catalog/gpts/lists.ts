@@ -3,6 +3,7 @@ import { cardsOf } from '#catalog/gpts/cards.ts';
 import { type FeedLink, gptFeedLinks } from '#catalog/feeds/feedLinks.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/site/frame.ts';
+import { homeList } from '#catalog/gpts/homeList.ts';
 import { type HomeRows, homeRowsOf, modifiedRows } from '#catalog/gpts/homeRows.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import type { ViewGroup } from '#catalog/site/sitePage.ts';
@@ -50,26 +51,31 @@ type ListGroup = ViewGroup<ListView> & { page: number; order: ListOrder };
 
 /** Returns the home pages in every language, in one group per page. There is always a first page. */
 export const homeGroups = memoise((context: BuildContext): readonly ListGroup[] => [
-  ...listGroups(context, null, context.snapshot.gpts, homePath),
+  ...listGroups(context, { category: null, gpts: context.snapshot.gpts, pathOf: homePath }),
 ]);
 
 /** Returns the pages of every category with a GPT in every language, in one group per page. */
 export const categoryGroups = memoise((context: BuildContext): readonly ListGroup[] =>
   [...gptsByCategory(context.snapshot)].flatMap(([slug, gpts]) => [
-    ...listGroups(context, slug, gpts, (language, page, order) =>
-      categoryPath(language, slug, page, order),
-    ),
+    ...listGroups(context, {
+      category: slug,
+      gpts,
+      pathOf: (language, page, order) => categoryPath(language, slug, page, order),
+    }),
   ]),
 );
 
-type PathOf = (language: Language, page: number, order: ListOrder) => string;
+type List = {
+  /** `null` for home. */
+  category: string | null;
+  gpts: readonly Gpt[];
+  pathOf: (language: Language, page: number, order: ListOrder) => string;
+};
 
 /** Yields one group per page, language and order, because a changed GPT is on few of many hundred pages. */
 function* listGroups(
   context: BuildContext,
-  category: string | null,
-  gpts: readonly Gpt[],
-  pathOf: PathOf,
+  { category, gpts, pathOf }: List,
 ): Generator<ListGroup> {
   const { snapshot } = context;
   const categories = largestCategories(snapshot);
@@ -77,7 +83,8 @@ function* listGroups(
   const ordering = orderingOf(snapshot, gpts);
   for (const language of languages) {
     const image = () => imageOf(language, category);
-    for (const list of orderedLists(context, gpts, language, ordering.orders)) {
+    const options = category === null ? homeList(context, language) : {};
+    for (const list of orderedLists(context, gpts, language, ordering.orders, options)) {
       const { order } = list;
       for (const place of listPages(list)) {
         const { page } = place;

@@ -1,7 +1,7 @@
 import { memoise } from '#catalog/memoise.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
-import { divideByLanguage, languageOfTexts } from '#domain/languages/readers.ts';
+import { divideByLanguage, groupByLanguage, languageOfTexts } from '#domain/languages/readers.ts';
 
 /** Memoised as an index of `languages`, -1 for other languages, because many lists in eight languages have the same GPT. */
 const languageIndex = memoise((gpt: Gpt): number => {
@@ -12,6 +12,11 @@ const languageIndex = memoise((gpt: Gpt): number => {
 /** Returns the language of a GPT; `undefined` for one that the interface does not have. */
 export function languageOfGpt(gpt: Gpt): Language | undefined {
   return languages[languageIndex(gpt)];
+}
+
+/** Groups GPTs by the languages that readers of an interface know, best known first. The last group has all others. */
+export function groupForReaders(gpts: readonly Gpt[], reader: Language): Gpt[][] {
+  return groupByLanguage(gpts, reader, languageOfGpt);
 }
 
 /** Divides GPTs into those whose language readers of an interface know, best known first, and others. */

@@ -23,6 +23,15 @@ export function chatPath(
   return `/${language}/chat/${target.group}${name}${conversation}${query}`;
 }
 
+/**
+ * Returns `chatPath` of a GPT with a text. Letters outside of ASCII are not percent-encoded, which browsers do: in most
+ * languages the address would be many times as long as the text.
+ */
+export function startPath(language: Language, gpt: string, text: string): string {
+  const query = text.replaceAll(/[\0-\x7f]+/g, (ascii) => encodeURIComponent(ascii));
+  return `${chatPath(language, { group: 'g', gpt })}?text=${query}`;
+}
+
 export type ChatScreen = 'search' | 'media' | 'gpts' | 'settings';
 
 export function chatScreenPath(language: Language, screen: ChatScreen): string {

@@ -41,7 +41,8 @@ export type CardSource = {
 /** `lang` is `null` if it is that of the GPT. */
 type Question = { text: string; lang: string | null };
 
-const descriptionCharacters = 140;
+/** Characters of the two lines of a card. Chinese, Japanese and Korean ones are twice as wide. */
+const [narrowCharacters, wideCharacters] = [112, 60];
 const nameCharacters = 80;
 const questionCharacters = 90;
 
@@ -51,7 +52,7 @@ export function cardOf(gpt: CardSource): Card {
   return {
     id: gpt.id,
     name: clip(gpt.name, nameCharacters) || gpt.id,
-    description: clip(gpt.description ?? '', descriptionCharacters),
+    description: clipToWidth(gpt.description ?? '', narrowCharacters, wideCharacters),
     author: gpt.author === null ? null : clip(gpt.author, nameCharacters),
     category: category ?? null,
     chats: gpt.chats,
@@ -82,4 +83,9 @@ export function categoriesOf(
   slugOf: (category: string) => string = categorySlug,
 ): string[] {
   return [...new Set(categories.map((category) => slugOf(category)))].filter((slug) => slug !== '');
+}
+
+/** Cuts a text to a width: to the second number of characters if it has wide ones. */
+export function clipToWidth(text: string, narrow: number, wide: number): string {
+  return clip(text, /[\u2e80-\uffdc]/.test(text) ? wide : narrow);
 }

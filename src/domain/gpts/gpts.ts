@@ -6,6 +6,9 @@ export const defaultGptId = 'gpt-4-all';
 /** GPTs on a page of any list: of the directory, tags, authors, search results, and of the API by default. */
 export const gptsPerPage = 24;
 
+/** GPTs in the list of the first home page, which also has rows. Divisible by 1, 2 and 3, so that rows of cards are full. */
+export const gptsOnFirstHome = 12;
+
 /** Least number of GPTs of a tag that has its own pages. Links of other tags lead to the search. */
 export const leastTagged = 2;
 

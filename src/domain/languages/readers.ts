@@ -23,21 +23,30 @@ export function knownLanguages(reader: Language): Language[] {
 }
 
 /**
- * Returns the items in the languages that readers of an interface know, best known first, and then all `others`. The order
- * within a language, and within the others, stays.
+ * Groups items by the languages that readers of an interface know, best known first. The last group has all others. The
+ * order within each group stays.
  */
+export function groupByLanguage<Item>(
+  items: readonly Item[],
+  reader: Language,
+  languageOf: (item: Item) => Language | undefined,
+): Item[][] {
+  const languages = knownLanguages(reader);
+  const groups: Item[][] = Array.from({ length: languages.length + 1 }, () => []);
+  for (const item of items) {
+    const language = languageOf(item);
+    const place = language === undefined ? -1 : languages.indexOf(language);
+    groups.at(place)?.push(item);
+  }
+  return groups;
+}
+
+/** Divides items into those in languages that readers of an interface know, best known first, and all others. */
 export function divideByLanguage<Item>(
   items: readonly Item[],
   reader: Language,
   languageOf: (item: Item) => Language | undefined,
 ): { known: Item[]; others: Item[] } {
-  const languages = knownLanguages(reader);
-  const parts: Item[][] = Array.from({ length: languages.length + 1 }, () => []);
-  for (const item of items) {
-    const language = languageOf(item);
-    const place = language === undefined ? -1 : languages.indexOf(language);
-    parts.at(place)?.push(item);
-  }
-  const others = parts.pop() ?? [];
-  return { known: parts.flat(), others };
+  const groups = groupByLanguage(items, reader, languageOf);
+  return { known: groups.slice(0, -1).flat(), others: groups.at(-1) ?? [] };
 }

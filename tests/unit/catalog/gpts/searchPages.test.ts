@@ -93,7 +93,7 @@ describe('the home page', () => {
       ]),
     ).filter(({ frame }) => frame.language === 'de');
     const [first, ...others] = pages.map(({ rows: shown }) => shown?.rising?.gpts.length);
-    expect(first).toBe(6);
+    expect(first).toBe(3);
     expect(new Set(others)).toEqual(new Set([undefined]));
     const rising = pages[0]?.rows?.rising;
     expect(rising?.week).toEqual(week);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pricingPages } from '#catalog/pricing/pricingPages.ts';
-import type { ListView } from '#catalog/gpts/lists.ts';
+import { chosenRows, gptsOfRows } from '#catalog/gpts/chosenRows.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { SnapshotLine } from '#contract/publishing/snapshot.ts';
-import type { Card } from '#domain/gpts/card.ts';
 import { defaultGptId } from '#domain/gpts/gpts.ts';
 import { languages } from '#domain/languages/languages.ts';
 import { models } from '#domain/models/models.ts';
@@ -14,24 +13,23 @@ import { categoryPages, homePages } from '../../../setup/catalogViews.ts';
 const context = contextOf(parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30))));
 
 describe('the pages of the directory', () => {
-  it('list every GPT by popularity, 24 a page, in every language', () => {
+  it('list every GPT, 12 below the rows and 24 on each further page, in every language', () => {
     const pages = homePages(context).filter(
       ({ frame, ordering }) => frame.language === 'en' && ordering.order === 'popular',
     );
+    const shownAbove = gptsOfRows(chosenRows(context, 'en')).size;
     expect(pages.map(({ frame, cards }) => [frame.path, cards.length])).toEqual([
-      ['/en', 24],
+      ['/en', 12],
       ['/en/page/2', 24],
-      ['/en/page/3', context.snapshot.gpts.length - 48],
+      ['/en/page/3', context.snapshot.gpts.length - 36 - shownAbove],
     ]);
-    const chatsOf = (cardsOf: (page: ListView) => readonly Card[]) =>
-      pages.flatMap(cardsOf).map((card) => card.chats);
-    for (const chats of [
-      chatsOf(({ cards, known }) => cards.slice(0, known)),
-      chatsOf(({ cards, known }) => cards.slice(known)),
-    ]) {
-      expect(chats.length).toBeGreaterThan(1);
-      expect(chats).toEqual(chats.toSorted((one, other) => other - one));
-    }
+    // Within a category, and within the languages that readers know, most used GPTs come first.
+    const known = pages.flatMap((page) => page.cards.slice(0, page.known));
+    const others = pages.flatMap((page) => page.cards.slice(page.known));
+    expect(others.length).toBeGreaterThan(1);
+    const first = known.filter(({ category }) => category === 'writing').map(({ chats }) => chats);
+    expect(first.length).toBeGreaterThan(3);
+    expect(first).toEqual(first.toSorted((one, other) => other - one));
     expect(new Set(homePages(context).map(({ frame }) => frame.language)).size).toBe(8);
   });
 
