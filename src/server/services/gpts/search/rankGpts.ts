@@ -1,8 +1,10 @@
-import { type Language, languages } from '#domain/languages/languages.ts';
-import { knownLanguages } from '#domain/languages/readers.ts';
+import type { Language } from '#domain/languages/languages.ts';
 import { bestOf } from '#server/services/gpts/search/bestOf.ts';
-import { scriptsOf } from '#server/services/gpts/search/editorWords.ts';
-import { languageOfScript } from '#domain/languages/languageOfScript.ts';
+import {
+  foreignFactor,
+  languageFactors,
+  listKey,
+} from '#server/services/gpts/search/languageOrder.ts';
 import { markedWords } from '#server/services/gpts/search/markedWords.ts';
 import { type Concept, readConcepts } from '#server/services/gpts/search/readConcepts.ts';
 import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
@@ -53,10 +55,6 @@ const relatedSubject = 2;
 
 /** The share that a word outside the editors' groups (“make”, “Lisbon”) counts, compared with one of a group. */
 const unnamedShare = 0.2;
-
-/** Factors of GPTs that are not in the language of the interface. */
-const englishFactor = 0.8;
-const foreignFactor = 0.03;
 
 /** The factor of a GPT that matches supports only. */
 const uncoveredFactor = 0.15;
@@ -129,14 +127,10 @@ export class Ranker {
     { locale, offset, size }: RequestedGpts,
   ): FoundGpts {
     this.#fitKeys();
-    const { ids: all, popularities, languages: languagesOf } = this.#index;
-    const known = knownLanguages(locale).toReversed();
+    const { ids: all, popularities } = this.#index;
     const found = [...(allowed ?? all.keys())].filter((number) => popularities[number]);
-    for (const number of found) {
-      const language = languages[languagesOf[number] as number];
-      const step = language === undefined ? -1 : known.indexOf(language);
-      this.#keys[number] = step * tierStep + (popularities[number] as number);
-    }
+    const keyOf = listKey(this.#index, locale);
+    for (const number of found) this.#keys[number] = keyOf(number);
     const ids = this.#best(found, offset, size);
     return { ids, total: found.length, fullTotal: found.length, marked: [], categories: [] };
   }
@@ -295,15 +289,4 @@ export class Ranker {
     const used = [...slugs].filter((slug) => this.#index.has(terms.label('category', slug)));
     return used.slice(0, categoriesShown);
   }
-}
-
-/** GPTs in the language of the interface come first, then English ones, unless the query is in another script. */
-function languageFactors(query: string, locale: Language): number[] {
-  const script = languageOfScript(query);
-  const isForeign = script && script !== locale && !(script === 'zh' && locale === 'ja');
-  const read = (isForeign ? [locale, script] : [locale]).flatMap(scriptsOf);
-  return languages.map((language) => {
-    if (read.includes(language)) return 1;
-    return language === 'en' ? englishFactor : foreignFactor;
-  });
 }
