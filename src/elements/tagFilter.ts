@@ -32,7 +32,11 @@ class TagFilter extends HTMLElement {
   #narrow(typed: string): void {
     const folded = foldText(typed.trim());
     const labels = [...this.querySelectorAll('label')];
-    for (const label of labels) label.hidden = !foldText(label.textContent ?? '').includes(folded);
+    for (const label of labels) {
+      const isTag = (label.control as HTMLInputElement | null)?.value !== '';
+      const matches = isTag && foldText(label.textContent ?? '').includes(folded);
+      label.hidden = folded !== '' && !matches;
+    }
     const status = this.querySelector<HTMLElement>('[role="status"]');
     const isNone = labels.every(({ hidden }) => hidden);
     if (status) status.textContent = isNone ? (status.dataset['none'] ?? '') : '';

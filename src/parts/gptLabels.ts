@@ -62,7 +62,7 @@ export function tagLinks({ language, t }: Texts, { tags, marks }: GptOfPage): Ma
   });
   return markup`
     <div class="gpt-tags">
-      <span class="text-14 text-faint">${t('gpt.tags')}</span>
+      <span class="sr-only">${t('gpt.tags')}</span>
       <ul class="gpt-labels"${attributes({ lang: marks.lang })}>${items}</ul>
     </div>`;
 }
