@@ -70,7 +70,9 @@ function rankingRow(texts: Texts, row: RankedGpt, { range, more, gpt }: RowOptio
 /** Returns the columns of totals, without that of ratings while no GPT has one. */
 function totalColumns(rows: readonly RankedGpt[]): string[] {
   if (!rows.some(({ totals }) => totals !== undefined)) return [];
-  return rows.some(({ totals }) => totals?.rating != null) ? ['total', 'rating'] : ['total'];
+  return rows.some(({ totals }) => typeof totals?.rating === 'number')
+    ? ['total', 'rating']
+    : ['total'];
 }
 
 /** Returns the cells of all chats and the rating, which only wide windows show. */

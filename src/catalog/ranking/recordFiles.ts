@@ -7,6 +7,7 @@ import { memoiseConstant } from '#catalog/memoise.ts';
 import { pagedPeriods } from '#catalog/ranking/rankedPeriods.ts';
 import type { PageGroup, SitePage } from '#catalog/site/sitePage.ts';
 import type { RankingRecordFile } from '#contract/ranking/rankingRecord.ts';
+import { languages } from '#domain/languages/languages.ts';
 import { type TimedRange, timedRanges } from '#domain/ranking/ranking.ts';
 import {
   type RankingModule,
@@ -14,9 +15,11 @@ import {
   rankingModulePath,
   rankingModules,
   rankingRecordPath,
+  recomputeTextsPath,
   recordFiles,
 } from '#domain/ranking/rankingPaths.ts';
 import { fileSegment } from '#domain/site/pageFiles.ts';
+import { type Messages, recomputeMessages } from '#i18n/messages.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 
 /** A file that is published as it is. */
@@ -55,6 +58,26 @@ export const moduleFiles = memoiseConstant(
       return { name, content: { text } };
     }),
 );
+
+/** Returns the modules as pages. */
+export function modulePages(): SitePage<TextFile>[] {
+  return moduleFiles().map(({ name, content }) => ({
+    params: { module: name },
+    path: rankingModulePath(name),
+    frame: null,
+    content,
+  }));
+}
+
+/** Returns the texts of the comparison in each language, as pages. */
+export function recomputeTextsPages(): SitePage<Messages>[] {
+  return languages.map((lang) => ({
+    params: { lang },
+    path: recomputeTextsPath(lang),
+    frame: null,
+    content: recomputeMessages(lang),
+  }));
+}
 
 function textOf(
   { snapshot, rankingLicence }: BuildContext,

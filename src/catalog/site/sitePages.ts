@@ -21,7 +21,7 @@ import { helpGroups, helpIndexGroups } from '#catalog/help/helpPages.ts';
 import { pageImage } from '#catalog/site/openGraph.ts';
 import { policyPages } from '#catalog/site/policyPages.ts';
 import { pricingPages } from '#catalog/pricing/pricingPages.ts';
-import { type TextFile, moduleFiles, recordGroups } from '#catalog/ranking/recordFiles.ts';
+import { modulePages, recomputeTextsPages, recordGroups } from '#catalog/ranking/recordFiles.ts';
 import { rankingFiles } from '#catalog/ranking/rankingDownloads.ts';
 import { addRecommended } from '#catalog/gpts/recommended.ts';
 import {
@@ -72,13 +72,7 @@ import { chatShellPath, sharedPagePath } from '#domain/chat/chatPaths.ts';
 import { glyphsPath } from '#domain/gpts/gptPaths.ts';
 import { loginPath } from '#domain/login/loginPaths.ts';
 import { privacyPath } from '#domain/site/sitePaths.ts';
-import {
-  type RankingModule,
-  rankingDataPath,
-  rankingModulePath,
-  recomputeTextsPath,
-} from '#domain/ranking/rankingPaths.ts';
-import { type Messages, recomputeMessages } from '#i18n/messages.ts';
+import { rankingDataPath } from '#domain/ranking/rankingPaths.ts';
 
 /**
  * Every page of the site: the groups of pages by the Astro route that renders them. Both the routes and a publish, which
@@ -173,9 +167,8 @@ const routes = {
   '/ranking/[range]/[time].json': (context) =>
     oneGroup(files(context).filter(({ params }) => params['time'] !== undefined)),
   '/ranking/[range]/[time]/[file].json': (context) => recordGroups(context),
-  '/recompute/[lang].json': () => oneGroup(languages.map(recomputeTextsPage)),
-  '/ranking/[module].js': () =>
-    oneGroup(moduleFiles().map(({ name, content }) => modulePage(name, content))),
+  '/recompute/[lang].json': () => oneGroup(recomputeTextsPages()),
+  '/ranking/[module].js': () => oneGroup(modulePages()),
   '/[lang]/feeds/[kind]/[format].xml': (context) => feedPages(siteFeedGroups(context), isXmlFeed),
   '/[lang]/feeds/[kind]/feed.json': (context) => feedPages(siteFeedGroups(context), isJsonFeed),
   '/[lang]/feeds/[kind]/[category]/[format].xml': (context) =>
@@ -286,15 +279,6 @@ function files(context: BuildContext): SitePage[] {
     frame: null,
     content,
   }));
-}
-
-function recomputeTextsPage(lang: Language): SitePage<Messages> {
-  const content = recomputeMessages(lang);
-  return { params: { lang }, path: recomputeTextsPath(lang), frame: null, content };
-}
-
-function modulePage(name: RankingModule, content: TextFile): SitePage<TextFile> {
-  return { params: { module: name }, path: rankingModulePath(name), frame: null, content };
 }
 
 function single<View extends object>(path: string, content: View): SitePage<View> {
