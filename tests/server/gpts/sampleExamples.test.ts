@@ -77,7 +77,7 @@ describe('dolores gpts sample', () => {
     const run = await dolores('sample', '--all', '--missing', '--yes');
     expect(run.status).toBe(1);
     expect(run.out).toMatch(/^stored {2}one: \d+ characters by GPT-4o-mini, \$0\.0\d+$/m);
-    expect(run.out).toMatch(/^FAILED {2}cut: upstream_error, /m);
+    expect(run.out).toMatch(/^FAILED {2}cut: upstream_cut, /m);
     expect(run.out).toContain('2 stored, 1 failed, $0.0');
     expect(
       readPromptTexts(
@@ -143,8 +143,8 @@ describe('dolores gpts examples', () => {
 
   it('does not get a dropped one back from a source', async () => {
     await dolores('examples', 'drop', 'told', 'all', '--reason', 'wrong');
-    const told = { ...gpts.find(({ id }) => id === 'told'), description: 'Changed.' };
-    await importGpts(server.database, [{ place: 'told', value: told }]);
+    const source = { ...gpts.find(({ id }) => id === 'told'), description: 'Changed.' };
+    await importGpts(server.database, [{ place: 'told', value: source }]);
     const response = await server.fetch('/api/gpts/told');
     expect(await response.json()).toMatchObject({ description: 'Changed.' });
     expect(await examplesOf('told')).toEqual([]);

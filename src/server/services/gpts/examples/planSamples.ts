@@ -15,7 +15,7 @@ import { findAskable } from '#server/services/models/findAskable.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 
 /** The GPTs to sample: some, or all that the site shows. `isMissing`: only those without an example. */
-export type SampleSelection = { ids: readonly string[] | undefined; isMissing: boolean };
+type SampleSelection = { ids: readonly string[] | undefined; isMissing: boolean };
 
 /** A question to ask. `cost` is the most that it can cost, in micro-USD; `undefined` if the price is unknown. */
 export type PlannedSample = {

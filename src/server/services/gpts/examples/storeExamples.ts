@@ -8,7 +8,7 @@ type StoredExample = typeof gptExample.$inferSelect;
 type NewExample = typeof gptExample.$inferInsert;
 
 /** The rows to write so that GPTs have the examples of a source, and the digests of those to remove. */
-export type ExampleChanges = ReadonlyMap<string, { put: NewExample[]; remove: string[] }>;
+type ExampleChanges = ReadonlyMap<string, { put: NewExample[]; remove: string[] }>;
 
 /** A GPT of a source. Without `examples`, the stored ones stay. */
 type GivenGpt = { id: string; examples?: readonly Example[] | undefined };
