@@ -96,6 +96,7 @@ export const dynamicKeys: DynamicKeys = {
     'insecure',
     'record',
     'previous',
+    'recount',
     'inputs',
     'result',
   ],

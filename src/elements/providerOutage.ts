@@ -16,7 +16,9 @@ export async function showProviderOutage(): Promise<void> {
   const banner = document.querySelector<HTMLElement>('site-banner');
   const link = banner?.querySelector('a');
   const text = banner?.dataset['outage'];
-  if (!link || text === undefined || !(await fetchProviderOutage())) return;
+  if (!banner || !link || text === undefined || !(await fetchProviderOutage())) return;
+  // Its promotion may have ended.
+  banner.hidden = false;
   link.textContent = text;
   link.removeAttribute('href');
   Object.assign(link.style, smallText);

@@ -50,8 +50,11 @@ export function recordHash({ hash: _, ...fields }: Partial<RankingRecord>): Prom
   return sha256(canonicalJson(fields));
 }
 
-/** What differs: a record from its hash, its link from the record before it, or a file from the hash in the record. */
-export type RecordProblem = 'record' | 'previous' | 'inputs' | 'result';
+/**
+ * What differs: a record from its hash, its link from the record before it, a later record of a period from a recount with
+ * its reason, or a file from the hash in the record.
+ */
+export type RecordProblem = 'record' | 'previous' | 'recount' | 'inputs' | 'result';
 
 /**
  * Checks the records of a period, oldest first, against the texts of its files. `others` are records of other periods of
@@ -73,9 +76,15 @@ export async function checkRecords(
     const isChecked = previous === null || values.has(previous.value);
     if (isChecked && !isLinked(record, known)) problems.add('previous');
   }
+  if (records.slice(1).some((record) => !isRecount(record))) problems.add('recount');
   if ((await sha256(files.inputs)) !== newest.inputs) problems.add('inputs');
   if ((await sha256(files.result)) !== newest.result) problems.add('result');
   return [...problems];
+}
+
+/** Whether a record says why its period was counted again. */
+export function isRecount({ kind, reason }: Pick<RankingRecord, 'kind' | 'reason'>): boolean {
+  return kind === 'refreeze' && reason !== null && reason !== '';
 }
 
 /** Whether the record before this one is among these. The first one of a chain has none. */

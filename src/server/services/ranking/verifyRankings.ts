@@ -3,6 +3,7 @@ import {
   type RankingRecord,
   canonicalJson,
   isLinked,
+  isRecount,
   recordHash,
   sha256,
 } from '#domain/ranking/chain.ts';
@@ -114,6 +115,10 @@ async function recompute(
   const name = `${range} ${value}`;
   for (const { kind, recorded, reason } of records) {
     if (kind === 'refreeze') report.refrozen.push(`${name}: counted again ${recorded}: ${reason}`);
+  }
+  for (const record of records.slice(1)) {
+    if (isRecount(record)) continue;
+    report.problems.push(`${name}: it was counted again ${record.recorded} without a reason`);
   }
   report.periods += 1;
   const inputs = await readInputsText(query, newest);

@@ -52,6 +52,18 @@ describe('the records of a period', () => {
     expect(await checkRecords(of(chain, 'd'), files, of(chain, 'b'))).toEqual([]);
   });
 
+  it('show a period that was frozen again as if it had no record', async () => {
+    const [first, other] = await chainOf('a', 'b');
+    if (!first || !other) throw new Error('There are two records');
+    const { hash: _, ...fields } = {
+      ...first,
+      number: 3,
+      previous: { value: 'b', hash: other.hash },
+    };
+    const again = { ...fields, hash: await recordHash(fields) };
+    expect(await checkRecords([first, again], files, [other])).toEqual(['recount']);
+  });
+
   it('show one changed number in a file', async () => {
     const chain = await chainOf('a', 'b');
     const changed = { ...files, inputs: '{"gpts":[1]}' };
