@@ -19,7 +19,7 @@ import { creditPriceText } from '#i18n/creditPriceText.ts';
 export type HomeRows = {
   prices: HomePrices;
   /** Prompt starters, each with its GPT; empty if there are too few. */
-  questions: readonly (Omit<RowGpt, 'text'> & { question: string })[];
+  questions: readonly (Omit<RowGpt, 'text' | 'question'> & { question: string })[];
   /** The editors’ recommendations, and the slug of their newest picks, if any. `null` if there are too few. */
   picks: { slug: string | null; gpts: readonly RowGpt[] } | null;
   /** `null` if too few GPTs rise. */
