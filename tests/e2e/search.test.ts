@@ -90,40 +90,6 @@ test.describe('the page of results', () => {
     await expect(results.tag).toHaveText('Regex');
   });
 
-  test('finds tags by typing, also one that the list does not have, by keyboard', async ({
-    results,
-    page,
-  }) => {
-    await results.open();
-    await results.tag.click();
-    const box = page.getByRole('searchbox', { name: 'Find a tag' });
-    await expect(box).toBeFocused();
-    await box.fill('edit');
-    const tags = page.getByRole('group', { name: 'Tag' }).getByRole('radio');
-    expect(await tags.count()).toBeLessThan(6);
-    await box.press('Enter');
-    await expect(page).toHaveURL('/en/search?tag=editing');
-    await expect(results.tag).toHaveText('editing');
-    await results.tag.click();
-    await box.fill('regex');
-    await expect(page.getByText('Not among the most used tags')).toBeVisible();
-    await box.press('Enter');
-    await expect(page).toHaveURL('/en/search?tag=regex');
-    await expect(results.names.first()).toHaveText('Regex Workbench');
-    await page.goBack();
-    await expect(results.tag).toHaveText('editing');
-  });
-
-  test('has its filters behind one button on phones', async ({ results, page }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await results.open('?category=writing');
-    await expect(results.filter('Category')).toBeHidden();
-    await page.getByText('Filters').click();
-    await results.filter('Language').selectOption('de');
-    await expect(page).toHaveURL('/en/search?category=writing&content=de');
-    await expect(page.locator('summary')).toHaveText(/Filters\s*2/);
-  });
-
   test('appends the next page in place, with an announcement', async ({ results, page }) => {
     await results.open();
     await stay(page);

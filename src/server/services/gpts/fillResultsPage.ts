@@ -71,16 +71,16 @@ function withSelected(options: string, value: string): string {
   return isOffered ? marked : `${marked}<option selected>${escapeHtml(value)}</option>`;
 }
 
-/** Checks the wanted tag in its list; adds a tag that the list does not have. */
+/** Checks the chosen tag in its list; adds a tag that the list does not have. */
 function checkTag(html: string, tag: string): string {
   if (tag === '') return html;
   let isOffered = false;
   const checked = html.replace(
     /(<input type="radio" name="tag" value="([^"]*)"[^<>]*?)( checked)?>/g,
     (_, input: string, offered: string) => {
-      const isWanted = decodeAttribute(offered) === tag;
-      isOffered ||= isWanted;
-      return isWanted ? `${input} checked>` : `${input}>`;
+      const isChosen = decodeAttribute(offered) === tag;
+      isOffered ||= isChosen;
+      return isChosen ? `${input} checked>` : `${input}>`;
     },
   );
   if (isOffered) return checked;
