@@ -30,7 +30,7 @@ const picksOfRow = 2 * lineOfRow;
 const consideredPopular = 50;
 
 /** Characters of a question, for two lines of a row. Chinese, Japanese and Korean ones are twice as wide. */
-const [narrowQuestion, wideQuestion] = [64, 32];
+const [narrowQuestion, wideQuestion] = [72, 44];
 
 /** Returns the rows of the home page of a language. */
 export function chosenRows(context: BuildContext, language: Language): ChosenRows {
