@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** Whether the name of the file contains a digest of its content, so that it never changes. */
 export function isHashed(path: string): boolean {
-  return /^\/(?:_astro|og|blog-images|glyphs)\//.test(path);
+  return /^\/(?:_astro|og|blog-images|glyphs|texts)\//.test(path);
 }
 
 export const htmlType = 'text/html; charset=utf-8';

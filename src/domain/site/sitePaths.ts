@@ -36,3 +36,8 @@ export const sitemapPath = '/sitemap.xml';
 export function sitemapPartPath(section: string, number: number): string {
   return `/sitemaps/${section}-${number}.xml`;
 }
+
+/** The texts that the dialogs of the site layout load, in one language. */
+export function dialogTextsPath(digest: string): string {
+  return `/texts/${digest}.json`;
+}

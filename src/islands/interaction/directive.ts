@@ -1,5 +1,6 @@
 import type { ClientDirective } from 'astro';
 import { dialogProblem } from '../shared/classes.ts';
+import { loadDialogTexts } from '#stores/browser/dialogTexts.ts';
 import { canReachPage } from '#stores/browser/reachPage.ts';
 import { deferAction } from './deferAction.ts';
 import { parseTrusted } from '#domain/json.ts';
@@ -15,6 +16,7 @@ const hydratingEvents = ['pointerdown', 'focusin', 'keydown'] as const;
  */
 const interaction: ClientDirective = (load, options, element) => {
   let loading: ReturnType<typeof load> | undefined;
+  let texts: Promise<void> | undefined;
   let hasFailed = false;
   let note: HTMLElement | undefined;
 
@@ -27,6 +29,9 @@ const interaction: ClientDirective = (load, options, element) => {
       );
     }
     loading = load();
+    texts = loadDialogTexts();
+    // Hydration awaits it. Without this line a rejection before it would be reported as unhandled.
+    texts.catch(() => undefined);
   };
   const onTouch = (): void => {
     listen('removeEventListener');
@@ -36,8 +41,8 @@ const interaction: ClientDirective = (load, options, element) => {
     const endDeferring = deferAction(element);
     fetchAhead();
     hasFailed = false;
-    const start = await loading;
-    await start?.();
+    const [start] = await Promise.all([loading, texts?.catch(onError)]);
+    if (!hasFailed) await start?.();
     // Not earlier: removing the note moves the dialog under the finger that presses the button again.
     note?.remove();
     if (hasFailed) note = await showFailure(element);

@@ -40,7 +40,7 @@ export type ExportedSite = {
 export const hostFolder = '_host';
 
 /** Folders of files whose names are digests of their contents. */
-const hashedFile = /^\/(?:_astro|og|blog-images|glyphs)\//;
+const hashedFile = /^\/(?:_astro|og|blog-images|glyphs|texts)\//;
 /** Paths of error pages (`/en/404`), whose status does not concern their own address. */
 const errorPage = /^\/[^/]+\/(?:404|410)$/;
 

@@ -1,0 +1,58 @@
+import { hash } from 'node:crypto';
+import type { SitePage } from '#catalog/site/sitePage.ts';
+import { type Language, languages } from '#domain/languages/languages.ts';
+import { dialogTextsPath } from '#domain/site/sitePaths.ts';
+import { type Messages, pickMessages } from '#i18n/messages.ts';
+
+/** The texts of the dialogs of the site layout. */
+export type DialogTexts = {
+  /** Props of the sign-in form, which the build renders. */
+  form: Messages;
+  /** For every page, because they say that nothing can be loaded. */
+  page: Messages;
+  /** The others, in a file that the browser loads when somebody begins to use a dialog. */
+  file: Messages;
+};
+
+/** Errors of the chat area, of payments and of operators, and texts of the login page, which the layout never shows. */
+const unusedKeys =
+  /^login\.(reason\.(chat|search|orders|settings)|noScript|googlePage|formNeedsScript|formBack|endSessions|sessionEnded|goOn|signedInAs)|^errors\.(attachment|question|answer|price|request_id|model|no_credits|other_target|forbidden|method_not|server_busy|too_large|unknown_(model|conversation|attachment|order)|too_many_(a|s|media)|sharing|discount|payment|refund|order_|waiver|currency|storage|media|not_for_sale|no_plan|offer_changed)/;
+
+const formKeys =
+  /^login\.(reason\.any|offer_\w+|intro|email(Placeholder)?|getCode|again|code(Hint)?|autoSend|signIn|google|or)$/;
+
+const pageKeys = /^errors\.(offline|new_version|reload)$/;
+
+/** Returns the texts of a language. `hasGoogle`: whether visitors can sign in with Google. */
+export function dialogTexts(language: Language, hasGoogle: boolean): DialogTexts {
+  const picked = pickMessages(language, ['login', 'account', 'redeem', 'errors']);
+  const googleKeys = /^login\.(google|or$)/;
+  const needed = Object.entries(picked).filter(
+    ([key]) => !unusedKeys.test(key) && (hasGoogle || !googleKeys.test(key)),
+  );
+  const only = (isChosen: (key: string) => boolean) =>
+    Object.fromEntries(needed.filter(([key]) => isChosen(key)));
+  return {
+    form: only((key) => formKeys.test(key)),
+    page: only((key) => pageKeys.test(key)),
+    file: only((key) => !formKeys.test(key) && !pageKeys.test(key)),
+  };
+}
+
+/** Returns the path of the file with the texts of a language. Its name is a digest of them. */
+export function dialogTextsFile(language: Language, hasGoogle: boolean): string {
+  return dialogTextsPath(digestOf(dialogTexts(language, hasGoogle).file));
+}
+
+/** Returns these files as pages. */
+export function dialogTextsPages(hasGoogle: boolean): SitePage<Messages>[] {
+  return languages.map((language) => {
+    const content = dialogTexts(language, hasGoogle).file;
+    const digest = digestOf(content);
+    return { params: { digest }, path: dialogTextsPath(digest), frame: null, content };
+  });
+}
+
+function digestOf(texts: Messages): string {
+  return hash('sha256', JSON.stringify(texts)).slice(0, 16);
+}
