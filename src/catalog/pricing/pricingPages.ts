@@ -21,7 +21,7 @@ import { creditPriceText } from '#i18n/creditPriceText.ts';
 export type PricingView = {
   frame: Frame;
   startingCredits: number;
-  /** What a credit costs, in words, in each currency. */
+  /** The price of a credit in words, for each currency. */
   creditPrices: readonly { currency: Currency; text: string }[];
   gptPrice: number;
   /** The price of AI search on the web. */

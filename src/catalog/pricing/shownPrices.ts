@@ -12,7 +12,7 @@ export type PriceTag = {
   saved: number;
   /** The share of a month in the price of a year; `null` for other products. */
   perMonth: number | null;
-  /** What a credit costs, rounded for words. */
+  /** The price of a credit, rounded for words. */
   perCredit: number;
 };
 

@@ -51,8 +51,8 @@ export function recordHash({ hash: _, ...fields }: Partial<RankingRecord>): Prom
 }
 
 /**
- * What differs: a record from its hash, its link from the record before it, a later record of a period from a recount with
- * its reason, or a file from the hash in the record.
+ * A difference: of a record from its hash, of its link from the record before it, of a later record of a period from a
+ * recount with its reason, or of a file from the hash in the record.
  */
 export type RecordProblem = 'record' | 'previous' | 'recount' | 'inputs' | 'result';
 

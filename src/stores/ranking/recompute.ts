@@ -33,7 +33,7 @@ export type Recomputed =
       /** By rank. */
       places: ComparedPlace[];
       areSumsEqual: boolean;
-      /** What differs from the records; `null` where the browser has no hashes, because the site is not on https. */
+      /** The differences from the records; `null` where the browser has no hashes, because the site is not on https. */
       problems: RecordProblem[] | null;
       /** The period that the chain was followed to; `null` for the first record, `undefined` if it has no file any more. */
       before: string | null | undefined;

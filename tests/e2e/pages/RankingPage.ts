@@ -14,7 +14,7 @@ export class RankingPage {
   readonly next: Locator;
   readonly download: Locator;
   readonly recompute: Locator;
-  /** What the recount in the browser found. */
+  /** The findings of the recount in the browser. */
   readonly recomputed: Locator;
 
   constructor(page: Page) {

@@ -12,11 +12,11 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { gptUsageDay, rankingPeriod } from '#server/db/schema/ranking.ts';
 
 /*
- * What a ranking is counted from. Raw, because one statement reads millions of days as of one instant, together with the
+ * The inputs of a ranking. Raw, because one statement reads millions of days as of one instant, together with the
  * marks of imports (docs/decisions/009-what-is-frozen.md). Lists of numbers are texts with commas, as in `usageDays.ts`.
  */
 
-/** What a period is counted from, and how fresh it is. */
+/** The inputs of a period, and how fresh they are. */
 export type PeriodInputs = {
   inputs: RankingInputs;
   /** The last day of the period with a reading of an imported history; `null` without one. */

@@ -188,7 +188,7 @@ export const rankingCategory = pgTable(
 );
 
 /**
- * What each freeze and recount of a period was counted from, chained by hashes within its range (`domain/ranking/chain.ts`).
+ * The inputs of each freeze and recount of a period, chained by hashes within its range (`domain/ranking/chain.ts`).
  * Rows are only added. Without a foreign key, so that a record outlives its period, and shows that it is gone.
  */
 export const rankingRecord = pgTable(

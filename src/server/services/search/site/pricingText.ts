@@ -38,7 +38,7 @@ export function pricingText(
   return { title, text };
 }
 
-/** What a credit costs in money. */
+/** Returns the price of a credit in money as a line. */
 function creditLine(t: Translate, language: Language, now: Date): string {
   const price = creditPriceText(language, dayOf(now));
   return price === undefined ? '' : t('credit.text', { count: gptPrice, price });
