@@ -79,9 +79,9 @@ describe('the records of a period', () => {
     const changed = { ...first, recorded: '2026-03-10T06:00:00.000Z' };
     const others = [...of(chain, 'a'), ...of(chain, 'c')];
     expect(await checkRecords([changed], files, others)).toEqual(['record']);
-    const anew = { ...changed, hash: await recordHash(changed) };
-    expect(await checkRecords([anew], files, others)).toEqual(['previous']);
-    expect(await checkRecords(of(chain, 'c'), files, [anew])).toEqual(['previous']);
+    const rewritten = { ...changed, hash: await recordHash(changed) };
+    expect(await checkRecords([rewritten], files, others)).toEqual(['previous']);
+    expect(await checkRecords(of(chain, 'c'), files, [rewritten])).toEqual(['previous']);
     expect(await checkRecords([], files, [])).toEqual(['record']);
   });
 });
