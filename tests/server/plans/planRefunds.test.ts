@@ -4,6 +4,7 @@ import { planTerm } from '#server/db/schema/credits.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import { paymentRefund } from '#server/db/schema/refunds.ts';
 import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
+import { verifyLedger } from '#server/services/credits/verify.ts';
 import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
 import { type ReturnsServer, startReturnsServer } from '../../setup/returns.ts';
 
@@ -75,6 +76,28 @@ describe('refunds of a plan', () => {
     server.advance(-week - 60);
     const [resumed] = await query.select().from(planTerm).where(isOwn);
     expect(resumed?.beforeRefund).toBeNull();
+  });
+
+  it('of nearly the whole price end its later weeks, unless the refund fails', async () => {
+    const bought = await server.buy('basic_month', 'wechat');
+    server.wechat.books.refundsWait = true;
+    // 6394 of 6400 fen are 399.6 of 400 credits.
+    const refund = await server.refund(bought.order.id, 6_394);
+    server.wechat.books.refundsWait = false;
+    expect(await server.credit(bought.buyer)).toBe(0);
+    server.advance(week + 60);
+    await grantAllDueLots(server.database, server.platform.now());
+    expect(await server.sums(bought.buyer)).toEqual({ available: 0, held: 0, frozen: 0 });
+    const made = server.wechat.settleRefund(refund.providerId ?? '', 'failed');
+    await server.deliver('wechat', server.wechat.message('REFUND.CLOSED', made));
+    await server.applied();
+    for (const _ of ['the week that was paused', 'each later week']) {
+      expect(await server.credit(bought.buyer)).toBe(400);
+      server.advance(week + 60);
+    }
+    expect(await server.credit(bought.buyer)).toBe(400);
+    expect(await verifyLedger(server.database)).toEqual([]);
+    server.advance(-3 * (week + 60));
   });
 });
 

@@ -20,41 +20,47 @@ import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 const shortestMilliseconds = 1;
 
 /**
- * Adjusts the terms of an order to the returned money. They stop now when the order has ended or its payment is disputed,
- * and continue with all that was left when that is over. Otherwise their later lots keep the credits that are still paid
- * for. The user's other terms close up. The caller has locked the order.
+ * Adjusts the terms of an order to the returned money. They stop now when the order has ended, no credit of a lot is paid
+ * for or the payment is disputed, and continue with all that was left when that is over. Otherwise their later lots keep
+ * the credits that are still paid for. The user's other terms close up. The caller has locked the order.
  */
 export async function adjustTerms(
   transaction: Executor,
   order: OrderRow,
   now: Date,
 ): Promise<void> {
-  const { id, userId, ended, returned } = order;
+  const { id, userId, ended } = order;
   await lockBalance(transaction, userId);
   // The lots that run are granted before their terms are interrupted, also when no job has granted them yet.
   await grantDueLots(transaction, userId, now);
-  if (ended !== null || (await hasOpenDispute(transaction, id))) {
+  const keepsCredits = ended === null && (await isAnyLotPaid(transaction, order));
+  if (!keepsCredits || (await hasOpenDispute(transaction, id))) {
     await pauseTerms(transaction, order, now);
   } else {
     await resumeTerms(transaction, order, now);
   }
-  if (ended === null) await reduceTerms(transaction, order, returned);
+  if (keepsCredits) await reduceTerms(transaction, order);
   // Terms that begin in the place of a refunded plan have their credits at once.
   await grantDueLots(transaction, userId, now);
 }
 
-/** Leaves the later lots of an order the credits that are still paid for. */
-async function reduceTerms(
-  transaction: Executor,
-  order: OrderRow,
-  returned: number,
-): Promise<void> {
+/** Whether a lot of the order keeps a credit. A return of nearly the whole price leaves a small lot none. */
+async function isAnyLotPaid(transaction: Executor, order: OrderRow): Promise<boolean> {
   const terms = await transaction.select().from(planTerm).where(ofOrder(order));
-  for (const { id, promised } of terms) {
-    const credits = keptCredits(promised ?? order.credits, paidFor(order), returned);
-    if (credits <= 0) continue;
-    await transaction.update(planTerm).set({ credits }).where(eq(planTerm.id, id));
+  return terms.some((term) => keptOf(term, order) > 0);
+}
+
+/** Leaves the later lots of an order the credits that are still paid for: at least one, as long as any lot keeps one. */
+async function reduceTerms(transaction: Executor, order: OrderRow): Promise<void> {
+  const terms = await transaction.select().from(planTerm).where(ofOrder(order));
+  for (const term of terms) {
+    const credits = Math.max(keptOf(term, order), 1);
+    await transaction.update(planTerm).set({ credits }).where(eq(planTerm.id, term.id));
   }
+}
+
+function keptOf({ promised }: TermRow, order: OrderRow): number {
+  return keptCredits(promised ?? order.credits, paidFor(order), order.returned);
 }
 
 async function pauseTerms(transaction: Executor, order: OrderRow, now: Date): Promise<void> {
