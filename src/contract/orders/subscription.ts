@@ -12,6 +12,7 @@ const product = z.enum(planProducts);
 /** A part of a paid plan that does not renew, with its own dates. */
 const part = z.object({
   product,
+  /** Credits of its next week of Basic or month of Pro; those of the running one when it is the last. */
   credits: z.int(),
   starts: z.iso.datetime(),
   ends: z.iso.datetime(),

@@ -55,12 +55,12 @@ export async function grantDueLots(
 }
 
 /** Returns the credits of each lot of a term before returned money reduced them. */
-async function readPromised(
-  transaction: Executor,
+export async function readPromised(
+  executor: Executor,
   { promised, credits, sourceType, sourceId }: TermRow,
 ): Promise<number> {
   if (promised !== null || sourceType !== 'order') return promised ?? credits;
-  const order = await findRow(transaction, paymentOrder, eq(paymentOrder.id, sourceId));
+  const order = await findRow(executor, paymentOrder, eq(paymentOrder.id, sourceId));
   return order?.credits ?? credits;
 }
 

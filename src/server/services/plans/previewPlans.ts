@@ -1,3 +1,4 @@
+import { dayOf } from '#domain/dates.ts';
 import {
   type Schedule,
   arrangeTerms,
@@ -14,9 +15,15 @@ import {
   planProducts,
   termEnd,
 } from '#domain/plans/planTerms.ts';
-import type { TermRow } from '#server/services/plans/arrangePlans.ts';
+import { lotCredits } from '#domain/plans/plans.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { type TermRow, readOpenTerms } from '#server/services/plans/arrangePlans.ts';
+import { readPromised } from '#server/services/plans/grantDueLots.ts';
 
-/** A part of a plan with its own dates. */
+/** An open term with the credits of each lot before returned money reduced them. */
+export type OpenTerm = TermRow & { promised: number };
+
+/** A part of a plan with its own dates, and the credits of its next week or month. */
 export type PlanPart = Span & { product: PlanProduct; credits: number };
 
 /** When a plan would start if it was bought now, and the parts of paid plans that it would move. */
@@ -32,26 +39,49 @@ export type PlanPreview = {
   renewsFrom: Date | undefined;
 };
 
+/** Returns the terms of a user that have not ended, in order of time. */
+export async function readPlanTerms(
+  executor: Executor,
+  userId: string,
+  now: Date,
+): Promise<OpenTerm[]> {
+  const open = await readOpenTerms(executor, userId, now);
+  return Promise.all(
+    open.map(async (term) => ({ ...term, promised: await readPromised(executor, term) })),
+  );
+}
+
+/** Returns the credits of a term's lot that starts then; those of the running lot without a later one. */
+export function creditsFrom(term: OpenTerm, starts: Date | null): number {
+  return starts ? lotCredits(term.product, term, dayOf(starts)).credits : term.credits;
+}
+
 /**
  * Returns the parts of a user's open terms, which are in order of time, with those of billed periods or without. Parts of
- * one purchase that follow each other are one.
+ * one purchase that follow each other are one, unless an earlier one has later lots with other credits.
  */
-export function planPartsOf(open: readonly TermRow[], { billed }: { billed: boolean }): PlanPart[] {
+export function planPartsOf(
+  open: readonly OpenTerm[],
+  { billed }: { billed: boolean },
+): PlanPart[] {
   const rows = billed ? open : open.filter(({ lotsUntil }) => lotsUntil === null);
-  const parts: (PlanPart & { source: string })[] = [];
-  for (const { product, credits, starts, ends, sourceType, sourceId } of rows) {
+  const parts: (PlanPart & { source: string; isLastLot: boolean })[] = [];
+  for (const term of rows) {
+    const { product, starts, ends, sourceType, sourceId, nextLot } = term;
     const source = `${sourceType}:${sourceId}`;
-    const earlier = parts.find(
-      (part) => part.source === source && Number(part.ends) === Number(starts),
-    );
-    if (earlier) earlier.ends = ends;
-    else parts.push({ product, credits, starts, ends, source });
+    const [credits, isLastLot] = [creditsFrom(term, nextLot), nextLot === null];
+    const earlier = parts.find((part) => part.source === source && +part.ends === +starts);
+    if (earlier && (earlier.isLastLot || earlier.credits === credits)) {
+      Object.assign(earlier, { ends, credits, isLastLot });
+    } else {
+      parts.push({ product, credits, starts, ends, source, isLastLot });
+    }
   }
   return parts;
 }
 
 /** Returns what each plan would do to a user's open terms if it was bought now. */
-export function previewPlans(open: readonly TermRow[], now: Date): PlanPreview[] {
+export function previewPlans(open: readonly OpenTerm[], now: Date): PlanPreview[] {
   const largerEnds = latestOf(paidEndsOfPro(open));
   return planProducts.map((product) => {
     const isRefused = waitsForPro({ product, starts: now }, open);
@@ -66,23 +96,25 @@ export function previewPlans(open: readonly TermRow[], now: Date): PlanPreview[]
 
 const id = 'previewed';
 
-function placeOnce(open: readonly TermRow[], product: PlanProduct, now: Date): PlanPlace {
+function placeOnce(open: readonly OpenTerm[], product: PlanProduct, now: Date): PlanPlace {
   const added = [{ id, product, length: { months: monthsOf(product) } }];
   const schedule = arrangeTerms(open, now, { added });
   return { starts: schedule.placed.get(id)?.starts ?? now, moved: movedParts(open, schedule) };
 }
 
-function placeRenewing(open: readonly TermRow[], product: PlanProduct, now: Date): PlanPlace {
+function placeRenewing(open: readonly OpenTerm[], product: PlanProduct, now: Date): PlanPlace {
   const billed = billedTerm({ id, product }, { starts: now, ends: termEnd(product, now) });
   return { starts: now, moved: movedParts(open, arrangeTerms([...open, billed], now)) };
 }
 
-function movedParts(open: readonly TermRow[], schedule: Schedule): PlanPart[] {
+function movedParts(open: readonly OpenTerm[], schedule: Schedule): PlanPart[] {
   const places = placesOf(schedule);
   return open
-    .flatMap(({ id: term, product, credits }) => {
-      const place = places.get(term);
-      return place ? { product, credits, starts: place.starts, ends: place.ends } : [];
+    .flatMap((term) => {
+      const place = places.get(term.id);
+      if (!place) return [];
+      const { starts, ends } = place;
+      return { product: term.product, credits: creditsFrom(term, starts), starts, ends };
     })
     .toSorted((one, other) => Number(one.starts) - Number(other.starts));
 }

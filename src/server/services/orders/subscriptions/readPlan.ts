@@ -10,17 +10,19 @@ import {
   type SubscriptionRow,
   findLiveSubscription,
 } from '#server/services/orders/subscriptions/findSubscription.ts';
-import { type TermRow, readOpenTerms } from '#server/services/plans/arrangePlans.ts';
 import {
+  type OpenTerm,
   type PlanPart,
   type PlanPlace,
+  creditsFrom,
   planPartsOf,
   previewPlans,
+  readPlanTerms,
 } from '#server/services/plans/previewPlans.ts';
 import { findRunningUpgrade } from '#server/services/orders/subscriptions/livePlan.ts';
 
 /** A user's terms that have not ended at `now`. They are read once for a whole response. */
-type OpenTerms = { open: readonly TermRow[]; now: Date };
+type OpenTerms = { open: readonly OpenTerm[]; now: Date };
 
 /**
  * Returns the acting user's running plan for the contract: the one that renews itself, or else the one that is paid for
@@ -44,7 +46,7 @@ export async function readPlanAndPreviews(
 async function readTerms(context: Context): Promise<OpenTerms> {
   const now = context.now();
   const userId = signedInUser(context);
-  return { open: await readOpenTerms(context.database.query, userId, now), now };
+  return { open: await readPlanTerms(context.database.query, userId, now), now };
 }
 
 async function runningPlan(
@@ -72,7 +74,7 @@ async function renewingPlan(
   return {
     kind: 'renewing',
     product,
-    credits: creditsOf(product, dayOf(terms.now)),
+    credits: nextCredits(live, terms, isEnding || waiting !== null),
     currency,
     method,
     // For the type only: a subscription that ended is not live.
@@ -89,6 +91,14 @@ async function renewingPlan(
   };
 }
 
+/** Returns the credits of the next week or month: of this period, or else of the next one unless this plan ends first. */
+function nextCredits(live: SubscriptionRow, { open, now }: OpenTerms, isLast: boolean): number {
+  const { product, periodEnds } = live;
+  const billed = open.findLast((term) => term.lotsUntil !== null && term.product === product);
+  if (billed && (isLast || billed.nextLot)) return creditsFrom(billed, billed.nextLot);
+  return creditsOf(product, dayOf(billed ? periodEnds : now));
+}
+
 function changesOf(live: SubscriptionRow, { open, now }: OpenTerms): RenewingPlan['changes'] {
   const { currency, periodEnds, nextProduct } = live;
   const previews = previewPlans(open, now);
@@ -100,9 +110,8 @@ function changesOf(live: SubscriptionRow, { open, now }: OpenTerms): RenewingPla
     const preview = previews.find((each) => each.product === product)?.renewing;
     const moved = isUpgrade ? (preview?.moved ?? []).map(partResponse) : [];
     const from = isUpgrade ? null : periodEnds.toISOString();
-    return [
-      { product, kind, credits: creditsOf(product, dayOf(now)), amount: price.total, from, moved },
-    ];
+    const credits = creditsOf(product, dayOf(isUpgrade ? now : periodEnds));
+    return [{ product, kind, credits, amount: price.total, from, moved }];
   });
 }
 
