@@ -1,3 +1,4 @@
+import { gptsOnFirstHome } from '#domain/gpts/gpts.ts';
 import { describe, expect, it } from 'vitest';
 import { languageNames, languages } from '#domain/languages/languages.ts';
 import { models } from '#domain/models/models.ts';
@@ -114,7 +115,7 @@ describe('the home page', () => {
     const { html } = site.page('/en');
     expect(tagsOf(html).map(({ name }) => name)).toContain('search');
     const list = part('/en', /<ul class="cards" id="gpts"/, '</ul>');
-    expect(links(list)).toHaveLength(24);
+    expect(links(list)).toHaveLength(gptsOnFirstHome);
     const more = part('/en', /<load-more/, '</load-more>');
     expect([hrefs(more), textsOf(more)]).toEqual([['/en/page/2'], ['Load More']]);
   });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { gptsOnFirstHome } from '#domain/gpts/gpts.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -11,7 +12,7 @@ test.describe('without JavaScript', () => {
     page,
   }) => {
     await home.open();
-    await expect(home.cards).toHaveCount(24);
+    await expect(home.cards).toHaveCount(gptsOnFirstHome);
     await home.loadMore.click();
     await expect(page).toHaveURL('/en/page/2');
     await expect(home.cards.first()).toBeVisible();

@@ -109,7 +109,7 @@ test.describe('the settings of the chat area', () => {
     await expect(spinner).toBeVisible();
     held.resolve();
     for (const name of ['Display mode', 'Language']) {
-      await expect(page.getByRole('main').getByRole('heading', { level: 2, name })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('heading', { level: 3, name })).toBeVisible();
     }
     await expect(spinner).toHaveCount(0);
     const [light, dark] = ['Light', 'Dark'].map((name) => page.getByRole('radio', { name }));

@@ -29,7 +29,7 @@ test.describe('the filters of the page of results', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await results.open('?category=writing');
     await expect(results.filter('Category')).toBeHidden();
-    await page.getByText('Filters').click();
+    await page.locator('summary').filter({ hasText: 'Filters' }).click();
     await results.filter('Language').selectOption('de');
     await expect(page).toHaveURL('/en/search?category=writing&content=de');
     await expect(page.locator('summary')).toHaveText(/Filters\s*2/);

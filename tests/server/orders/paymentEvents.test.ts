@@ -114,7 +114,7 @@ describe('a plan that renews itself', () => {
     expect((await server.ordersOf(buyer)).map(({ kind }) => kind)).toEqual(['purchase']);
     expect(await server.credit(buyer)).toBe(400);
     await server.act(`/settle/${subscriptionId}`, { at: server.platform.now().toISOString() });
-    await expect.poll(() => server.credit(buyer), longEnough).toBe(400);
+    await expect.poll(() => server.credit(buyer), longEnough).toBe(800);
     expect((await server.ordersOf(buyer)).map(({ kind }) => kind).toSorted()).toEqual([
       'purchase',
       'renewal',

@@ -41,7 +41,7 @@ describe('a downgrade', () => {
     expect((await shop.books(buyer)).slice(1)).toEqual([
       ['renewal', 'basic_month', 'fulfilled', basic],
     ]);
-    expect(await shop.granted(buyer)).toBe(13_500 + 200);
+    expect(await shop.granted(buyer)).toBe(13_500 + 400);
     shop.renew(id);
     await shop.deliver();
     expect((await shop.books(buyer)).at(-1)).toEqual([
