@@ -5,7 +5,8 @@ import { importGpts } from '#server/services/gpts/importGpts.ts';
 import type { ImportReport } from '#server/services/gpts/importRows.ts';
 import { readStarterFolder } from '#server/services/gpts/readStarter.ts';
 
-const folder = fileURLToPath(new URL('../../../content/starter', import.meta.url));
+/** The shipped assistants, as Markdown files. */
+export const starterFolder = fileURLToPath(new URL('../../../content/starter', import.meta.url));
 
 /** Imports the assistants that the product ships with, if the database has no GPT at all. */
 export async function loadStarterIfEmpty(database: Database): Promise<ImportReport | undefined> {
@@ -16,5 +17,5 @@ export async function loadStarterIfEmpty(database: Database): Promise<ImportRepo
 
 /** Returns the assistants that the product ships with, as rows to import. */
 export function starterRows(): ReturnType<typeof readStarterFolder> {
-  return readStarterFolder(folder);
+  return readStarterFolder(starterFolder);
 }

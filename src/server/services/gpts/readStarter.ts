@@ -9,19 +9,28 @@ import { parse } from 'yaml';
 export async function* readStarterFolder(
   folder: string,
 ): AsyncGenerator<{ place: string; value: unknown }> {
-  const examples = join(folder, 'examples');
-  const withExample = new Set(await readdir(examples).catch(() => []));
+  const withExample = new Set(await exampleFiles(folder));
   const names = (await readdir(folder)).filter(
     (name) => name.endsWith('.md') && name !== 'README.md',
   );
-  for (const name of names.toSorted()) {
-    const value = parseFile(await readFile(join(folder, name), 'utf8'), 'instructions');
-    if (value === undefined || !withExample.has(name)) yield { place: name, value };
-    else {
-      const example = parseFile(await readFile(join(examples, name), 'utf8'), 'answer');
-      yield { place: name, value: { ...value, examples: [example] } };
-    }
-  }
+  for (const name of names.toSorted()) yield readStarter(folder, name, withExample.has(name));
+}
+
+/** Returns the names of the files in `examples/`, each of which is the id of an assistant with `.md`. */
+export function exampleFiles(folder: string): Promise<string[]> {
+  return readdir(join(folder, 'examples')).catch(() => []);
+}
+
+/** Reads one assistant, with its example if it has one. */
+export async function readStarter(
+  folder: string,
+  name: string,
+  hasExample: boolean,
+): Promise<{ place: string; value: unknown }> {
+  const value = parseFile(await readFile(join(folder, name), 'utf8'), 'instructions');
+  if (value === undefined || !hasExample) return { place: name, value };
+  const example = parseFile(await readFile(join(folder, 'examples', name), 'utf8'), 'answer');
+  return { place: name, value: { ...value, examples: [example] } };
 }
 
 /** Returns the fields of the front matter, and the text below it as the field `body`. */
