@@ -15,7 +15,7 @@ export async function servePricing(
   paymentMethods: readonly string[] = ['stripe'],
 ): Promise<void> {
   const key = `${day} ${paymentMethods.join()}`;
-  const rendered = known.get(key) ?? renderPricing(day, { paymentMethods });
+  const rendered = known.get(key) ?? renderPricing(day, { paymentMethods, hasGoogle: true });
   known.set(key, rendered);
   const html = (await rendered)['/en/pricing'] ?? '';
   const policy = contentSecurityPolicy(inlineContent(html), toastStyles());
