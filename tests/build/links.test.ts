@@ -51,10 +51,15 @@ describe('a link within the site', () => {
     expect(missingParts.slice(0, 30)).toEqual([]);
   });
 
-  it('opens only the operator’s sites outside of the site', () => {
+  it('opens outside of the site only the operator’s sites and the licence of rankings', () => {
     const hosts = [...addresses.keys()].map((address) => new URL(address, siteOrigin).origin);
     expect(new Set(hosts)).toEqual(
-      new Set([siteOrigin, 'https://community.example.org', 'https://social.example.org']),
+      new Set([
+        siteOrigin,
+        'https://community.example.org',
+        'https://creativecommons.org',
+        'https://social.example.org',
+      ]),
     );
   });
 });

@@ -71,9 +71,32 @@ function withNeutralNames(text: string): string {
 
 /** The picture and the description of a GPT are in the language of the GPT. */
 function textsIn(html: string, isOfGpt: boolean): string[] {
-  const { tags, texts } = read(html);
+  const { tags, texts } = read(isOfGpt ? withoutMarkdownOfAuthors(html) : html);
   const shownTags = tags.filter((tag) => !(isOfGpt && describesGpt(tag)));
   return [...texts, ...shownTags.flatMap(textsOfTag)];
+}
+
+/** Removes instructions and answers of examples: any of their words or cells may look like a message. */
+function withoutMarkdownOfAuthors(html: string): string {
+  const start = /<div class="(?:written-text|example-answer)"/g;
+  let shown = '';
+  let from = 0;
+  for (const { index } of html.matchAll(start)) {
+    if (index < from) continue;
+    shown += html.slice(from, index);
+    from = endOfDivision(html, index);
+  }
+  return shown + html.slice(from);
+}
+
+/** Returns the position after the division that begins at a position. */
+function endOfDivision(html: string, begin: number): number {
+  let depth = 0;
+  for (const { 0: tag, index } of html.slice(begin).matchAll(/<div\b|<\/div>/g)) {
+    depth += tag === '</div>' ? -1 : 1;
+    if (depth === 0) return begin + index + tag.length;
+  }
+  return html.length;
 }
 
 function describesGpt({ attributes }: Tag): boolean {

@@ -10,9 +10,12 @@ export type DialogTexts = {
   form: Messages;
   /** For every page, because they say that nothing can be loaded. */
   page: Messages;
-  /** The others, in a file that the browser loads when somebody begins to use a dialog. */
+  /** All but those of the form, in a file that the browser loads when somebody begins to use a dialog. */
   file: Messages;
 };
+
+/** The block `page-text` of a page, which the file replaces. */
+export type PageText = { language: Language; messages: Messages };
 
 /** Errors of the chat area, of payments and of operators, and texts of the login page, which the layout never shows. */
 const unusedKeys =
@@ -35,24 +38,28 @@ export function dialogTexts(language: Language, hasGoogle: boolean): DialogTexts
   return {
     form: only((key) => formKeys.test(key)),
     page: only((key) => pageKeys.test(key)),
-    file: only((key) => !formKeys.test(key) && !pageKeys.test(key)),
+    file: only((key) => !formKeys.test(key)),
   };
 }
 
 /** Returns the path of the file with the texts of a language. Its name is a digest of them. */
 export function dialogTextsFile(language: Language, hasGoogle: boolean): string {
-  return dialogTextsPath(digestOf(dialogTexts(language, hasGoogle).file));
+  return dialogTextsPath(digestOf(textOf(language, hasGoogle)));
 }
 
 /** Returns these files as pages. */
-export function dialogTextsPages(hasGoogle: boolean): SitePage<Messages>[] {
+export function dialogTextsPages(hasGoogle: boolean): SitePage<PageText>[] {
   return languages.map((language) => {
-    const content = dialogTexts(language, hasGoogle).file;
+    const content = textOf(language, hasGoogle);
     const digest = digestOf(content);
     return { params: { digest }, path: dialogTextsPath(digest), frame: null, content };
   });
 }
 
-function digestOf(texts: Messages): string {
-  return hash('sha256', JSON.stringify(texts)).slice(0, 16);
+function textOf(language: Language, hasGoogle: boolean): PageText {
+  return { language, messages: dialogTexts(language, hasGoogle).file };
+}
+
+function digestOf(text: PageText): string {
+  return hash('sha256', JSON.stringify(text)).slice(0, 16);
 }
