@@ -15,8 +15,7 @@ const hydratingEvents = ['pointerdown', 'focusin', 'keydown'] as const;
  * the code imports (`builder/modulePreloads.ts`).
  */
 const interaction: ClientDirective = (load, options, element) => {
-  let loading: ReturnType<typeof load> | undefined;
-  let texts: Promise<void> | undefined;
+  let loading: Promise<[Awaited<ReturnType<typeof load>>, boolean]> | undefined;
   let hasFailed = false;
   let note: HTMLElement | undefined;
 
@@ -28,10 +27,7 @@ const interaction: ClientDirective = (load, options, element) => {
         Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
       );
     }
-    loading = load();
-    texts = loadDialogTexts();
-    // Hydration awaits it. Without this line a rejection before it would be reported as unhandled.
-    texts.catch(() => undefined);
+    loading = Promise.all([load(), loadDialogTexts()]);
   };
   const onTouch = (): void => {
     listen('removeEventListener');
@@ -41,8 +37,9 @@ const interaction: ClientDirective = (load, options, element) => {
     const endDeferring = deferAction(element);
     fetchAhead();
     hasFailed = false;
-    const [start] = await Promise.all([loading, texts?.catch(onError)]);
-    if (!hasFailed) await start?.();
+    const [start, hasTexts] = (await loading) ?? [];
+    if (hasTexts) await start?.();
+    else onError();
     // Not earlier: removing the note moves the dialog under the finger that presses the button again.
     note?.remove();
     if (hasFailed) note = await showFailure(element);
