@@ -7,16 +7,16 @@
 
 /**
  * Of `npm test`. Three suites run at a time, started in this order. The server's tests take longest, because they wait
- * for processes and deadlines: the patient suites work meanwhile.
+ * for processes and deadlines: the patient suites work meanwhile, so that their limits leave time to wait.
  * @type {QueuedSuite[]}
  */
 export const suites = [
-  { name: 'server', limitMinutes: 20, vitest: 'server' },
+  { name: 'server', limitMinutes: 25, vitest: 'server' },
   // Publishes the site that `build` and `e2e` share. Alone, each of them publishes it itself.
   { name: 'release', limitMinutes: 5, checks: [['node', 'tests/e2e/publishRelease.ts']] },
   {
     name: 'lint',
-    limitMinutes: 5,
+    limitMinutes: 15,
     isPatient: true,
     checks: [
       // Includes the checks of `tsc`. The suite `types` checks `.astro` files.
@@ -24,26 +24,26 @@ export const suites = [
       ['eslint', '.', '--max-warnings', '0'],
     ],
   },
-  { name: 'e2e', after: 'release', limitMinutes: 15, playwright: true, needsBrowser: true },
+  { name: 'e2e', after: 'release', limitMinutes: 20, playwright: true, needsBrowser: true },
   // After `release`, which bundles the pages for all publishes of this code.
   {
     name: 'build',
     after: 'release',
-    limitMinutes: 8,
+    limitMinutes: 20,
     isPatient: true,
     vitest: 'build',
     needsBrowser: true,
   },
-  { name: 'publishing', after: 'release', limitMinutes: 8, isPatient: true, vitest: 'publishing' },
+  { name: 'publishing', after: 'release', limitMinutes: 15, isPatient: true, vitest: 'publishing' },
   {
     name: 'types',
-    limitMinutes: 5,
+    limitMinutes: 10,
     isPatient: true,
     checks: [['astro', 'check', '--tsconfig', 'tsconfig.astro.json']],
   },
-  { name: 'unit', limitMinutes: 4, isPatient: true, vitest: 'unit' },
-  { name: 'dead-code', limitMinutes: 1, isPatient: true, checks: [['knip']] },
-  { name: 'format', limitMinutes: 1, isPatient: true, checks: [['oxfmt', '--check']] },
+  { name: 'unit', limitMinutes: 12, isPatient: true, vitest: 'unit' },
+  { name: 'dead-code', limitMinutes: 4, isPatient: true, checks: [['knip']] },
+  { name: 'format', limitMinutes: 2, isPatient: true, checks: [['oxfmt', '--check']] },
 ];
 export const suitesAtOnce = 3;
 
