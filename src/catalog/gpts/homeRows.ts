@@ -43,8 +43,7 @@ export function homeRowsOf(context: BuildContext, language: Language): HomeRows 
       const { text: _, ...named } = rowGptOf(gpt);
       return { ...named, question };
     }),
-    picks:
-      picks.length === 0 ? null : { slug: newestPicks?.slug ?? null, gpts: picks.map(pickOf) },
+    picks: picks.length === 0 ? null : { slug: newestPicks?.slug ?? null, gpts: picks.map(pickOf) },
     rising: rising && risingOf(rising),
     newest: newest.map(rowGptOf),
     collections: links.length < lineOfRow ? [] : links.map(toShortLink),
