@@ -8,6 +8,6 @@ export async function loadDialogTexts(): Promise<boolean> {
   const response = await fetch(block.dataset['src'] ?? '').catch(() => undefined);
   if (!response?.ok) return false;
   block.textContent = await response.text();
-  delete block.dataset['src'];
+  block.removeAttribute('data-src');
   return true;
 }
