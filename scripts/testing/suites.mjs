@@ -6,12 +6,12 @@
  */
 
 /**
- * Of `npm test`. Three suites run at a time, started in this order. The server's tests take longest, because they wait
+ * Of `npm test`. Two suites run at a time, started in this order. The server's tests take longest, because they wait
  * for processes and deadlines: the patient suites work meanwhile, so that their limits leave time to wait.
  * @type {QueuedSuite[]}
  */
 export const suites = [
-  { name: 'server', limitMinutes: 25, vitest: 'server' },
+  { name: 'server', limitMinutes: 45, vitest: 'server' },
   // Publishes the site that `build` and `e2e` share. Alone, each of them publishes it itself.
   { name: 'release', limitMinutes: 5, checks: [['node', 'tests/e2e/publishRelease.ts']] },
   {
@@ -45,7 +45,7 @@ export const suites = [
   { name: 'dead-code', limitMinutes: 4, isPatient: true, checks: [['knip']] },
   { name: 'format', limitMinutes: 2, isPatient: true, checks: [['oxfmt', '--check']] },
 ];
-export const suitesAtOnce = 3;
+export const suitesAtOnce = 2;
 
 /** The files of `tests/build` that publish by themselves: the suite `publishing`, which needs no shared site. */
 export const publishingTests = ['correctedMessages', 'incremental'];

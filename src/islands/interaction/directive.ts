@@ -15,7 +15,7 @@ const hydratingEvents = ['pointerdown', 'focusin', 'keydown'] as const;
  * the code imports (`builder/modulePreloads.ts`).
  */
 const interaction: ClientDirective = (load, options, element) => {
-  let loading: Promise<[Awaited<ReturnType<typeof load>>, boolean]> | undefined;
+  let loading: Promise<[Awaited<ReturnType<typeof load>>, void] | void> | undefined;
   let hasFailed = false;
   let note: HTMLElement | undefined;
 
@@ -27,7 +27,7 @@ const interaction: ClientDirective = (load, options, element) => {
         Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
       );
     }
-    loading = Promise.all([load(), loadDialogTexts()]);
+    loading = Promise.all([load(), loadDialogTexts()]).catch(onError);
   };
   const onTouch = (): void => {
     listen('removeEventListener');
@@ -37,9 +37,8 @@ const interaction: ClientDirective = (load, options, element) => {
     const endDeferring = deferAction(element);
     fetchAhead();
     hasFailed = false;
-    const [start, hasTexts] = (await loading) ?? [];
-    if (hasTexts) await start?.();
-    else onError();
+    const [start] = (await loading) ?? [];
+    await start?.();
     // Not earlier: removing the note moves the dialog under the finger that presses the button again.
     note?.remove();
     if (hasFailed) note = await showFailure(element);
