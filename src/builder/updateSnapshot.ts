@@ -38,12 +38,15 @@ function applyLines(
   return applySnapshotDelta(isDelta ? kept : new Map<string, string>(), changes);
 }
 
-/** Most lines begin with their type and id, so that they need not be parsed. */
+/** Most lines begin with their type and id, and the longest with type and period, so that they need not be parsed. */
 const beginning = /^\{"type":"(gpt|usage|reviews)",(?:"gpt":\{)?"id":"([^"\\]+)"/;
+const recordBeginning = /^\{"type":"record","range":"(\w+)","value":"([^"\\]+)"/;
 
 function keyOf(text: string): string {
   const [, type, id] = beginning.exec(text) ?? [];
-  return type ? `${type}/${id}` : snapshotLineKey(parseTrusted<SnapshotLine>(text));
+  if (type) return `${type}/${id}`;
+  const [, range, value] = recordBeginning.exec(text) ?? [];
+  return range ? `record/${range}/${value}` : snapshotLineKey(parseTrusted<SnapshotLine>(text));
 }
 
 async function readLines(file: string): Promise<string[]> {
