@@ -32,11 +32,13 @@ export function pickMessages(
 /** Returns the messages of a comparison of a ranking, without those that its page has. */
 export function recomputeMessages(language: Language): Messages {
   const ofPage = /^ranking\.recompute\.(title|text|button|licence|file\.)/;
-  return Object.fromEntries(
-    Object.entries(pickMessages(language, ['ranking'], 'recompute')).filter(
-      ([key]) => !ofPage.test(key),
-    ),
-  );
+  const all = pickMessages(language, ['ranking'], 'recompute');
+  return filterMessages(all, (key) => !ofPage.test(key));
+}
+
+/** Returns the messages whose keys are chosen. */
+export function filterMessages(messages: Messages, isChosen: (key: string) => boolean): Messages {
+  return Object.fromEntries(Object.entries(messages).filter(([key]) => isChosen(key)));
 }
 
 function pick(language: Language, requested: readonly Area[], group: string | undefined): Messages {

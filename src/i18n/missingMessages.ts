@@ -1,5 +1,5 @@
 import type { Language } from '#domain/languages/languages.ts';
-import { type Messages, pickMessages } from '#i18n/messages.ts';
+import { type Messages, filterMessages, pickMessages } from '#i18n/messages.ts';
 
 /** Returns the messages for pages that are not in the release, which the browser renders. Use it only in the build. */
 export function missingMessages(language: Language): Messages {
@@ -18,5 +18,5 @@ export function missingMessages(language: Language): Messages {
 }
 
 function only(messages: Messages, requested: RegExp): Messages {
-  return Object.fromEntries(Object.entries(messages).filter(([key]) => requested.test(key)));
+  return filterMessages(messages, (key) => requested.test(key));
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { SitePage } from '#catalog/site/sitePage.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
 import { dialogTextsPath } from '#domain/site/sitePaths.ts';
-import { type Messages, pickMessages } from '#i18n/messages.ts';
+import { type Messages, filterMessages, pickMessages } from '#i18n/messages.ts';
 
 /** The texts of the dialogs of the site layout. */
 export type DialogTexts = {
@@ -30,15 +30,14 @@ const pageKeys = /^errors\.(offline|new_version|reload)$/;
 export function dialogTexts(language: Language, hasGoogle: boolean): DialogTexts {
   const picked = pickMessages(language, ['login', 'account', 'redeem', 'errors']);
   const googleKeys = /^login\.(google|or$)/;
-  const needed = Object.entries(picked).filter(
-    ([key]) => !unusedKeys.test(key) && (hasGoogle || !googleKeys.test(key)),
+  const needed = filterMessages(
+    picked,
+    (key) => !unusedKeys.test(key) && (hasGoogle || !googleKeys.test(key)),
   );
-  const only = (isChosen: (key: string) => boolean) =>
-    Object.fromEntries(needed.filter(([key]) => isChosen(key)));
   return {
-    form: only((key) => formKeys.test(key)),
-    page: only((key) => pageKeys.test(key)),
-    file: only((key) => !formKeys.test(key)),
+    form: filterMessages(needed, (key) => formKeys.test(key)),
+    page: filterMessages(needed, (key) => pageKeys.test(key)),
+    file: filterMessages(needed, (key) => !formKeys.test(key)),
   };
 }
 
