@@ -25,7 +25,7 @@ test('finds a GPT, signs in, asks, pays exactly 1, and pays nothing for a failur
   await expect(chat.balance).toContainText('3 credits left');
   await chat.ask('Match a date');
   await expect(chat.stop).toBeVisible();
-  await expect(page.getByText('No model was asked.')).toBeVisible();
+  await expect(page.getByText('No model was asked.', { exact: true })).toBeVisible();
   await expect(chat.send).toBeVisible({ timeout: 30_000 });
   await expect(chat.balance).toContainText('2 credits left');
 

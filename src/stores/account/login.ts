@@ -186,14 +186,19 @@ function welcome(before: number): boolean {
   return true;
 }
 
-/** Whether every field is valid. Shows a problem at each that is not. */
-function isComplete({ email, code, withWord, word }: LoginForm): boolean {
+/**
+ * Whether every field is valid. Shows a problem at each that is not. An empty code with a problem keeps it: Enter after the
+ * fourth digit may come when the code was refused and cleared already, and must not hide the reason.
+ */
+function isComplete({ email, code, codeError, withWord, word }: LoginForm): boolean {
   const problems = {
     emailError: emailProblem(email),
     codeError: codeProblem(plainCode(code)),
     wordError: withWord ? wordProblem(word) : undefined,
   };
+  const isRefused = plainCode(code) === '' && codeError !== undefined;
   for (const [field, problem] of Object.entries(problems)) {
+    if (field === 'codeError' && isRefused) continue;
     if (problem) $loginForm.setKey(field as keyof typeof problems, message(`login.${problem}`));
   }
   return Object.values(problems).every((problem) => problem === undefined);

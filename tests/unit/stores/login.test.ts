@@ -154,6 +154,20 @@ describe('the form that sends itself', () => {
     expect(isReadyToSend()).toBe(true);
   });
 
+  it('keeps the reason of a refusal when Enter comes after it, until the field is edited', async () => {
+    api.answer(refuse(400, 'wrong_code', { tries_left: 4 }));
+    editCode('1234');
+    await signIn();
+    const reason = $loginForm.get().codeError;
+    expect(reason?.key).toMatch(/^errors\.wrong_code/);
+    expect(await signIn()).toBe(false);
+    expect($loginForm.get().codeError).toEqual(reason);
+    editCode('');
+    expect(await signIn()).toBe(false);
+    expect($loginForm.get().codeError?.key).toBe('login.EmptyCode');
+    expect(api.seen).toHaveLength(1);
+  });
+
   it('keeps digits that were typed while a wrong code was on its way', async () => {
     api.answer(refuse(400, 'wrong_code', { tries_left: 4 }));
     editCode('1234');
