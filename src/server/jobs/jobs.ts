@@ -1,3 +1,4 @@
+import { type ParsedCronItem, parseCrontab } from 'graphile-worker';
 import { type TaskPlatform, type Work, loggedTasks } from '#server/jobs/loggedTasks.ts';
 import { modelTasks } from '#server/jobs/modelTasks.ts';
 import { paymentTasks } from '#server/jobs/paymentTasks.ts';
@@ -73,7 +74,7 @@ export async function startJobs(
   const options = {
     pgPool: platform.database.pool,
     taskList: loggedTasks(platform.log, tasks(platform)),
-    crontab: crontab + publishTimes.map(publishLine).join(''),
+    parsedCronItems: parseCrontab(crontab + publishTimes.map(publishLine).join('')).map(waitOnce),
     concurrency: 2,
   };
   const worker = await runWorker(options, platform.log, signal);
@@ -82,6 +83,12 @@ export async function startJobs(
   // A killed process may have left messages of payment providers.
   await worker.addJob(eventsTask, {}, { jobKey: eventsTask });
   return worker;
+}
+
+/** Lets one run of a task wait at a time, however many were missed or the running one delays. */
+function waitOnce(item: ParsedCronItem): ParsedCronItem {
+  const jobKey = `cron_${item.identifier}`;
+  return { ...item, options: { ...item.options, jobKey, jobKeyMode: 'replace' } };
 }
 
 function publishLine(times: string, index: number): string {

@@ -7,6 +7,9 @@ import { redactedError } from '#server/errors.ts';
 const firstPauseMilliseconds = 500;
 const longestPauseMilliseconds = 30_000;
 
+/** After its machine has slept longer than this, a runner starts again instead of running the tasks of each missed minute. */
+const longestCatchUpMilliseconds = 3_600_000;
+
 /**
  * A delay of 0 is the default of graphile-worker 0.18. But only with explicit values does it handle a failure to store the
  * end of a job; otherwise that is an unhandled rejection, which ends the process.
@@ -22,10 +25,11 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-type Options = Pick<RunnerOptions, 'pgPool' | 'taskList' | 'crontab' | 'concurrency'>;
+type Options = Pick<RunnerOptions, 'pgPool' | 'taskList' | 'parsedCronItems' | 'concurrency'>;
 
 /**
- * Runs tasks by graphile-worker, and starts it again with backoff after it has stopped because the database was away.
+ * Runs tasks by graphile-worker, and starts it again with backoff after it has stopped because the database was away or
+ * the machine has slept: then only the tasks with `fill` are run for the time between.
  * Throws if the first start fails for another reason than that, or while `signal` is aborted.
  */
 export async function runWorker(
@@ -33,13 +37,15 @@ export async function runWorker(
   log: Logger,
   signal?: AbortSignal,
 ): Promise<Worker> {
-  const start = (): Promise<Runner> =>
-    run({ ...options, preset, noHandleSignals: true, logger: workerLogger(log) });
+  const start = () => startRunner(options, log);
   const stopping = new AbortController();
   let runner = await whenReachable(start, log, signal);
   const keepRunning = async (): Promise<void> => {
     for (;;) {
-      const reason: unknown = await runner.promise.catch((error: unknown) => error);
+      const reason: unknown = await runner.promise.then(
+        () => new Error('The clock went far ahead'),
+        (error: unknown) => error,
+      );
       if (stopping.signal.aborted) return;
       warn(log, reason);
       const next = await restart(start, log, stopping.signal);
@@ -56,6 +62,16 @@ export async function runWorker(
       await ended;
     },
   };
+}
+
+async function startRunner(options: Options, log: Logger): Promise<Runner> {
+  const logger = workerLogger(log);
+  const runner = await run({ ...options, preset, noHandleSignals: true, logger });
+  runner.events.on('cron:overdueTimer', ({ currentTimestamp, expectedTimestamp }) => {
+    const missed = currentTimestamp - expectedTimestamp;
+    if (missed > longestCatchUpMilliseconds) void stopRunner(runner);
+  });
+  return runner;
 }
 
 /** Retries the start until it succeeds. Returns `undefined` if `signal` aborts before. */

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { parseCrontab } from 'graphile-worker';
 import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, connect } from '#server/db/connect.ts';
 import { type Worker, runWorker } from '#server/jobs/runWorker.ts';
 import { type TestDatabase, createTestDatabase } from '../../setup/database.ts';
@@ -88,5 +89,27 @@ describe('jobs', () => {
     await loseDatabase();
     await worker.stop();
     expect(done).toEqual(['lose']);
+  });
+
+  it('of minutes that the machine slept do not run', async () => {
+    const minute = 60_000;
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / minute) * minute - 200 });
+    const done: string[] = [];
+    const taskList = { tick: async () => void done.push('tick') };
+    const parsedCronItems = parseCrontab('* * * * * tick');
+    const options = { pgPool: own.pool, taskList, parsedCronItems, concurrency: 1 };
+    const logged: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => logged.push(line) });
+    const worker = await runWorker(options, log);
+    try {
+      vi.setSystemTime(Date.now() + 2 * 86_400_000);
+      await expect.poll(() => logged.join(), { timeout: 20_000 }).toContain('starts again');
+      await expect.poll(() => done.length, { timeout: 20_000 }).toBeGreaterThan(0);
+      await worker.addJob('tick', {});
+      await expect.poll(() => done.length, { timeout: 20_000 }).toBe(2);
+    } finally {
+      vi.useRealTimers();
+      await worker.stop();
+    }
   });
 });
