@@ -52,11 +52,10 @@ export class ResultsLimits {
     if (tooSoon > 0) throw new RenderRefusal('tooMany', tooSoon);
     if (this.#running >= renderedAtOnce + waitingAtMost)
       throw new RenderRefusal('busy', busySeconds);
-    if ((await consume(this.#overall, 'all')) > 0) {
-      throw new RenderRefusal('busy', busySeconds);
-    }
+    // Before anything is awaited: requests of the same moment would all find the slot free.
     this.#running += 1;
     try {
+      if ((await consume(this.#overall, 'all')) > 0) throw new RenderRefusal('busy', busySeconds);
       return await this.#renders.run(render);
     } finally {
       this.#running -= 1;
