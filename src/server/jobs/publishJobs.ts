@@ -77,8 +77,7 @@ export async function startPublishJobs(
     stop: async () => {
       clearInterval(timer);
       stopping.abort();
-      await worker.stop();
-      await recompression.stop();
+      await Promise.all([worker.stop(), recompression.stop()]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { lockHolder } from '#server/services/publishing/lock.ts';
 import { requestPublish } from '#server/services/publishRequests/requestPublish.ts';
@@ -32,8 +32,8 @@ afterAll(() => server.close());
 /** The process that compresses has the lowest priority: during other tests it may hardly run. */
 const timeout = { timeout: 150_000 };
 const wholeTest = 300_000;
-/** They take seconds on any machine, so that a test can step in. */
-const manyPages = 1_500;
+/** They take a second on any machine, so that a test can halt the process before its end. */
+const manyPages = 400;
 const isLogged = () => queue.logged.some((line) => line.includes('pages were compressed again'));
 
 /** Keeps pages in the store as a large publish does. */
@@ -73,9 +73,10 @@ it(
     keepPages(manyPages);
     queue = await openQueue(server);
     queue.shut();
-    await untilBegun();
+    const goOn = await haltWhenBegun();
     await requestPublish(server.database.query, { by: 'a test', isAutomatic: true });
     await expect.poll(() => statesOf(queue), timeout).toEqual(['running']);
+    goOn();
     const site = siteFolder(server.platform.config.dataDir);
     await expect.poll(() => lockHolder(`${site.recompress}.lock`), timeout).toBeUndefined();
     expect(await hasFastContents(site)).toBe(true);
@@ -92,8 +93,10 @@ it(
     const hashes = keepPages(manyPages);
     const before = await sizesOf(hashes.slice(-1));
     queue = await openQueue(server);
-    await untilBegun();
-    await queue.stop();
+    const goOn = await haltWhenBegun();
+    const stopped = queue.stop();
+    goOn();
+    await stopped;
     const site = siteFolder(server.platform.config.dataDir);
     expect(await lockHolder(`${site.recompress}.lock`)).toBeUndefined();
     expect(await hasFastContents(site)).toBe(true);
@@ -106,9 +109,24 @@ it(
   wholeTest,
 );
 
-async function untilBegun(): Promise<void> {
+/** Halts the process that compresses once it has begun. Returns what lets it go on. */
+async function haltWhenBegun(): Promise<() => void> {
   const { recompress } = siteFolder(server.platform.config.dataDir);
   await expect
     .poll(() => existsSync(`${recompress}.begun`), { ...timeout, interval: 5 })
     .toBe(true);
+  const id = await processOf('recompressMain.ts', server.platform.config.dataDir);
+  process.kill(id, 'SIGSTOP');
+  return () => process.kill(id, 'SIGCONT');
+}
+
+/** Returns the id of the process with these arguments. */
+async function processOf(...wanted: string[]): Promise<number> {
+  for (const id of await readdir('/proc')) {
+    const line = /^\d+$/.test(id)
+      ? await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
+      : '';
+    if (wanted.every((argument) => line.includes(argument))) return Number(id);
+  }
+  throw new Error(`No process has ${wanted.join(' and ')} in its arguments`);
 }
