@@ -156,10 +156,13 @@ describe('a payment', () => {
       await server.order(buyer, 'credit_500'),
       await server.order(buyer, 'credit_1000'),
     ];
-    await server.act(await server.checkout(buyer, later), { outcome: 'later', confirm: '2' });
-    await server.act(await server.checkout(buyer, never), { outcome: 'fail_later', confirm: '2' });
+    const pages = [await server.checkout(buyer, later), await server.checkout(buyer, never)];
+    const [paid = '', failed = ''] = pages;
+    for (const page of pages) await server.act(page, { outcome: 'later', confirm: '1000' });
     await server.reconcile();
     expect([await server.stateOf(later.id), await server.credit(buyer)]).toEqual(['pending', 0]);
+    await server.act(paid, { outcome: 'pay' });
+    await server.act(failed, { outcome: 'decline' });
     await expect.poll(() => server.stateOf(later.id), longEnough).toBe('fulfilled');
     await expect.poll(() => server.stateOf(never.id), longEnough).toBe('failed');
     expect(await server.credit(buyer)).toBe(500);
