@@ -83,7 +83,7 @@ async function openAll(start: Start): Promise<RunningServer> {
   opened.push(() => drain().then(() => http.close(1)));
   const url = `http://${localName(config.host)}:${http.port}`;
   await storeServerAddress(config, url, platform.mail.mailboxUrl);
-  const jobs = await startJobs(platform, config.publishTimes, signal);
+  const jobs = await startJobs(platform, { publishTimes: config.publishTimes, signal });
   // Both at the same time, because no questions are accepted from here on, even while a long task runs.
   opened.push(() => Promise.allSettled([jobs.stop(), drain()]));
   const mediaJobs = await startMediaJobs(platform, signal);

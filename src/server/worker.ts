@@ -29,9 +29,10 @@ async function runWorkerProcess(): Promise<void> {
   const mail = config.smtpUrl === undefined ? undefined : createSmtpMail(config);
   const payments = await createPayments({ ...config, sandboxPayments: false });
   const core = { config, database, media, log, now: () => new Date() };
+  const { publishTimes } = config;
   const jobs = await startJobs(
     { ...core, payments: payments.methods, ...(mail && { mail }) },
-    config.publishTimes,
+    { publishTimes },
   );
   const accounts = await ProviderAccounts.open(core);
   const mediaJobs = await startMediaJobs({

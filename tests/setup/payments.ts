@@ -42,8 +42,9 @@ type OrderOptions = { currency?: Currency; requestId?: string; waiver?: boolean 
 /** A test server whose jobs run, with the sandbox of payments unless configured. Its ledger is checked at the end. */
 export async function startPaymentServer(config: Partial<Config> = {}): Promise<PaymentServer> {
   const server = await startAccountServer(config);
-  // Reads the clock of the platform each time, which tests move.
-  const jobs = await startJobs({ ...server.platform, now: () => server.platform.now() });
+  // Reads the clock of the platform each time, which tests move. A task at its time would do what a test is about to do.
+  const now = () => server.platform.now();
+  const jobs = await startJobs({ ...server.platform, now }, { isTimed: false });
   const sandbox = server.platform.paymentSandboxUrl ?? '';
   const call = async <Answer>(buyer: Buyer, method: string, path: string, body?: unknown) => {
     const { status, json } = await callJson<Answer>(

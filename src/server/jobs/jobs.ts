@@ -62,19 +62,25 @@ const periodsAtOnce = 100;
 /** Delay of a publish while more periods are to be frozen. */
 const publishDelaySeconds = 60;
 
-/**
- * Runs the tasks of the crontab in this process; any number of processes share the work. `publishTimes` are lines of a
- * crontab without the command, at which a publish is requested. `signal` ends the wait for a database that is away.
- */
+type JobOptions = {
+  /** Lines of a crontab without the command, at which a publish is requested. */
+  publishTimes?: readonly string[];
+  /** Ends the wait for a database that is away. */
+  signal?: AbortSignal | undefined;
+  /** Whether tasks run at their times too, not only when something asks for them. */
+  isTimed?: boolean;
+};
+
+/** Runs the tasks of the crontab in this process; any number of processes share the work. */
 export async function startJobs(
   platform: TaskPlatform,
-  publishTimes: readonly string[] = [],
-  signal?: AbortSignal,
+  { publishTimes = [], signal, isTimed = true }: JobOptions = {},
 ): Promise<Worker> {
+  const times = isTimed ? crontab + publishTimes.map(publishLine).join('') : '';
   const options = {
     pgPool: platform.database.pool,
     taskList: loggedTasks(platform.log, tasks(platform)),
-    parsedCronItems: parseCrontab(crontab + publishTimes.map(publishLine).join('')).map(waitOnce),
+    parsedCronItems: parseCrontab(times).map(waitOnce),
     concurrency: 2,
   };
   const worker = await runWorker(options, platform.log, signal);

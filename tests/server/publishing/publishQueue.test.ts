@@ -198,7 +198,10 @@ describe('the nightly freeze', () => {
       select 'a', '2026-03-02'::date + back, 1 + back from generate_series(0, 6) back`,
     );
     const now = () => new Date('2026-11-01T12:00:00Z');
-    const jobs = await startJobs({ ...platform, now }, ['0 4 * * *', '*/5 1-3 * * 7']);
+    const jobs = await startJobs(
+      { ...platform, now },
+      { publishTimes: ['0 4 * * *', '*/5 1-3 * * 7'] },
+    );
     await jobs.addJob('freeze_rankings', {});
     await untilStates('running');
     await jobs.addJob('ask_for_publish', {});
