@@ -38,11 +38,23 @@ const prices: readonly [title: string, credits: number][] = [
   ['Claude 3 Opus', 10],
 ];
 
+/** The models that answer today, priced by rule. */
+const current: typeof prices = [
+  ['GPT-6 luna', 1],
+  ['GPT-6 sol', 4],
+  ['Claude Haiku 5.5', 1],
+  ['Claude Sonnet 5.5', 4],
+  ['Claude Opus 5.5', 8],
+  ['GPT-OSS 20b', 1],
+  ['GPT-OSS 120b', 1],
+];
+
 describe('the table of prices', () => {
   it.each(languages)('shows the price of a question to each model, and to a GPT, in %s', (lang) => {
     const table = pricesOf(`/${lang}/pricing`);
-    expect(prices.map(([title]) => [title, table.get(title)?.[0]])).toEqual(prices);
-    expect(table.size).toBe(prices.length + 2);
+    const all = [...prices, ...current];
+    expect(all.map(([title]) => [title, table.get(title)?.[0]])).toEqual(all);
+    expect(table.size).toBe(all.length + 2);
     // Any GPT, and AI search.
     expect([...table.values()].slice(0, 2).map(([credits]) => credits)).toEqual([1, 2]);
   });

@@ -46,9 +46,10 @@ export type Model = {
 };
 
 /**
- * The model catalogue of the specification (section 9), with the shutdown days of the providers and the steps of prices
- * (in tokens: of the input, of the answer, of a step where it is shorter than the input). The tips are the messages
- * `models.{id}`. `modelSettings.ts` adds the operator's changes.
+ * The model catalogue: the models of the specification (section 9), and in each group those that answer today under their
+ * own names, priced by rule (`priceRule.ts`). Tokens are those of the input, of the answer, and of a step where it is
+ * shorter than the input; days are the shutdowns by the providers. The tips are the messages `models.{id}`.
+ * `modelSettings.ts` adds the operator's changes.
  */
 export const models: readonly Model[] = [
   text('gpt-3.5-turbo', 'GPT-3.5-turbo', 'openai', 1, [12_000, 4_096], '2026-10-23'),
@@ -62,6 +63,8 @@ export const models: readonly Model[] = [
     '2026-10-23',
   ),
   text('gpt-4-turbo', 'GPT-4-turbo', 'openai', 4, [100_000, 4_096, 6_900], '2026-10-23'),
+  text('gpt-6-luna', 'GPT-6 luna', 'openai', 1, [96_000, 8_192]),
+  text('gpt-6-sol', 'GPT-6 sol', 'openai', 4, [100_000, 4_096, 6_900]),
   text('claude-2', 'Claude 2', 'claude', 2, [90_000, 4_096], '2025-07-21'),
   text('claude-3-sonnet', 'Claude 3 Sonnet', 'claude', 5, [150_000, 4_096, 13_800], '2025-07-21'),
   text(
@@ -73,8 +76,18 @@ export const models: readonly Model[] = [
     '2025-10-28',
   ),
   text('claude-3-opus', 'Claude 3 Opus', 'claude', 10, [150_000, 4_096, 13_800], '2026-01-05'),
-  llama('llama-3.1-8b-instant', 'Llama-3.1-8b-instant'),
-  llama('llama-3.1-70b-versatile', 'Llama-3.1-70b-versatile', 59_000),
+  text('claude-haiku-5-5', 'Claude Haiku 5.5', 'claude', 1, [96_000, 8_192]),
+  text('claude-sonnet-5-5', 'Claude Sonnet 5.5', 'claude', 4, [150_000, 4_096, 6_900]),
+  text('claude-opus-5-5', 'Claude Opus 5.5', 'claude', 8, [150_000, 4_096, 6_900]),
+  groq('llama-3.1-8b-instant', 'Llama-3.1-8b-instant', [100_000, 8_000], '2026-08-16'),
+  groq(
+    'llama-3.1-70b-versatile',
+    'Llama-3.1-70b-versatile',
+    [100_000, 8_000, 59_000],
+    '2026-08-16',
+  ),
+  groq('gpt-oss-20b', 'GPT-OSS 20b', [100_000, 8_192]),
+  groq('gpt-oss-120b', 'GPT-OSS 120b', [100_000, 8_192, 58_800]),
   media(
     'dall-e-3',
     'DALL-E-3',
@@ -193,15 +206,15 @@ function text(
   group: ModelGroup,
   price: number,
   [maxInputTokens, maxOutputTokens, stepTokens = maxInputTokens]: TokenLimits,
-  retired: Day,
+  retired?: Day,
 ): Model {
   const tokens = { maxInputTokens, stepTokens, maxOutputTokens };
   return { id, title, group, kind: 'text', price, ...tokens, inputs: modelInputs, retired };
 }
 
-function llama(id: string, title: string, stepTokens?: number): Model {
-  const tokens = [100_000, 8_000, stepTokens] as const;
-  return { ...text(id, title, 'llama', 1, tokens, '2026-08-16'), inputs: [] };
+/** A text model of the group `llama`, which reads no files. */
+function groq(id: string, title: string, tokens: TokenLimits, retired?: Day): Model {
+  return { ...text(id, title, 'llama', 1, tokens, retired), inputs: [] };
 }
 
 function media(

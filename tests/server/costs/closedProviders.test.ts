@@ -114,12 +114,12 @@ describe('the server', () => {
           status: 422,
           code: 'model_unavailable',
           message:
-            'GPT-4o-mini is not available, because its provider refuses this site access: ask llama-3.1-8b-instant instead',
+            'GPT-4o-mini is not available, because its provider refuses this site access: ask claude-haiku-5-5 instead',
         });
         expect(await modelOf(one, 'gpt-4o-mini')).toMatchObject({
           available: false,
           resting: false,
-          alternative: 'llama-3.1-8b-instant',
+          alternative: 'claude-haiku-5-5',
         });
       }
       expect(timesAsked('openai')).toBe(1);

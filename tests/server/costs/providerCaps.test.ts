@@ -78,8 +78,8 @@ describe('a daily cap of a provider', () => {
       expect(error).toMatchObject({
         code: 'model_resting',
         message:
-          'GPT-4o-mini rests until tomorrow (UTC), because its budget for today is used up: ask llama-3.1-8b-instant instead',
-        alternative: 'llama-3.1-8b-instant',
+          'GPT-4o-mini rests until tomorrow (UTC), because its budget for today is used up: ask claude-haiku-5-5 instead',
+        alternative: 'claude-haiku-5-5',
       });
     }
     expect(openai.asked()).toBe(asked);
@@ -87,7 +87,7 @@ describe('a daily cap of a provider', () => {
     expect(await modelOf('gpt-4o-mini')).toMatchObject({
       available: false,
       resting: true,
-      alternative: 'llama-3.1-8b-instant',
+      alternative: 'claude-haiku-5-5',
     });
     const target = { model: 'llama-3.1-8b-instant' };
     const other = await readAll(await ask(server, cookie, { target, text: 'sandbox: fast 3' }));
@@ -174,7 +174,7 @@ describe('a daily cap of a provider', () => {
     expect(error).toMatchObject({
       code: 'model_unavailable',
       message:
-        'Claude 2 is not available, because the operator limits what is spent and its cost is unknown: ask gpt-3.5-turbo instead',
+        'Claude 2 is not available, because the operator limits what is spent and its cost is unknown: ask claude-haiku-5-5 instead',
     });
     expect(openai.asked()).toBe(asked);
     expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });

@@ -112,11 +112,15 @@ describe('dolores models', () => {
   it('asks every upstream one question with --yes, and counts the cost', async () => {
     const unsure = await models('check');
     expect(unsure.out).toContain('One tiny question each, which may cost a fraction of a cent');
-    expect(unsure.out).toContain('  openai/gpt-6-sol (gpt-4-1106-preview, gpt-4-turbo)\n');
+    expect(unsure.out).toContain(
+      '  openai/gpt-6-sol (gpt-4-1106-preview, gpt-4-turbo, gpt-6-sol)\n',
+    );
     expect(upstream.requests).toEqual([]);
     const run = await models('check', '--yes');
     expect(run.status).toBe(0);
-    expect(run.out).toMatch(/^ok {6}openai\/gpt-6-luna \(gpt-3\.5-turbo\): first text \d+ ms, /m);
+    expect(run.out).toMatch(
+      /^ok {6}openai\/gpt-6-luna \(gpt-3\.5-turbo, gpt-6-luna\): first text \d+ ms, /m,
+    );
     const spent = await readSpending(server.database.query, new Date());
     expect(spent.get('openai')).toBeGreaterThan(0);
     await upstream.close();

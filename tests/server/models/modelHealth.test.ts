@@ -149,7 +149,8 @@ describe('the alternative to a model that is slow or down', () => {
 
   it('is missing if no model of at most twice the price works', async () => {
     const cheap = ['gpt-3.5-turbo', 'gpt-4o-mini', 'llama-3.1-8b-instant'];
-    const others = ['llama-3.1-70b-versatile', 'claude-2'];
+    const current = ['gpt-6-luna', 'claude-haiku-5-5', 'gpt-oss-20b', 'gpt-oss-120b'];
+    const others = ['llama-3.1-70b-versatile', 'claude-2', ...current];
     await seedAnswers(
       server.database,
       users,

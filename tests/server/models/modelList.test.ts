@@ -32,6 +32,8 @@ describe('the list of models', () => {
     expect(listed.map(({ id }) => id)).toEqual([
       'llama-3.1-8b-instant',
       'llama-3.1-70b-versatile',
+      'gpt-oss-20b',
+      'gpt-oss-120b',
       'dall-e-3',
       'suno-v3',
       'luma-video',

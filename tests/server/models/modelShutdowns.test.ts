@@ -125,7 +125,7 @@ describe('a model that its provider shuts down', () => {
     expect(await modelOf('gpt-4-turbo')).toMatchObject({
       available: false,
       successor: null,
-      alternative: 'claude-3-sonnet',
+      alternative: 'claude-sonnet-5-5',
     });
     expect(await before.isCurrent()).toBe(false);
     expect(await publishedState('gpt-4-turbo')).toMatchObject({
@@ -140,8 +140,8 @@ describe('a model that its provider shuts down', () => {
     const { error } = (await refused.json()) as { error: unknown };
     expect(error).toMatchObject({
       code: 'model_closed',
-      message: `GPT-4-turbo is closed, because its provider shut it down on ${inDays(-1)}: ask claude-3-sonnet instead`,
-      alternative: 'claude-3-sonnet',
+      message: `GPT-4-turbo is closed, because its provider shut it down on ${inDays(-1)}: ask claude-sonnet-5-5 instead`,
+      alternative: 'claude-sonnet-5-5',
     });
     expect(openai.requests).toEqual([]);
     expect(await creditOf(server, cookie)).toEqual({ credit: 20, held: 0 });

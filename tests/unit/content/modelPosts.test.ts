@@ -13,7 +13,7 @@ describe('the help page about choosing a model', () => {
     );
     // Thousands are separated in the way of each language.
     const text = (await readFile(post, 'utf8')).replace(/(\d)[.,\u202f](?=\d{3})/g, '$1');
-    expect(parts).toHaveLength(7);
+    expect(parts).toHaveLength(11);
     const paragraph = text.split('\n').find((line) => line.includes('27700')) ?? '';
     for (const { title, stepTokens } of parts) {
       expect(paragraph).toContain(title);

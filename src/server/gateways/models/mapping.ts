@@ -9,7 +9,10 @@ export type UpstreamModel = { provider: UpstreamProvider; name: string; reasonin
 type Mapping = {
   /** The upstream while the provider runs the model itself; omitted once it is shut down. */
   own?: UpstreamModel;
-  /** The upstream from the day of the shutdown on (`retired` in `domain/models/models.ts`). */
+  /**
+   * The upstream from the day of the shutdown on (`retired` in `domain/models/models.ts`), or always for a model without
+   * such a day.
+   */
   successor: UpstreamModel;
 };
 
@@ -42,6 +45,14 @@ const mappings: Readonly<Record<string, Mapping>> = {
   // Groq shut down both Llamas (enterprise contracts excepted) and names these; they always think.
   'llama-3.1-8b-instant': { successor: groq('openai/gpt-oss-20b') },
   'llama-3.1-70b-versatile': { successor: groq('openai/gpt-oss-120b') },
+  // The models that answer today, under their own names.
+  'gpt-6-luna': { successor: openai('gpt-6-luna') },
+  'gpt-6-sol': { successor: openai('gpt-6-sol') },
+  'claude-haiku-5-5': { successor: anthropic('claude-haiku-5-5') },
+  'claude-sonnet-5-5': { successor: anthropic('claude-sonnet-5-5') },
+  'claude-opus-5-5': { successor: anthropic('claude-opus-5-5', 'low') },
+  'gpt-oss-20b': { successor: groq('openai/gpt-oss-20b') },
+  'gpt-oss-120b': { successor: groq('openai/gpt-oss-120b') },
 };
 
 /**

@@ -157,7 +157,7 @@ describe('the page of prices', () => {
     const ids = page.models.map(({ id }) => id);
     expect(ids[0]).toBe('claude-3-opus');
     expect(ids).toHaveLength(models.length);
-    expect(ids.indexOf('own-model')).toBe(ids.indexOf('llama-3.1-70b-versatile') + 1);
+    expect(ids.indexOf('own-model')).toBe(ids.indexOf('gpt-oss-120b') + 1);
     expect(ids).not.toContain('suno-v3');
     expect(page.models[0]).toMatchObject({ price: 12, tip: 'Thorough.', shipped: true });
     expect(page.models.find(({ id }) => id === 'gpt-4-turbo')).toMatchObject({

@@ -60,6 +60,15 @@ describe('an alternative', () => {
     expect(choose(model('openai', 4, { disturbed: true }), model('cheap', 1))).toBe('cheap');
   });
 
+  it('has another upstream', () => {
+    const answeredBy = (upstream: string) => ({ route: { upstream } });
+    const same = model('same', 4, answeredBy('openai/one'));
+    const other = model('other', 3, answeredBy('openai/two'));
+    const one = model('asked', 4, answeredBy('openai/one'));
+    expect(alternativeTo(one, [one, same, other])?.id).toBe('other');
+    expect(alternativeTo(one, [one, same])).toBeUndefined();
+  });
+
   it('is available, healthy, and of the same kind', () => {
     expect(
       choose(

@@ -26,8 +26,18 @@ describe('the model catalogue', () => {
     expect(findModel(id)).toMatchObject({ title, group, price });
   });
 
-  it('has no other model', () => {
-    expect(models).toHaveLength(13);
+  it('has beside them the models that answer today, under their own names', () => {
+    const named = models.filter(({ kind, retired }) => kind === 'text' && !retired);
+    expect(named.map(({ id, title, group, price }) => [title, id, group, price])).toEqual([
+      ['GPT-6 luna', 'gpt-6-luna', 'openai', 1],
+      ['GPT-6 sol', 'gpt-6-sol', 'openai', 4],
+      ['Claude Haiku 5.5', 'claude-haiku-5-5', 'claude', 1],
+      ['Claude Sonnet 5.5', 'claude-sonnet-5-5', 'claude', 4],
+      ['Claude Opus 5.5', 'claude-opus-5-5', 'claude', 8],
+      ['GPT-OSS 20b', 'gpt-oss-20b', 'llama', 1],
+      ['GPT-OSS 120b', 'gpt-oss-120b', 'llama', 1],
+    ]);
+    expect(models).toHaveLength(13 + named.length);
     expect(modelGroups).toEqual(['openai', 'claude', 'llama', 'art']);
   });
 
