@@ -231,15 +231,19 @@ describe('the sidebar of the chat', () => {
       expect(entries.flatMap(hrefs)).toEqual([
         `${chat}/search`,
         `${chat}/openai/gpt-3.5-turbo`,
-        `${chat}/gpts`,
         `${chat}/media`,
-        `${chat}/settings`,
+        `${chat}/gpts`,
       ]);
       for (const entry of entries) {
         expect(tagsOf(entry).map(({ name }) => name)).toContain('svg');
         expect(textsOf(entry).join('')).toMatch(/./);
         expect(links(entry)[0]?.attributes.get('title')).toMatch(/./);
       }
+      const settings = links(sidebar).find(
+        ({ attributes }) => attributes.get('href') === `${chat}/settings`,
+      );
+      expect(settings?.attributes.get('aria-label')).toMatch(/./);
+      expect(settings?.attributes.get('title')).toMatch(/./);
       const models = hrefs(sidebar.slice(sidebar.indexOf('</ul>')));
       for (const group of ['openai', 'claude', 'llama', 'art']) {
         expect(models.some((href) => href?.startsWith(`${chat}/${group}/`))).toBe(true);

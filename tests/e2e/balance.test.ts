@@ -12,7 +12,6 @@ const limit = 'You just reached your chats limit';
 test.beforeEach(({ signIn }) => signIn());
 
 test('a hold is released when its answer fails while another chat and another tab are open', async ({
-  page,
   chat,
   context,
 }) => {
@@ -23,7 +22,7 @@ test('a hold is released when its answer fails while another chat and another ta
   for (const tab of [chat, other])
     await expect(tab.balance).toHaveText(/1 credit left \(2 held\)$/);
   await expect(chat.notice).toContainText(limit);
-  await page.getByRole('main').getByRole('link', { name: 'New chat', exact: true }).click();
+  await chat.sidebar.getByRole('link', { name: 'New chat', exact: true }).click();
   await expect(chat.messages).toHaveCount(0);
   for (const tab of [chat, other]) await expect(tab.balance).toHaveText(/3 credits left$/);
   await expect(chat.notice).toHaveCount(0);

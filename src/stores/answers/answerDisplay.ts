@@ -1,6 +1,11 @@
 import type { AnswerEnd, AnswerEvent } from '#contract/chat/chat.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { type AnswerSource, streamAnswer } from '#stores/answers/answerStream.ts';
+import {
+  forgetRunning,
+  reportEnded,
+  reportRunning,
+} from '#stores/conversations/conversationActivity.ts';
 import { forgetChosenTarget } from '#stores/conversations/conversationTarget.ts';
 import { moveToTop } from '#stores/conversations/conversations.ts';
 import { draftKey, forgetDraft, renameDraft } from '#stores/drafts/drafts.ts';
@@ -106,6 +111,7 @@ async function displayEvents(
         title = event.title;
         // The balance already includes the hold of an answer that was asked for before.
         acceptance = accept(session, event, 'answerId' in source ? 0 : price);
+        reportRunning(event.conversation_id);
       } else if (event.type === 'connection') {
         show(session, { connected: event.state === 'back' });
       } else if (event.type === 'queue') {
@@ -115,6 +121,7 @@ async function displayEvents(
         drawing.now();
         const content = { text, search: endedSearch(search), media: event.media ?? [] };
         end(session, event, content, price);
+        if (session.conversationId !== undefined) reportEnded(session.conversationId);
         if (isMedia) notifyMediaEnd({ end: event, shown: isOnScreen(session), title });
       } else if (event.type === 'delta' || event.type === 'text') {
         text = event.type === 'text' ? event.text : text + event.text;
@@ -130,6 +137,7 @@ async function displayEvents(
   } finally {
     acceptance?.now();
     drawing.cancel();
+    forgetRunning(session.conversationId);
   }
 }
 

@@ -1,4 +1,5 @@
 import { refreshAccount } from '#stores/account/accountWatch.ts';
+import { watchRead } from '#stores/conversations/conversationActivity.ts';
 import {
   $conversations,
   findConversation,
@@ -28,10 +29,12 @@ let isStale = false;
 export function watchConversations(): () => void {
   const unlisten = listenToOtherTabs(onTabMessage);
   const unsubscribe = $conversations.listen(renameThread);
+  const unwatch = watchRead();
   document.addEventListener('visibilitychange', onVisibilityChange);
   return () => {
     unlisten();
     unsubscribe();
+    unwatch();
     clearTimeout(timer);
     document.removeEventListener('visibilitychange', onVisibilityChange);
   };

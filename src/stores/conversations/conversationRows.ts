@@ -1,7 +1,7 @@
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 
-/** A group of conversations by their last use; older ones by month, as `YYYY-MM`. */
-export type RowGroup = 'pinned' | 'today' | 'yesterday' | 'week' | `${number}-${number}`;
+/** A group of conversations by their last use; older ones by month, as `YYYY-MM`. `open`: an older one that is open. */
+export type RowGroup = 'open' | 'pinned' | 'today' | 'yesterday' | 'week' | `${number}-${number}`;
 
 /** A row of the list. */
 export type ConversationRow =

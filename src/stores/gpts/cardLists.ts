@@ -1,6 +1,7 @@
-import { CallError, call } from '#contract/call.ts';
-import { type GptCard, getGpt, listGpts } from '#contract/gpts/gpts.ts';
+import { call } from '#contract/call.ts';
+import { listGpts } from '#contract/gpts/gpts.ts';
 import { type Card, cardOf } from '#domain/gpts/card.ts';
+import { findUnlisted } from '#stores/gpts/gptCards.ts';
 import { $recentGpts, loadRecentGpts } from '#stores/gpts/recent.ts';
 import { $savedGpts, loadSavedGpts } from '#stores/gpts/saved.ts';
 import { $account } from '#stores/account/user.ts';
@@ -88,16 +89,4 @@ async function loadCards(
     cards: ids.flatMap((id) => found.get(id) ?? []).map(cardOf),
     missing: ids.filter((id) => !found.has(id)),
   };
-}
-
-const refusals: readonly string[] = ['gpt_not_public', 'unknown_gpt', 'gone'];
-
-/** Loads a GPT that lists omit but that has a page. Returns `undefined` if it has none. */
-async function findUnlisted(id: string): Promise<GptCard | undefined> {
-  try {
-    return await call(getGpt, { params: { id }, query: {} });
-  } catch (error) {
-    if (error instanceof CallError && refusals.includes(error.code)) return undefined;
-    throw error;
-  }
 }

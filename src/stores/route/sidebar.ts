@@ -1,10 +1,15 @@
 import { sessionHint } from '#stores/browser/sessionHint.ts';
 import { newId } from '#stores/browser/newId.ts';
-import { store } from '#stores/browser/storage.ts';
+import { readStored, store } from '#stores/browser/storage.ts';
 import { atom } from 'nanostores';
 
 /** Whether the chat sidebar is open as a drawer, which it is on narrow screens only. */
 export const $sidebarOpen = atom(false);
+
+/** The width of the sidebar in pixels that the user chose; `undefined` for the specified 240 px. */
+export const $sidebarWidth = atom<number | undefined>(undefined);
+
+export const sidebarWidths = { least: 240, most: 400 };
 
 /**
  * State of a history entry. The drawer has its own entry, so that Back closes it. The entry below the drawer has a name,
@@ -92,6 +97,32 @@ export function isDrawerStep(): boolean {
 function hideOrShow(): void {
   const isAway = document.documentElement.classList.toggle('sidebar-away');
   store(`sidebar-away:${sessionHint() ?? ''}`, isAway ? 'true' : undefined);
+}
+
+/** Reads the stored width. */
+export function restoreSidebarWidth(): void {
+  const width = Number(readStored(widthKey()));
+  $sidebarWidth.set(width > 0 ? withinWidths(width) : undefined);
+}
+
+/** Sets the width of the sidebar, within its limits, or the specified one. Stored by user. */
+export function resizeSidebar(width: number | undefined): void {
+  const pixels = width === undefined ? undefined : withinWidths(width);
+  const isDefault = pixels === undefined || pixels === sidebarWidths.least;
+  $sidebarWidth.set(isDefault ? undefined : pixels);
+  const { style } = document.documentElement;
+  if (isDefault) style.removeProperty('--sidebar-width');
+  else style.setProperty('--sidebar-width', `${pixels}px`);
+  store(widthKey(), isDefault ? undefined : String(pixels));
+}
+
+function withinWidths(width: number): number {
+  return Math.round(Math.min(sidebarWidths.most, Math.max(sidebarWidths.least, width)));
+}
+
+/** Key and custom property are those of `layouts/ChatLayout.astro`, which sets the width before paint. */
+function widthKey(): string {
+  return `sidebar-width:${sessionHint() ?? ''}`;
 }
 
 function currentStep(): Step | null {

@@ -1,4 +1,5 @@
 import { chatPath } from '#domain/chat/chatPaths.ts';
+import { ActivityDot, ConversationMark } from '#islands/chat/conversations/ConversationMark.tsx';
 import { rowId } from '#islands/chat/conversations/useRovingFocus.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
@@ -30,7 +31,7 @@ export function ConversationLink(props: Props) {
   const tabIndex = isTabStop ? 0 : -1;
   return (
     <div
-      className="group mb-0.5 flex items-center rounded-small hover:bg-line has-aria-[current]:bg-accent-soft"
+      className="group flex items-center rounded-small hover:bg-line has-aria-[current]:bg-accent-soft"
       onFocus={() => onFocus(id)}
     >
       <a
@@ -40,13 +41,15 @@ export function ConversationLink(props: Props) {
         tabIndex={tabIndex}
         aria-current={isOpen ? 'page' : undefined}
         aria-keyshortcuts="F2 Delete"
-        className="flex min-h-9 touch:min-h-11 min-w-0 flex-1 items-center gap-2 rounded-small py-1 pl-3 text-[0.9375rem] aria-[current]:font-medium aria-[current]:text-accent"
+        className="flex min-h-8 touch:min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-small py-1 pl-3 text-[0.9375rem] leading-snug aria-[current]:font-medium aria-[current]:text-accent"
         onKeyDown={(event) => onKey(event, conversation)}
       >
+        <ConversationMark target={target} />
         {pinned && <Pin aria-hidden="true" size={14} className="shrink-0 text-faint" />}
-        <span className="truncate" dir="auto">
+        <span className="min-w-0 flex-1 truncate" dir="auto">
           {title}
         </span>
+        <ActivityDot id={id} />
       </a>
       <button
         type="button"
@@ -54,7 +57,7 @@ export function ConversationLink(props: Props) {
         aria-haspopup="menu"
         aria-expanded={hasMenuOpen}
         aria-label={t('conversations.menu.label', { title })}
-        className="icon-button h-9 w-0 min-w-0 overflow-hidden group-focus-within:w-9 group-hover:w-9 aria-expanded:w-9 touch:h-11 touch:w-11"
+        className="icon-button h-8 w-0 min-w-0 overflow-hidden group-focus-within:w-9 group-hover:w-9 aria-expanded:w-9 touch:h-11 touch:w-11"
         onClick={(event) => onMenu(event.currentTarget)}
       >
         <Ellipsis aria-hidden="true" size={18} className="shrink-0" />

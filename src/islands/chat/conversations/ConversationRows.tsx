@@ -2,17 +2,21 @@ import { ConversationMenu } from '#islands/chat/conversations/ConversationMenu.t
 import { ConversationLink } from '#islands/chat/conversations/ConversationLink.tsx';
 import { MoreRow } from '#islands/chat/conversations/MoreRow.tsx';
 import { RenameField } from '#islands/chat/conversations/RenameField.tsx';
+import {
+  conversationsOf,
+  indexOf,
+  useGptCards,
+  useRows,
+  useScrollToOpen,
+  useToday,
+} from '#islands/chat/conversations/rows.ts';
 import { useRowActions } from '#islands/chat/conversations/useRowActions.ts';
+import { useOpenConversation } from '#islands/chat/conversations/useOpenConversation.ts';
 import { useListMargin } from '#islands/chat/controls/useListMargin.ts';
 import { useText } from '#islands/shared/text.tsx';
-import {
-  type ConversationRow,
-  type RowGroup,
-  conversationRows,
-  untilTomorrow,
-} from '#stores/conversations/conversationRows.ts';
+import type { RowGroup } from '#stores/conversations/conversationRows.ts';
 import type { ConversationCard, Conversations } from '#stores/conversations/conversations.ts';
-import { type RefObject, useMemo, useRef, useState, useEffect } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { type Language, languageTags } from '#domain/languages/languages.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
@@ -23,30 +27,31 @@ type Props = {
   above: RefObject<HTMLElement | null>;
 };
 
-type Row = ConversationRow | { row: 'more' };
-
 /** The open menu of a conversation, and the button that opened it. */
 type OpenMenu = { conversation: ConversationCard; button: HTMLElement };
 
 /**
- * The height of a row, which headings have too: before a row is measured, this height determines its place. Without it,
- * the list would only render visible rows before the first scrolling.
+ * The height of a row for a mouse, which headings nearly have: before a row is measured, this height determines its
+ * place. Without it, the list would only render visible rows before the first scrolling.
  */
-const rowPixels = 38;
+const rowPixels = 32;
 
 /** The conversations by day, as a virtual list: only rows near the visible part are in the page. */
 export function ConversationRows({ list, scroller, above }: Props) {
   const today = useToday();
-  const rows = useRows(list, today);
+  const open = useOpenConversation();
+  const rows = useRows(list, today, open);
   const root = useRef<HTMLDivElement>(null);
   const view = useRef<VirtualizerHandle>(null);
   const margin = useListMargin(scroller, root, above);
   const [menu, setMenu] = useState<OpenMenu>();
-  const actions = useRowActions(list.items, (id) => {
+  const scrollTo = (id: string): void =>
     view.current?.scrollToIndex(indexOf(rows, id), { align: 'nearest' });
-  });
+  const actions = useRowActions(conversationsOf(rows), scrollTo);
+  useGptCards(rows);
+  useScrollToOpen(rows, open?.id, scrollTo);
   const { tabStop, renaming } = actions;
-  const mounted = [indexOf(rows, tabStop), indexOf(rows, renaming)].filter((index) => index >= 0);
+  const mounted = [tabStop, renaming].map((id) => indexOf(rows, id)).filter((index) => index >= 0);
   return (
     <div ref={root}>
       <Virtualizer
@@ -61,8 +66,7 @@ export function ConversationRows({ list, scroller, above }: Props) {
       >
         {(row) => {
           if (row.row === 'more') return <MoreRow key="more" list={list} />;
-          if (row.row === 'heading')
-            return <Heading key={row.group} group={row.group} today={today} />;
+          if (row.row === 'heading') return <Heading key={row.group} {...row} today={today} />;
           const { conversation } = row;
           const { id } = conversation;
           return renaming === id ? (
@@ -93,21 +97,10 @@ export function ConversationRows({ list, scroller, above }: Props) {
   );
 }
 
-function useRows({ items, hasMore }: Props['list'], today: Date): Row[] {
-  return useMemo(() => {
-    const known = conversationRows(items, today);
-    return hasMore ? [...known, { row: 'more' }] : known;
-  }, [items, hasMore, today]);
-}
-
-function indexOf(rows: readonly Row[], id: string | undefined): number {
-  return rows.findIndex((row) => row.row === 'conversation' && row.conversation.id === id);
-}
-
 function Heading({ group, today }: { group: RowGroup; today: Date }) {
   const { t, language } = useText();
   return (
-    <h3 className="flex h-9.5 items-end px-3 pb-1 text-12 font-medium text-faint">
+    <h3 className="flex h-7 items-end px-3 pb-1 text-12 font-medium text-faint">
       {groupTitle(group, t, language, today)}
     </h3>
   );
@@ -116,6 +109,8 @@ function Heading({ group, today }: { group: RowGroup; today: Date }) {
 /** Returns the heading above a group of conversations: Pinned, a day, a week, or a month with the year of past years. */
 function groupTitle(group: RowGroup, t: TranslateInBrowser, language: Language, now: Date): string {
   switch (group) {
+    case 'open':
+      return t('conversations.group.open');
     case 'pinned':
       return t('conversations.group.pinned');
     case 'today':
@@ -134,22 +129,4 @@ function groupTitle(group: RowGroup, t: TranslateInBrowser, language: Language, 
       }).format(month);
     }
   }
-}
-
-/** Returns a time of the current day. It changes when the next day begins, also if the computer slept meanwhile. */
-function useToday(): Date {
-  const [today, setToday] = useState(() => new Date());
-  useEffect(() => {
-    const update = (): void => {
-      const now = new Date();
-      if (now.toDateString() !== today.toDateString()) setToday(now);
-    };
-    const timer = setTimeout(update, untilTomorrow(today) + 1_000);
-    document.addEventListener('visibilitychange', update);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', update);
-    };
-  }, [today]);
-  return today;
 }

@@ -33,11 +33,11 @@ export function RenameField({ conversation: { id, title }, onEnd }: Props) {
     end(event.key === 'Enter', true);
   };
   return (
-    <div className="pb-0.5">
+    <div>
       <input
         ref={box}
         // As high as the row, with the text at the same position, so that nothing moves.
-        className="block h-9 touch:h-11 w-full rounded-small border border-line-strong bg-surface px-[11px] text-[0.9375rem] touch:text-16 -outline-offset-1"
+        className="block h-8 touch:h-11 w-full rounded-small border border-line-strong bg-surface px-[11px] text-[0.9375rem] touch:text-16 -outline-offset-1"
         dir="auto"
         defaultValue={title}
         maxLength={titleMaxCharacters}

@@ -8,11 +8,9 @@ import { type KeyboardEvent, useState } from 'react';
 
 /**
  * Returns handlers for renaming and deleting conversations of the list and for its keys. After a deletion the neighbour
- * gets the focus. `scrollTo` scrolls to a conversation.
+ * gets the focus. `items` are in the order of the list. `scrollTo` scrolls to a conversation.
  */
-export function useRowActions(all: readonly ConversationCard[], scrollTo: (id: string) => void) {
-  // In the order of the list.
-  const items = [...all.filter((item) => item.pinned), ...all.filter((item) => !item.pinned)];
+export function useRowActions(items: readonly ConversationCard[], scrollTo: (id: string) => void) {
   const route = useStore($route);
   const openId = route?.screen === 'chat' ? route.conversationId : undefined;
   const roving = useRovingFocus(items, openId);

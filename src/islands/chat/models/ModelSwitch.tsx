@@ -45,7 +45,7 @@ export function ModelSwitch({ model, inConversation }: Props) {
       <dialog
         ref={dialog}
         aria-labelledby="model-menu-title"
-        className="dialog max-h-[min(80dvh,44rem)] p-2 max-md:mb-0 max-md:w-full max-md:max-w-none max-md:rounded-b-none max-md:pb-[max(8px,env(safe-area-inset-bottom))] md:backdrop:bg-transparent md:mt-14 md:ml-[max(248px,env(safe-area-inset-left))] md:away:ml-14"
+        className="dialog max-h-[min(80dvh,44rem)] p-2 max-md:mb-0 max-md:w-full max-md:max-w-none max-md:rounded-b-none max-md:pb-[max(8px,env(safe-area-inset-bottom))] md:backdrop:bg-transparent md:mt-14 md:ml-[calc(clamp(240px,var(--sidebar-width,15rem),36vw)+8px)] md:away:ml-14"
         onClose={() => setOpen(false)}
       >
         {isOpen && <ModelMenu current={model.id} inConversation={inConversation} onDone={close} />}

@@ -21,8 +21,9 @@ type Props = {
 export function ConversationList(props: Props) {
   const { t } = useText();
   return (
-    <section aria-labelledby="conversations-title" className="mt-5">
-      <h2 id="conversations-title" className="px-3 pb-1 text-14 font-medium text-faint">
+    <section aria-labelledby="conversations-title">
+      {/* The headings of days and months show what the list is. */}
+      <h2 id="conversations-title" className="sr-only">
         {t('chat.sidebar.conversations')}
       </h2>
       <Content {...props} />
@@ -40,7 +41,7 @@ function Content(props: Props) {
       return <Failed onRetry={() => void loadConversations()} />;
     case 'ready':
       return conversations.items.length === 0 ? (
-        <p className="px-3 text-14 text-faint">{t('chat.sidebar.noConversations')}</p>
+        <p className="px-3 py-2 text-14 text-faint">{t('chat.sidebar.noConversations')}</p>
       ) : (
         <ConversationRows {...props} list={conversations} />
       );
@@ -49,7 +50,7 @@ function Content(props: Props) {
 
 function Loading() {
   const { t } = useText();
-  return <p className="px-3 text-14 text-faint">{t('chat.loading')}</p>;
+  return <p className="px-3 py-2 text-14 text-faint">{t('chat.loading')}</p>;
 }
 
 /** An outdated page shows a banner above the screen. */
@@ -60,7 +61,7 @@ function CodeFailed({ onRetry }: { onRetry: () => void }) {
 function Failed({ onRetry }: { onRetry: () => void }) {
   const { t } = useText();
   return (
-    <div className="px-3 text-14 text-soft">
+    <div className="px-3 py-2 text-14 text-soft">
       <p>{t('chat.sidebar.loadFailed')}</p>
       <Button look="small" className="-ml-2" onClick={onRetry}>
         {t('chat.failed.tryAgain')}

@@ -1,14 +1,17 @@
 import { chatPath, chatScreenPath } from '#domain/chat/chatPaths.ts';
 import { homePath } from '#domain/gpts/gptPaths.ts';
 import { ConversationList } from '#islands/chat/sidebar/ConversationList.tsx';
+import { GptShortcuts } from '#islands/chat/sidebar/GptShortcuts.tsx';
 import { ModelGroups } from '#islands/chat/sidebar/ModelGroups.tsx';
-import { SidebarLink } from '#islands/chat/sidebar/SidebarLink.tsx';
+import { ResizeHandle } from '#islands/chat/sidebar/ResizeHandle.tsx';
+import { SidebarLink, row } from '#islands/chat/sidebar/SidebarLink.tsx';
 import { SidebarUser } from '#islands/chat/sidebar/SidebarUser.tsx';
 import { switchSidebar, useDrawer } from '#islands/chat/sidebar/useDrawer.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
 import { $firstChat } from '#stores/chat/chatStart.ts';
+import { $route } from '#stores/route/route.ts';
 import { $sidebarOpen, closeSidebar } from '#stores/route/sidebar.ts';
 import { useStore } from '@nanostores/react';
 import {
@@ -18,12 +21,12 @@ import {
   MessageCircle,
   PanelLeft,
   Search,
-  Settings,
+  SquarePen,
   X,
 } from 'lucide-react';
 import { useRef } from 'react';
 
-/** The sidebar, 240 px wide, which the user can hide. Below 768 px it is a drawer. */
+/** The sidebar, 240 px wide until the user widens or hides it. Below 768 px it is a drawer. */
 export function Sidebar() {
   const { t } = useText();
   const open = useStore($sidebarOpen);
@@ -44,20 +47,22 @@ export function Sidebar() {
         ref={drawer}
         id="sidebar"
         aria-label={t('chat.sidebar.label')}
-        className={`flex w-[clamp(240px,15rem,36vw)] max-md:w-[min(15rem,85vw)] shrink-0 flex-col md:away:hidden border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 ${open ? 'max-md:transition-[translate]' : 'max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]'}`}
+        className={`relative flex w-[clamp(240px,var(--sidebar-width,15rem),36vw)] max-md:w-[min(15rem,85vw)] shrink-0 flex-col md:away:hidden border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 ${open ? 'max-md:transition-[translate]' : 'max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]'}`}
       >
         <Header />
         <div
           ref={scroller}
-          className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4"
+          className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-2"
         >
-          <div ref={above}>
+          <div ref={above} className="pb-1">
+            <NewChat />
             <Entries />
             <ModelGroups />
           </div>
           <ConversationList scroller={scroller} above={above} />
         </div>
         <SidebarUser />
+        <ResizeHandle />
       </nav>
     </>
   );
@@ -73,6 +78,15 @@ function Header() {
         className="min-w-0 flex-1 truncate text-18 leading-11 font-bold"
       >
         Dolores
+      </a>
+      {/* In the drawer, the link has no row of its own. */}
+      <a
+        href={useNewChatPath()}
+        className="icon-button md:hidden"
+        aria-label={t('chat.newChat')}
+        title={t('chat.newChat')}
+      >
+        <SquarePen aria-hidden="true" size={18} />
       </a>
       <IconButton
         label={t('conversations.search.open')}
@@ -97,24 +111,43 @@ function Header() {
   );
 }
 
+function NewChat() {
+  const { t } = useText();
+  return (
+    <a href={useNewChatPath()} className={`${row} font-medium hover:bg-line max-md:hidden`}>
+      <SquarePen aria-hidden="true" size={18} className="shrink-0" />
+      <span>{t('chat.newChat')}</span>
+    </a>
+  );
+}
+
+/** Returns the path of an empty chat with the model, GPT or search of the open chat, else with the first one. */
+function useNewChatPath(): string {
+  const { language } = useText();
+  const route = useStore($route);
+  const firstChat = useStore($firstChat);
+  return chatPath(language, route?.screen === 'chat' ? route.target : firstChat);
+}
+
+/** The entry of GPTs is followed by GPTs; that of the settings is beside the user. */
 function Entries() {
   const { t, language } = useText();
   const firstChat = useStore($firstChat);
   const entries = [
     { key: 'search', href: chatScreenPath(language, 'search'), icon: Globe },
     { key: 'chat', href: chatPath(language, firstChat), icon: MessageCircle },
-    { key: 'gpts', href: chatScreenPath(language, 'gpts'), icon: LayoutGrid },
     { key: 'media', href: chatScreenPath(language, 'media'), icon: Images },
-    { key: 'settings', href: chatScreenPath(language, 'settings'), icon: Settings },
+    { key: 'gpts', href: chatScreenPath(language, 'gpts'), icon: LayoutGrid },
   ];
   return (
-    <ul className="flex flex-col gap-0.5">
+    <ul>
       {entries.map(({ key, href, icon: Icon }) => (
-        <li key={key}>
-          <SidebarLink href={href} tip={t(`chat.sidebar.${key}Tip`)}>
+        <li key={key} className={key === 'gpts' ? 'max-md:flex' : undefined}>
+          <SidebarLink href={href} tip={t(`chat.sidebar.${key}Tip`)} className="max-md:flex-1">
             <Icon aria-hidden="true" size={18} className="shrink-0 text-faint" />
             <span>{t(`chat.sidebar.${key}`)}</span>
           </SidebarLink>
+          {key === 'gpts' && <GptShortcuts />}
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { chatScreenPath } from '#domain/chat/chatPaths.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { balanceText } from '#islands/shared/balanceText.ts';
@@ -7,12 +8,16 @@ import { defaultPicture } from '#domain/account/profile.ts';
 import { pictureOf } from '#stores/account/picture.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { refreshUser, signOut } from '#stores/account/user.ts';
-import { LogOut } from 'lucide-react';
+import { LogOut, Settings } from 'lucide-react';
+import { $route } from '#stores/route/route.ts';
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 
-/** The signed-in user with picture and balance, and the button Sign out. */
+/** The signed-in user with picture and balance, the settings, and the button Sign out. */
 export function SidebarUser() {
-  const { t } = useText();
+  const { t, language } = useText();
+  const path = useStore($route)?.path;
+  const settings = chatScreenPath(language, 'settings');
   const state = useUser();
   const leave = async (): Promise<void> => {
     if (await signOut()) goToLogin();
@@ -29,19 +34,31 @@ export function SidebarUser() {
   }
   const user = state.state === 'user' ? state.user : undefined;
   return (
-    <div className="flex min-h-16 py-1 shrink-0 items-center gap-3 border-t border-line px-3">
+    <div className="grid min-h-16 shrink-0 grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-2.5 border-t border-line py-1 pr-2 pl-3">
       <Picture key={user?.picture} src={pictureOf(user)} />
-      <div className="min-w-0 flex-1 leading-snug">
-        <p className="truncate text-[0.9375rem] font-medium">{user?.name}</p>
-        <p className="truncate text-12 text-soft tabular-nums">{user && balanceText(t, user)}</p>
+      <p className="truncate text-[0.9375rem] leading-snug font-medium">{user?.name}</p>
+      <div className="flex">
+        <a
+          href={settings}
+          className="icon-button aria-[current]:bg-accent-soft aria-[current]:text-accent"
+          aria-label={t('chat.sidebar.settings')}
+          title={t('chat.sidebar.settingsTip')}
+          aria-current={path === settings ? 'page' : undefined}
+        >
+          <Settings aria-hidden="true" size={18} />
+        </a>
+        <IconButton
+          label={t('chat.sidebar.signOut')}
+          icon={LogOut}
+          hasTip
+          disabled={!user}
+          onClick={() => void leave()}
+        />
       </div>
-      <IconButton
-        label={t('chat.sidebar.signOut')}
-        icon={LogOut}
-        hasTip
-        disabled={!user}
-        onClick={() => void leave()}
-      />
+      {/* A line of its own, which nothing cuts. It keeps its height until the balance is known. */}
+      <p className="col-span-3 -mt-0.5 min-h-4 text-12 leading-4 text-soft tabular-nums">
+        {user && balanceText(t, user)}
+      </p>
     </div>
   );
 }
@@ -53,9 +70,9 @@ function Picture({ src }: { src: string }) {
     <img
       src={isBroken ? defaultPicture : src}
       alt=""
-      width={36}
-      height={36}
-      className="size-9 shrink-0 rounded-full bg-line object-cover"
+      width={32}
+      height={32}
+      className="size-8 shrink-0 rounded-full bg-line object-cover"
       onError={() => setBroken(true)}
     />
   );

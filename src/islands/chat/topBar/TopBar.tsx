@@ -13,14 +13,11 @@ import { $thread } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { SquarePen, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { useOpenConversation } from '#islands/chat/conversations/useOpenConversation.ts';
 import { ModelSwitch } from '#islands/chat/models/ModelSwitch.tsx';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { $hasProviderOutage, dismissProviderOutage } from '#stores/models/providerOutage.ts';
-import { $conversations, type ConversationCard } from '#stores/conversations/conversations.ts';
 import { $unseenMediaEnd, showSystemNotification } from '#stores/media/mediaNotifications.ts';
-
-/** The times of a conversation that the list has not loaded. */
-const unknownTime = new Date(0).toISOString();
 
 /** The bar above the screen: the sidebar's button, the title, and the chat's actions. It also sets the page's title. */
 export function TopBar() {
@@ -49,7 +46,7 @@ function Bar() {
       {target && (
         <a
           href={chatPath(language, target)}
-          className="icon-button px-2 text-14"
+          className="icon-button px-2 text-14 md:hidden md:away:inline-flex"
           title={t('chat.newChat')}
         >
           <SquarePen aria-hidden="true" size={18} />
@@ -132,30 +129,6 @@ function ProviderOutageBanner() {
       )}
     </output>
   );
-}
-
-/**
- * Returns the card of the open conversation, or `undefined` until the server has stored it. A conversation that the list
- * has not loaded gets a card from its thread.
- */
-function useOpenConversation(): ConversationCard | undefined {
-  const route = useStore($route);
-  const thread = useStore($thread);
-  const list = useStore($conversations);
-  if (route?.screen !== 'chat' || thread.state !== 'open') return undefined;
-  const id = thread.conversationId;
-  if (id === undefined || route.conversationId !== id) return undefined;
-  const known = list.state === 'ready' ? list.items.find((item) => item.id === id) : undefined;
-  if (known) return known;
-  const { target } = route;
-  return {
-    id,
-    title: thread.title ?? '',
-    target: target.group === 'g' ? { gpt: target.gpt } : { model: target.model },
-    pinned: false,
-    created: unknownTime,
-    updated: unknownTime,
-  };
 }
 
 /**
