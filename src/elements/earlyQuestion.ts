@@ -14,7 +14,10 @@ export function startEarly(): void {
   callAccountEarly();
   const box = document.querySelector<HTMLTextAreaElement>('#message');
   const button = box?.form?.querySelector<HTMLButtonElement>('[type=submit]');
-  if (box && button) watch(box, button);
+  if (!box || !button) return;
+  watch(box, button);
+  // Not on a phone, whose keyboard would cover the page. An address with a fragment names a message to show.
+  if (matchMedia('(pointer: fine)').matches && location.hash === '') box.focus();
 }
 
 /**
@@ -24,7 +27,10 @@ export function startEarly(): void {
 export function isSendKey(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return false;
   if (event.ctrlKey || event.metaKey) return true;
-  return storedSendKey() !== 'mod_enter' && !event.shiftKey && !event.altKey;
+  const key = storedSendKey();
+  const isEnter =
+    key === 'enter' || (key !== 'mod_enter' && !matchMedia('(pointer: coarse)').matches);
+  return isEnter && !event.shiftKey && !event.altKey;
 }
 
 function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {

@@ -48,7 +48,7 @@ test('a conversation branches by editing and by asking another model, and stays 
     const field = page.getByRole('textbox', { name: 'Your question' });
     await expect(field).toBeFocused();
     await field.fill('Another one');
-    await field.press('Enter');
+    await field.press('Control+Enter');
     await expect(chat.answers).toHaveText('Another one');
     await expect(chat.messages.first().getByText('2/2')).toBeVisible();
     await expect(chat.send).toBeVisible();

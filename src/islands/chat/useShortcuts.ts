@@ -12,6 +12,7 @@ import { copyLastAnswer, editLastQuestion, regenerateLast } from '#stores/chat/l
 import { $route, openPath } from '#stores/route/route.ts';
 import { type PressedIn, shortcutOf } from '#stores/browser/shortcuts.ts';
 import { leaveSidebar } from '#stores/route/sidebar.ts';
+import { typeAnywhere } from '#islands/chat/typeAnywhere.ts';
 import { useEffect } from 'react';
 
 /** Runs the shortcuts of the chat area, except while a dialog or menu is open. */
@@ -23,7 +24,7 @@ export function useShortcuts(language: Language): void {
       const name = $chatDialog.get()
         ? undefined
         : shortcutOf(event, pressedIn(event.target), apple);
-      if (name === undefined) return;
+      if (name === undefined) return $chatDialog.get() ? undefined : typeAnywhere(event);
       event.preventDefault();
       // Ctrl+Shift+Enter is a shortcut. The message box would take it for Ctrl+Enter and send.
       event.stopPropagation();

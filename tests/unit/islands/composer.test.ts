@@ -15,6 +15,10 @@ const enter = {
 
 afterEach(() => vi.unstubAllGlobals());
 
+function stubPointer(pointer: 'fine' | 'coarse'): void {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes(pointer) }));
+}
+
 describe('a key sends', () => {
   it.for([
     ['Enter', {}, true, false],
@@ -28,12 +32,23 @@ describe('a key sends', () => {
   ] as const)('or not: %s', ([, held, byEnter, byModEnter]) => {
     expect(isSendKey({ ...enter, ...held }, 'enter')).toBe(byEnter);
     expect(isSendKey({ ...enter, ...held }, 'mod_enter')).toBe(byModEnter);
+    stubPointer('fine');
+    expect(isSendKey({ ...enter, ...held }, 'auto')).toBe(byEnter);
+    stubPointer('coarse');
+    expect(isSendKey({ ...enter, ...held }, 'auto')).toBe(byModEnter);
     const pressed = { ...enter, ...held } as unknown as KeyboardEvent;
     const stored = { 'send-key': 'enter' };
     vi.stubGlobal('localStorage', { getItem: (key: keyof typeof stored) => stored[key] ?? null });
     expect(isEarlySendKey(pressed)).toBe(byEnter);
     stored['send-key'] = 'mod_enter';
     expect(isEarlySendKey(pressed)).toBe(byModEnter);
+    for (const automatic of ['auto', '']) {
+      stored['send-key'] = automatic;
+      stubPointer('fine');
+      expect(isEarlySendKey(pressed)).toBe(byEnter);
+      stubPointer('coarse');
+      expect(isEarlySendKey(pressed)).toBe(byModEnter);
+    }
   });
 });
 

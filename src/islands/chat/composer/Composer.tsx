@@ -2,7 +2,7 @@ import { ComposerFoot } from '#islands/chat/composer/ComposerFoot.tsx';
 import { DropFrame } from '#islands/chat/composer/DropFrame.tsx';
 import { UnsentQuestion } from '#islands/chat/message/UnsentQuestion.tsx';
 import { preloadMarkdown } from '#islands/chat/answerParts/Markdown.tsx';
-import { isSendKey } from '#islands/chat/controls/sendKey.ts';
+import { doesEnterSend, isSendKey } from '#islands/chat/controls/sendKey.ts';
 import { useQuestionLimit } from '#islands/chat/composer/useQuestionLimit.ts';
 import { type Subject, isSearch, mediaKindOf } from '#islands/chat/subject/useSubject.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
@@ -43,6 +43,10 @@ export function Composer({ subject }: { subject: Subject }) {
   const hasOptions = useStore($areModelsRequested) && kind !== undefined;
   const placeholder = usePlaceholder(subject);
   useEffect(() => whenIdle(UnsentQuestion.preload), []);
+  // Depends on the device, which the page's HTML does not know.
+  useEffect(() => {
+    if (field.current) field.current.enterKeyHint = doesEnterSend(sendKey) ? 'send' : 'enter';
+  }, [field, sendKey]);
 
   const send = (event: FormEvent | KeyboardEvent): void => {
     event.preventDefault();
@@ -73,7 +77,6 @@ export function Composer({ subject }: { subject: Subject }) {
         id="message"
         name="message"
         rows={1}
-        enterKeyHint={sendKey === 'enter' ? 'send' : 'enter'}
         autoComplete="off"
         className="block max-h-[40dvh] min-h-12 short:max-h-[25dvh] w-full resize-none bg-transparent px-4 pt-3 pb-1 text-16 outline-none placeholder:text-faint field-sizing-content aria-busy:animate-pulse"
         placeholder={placeholder}

@@ -1,4 +1,5 @@
 import { isOfComposition } from '#domain/texts/composing.ts';
+import { isTouch } from '#stores/browser/pointer.ts';
 import type { ChatSettings } from '#stores/chat/chatSettings.ts';
 
 /** Whether a key press sends the question. While an input method is composing, Enter chooses a word instead. */
@@ -12,5 +13,10 @@ export function isSendKey(
   // Some browsers report the key code 229 for the Enter that ends a composition.
   if (event.key !== 'Enter' || isOfComposition(event)) return false;
   if (event.ctrlKey || event.metaKey) return true;
-  return sendKey === 'enter' && !event.shiftKey && !event.altKey;
+  return doesEnterSend(sendKey) && !event.shiftKey && !event.altKey;
+}
+
+/** Whether Enter alone sends. On a phone it does only if the user chose that. */
+export function doesEnterSend(sendKey: ChatSettings['send_key']): boolean {
+  return sendKey === 'enter' || (sendKey === 'auto' && !isTouch());
 }

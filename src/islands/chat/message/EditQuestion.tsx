@@ -23,8 +23,10 @@ export function EditQuestion({ subject }: { subject: Subject }) {
   const sendKey = useStore($chatSettings).send_key;
   useEffect(() => {
     const box = field.current;
-    box?.focus();
+    box?.focus({ preventScroll: true });
     box?.setSelectionRange(box.value.length, box.value.length);
+    // The whole form and a margin, so that it is clear of the bar and the message box.
+    box?.form?.scrollIntoView({ block: 'nearest' });
   }, []);
   if (!editing) return null;
 
@@ -53,7 +55,7 @@ export function EditQuestion({ subject }: { subject: Subject }) {
   return (
     <form
       method="post"
-      className="w-full rounded-large border border-line-strong bg-raised p-3 focus-within:border-accent"
+      className="w-full scroll-my-6 rounded-large border border-line-strong bg-raised p-3 focus-within:border-accent"
       onSubmit={onSubmit}
     >
       <label htmlFor="edited-question" className="sr-only">

@@ -90,7 +90,9 @@ function SendKeyChoice({ chosen, onChoose }: SendKeyProps) {
             chosen={key === chosen}
             onChoose={() => onChoose(key)}
           >
-            {keyCaps({ mod: key === 'mod_enter', key: 'Enter' }, language).join(' + ')}
+            {key === 'auto'
+              ? t('conversations.settings.sendKeyAuto')
+              : keyCaps({ mod: key === 'mod_enter', key: 'Enter' }, language).join(' + ')}
           </RadioOption>
         ))}
       </div>

@@ -1,0 +1,29 @@
+import { focusScreen } from '#islands/chat/links.ts';
+import { useEffect } from 'react';
+
+/**
+ * Moves the focus to the message box, or the heading of another screen, when the focused element is removed, so that the
+ * next key is not lost.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let last: Element | null = document.activeElement;
+    const remember = (): void => {
+      last = document.activeElement;
+    };
+    const removals = new MutationObserver(() => {
+      if (!last || last.isConnected || document.activeElement !== document.body) return;
+      last = null;
+      if (!document.querySelector('dialog[open]')) focusScreen();
+    });
+    removals.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('focusin', remember);
+    // A click beside all controls removes the focus on purpose.
+    document.addEventListener('click', remember, { capture: true });
+    return () => {
+      removals.disconnect();
+      document.removeEventListener('focusin', remember);
+      document.removeEventListener('click', remember, { capture: true });
+    };
+  }, []);
+}
