@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import type { ChatPage } from './pages/ChatPage.ts';
+import { ChatPage } from './pages/ChatPage.ts';
 
 /** One violet pixel. */
 const pixel =
@@ -113,6 +113,50 @@ test('a question waits for the connection, and another model goes on with it @bo
     await expect(chat.message).toBeInViewport({ ratio: 1 });
     await expect(chat.send).toBeInViewport({ ratio: 1 });
   }
+});
+
+test('questions follow an answer that streams, and two tabs have two drafts of a new chat @both', async ({
+  chat,
+  page,
+  context,
+}) => {
+  await chat.open('openai/gpt-4o-mini');
+  await chat.ask('sandbox: pause 6000');
+  await expect(chat.stop).toBeEnabled();
+  const queue = page.getByRole('region', { name: 'Queued questions' });
+  const add = page.getByRole('button', { name: 'Send after this answer' });
+  await chat.message.fill('sandbox: fast 1');
+  await add.click();
+  await chat.message.fill('Forget this');
+  await chat.message.press('Control+Enter');
+  await expect(queue.getByRole('listitem')).toHaveText(['sandbox: fast 1', 'Forget this']);
+  await expectNothingWrong(page);
+  await queue.getByRole('button', { name: 'Remove this question' }).last().click();
+  await queue.getByRole('button', { name: 'Edit this question' }).click();
+  await expect(queue).toBeHidden();
+  await expect(chat.message).toBeFocused();
+  await expect(chat.message).toHaveValue('sandbox: fast 1');
+  await chat.message.fill('sandbox: fast 2');
+  await add.click();
+  await expect(queue.getByRole('listitem')).toHaveText('sandbox: fast 2');
+  await expect(chat.answers).toHaveCount(2);
+  await expect(queue).toBeHidden();
+  await expect(chat.answers.last()).toHaveText('delta 1 delta 2');
+  await expect(chat.send).toBeVisible();
+
+  const other = new ChatPage(await context.newPage());
+  for (const [tab, text] of [
+    [chat, 'One'],
+    [other, 'Other'],
+  ] as const) {
+    await tab.open('openai/gpt-4o-mini');
+    await expect(tab.balance).toBeVisible();
+    await expect(tab.message).toHaveValue('');
+    await tab.message.fill(text);
+  }
+  for (const tab of [other, chat]) await tab.page.reload();
+  await expect(chat.message).toHaveValue('One');
+  await expect(other.message).toHaveValue('Other');
 });
 
 async function chooseWithKeys({ page, modelSwitch }: ChatPage): Promise<void> {

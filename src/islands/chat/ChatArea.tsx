@@ -19,6 +19,7 @@ import { ErrorBoundary } from '#islands/shared/ErrorBoundary.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { ToastStack } from '#islands/toasts/ToastStack.tsx';
 import { watchConversations } from '#stores/conversations/chatUpdates.ts';
+import { watchQueue } from '#stores/chat/sendQueue.ts';
 import { startChat } from '#stores/chat/chatStart.ts';
 import { $route, type ChatRoute, watchAddress } from '#stores/route/route.ts';
 import { watchSignIn } from '#stores/account/signInWatch.ts';
@@ -36,7 +37,7 @@ export function ChatArea() {
   // Before the effects of all parts, whose calls wait for the start.
   useLayoutEffect(() => void startChat(language), [language]);
   useEffect(() => {
-    const endings = [watchAddress(), watchConversations(), watchSignIn()];
+    const endings = [watchAddress(), watchConversations(), watchSignIn(), watchQueue()];
     document.addEventListener('click', openClickedLink);
     return () => {
       for (const unfollow of endings) unfollow();

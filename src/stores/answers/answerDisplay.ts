@@ -9,6 +9,7 @@ import {
 import { forgetChosenTarget } from '#stores/conversations/conversationTarget.ts';
 import { moveToTop } from '#stores/conversations/conversations.ts';
 import { draftKey, forgetDraft, renameDraft } from '#stores/drafts/drafts.ts';
+import { moveQueue } from '#stores/drafts/queue.ts';
 import { type DeferredTask, throttleDrawing, deferTask } from '#stores/browser/frames.ts';
 import { $mediaProgress, type MediaProgress } from '#stores/media/mediaProgress.ts';
 import { notifyMediaEnd } from '#stores/media/mediaNotifications.ts';
@@ -153,6 +154,7 @@ function accept(session: AnswerSession, event: Accepted, held: number): Deferred
   session.conversationId = event.conversation_id;
   if (session.questionKey !== undefined) {
     forgetDraft(oldKey);
+    moveQueue(oldKey, event.conversation_id);
     forgetChosenTarget(event.conversation_id);
   }
   return deferTask(() => showAccepted(session, event, held, oldKey), acceptedDelay);

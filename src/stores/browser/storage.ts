@@ -19,13 +19,21 @@ export function readStoredJson(key: string, area: Area = 'localStorage'): unknow
   }
 }
 
-/** Stores a value; `undefined` removes the key. Does nothing where storage is full or forbidden. */
-export function store(key: string, value: string | undefined, area: Area = 'localStorage'): void {
+/**
+ * Stores a value; `undefined` removes the key. Returns whether that worked: where storage is full or forbidden, the page
+ * works without it.
+ */
+export function store(
+  key: string,
+  value: string | undefined,
+  area: Area = 'localStorage',
+): boolean {
   try {
     if (value === undefined) globalThis[area]?.removeItem(key);
     else globalThis[area]?.setItem(key, value);
+    return globalThis[area] !== undefined;
   } catch {
-    // Full or forbidden: the page works without it.
+    return false;
   }
 }
 
@@ -34,7 +42,7 @@ export function store(key: string, value: string | undefined, area: Area = 'loca
  * and to the next user who signs in here.
  */
 const personalKeys =
-  /^(?:draft:.*|drafts|attachments|branch|review-drafts|recent-searches|low-credits-dismissed|chosen-target|gift-code)$/;
+  /^(?:draft:.*|drafts|queue:.*|attachments|branch|review-drafts|recent-searches|low-credits-dismissed|chosen-target|gift-code)$/;
 const keptFor = 'kept-for';
 
 /** Forgets what somebody typed or chose in this browser, after a sign-out. */
@@ -60,7 +68,8 @@ export function isPersonalKept(): boolean {
   return readStored(keptFor) !== undefined;
 }
 
-function storedKeys(area: Area): string[] {
+/** Returns all keys; none where storage is forbidden. */
+export function storedKeys(area: Area): string[] {
   try {
     return Object.keys(globalThis[area] ?? {});
   } catch {

@@ -16,6 +16,7 @@ import {
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { findMessage } from '#stores/thread/branches.ts';
 import { $draft, draftKey, editDraft, emptyDraft, saveDraft } from '#stores/drafts/drafts.ts';
+import { returnToQueue } from '#stores/drafts/queue.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { newId } from '#stores/browser/newId.ts';
 import { refreshThread } from '#stores/chat/openThread.ts';
@@ -208,7 +209,8 @@ async function sendQuestion(submission: Submission, expected: Answer): Promise<v
   };
   const onRefused: OnRefused = (own, error) => {
     const keepsDraft = isSignedOut(error) || !own.shown;
-    if (keepsDraft) saveDraft(draftKey(own.target, own.conversationId), text);
+    const key = draftKey(own.target, own.conversationId);
+    if (keepsDraft && !saveDraft(key, text)) returnToQueue(key, { text, attachments });
     if (isSignedOut(error)) return;
     reloadPriced(target, error);
     if (own.shown) showUnsent(submission, expected.key, own.target, error);

@@ -1,5 +1,7 @@
 import { $attachments } from '#stores/drafts/attachments.ts';
 import { askDraft } from '#stores/chat/chat.ts';
+import { queueDraft } from '#stores/chat/sendQueue.ts';
+import { $isIdle } from '#stores/thread/thread.ts';
 import { $connection, checkConnection } from '#stores/browser/connection.ts';
 import { $draft } from '#stores/drafts/drafts.ts';
 import { atom, computed } from 'nanostores';
@@ -15,11 +17,12 @@ export const $waitsToSend = computed(
 );
 
 /**
- * Sends the draft, if all its files are uploaded. Without a connection it stays in the message box and waits, also if
+ * Sends the draft, if all its files are uploaded. While an answer runs it joins the queue. Without a connection it stays in the message box and waits, also if
  * another draft is opened while the connection is checked.
  */
 export function sendDraft(): void {
   if ($attachments.get().some(({ state }) => state !== 'ready')) return;
+  if (!$isIdle.get()) return queueDraft();
   if ($connection.get() === 'online') return sendNow();
   const { key } = $draft.get();
   void checkConnection().then((online) =>

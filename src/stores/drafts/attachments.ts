@@ -113,6 +113,13 @@ export function moveAttachments(from: string, to: string): void {
   );
 }
 
+/** Moves the stored files of a draft whose tab has been closed to the open draft, unless it has others. */
+export function adoptAttachments(from: string, to: string): void {
+  const list = readKeptAttachments(from).map(toDraftAttachment);
+  keepAttachments(from, []);
+  if (to === openKey && $attachments.get().length === 0) setList(to, list);
+}
+
 /** Returns the address of an attachment's content. */
 export function attachmentUrl(id: string): string {
   return endpointUrl(getAttachment, { params: { id } });

@@ -1,18 +1,24 @@
 import { questionMaxCharacters } from '#domain/chat/chat.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import {
+  adoptAttachments,
   emptyAttachments,
   forgetAttachments,
   moveAttachments,
   openAttachments,
   restoreAttachments,
 } from '#stores/drafts/attachments.ts';
+import { chatOf, findLeftDraft, newChatKey } from '#stores/drafts/draftTabs.ts';
+import { moveQueue, openQueue } from '#stores/drafts/queue.ts';
 import { readStored, readStoredJson, store } from '#stores/browser/storage.ts';
 import { hasSignedOut } from '#stores/account/user.ts';
 import { atom } from 'nanostores';
 
 /** The text in the message box and the key of its draft; `undefined` before the page knows its conversation. */
 export const $draft = atom<{ key: string | undefined; text: string }>({ key: undefined, text: '' });
+
+/** Whether the text in the message box would be lost with the page: too long, or the storage is full or forbidden. */
+export const $isDraftUnkept = atom(false);
 
 /** Number of stored drafts. With the longest texts they take less than half of the five million characters of a storage. */
 const keptDrafts = 20;
@@ -25,10 +31,10 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 globalThis.addEventListener?.('pagehide', writeWaiting);
 
-/** Returns the key of the draft of a conversation, or of a new one with a model or GPT. */
+/** Returns the key of the draft of a conversation, or of this tab’s new one with a model or GPT. */
 export function draftKey(target: ChatTarget, conversationId: string | undefined): string {
   if (conversationId !== undefined) return conversationId;
-  return `${target.group}/${target.group === 'g' ? target.gpt : target.model}`;
+  return newChatKey(`${target.group}/${target.group === 'g' ? target.gpt : target.model}`);
 }
 
 /**
@@ -39,12 +45,37 @@ export function openDraft(key: string, filledIn: string | undefined): void {
   const current = $draft.get();
   if (current.key === key) return;
   openAttachments(key);
+  openQueue(key);
+  const early = takeEarly(key);
   if (current.key === undefined && current.text !== '') {
     $draft.set({ key, text: current.text });
     return writeSoon(key, current.text);
   }
   writeWaiting();
-  $draft.set({ key, text: filledIn ?? readStored(storageKey(key)) ?? '' });
+  $isDraftUnkept.set(false);
+  const text = filledIn ?? readStored(storageKey(key)) ?? early ?? '';
+  $draft.set({ key, text });
+  if (text === '') void adoptDraft(key);
+}
+
+/** Returns and removes the text of a question that was sent before this code was loaded, and did not arrive. */
+function takeEarly(key: string): string | undefined {
+  const chat = storageKey(chatOf(key));
+  if (chat === storageKey(key)) return undefined;
+  const text = readStored(chat);
+  store(chat, undefined);
+  return text;
+}
+
+/** Moves a draft of the same new chat into the empty message box, if the tab that wrote it has been closed. */
+async function adoptDraft(key: string): Promise<void> {
+  const left = await findLeftDraft(key, storageKey(''));
+  const { key: openKey, text } = $draft.get();
+  if (left === undefined || openKey !== key || text !== '') return;
+  $draft.set({ key, text: readStored(storageKey(left)) ?? '' });
+  writeNow(key, $draft.get().text);
+  writeNow(left, '');
+  adoptAttachments(left, key);
 }
 
 /** Sets the text of the message box and stores it soon. */
@@ -71,13 +102,18 @@ export function forgetDraft(key: string): void {
   forgetAttachments(key);
 }
 
-/** Restores the draft of a question that could not be sent. It is shown if its conversation is open and the box empty. */
-export function saveDraft(key: string, text: string): void {
+/**
+ * Restores the draft of a question that could not be sent. It is shown if its conversation is open. Returns false if the
+ * user has written another text there meanwhile.
+ */
+export function saveDraft(key: string, text: string): boolean {
   const current = $draft.get();
-  if (current.key === key && current.text !== '') return;
+  const other = current.key === key ? current.text : readStored(storageKey(key));
+  if (other && other.trim() !== text.trim()) return false;
   restoreAttachments(key);
   writeNow(key, text);
   if (current.key === key) $draft.set({ key, text });
+  return true;
 }
 
 /** Moves the open draft to another key, when a new conversation gets its id or another model is chosen. */
@@ -86,6 +122,7 @@ export function renameDraft(from: string, to: string): void {
   if (from === to || current.key !== from) return;
   writeNow(from, '');
   moveAttachments(from, to);
+  moveQueue(from, to);
   $draft.set({ key: to, text: current.text });
   if (current.text !== '') writeSoon(to, current.text);
 }
@@ -109,12 +146,18 @@ function writeWaiting(): void {
 }
 
 function write(key: string, text: string): void {
-  const kept = text !== '' && text.length <= questionMaxCharacters;
-  store(storageKey(key), kept ? text : undefined);
+  const isKept = text !== '' && text.length <= questionMaxCharacters;
   const others = readIndex().filter((other) => other !== key);
-  const index = kept ? [key, ...others] : others;
+  let isStored = store(storageKey(key), isKept ? text : undefined);
+  // Where storage is full, the oldest drafts make room.
+  while (!isStored && isKept && others.length > 0) {
+    store(storageKey(others.pop() ?? ''), undefined);
+    isStored = store(storageKey(key), text);
+  }
+  const index = isKept && isStored ? [key, ...others] : others;
   for (const forgotten of index.splice(keptDrafts)) store(storageKey(forgotten), undefined);
   store(indexKey, index.length > 0 ? JSON.stringify(index) : undefined);
+  if ($draft.get().key === key) $isDraftUnkept.set(text !== '' && !(isKept && isStored));
 }
 
 function readIndex(): string[] {

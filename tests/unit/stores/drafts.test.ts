@@ -1,7 +1,8 @@
 import type * as Drafts from '#stores/drafts/drafts.ts';
 import { questionMaxCharacters } from '#domain/chat/chat.ts';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { stubLocalStorage } from '../../setup/localStorage.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubLocalStorage, stubSessionStorage } from '../../setup/localStorage.ts';
+import { longWait } from '../../setup/longWait.ts';
 
 let stored: Record<string, string>;
 let page: EventTarget;
@@ -94,6 +95,9 @@ it('keeps the last twenty, and none that is too long', async () => {
   expect(keys).toContain('draft:conversation-25');
   expect(keys).not.toContain('draft:conversation-6');
   expect(stored['draft:longest']).toHaveLength(questionMaxCharacters);
+  expect(drafts.$isDraftUnkept.get(), 'and says so').toBe(true);
+  drafts.openDraft('longest', undefined);
+  expect(drafts.$isDraftUnkept.get()).toBe(false);
   expect(keys).not.toContain('draft:long');
 });
 
@@ -110,4 +114,75 @@ it('works without storage', async () => {
   drafts.editDraft('Text');
   expect(leavePage).not.toThrow();
   expect(drafts.$draft.get().text).toBe('Text');
+  expect(drafts.$isDraftUnkept.get()).toBe(true);
 });
+
+it('makes room where storage is full', async () => {
+  const drafts = await openPage();
+  for (const key of ['oldest', 'older', 'new']) {
+    drafts.openDraft(key, undefined);
+    drafts.editDraft(key);
+  }
+  leavePage();
+  stubLocalStorage(stored, 70);
+  drafts.openDraft('newest', undefined);
+  drafts.editDraft('x'.repeat(40));
+  leavePage();
+  expect(stored['draft:newest']).toHaveLength(40);
+  expect(stored['draft:oldest']).toBeUndefined();
+  expect(drafts.$isDraftUnkept.get()).toBe(false);
+});
+
+describe('a new chat in two tabs', () => {
+  const chat = { group: 'openai', model: 'gpt-4o-mini' } as const;
+  let open: string[];
+
+  beforeEach(() => {
+    open = [];
+    vi.stubGlobal('navigator', {
+      locks: {
+        request: async (name: string) => void open.push(name),
+        query: async () => ({ held: open.map((name) => ({ name })) }),
+      },
+    });
+  });
+
+  /** Opens the new chat in a tab of its own, or again in the tab with this storage. */
+  async function openTab(tab: Record<string, string> = {}) {
+    const drafts = await openPage();
+    stubSessionStorage(tab);
+    drafts.openDraft(drafts.draftKey(chat, undefined), undefined);
+    return drafts;
+  }
+
+  it('has a draft in each, which a reload keeps', async () => {
+    const [one, other] = [{}, {}];
+    (await openTab(one)).editDraft('One');
+    leavePage();
+    const second = await openTab(other);
+    await settle();
+    expect(second.$draft.get().text).toBe('');
+    second.editDraft('Other');
+    leavePage();
+    expect((await openTab(one)).$draft.get().text).toBe('One');
+    expect((await openTab(other)).$draft.get().text).toBe('Other');
+  });
+
+  it('takes over the draft of a tab that was closed', async () => {
+    (await openTab()).editDraft('One');
+    leavePage();
+    open = [];
+    const next = await openTab();
+    await vi.waitFor(() => expect(next.$draft.get().text).toBe('One'), longWait);
+    expect(Object.values(stored).filter((text) => text === 'One')).toHaveLength(1);
+  });
+
+  it('takes over a question that was sent early and did not arrive', async () => {
+    stored['draft:openai/gpt-4o-mini'] = 'Early';
+    expect((await openTab()).$draft.get().text).toBe('Early');
+  });
+});
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}

@@ -94,7 +94,7 @@ describe('a question that is sent before the code has loaded', () => {
     expect(hasEarlyQuestion()).toBe(true);
     await comeAlive(' A question ');
     expect(hasEarlyQuestion()).toBe(false);
-    expect($draft.get()).toEqual({ key: 'openai/gpt-4o-mini', text: '' });
+    expect($draft.get()).toEqual({ key: draftKey(mini, undefined), text: '' });
     expect($messages.get()).toMatchObject([
       { text: 'A question', delivery: { state: 'sending' } },
       {},

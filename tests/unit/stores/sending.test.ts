@@ -112,6 +112,8 @@ describe('a connection that is checked', () => {
 });
 
 describe('another model', () => {
+  const claude2 = draftKey({ group: 'claude', model: 'claude-2' }, undefined);
+
   it('gets the refused question of a new conversation, before later text', async () => {
     api.answer(refuse(409, 'model_resting'));
     editDraft('A question');
@@ -121,14 +123,14 @@ describe('another model', () => {
     editDraft('Newer');
     chooseModel({ group: 'claude', id: 'claude-2' });
     expect($messages.get()).toEqual([]);
-    expect($draft.get()).toEqual({ key: 'claude/claude-2', text: 'A question\n\nNewer' });
+    expect($draft.get()).toEqual({ key: claude2, text: 'A question\n\nNewer' });
   });
 
   it('gets the draft of a new conversation', () => {
     editDraft('A question');
     chooseModel({ group: 'claude', id: 'claude-2' });
     expect($route.get()?.path).toBe('/en/chat/claude/claude-2');
-    expect($draft.get()).toEqual({ key: 'claude/claude-2', text: 'A question' });
+    expect($draft.get()).toEqual({ key: claude2, text: 'A question' });
   });
 
   it('continues the open conversation', () => {

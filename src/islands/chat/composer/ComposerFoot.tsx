@@ -10,7 +10,7 @@ import { useAccount } from '#islands/shared/useAccount.ts';
 import { stop } from '#stores/chat/chat.ts';
 import { $messages, $runningAnswer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
-import { ArrowUp, Square, SlidersHorizontal } from 'lucide-react';
+import { ArrowUp, ListPlus, SlidersHorizontal, Square } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
@@ -86,17 +86,22 @@ function SendOrStop({ disabled }: { disabled: boolean }) {
   }
   const canStop = running.phase === 'waiting' || running.phase === 'writing';
   return (
-    <Button
-      look="quiet"
-      className="shrink-0 px-3 touch:min-w-11"
-      disabled={!canStop}
-      onClick={stopOnce}
-    >
-      <Square aria-hidden="true" size={16} />
-      <span className="max-md:sr-only">
-        {t(running.phase === 'stopping' ? 'chat.composer.stopping' : 'chat.composer.stop')}
-      </span>
-    </Button>
+    <>
+      {!disabled && (
+        <IconButton type="submit" label={t('composer.queued.add')} icon={ListPlus} hasTip />
+      )}
+      <Button
+        look="quiet"
+        className="shrink-0 px-3 touch:min-w-11"
+        disabled={!canStop}
+        onClick={stopOnce}
+      >
+        <Square aria-hidden="true" size={16} />
+        <span className="max-md:sr-only">
+          {t(running.phase === 'stopping' ? 'chat.composer.stopping' : 'chat.composer.stop')}
+        </span>
+      </Button>
+    </>
   );
 }
 

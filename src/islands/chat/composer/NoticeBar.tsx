@@ -7,6 +7,8 @@ import { useText } from '#islands/shared/text.tsx';
 import { ComposerNote } from '#islands/chat/composer/ComposerNote.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { $connection } from '#stores/browser/connection.ts';
+import { $isDraftUnkept } from '#stores/drafts/drafts.ts';
+import { $queue } from '#stores/drafts/queue.ts';
 import { $waitsToSend, forgetSending, sendDraft } from '#stores/chat/sending.ts';
 import { useStore } from '@nanostores/react';
 import { WifiOff, Hourglass } from 'lucide-react';
@@ -15,6 +17,10 @@ import { $runningAnswer } from '#stores/thread/thread.ts';
 
 const SubjectNote = lazyPart(
   async () => (await import('#islands/chat/composer/SubjectNote.tsx')).SubjectNote,
+);
+
+const QueuedQuestions = lazyPart(
+  async () => (await import('#islands/chat/composer/QueuedQuestions.tsx')).QueuedQuestions,
 );
 
 /** The notes above the message box: why a question cannot be sent or may take long, and the remedy. */
@@ -26,6 +32,8 @@ export function NoticeBar({ subject }: { subject: Subject }) {
   const hasSubjectNote = !isWorking || limit.isUnaffordable || limit.hasUnseenPicture;
   return (
     <div className="relative flex max-h-[42dvh] flex-col gap-2 overflow-y-auto pb-2 empty:hidden short:max-h-[25dvh] [@media(height<260px)]:hidden">
+      {useStore($queue).length > 0 && <QueuedQuestions />}
+      {useStore($isDraftUnkept) && <ComposerNote text={t('composer.unkept')} />}
       <ConnectionNote />
       <QueueNote />
       {hasSubjectNote ? (

@@ -2,7 +2,7 @@ import { joinClasses } from '#islands/shared/classes.ts';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
-type Props = Omit<ComponentProps<'button'>, 'type' | 'title' | 'aria-label'> & {
+type Props = Omit<ComponentProps<'button'>, 'title' | 'aria-label'> & {
   label: string;
   /** Icons with classes of their own are children instead. */
   icon?: LucideIcon;

@@ -1,0 +1,66 @@
+import { newId } from '#stores/browser/newId.ts';
+import { readStored, store, storedKeys } from '#stores/browser/storage.ts';
+
+const tabKey = 'tab';
+/** Is in no id of a model or GPT. */
+const separator = '#';
+
+/** Which tab this is. A reload keeps it. */
+let tab: string | undefined;
+/** Ends the lock that shows other tabs that this one is open. */
+let release: (() => void) | undefined;
+
+/** Returns the key of this tab’s draft of a new chat: two tabs on one new chat have two drafts. */
+export function newChatKey(chat: string): string {
+  return `${chat}${separator}${tab ?? nameTab()}`;
+}
+
+/** Returns the chat of a draft, without its tab. */
+export function chatOf(key: string): string {
+  return key.split(separator, 1)[0] ?? key;
+}
+
+/**
+ * Returns the key of a stored draft of the same new chat whose tab has been closed. A browser without locks, as on a page
+ * without HTTPS, does not know which tabs are open: there it returns any.
+ */
+export async function findLeftDraft(key: string, prefix: string): Promise<string | undefined> {
+  const stored = storedKeys('localStorage')
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length));
+  const others = stored.filter((other) => other !== key && chatOf(other) === chatOf(key));
+  if (others.length === 0) return undefined;
+  const open = await openTabs();
+  return others.find((other) => !open.has(lockName(tabOf(other))));
+}
+
+async function openTabs(): Promise<Set<string | undefined>> {
+  const locks = await navigator.locks?.query().catch(() => undefined);
+  return new Set(locks?.held?.map(({ name }) => name));
+}
+
+function nameTab(): string {
+  tab = readStored(tabKey, 'sessionStorage') ?? newId().slice(0, 8);
+  store(tabKey, tab, 'sessionStorage');
+  claim();
+  globalThis.addEventListener?.('pageshow', claim);
+  // A page that holds a lock cannot be kept for the Back button.
+  globalThis.addEventListener?.('pagehide', () => release?.());
+  return tab;
+}
+
+function claim(): void {
+  if (tab === undefined) return;
+  const name = lockName(tab);
+  void globalThis.navigator?.locks
+    ?.request(name, () => new Promise<void>((resolve) => (release = resolve)))
+    .catch(() => undefined);
+}
+
+function lockName(id: string): string {
+  return `tab:${id}`;
+}
+
+function tabOf(key: string): string {
+  return key.slice(chatOf(key).length + separator.length);
+}

@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AnswerEvent } from '#contract/chat/chat.ts';
+import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts/drafts.ts';
+import { $queue, openQueue, queuedAtMost, takeQueued } from '#stores/drafts/queue.ts';
+import { openThread } from '#stores/chat/openThread.ts';
+import { editQueued, sendQueued, watchQueue } from '#stores/chat/sendQueue.ts';
+import { sendDraft } from '#stores/chat/sending.ts';
+import { $toasts } from '#stores/browser/toasts.ts';
+import { $messages, $runningAnswer } from '#stores/thread/thread.ts';
+import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';
+import { type FakeApi, refuse, startFakeApi, stream } from '../../setup/fakeApi.ts';
+import { stubLocalStorage } from '../../setup/localStorage.ts';
+import { longWait } from '../../setup/longWait.ts';
+
+let api: FakeApi;
+let model = 0;
+let stored: Record<string, string>;
+let unwatch: () => void;
+const target = () => ({ group: 'openai', model: `queue-${model}` }) as const;
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+beforeEach(async () => {
+  stored = {};
+  stubLocalStorage(stored);
+  vi.stubGlobal('history', { replaceState: () => undefined });
+  // Another model each time: a new, empty conversation, draft and queue.
+  model += 1;
+  await openThread(target(), undefined);
+  openDraft(draftKey(target(), undefined), undefined);
+  unwatch = watchQueue();
+});
+
+afterEach(() => {
+  unwatch();
+  vi.unstubAllGlobals();
+});
+afterAll(() => api.close());
+
+/** Asks a question whose answer ends with this event when `end` is called, and queues two others. */
+async function askAndQueue(last: AnswerEvent) {
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const begin = stream(
+    [
+      [1, accepted],
+      [2, delta('Hello')],
+    ],
+    'stay',
+  );
+  api.answer(async (seen, response) => {
+    await begin(seen, response);
+    await promise;
+    response.end(`id: 3\ndata: ${JSON.stringify(last)}\n\n`);
+  });
+  send('First');
+  await vi.waitFor(() => expect($runningAnswer.get()?.phase).toBe('writing'), longWait);
+  send('Second');
+  send('Third');
+  expect(queued()).toEqual(['Second', 'Third']);
+  expect($draft.get().text).toBe('');
+  return end;
+}
+
+function send(text: string): void {
+  editDraft(text);
+  sendDraft();
+}
+
+const queued = () => $queue.get().map(({ text }) => text);
+const asked = () => $messages.get().flatMap(({ role, text }) => (role === 'user' ? [text] : []));
+const settled = () =>
+  vi.waitFor(() => expect($runningAnswer.get()).toBeUndefined(), { timeout: 5_000 });
+
+describe('questions that are asked while an answer runs', () => {
+  it('wait, and follow one after the other', async () => {
+    const end = await askAndQueue(finished);
+    expect(asked()).toEqual(['First']);
+    expect(Object.keys(stored)).toContain(`queue:${conversationId}`);
+    api.answer(
+      stream([
+        [1, accepted],
+        [2, finished],
+      ]),
+    );
+    end();
+    await vi.waitFor(() => expect(asked()).toEqual(['First', 'Second', 'Third']), longWait);
+    await settled();
+    expect(queued()).toEqual([]);
+    expect(Object.keys(stored)).not.toContain(`queue:${conversationId}`);
+  });
+
+  it('wait for the user after an answer that did not end well', async () => {
+    const end = await askAndQueue({
+      ...finished,
+      state: 'failed',
+      reason: 'upstream_error',
+      charged: 0,
+    });
+    end();
+    await settled();
+    expect(asked()).toEqual(['First']);
+    expect(queued()).toEqual(['Second', 'Third']);
+    api.answer(
+      stream([
+        [1, accepted],
+        [2, finished],
+      ]),
+    );
+    sendQueued();
+    await vi.waitFor(() => expect(asked()).toEqual(['First', 'Second', 'Third']), longWait);
+    await settled();
+  });
+
+  it('are edited in the message box, before the text there, and removed', async () => {
+    const end = await askAndQueue(finished);
+    editDraft('Newer');
+    editQueued($queue.get()[0]?.id ?? '');
+    expect($draft.get().text).toBe('Second\n\nNewer');
+    takeQueued($queue.get()[0]?.id ?? '');
+    expect(queued()).toEqual([]);
+    end();
+    await settled();
+    expect(asked()).toEqual(['First']);
+  });
+
+  it('are limited in number, and the next text stays in the box', async () => {
+    const end = await askAndQueue(finished);
+    for (let count = 3; count <= queuedAtMost; count += 1) send(`Number ${count}`);
+    send('One more');
+    expect($queue.get()).toHaveLength(queuedAtMost);
+    expect($draft.get().text).toBe('One more');
+    expect($toasts.get().at(-1)?.message.key).toBe('composer.queued.full');
+    for (const { id } of $queue.get()) takeQueued(id);
+    end();
+    await settled();
+  });
+
+  it('are kept when the session ends meanwhile', async () => {
+    const end = await askAndQueue(finished);
+    editDraft('Newer');
+    api.answer(refuse(401, 'not_signed_in'));
+    end();
+    await vi.waitFor(() => expect(api.left).not.toEqual([]), longWait);
+    openQueue(conversationId);
+    expect(queued()).toEqual(['Second', 'Third']);
+    expect($draft.get().text).toBe('Newer');
+  });
+
+  it('are sent by one tab only', async () => {
+    const end = await askAndQueue(finished);
+    const [next] = $queue.get();
+    // Another tab has removed them.
+    delete stored[`queue:${conversationId}`];
+    expect(takeQueued(next?.id ?? '')).toBeUndefined();
+    end();
+    await settled();
+    expect(asked()).toEqual(['First']);
+  });
+});
