@@ -45,7 +45,7 @@ export function Composer({ subject }: { subject: Subject }) {
   useEffect(() => whenIdle(UnsentQuestion.preload), []);
   // Depends on the device, which the page's HTML does not know.
   useEffect(() => {
-    if (field.current) field.current.enterKeyHint = doesEnterSend(sendKey) ? 'send' : 'enter';
+    field.current?.setAttribute('enterkeyhint', doesEnterSend(sendKey) ? 'send' : 'enter');
   }, [field, sendKey]);
 
   const send = (event: FormEvent | KeyboardEvent): void => {
