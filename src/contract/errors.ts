@@ -24,6 +24,7 @@ export const errorStatus = {
   method_not_allowed: 405,
   conflict: 409,
   answer_running: 409,
+  newer_messages: 409,
   other_target: 409,
   request_id_reused: 409,
   price_changed: 409,

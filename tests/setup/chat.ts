@@ -11,6 +11,7 @@ type Asked = {
   requestId?: string;
   conversationId?: string | undefined;
   parentId?: string | null | undefined;
+  headId?: string | undefined;
   target?: { model: string } | { gpt: string } | undefined;
   switchTarget?: boolean;
   text: string;
@@ -29,6 +30,7 @@ export function ask(server: TestServer, cookie: string, question: Asked): Promis
       request_id: question.requestId ?? randomUUID(),
       conversation_id: question.conversationId,
       parent_id: question.parentId,
+      head_id: question.headId,
       target: question.target ?? { model: 'gpt-4o-mini' },
       switch_target: question.switchTarget,
       text: question.text,
@@ -49,12 +51,13 @@ export function regenerate(
     requestId = randomUUID(),
     target = { model: 'gpt-4o-mini' },
     maxPrice,
+    headId,
   }: Omit<Asked, 'text'> = {},
 ): Promise<Response> {
   return server.fetch(`/api/chat/questions/${questionId}/answers`, {
     method: 'POST',
     cookie,
-    body: JSON.stringify({ request_id: requestId, target, max_price: maxPrice }),
+    body: JSON.stringify({ request_id: requestId, head_id: headId, target, max_price: maxPrice }),
   });
 }
 

@@ -64,6 +64,12 @@ export const target = z.union([
 const maxPrice = z.optional(z.int().check(z.minimum(0)));
 
 /**
+ * The newest message of the conversation that the user saw, of any branch. The server refuses the question with
+ * `newer_messages`, which lists the messages after it, if there are any. If omitted, nothing is refused.
+ */
+const headId = z.optional(uuid);
+
+/**
  * The language of the user’s page. Questions to this site (AI search without the web) are answered with GPTs and pages in
  * it, unless the question is clearly in another one.
  */
@@ -85,6 +91,7 @@ export const askQuestion = endpoint({
          * branch. If omitted, the question follows the end of the current branch.
          */
         parent_id: z.optional(z.nullable(uuid)),
+        head_id: headId,
         target,
         /** Whether a conversation with another target may continue with `target`. Otherwise the question is refused. */
         switch_target: z.optional(z.boolean()),
@@ -114,6 +121,7 @@ export const regenerateAnswer = endpoint({
   body: () =>
     z.strictObject({
       request_id: uuid,
+      head_id: headId,
       target,
       /** As for a new question. */
       options: z.optional(mediaOptions),

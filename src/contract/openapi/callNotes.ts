@@ -39,6 +39,7 @@ const asking = [
   'not_found',
   'conflict',
   'answer_running',
+  'newer_messages',
   'other_target',
   'request_id_reused',
   'price_changed',

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { chatMessage } from '#contract/conversations/conversations.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -24,24 +24,38 @@ const messageRow = {
   isFirst: z.boolean(),
 };
 
+export type MessageWindow = {
+  newest: number;
+  before?: string | undefined;
+  after?: string | undefined;
+  bytes: number;
+};
+
+/** Returns the condition that a message is newer than the message `id` of its conversation, if there is that one. */
+export function isMessageAfter(conversationId: string, id: string): SQL {
+  return sql`message.position > coalesce(
+    (select position from message where id = ${id} and conversation_id = ${conversationId}), 0)`;
+}
+
 /**
- * Returns the newest messages of a conversation, oldest first: at most `newest`, before the message `before` where it
- * is named, whose texts have at most `bytes` together. `isFirst` marks the first message of the part that `before`
- * ends.
+ * Returns the newest messages of a conversation, oldest first: at most `newest`, before the message `before` and after
+ * the message `after` where these are named, whose texts have at most `bytes` together. `isFirst` marks the first message
+ * between those two. If the conversation has no message `after`, all messages are after it.
  */
 export async function readNewestMessages(
   executor: Executor,
   conversationId: string,
-  { newest, before, bytes }: { newest: number; before: string | undefined; bytes: number },
+  { newest, before, after, bytes }: MessageWindow,
 ): Promise<RowOf<typeof messageRow>[]> {
   const isBefore =
     before === undefined
       ? sql`true`
       : sql`position < (select position from message where id = ${before} and conversation_id = ${conversationId})`;
+  const isAfter = after === undefined ? sql`true` : isMessageAfter(conversationId, after);
   const { rows } = await executor.execute(sql`with newest as (
         select id, position, sum(octet_length(text)) over (order by position desc) as bytes,
           lead(id) over (order by position desc) is null as is_first
-        from message where conversation_id = ${conversationId} and ${isBefore}
+        from message where conversation_id = ${conversationId} and ${isBefore} and ${isAfter}
         order by position desc limit ${newest}
       ), sent as (
         select attachment.message_id, json_agg(json_build_object(

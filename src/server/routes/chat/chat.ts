@@ -21,6 +21,7 @@ export function chatRoutes(): RouteApp {
       requestId: body.request_id,
       conversationId: body.conversation_id,
       parentId: body.parent_id,
+      headId: body.head_id,
       target: body.target,
       switchTarget: body.switch_target,
       text: body.text,
@@ -37,6 +38,7 @@ export function chatRoutes(): RouteApp {
     const answerId = await regenerateAnswer(context, {
       requestId: body.request_id,
       questionId: params.id,
+      headId: body.head_id,
       target: body.target,
       options: body.options,
       maxPrice: body.max_price,

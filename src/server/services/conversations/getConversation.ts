@@ -1,9 +1,8 @@
 import type { ChatMessage } from '#contract/conversations/conversations.ts';
 import { messagesAtMost } from '#domain/chat/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import type { Executor } from '#server/db/connect.ts';
-import { readNewestMessages } from '#server/db/queries/messages.ts';
 import { conversation } from '#server/db/schema/chat.ts';
+import { readMessages } from '#server/services/conversations/readMessages.ts';
 import { isOwn, unknownConversation } from '#server/services/conversations/changeConversation.ts';
 import {
   type ConversationCard,
@@ -15,7 +14,7 @@ import {
 const bytesAtMost = 24_000_000;
 
 /** The requested messages: so many of the newest, or of those before another message. */
-type MessageWindow = { newest?: number | undefined; before?: string | undefined };
+type RequestedMessages = { newest?: number | undefined; before?: string | undefined };
 
 type LoadedConversation = ConversationCard & {
   leaf_id: string | null;
@@ -30,7 +29,7 @@ type LoadedConversation = ConversationCard & {
 export async function getConversation(
   context: Context,
   id: string,
-  window: MessageWindow = {},
+  { newest = messagesAtMost, before }: RequestedMessages = {},
 ): Promise<LoadedConversation> {
   const { query } = context.database;
   const [found] = await query
@@ -41,22 +40,6 @@ export async function getConversation(
   return {
     ...toConversationCard(found),
     leaf_id: found.leafId,
-    ...(await readMessages(query, id, window)),
+    ...(await readMessages(query, id, { newest, before, bytes: bytesAtMost })),
   };
-}
-
-async function readMessages(
-  executor: Executor,
-  id: string,
-  { newest = messagesAtMost, before }: MessageWindow,
-): Promise<Pick<LoadedConversation, 'messages' | 'has_older'>> {
-  const limits = { newest, before, bytes: bytesAtMost };
-  const rows = await readNewestMessages(executor, id, limits);
-  const messages = rows.map(({ isFirst: _, ...row }) => ({
-    ...row,
-    created: new Date(row.created).toISOString(),
-    attachments: row.attachments ?? [],
-    media: row.media ?? [],
-  }));
-  return { messages, has_older: rows[0]?.isFirst === false };
 }

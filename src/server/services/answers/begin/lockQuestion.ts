@@ -3,6 +3,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { conversation } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { attachmentsOfMessages } from '#server/services/attachments/attachmentsOfMessages.ts';
+import { isStale, newerMessages } from '#server/services/answers/begin/staleHead.ts';
 import type { QuestionPosition } from '#server/services/answers/begin/placeQuestion.ts';
 
 /** A question that gets another answer. */
@@ -10,22 +11,25 @@ export type StoredQuestion = {
   conversationId: string;
   questionId: string;
   parentId: string | null;
+  /** See `isStale`. */
+  headId?: string | undefined;
 };
 
 /**
  * Finds the position of a stored question, and locks its conversation until the transaction ends. Throws `not_found` if
- * the conversation was deleted.
+ * the conversation was deleted, and `newer_messages`.
  */
 export async function lockQuestion(
   transaction: Executor,
-  { conversationId, questionId, parentId }: StoredQuestion,
+  { conversationId, questionId, parentId, headId }: StoredQuestion,
 ): Promise<QuestionPosition> {
   const [found] = await transaction
     .update(conversation)
     .set({ updated: sql`now()` })
     .where(and(eq(conversation.id, conversationId), isNull(conversation.deleted)))
-    .returning({ title: conversation.title });
+    .returning({ title: conversation.title, isStale: isStale(conversationId, headId) });
   if (!found) throw new AppError('not_found', 'There is no question with this id');
+  if (found.isStale) throw await newerMessages(transaction, conversationId, headId);
   const sent = await attachmentsOfMessages(transaction, [questionId]);
   const attachments = sent.get(questionId) ?? [];
   return { conversationId, questionId, parentId, title: found.title, attachments };

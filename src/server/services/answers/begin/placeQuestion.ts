@@ -9,6 +9,7 @@ import { AppError } from '#server/errors.ts';
 import { invalidField } from '#server/inputChecks.ts';
 import { claimAttachments } from '#server/services/attachments/claimAttachments.ts';
 import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
+import { isStale, newerMessages } from '#server/services/answers/begin/staleHead.ts';
 import { lockQuestion } from '#server/services/answers/begin/lockQuestion.ts';
 import type { PreparedAnswer } from '#server/services/answers/begin/producer.ts';
 import { type NewQuestion, storeQuestion } from '#server/services/answers/begin/storeQuestion.ts';
@@ -20,6 +21,8 @@ export type Question = {
   conversationId: string | undefined;
   /** The message of the answer before it; `null` for the beginning; `undefined` for the end of the visible branch. */
   parentId: string | null | undefined;
+  /** See `isStale`. */
+  headId?: string | undefined;
   target: TargetReference;
   /** Whether a conversation with another target is continued with this one. */
   switchTarget?: boolean | undefined;
@@ -47,7 +50,7 @@ export type QuestionPosition = {
 /**
  * Finds the position of a stored question, or of a new one in a new conversation or in one of the user's. The
  * conversation stays locked until the transaction ends. A new question itself is stored with its answer (`storeAnswer`),
- * or here if it has files. Throws `unknown_conversation`, `other_target`, `unknown_attachment`, `invalid_input` for a
+ * or here if it has files. Throws `unknown_conversation`, `other_target`, `newer_messages`, `unknown_attachment`, `invalid_input` for a
  * parent that is not an answer of the conversation, and the errors of `lockQuestion`.
  */
 export async function placeQuestion(
@@ -88,7 +91,7 @@ async function continueConversation(
   question: Question & { conversationId: string },
   target: Target,
 ): Promise<QuestionPosition> {
-  const { conversationId, parentId, switchTarget = false } = question;
+  const { conversationId, parentId, headId, switchTarget = false } = question;
   const { model, gptId } = conversationTarget(target);
   const isOwn = and(
     eq(conversation.id, conversationId),
@@ -107,16 +110,17 @@ async function continueConversation(
       ),
     )
     .returning({
-      conversationId: conversation.id,
       title: conversation.title,
       end: sql<string | null>`coalesce(${conversation.leafId}, (select id from message
         where conversation_id = ${conversationId} order by position desc limit 1))`,
+      isStale: isStale(conversationId, headId),
     });
   if (!found) throw await notFoundReason(transaction, isOwn);
-  const { end, ...own } = found;
+  if (found.isStale) throw await newerMessages(transaction, conversationId, headId);
+  const { end, title } = found;
   if (parentId) await checkParent(transaction, conversationId, parentId);
   const followed = parentId === undefined ? end : parentId;
-  return insertAt(transaction, userId, question, { ...own, parentId: followed });
+  return insertAt(transaction, userId, question, { conversationId, title, parentId: followed });
 }
 
 async function notFoundReason(transaction: Executor, isOwn: SQL | undefined): Promise<AppError> {

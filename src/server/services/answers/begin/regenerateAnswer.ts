@@ -13,6 +13,8 @@ import type { TargetReference } from '#server/services/answers/begin/target.ts';
 export type Regeneration = {
   requestId: string;
   questionId: string;
+  /** See `isStale`. */
+  headId?: string | undefined;
   target: TargetReference;
   options?: MediaOptions | undefined;
   /** See `AnswerRequest`. */
@@ -26,7 +28,7 @@ export type Regeneration = {
  * `beginAnswer`, and `not_found`.
  */
 export async function regenerateAnswer(context: Context, again: Regeneration): Promise<string> {
-  const { requestId, questionId, target, options, maxPrice, language } = again;
+  const { requestId, questionId, headId, target, options, maxPrice, language } = again;
   const question = await findQuestion(context, questionId);
   return beginAnswer(context, {
     requestId,
@@ -40,7 +42,7 @@ export async function regenerateAnswer(context: Context, again: Regeneration): P
     hasFiles: question.hasFiles,
     text: question.text,
     language,
-    source: { kind: 'stored', question },
+    source: { kind: 'stored', question: { ...question, headId } },
   });
 }
 
