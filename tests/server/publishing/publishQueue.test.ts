@@ -54,16 +54,32 @@ describe('the publish queue', () => {
     await untilStates('published', 'unchanged');
   });
 
-  it('publishes when a promotion ends, and on no day without a change', async () => {
+  it('publishes when a promotion has ended since the last publish, however long ago', async () => {
     const on = (day: string) =>
       publishPromotions(server.database.query, new Date(`${day}T00:01:00Z`));
-    expect([await on('2026-12-31'), await on('2026-06-15')]).toEqual([false, false]);
-    expect(await queue.runs()).toEqual([]);
-    // The day after the last one of the promotion, or a day later if no server ran.
-    expect([await on('2027-01-01'), await on('2027-01-02')]).toEqual([true, true]);
-    await expect
-      .poll(async () => (await queue.runs()).flatMap(({ asked_by: askers }) => askers), timeout)
-      .toContain('promotions and prices');
+    await ask();
+    await untilStates('published');
+    await lastPublishedAt('2026-12-30T12:00:00Z');
+    expect(await on('2026-12-31')).toBe(false);
+    expect(await statesOf(queue)).toEqual(['published']);
+    // The promotion ends with December. No server ran until the fifth.
+    expect(await on('2027-01-05')).toBe(true);
+    await untilStates('published', 'unchanged');
+    expect((await queue.runs()).at(-1)?.asked_by).toEqual(['promotions and prices']);
+    await lastPublishedAt('2027-01-01T00:00:00Z');
+    expect([await on('2027-01-01'), await on('2027-06-15')]).toEqual([false, false]);
+  });
+
+  it('publishes a changed offer again on a later day if all retries failed', async () => {
+    await ask();
+    await untilStates('published');
+    await lastPublishedAt('2026-12-31T23:59:59Z');
+    queue.plays.push({ fails: 'the disk is full' });
+    await ask();
+    await untilStates('published', 'failed', 'waiting');
+    await server.database.pool.query(`delete from publish_run where state = 'waiting'`);
+    const dayAfter = new Date('2027-01-03T00:01:00Z');
+    expect(await publishPromotions(server.database.query, dayAfter)).toBe(true);
   });
 
   it('queues one while one runs, and joins further ones to it', async () => {
@@ -213,6 +229,14 @@ describe('the nightly freeze', () => {
     ]);
   });
 });
+
+/** Moves the starts of all publishes to `instant`. */
+async function lastPublishedAt(instant: string): Promise<void> {
+  await server.database.pool.query(
+    `update publish_run set started = $1 where state in ('published', 'unchanged')`,
+    [instant],
+  );
+}
 
 /** As if the time had come. */
 async function dueNow(): Promise<void> {

@@ -6,6 +6,8 @@ import { publishingSite } from '#server/db/schema/publishing.ts';
 /** Sites without a running server for so many days are ignored. */
 const goneAfterDays = 7;
 
+export const isActiveSite = sql`${publishingSite.seen} > now() - make_interval(days => ${goneAfterDays})`;
+
 const namesKept = 8;
 
 export type PublishRequest = {
@@ -27,8 +29,7 @@ export type PublishRequest = {
  */
 export async function requestPublish(query: Executor, ask: PublishRequest): Promise<WaitingRun[]> {
   const { by, isAutomatic, isFull = false, isPulling = false, delaySeconds = 0 } = ask;
-  const isActive = sql`${publishingSite.seen} > now() - make_interval(days => ${goneAfterDays})`;
-  const active = await query.$count(publishingSite, isActive);
+  const active = await query.$count(publishingSite, isActiveSite);
   // Nobody would run it. Before a first server has started, even the tables of jobs are missing.
   if (active === 0) return [];
   const request = { by, isAutomatic, isFull, isPulling, delay: delaySeconds };
