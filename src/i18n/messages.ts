@@ -36,6 +36,12 @@ export function recomputeMessages(language: Language): Messages {
   return filterMessages(all, (key) => !ofPage.test(key));
 }
 
+/** Returns the messages of the form that reports a GPT, for pages without reviews. */
+export function reportMessages(language: Language): Messages {
+  const ofForm = /^reviews\.(?:report\.|own\.(?:length|tooLong))/;
+  return filterMessages(pickMessages(language, ['reviews']), (key) => ofForm.test(key));
+}
+
 /** Returns the messages whose keys are chosen. */
 export function filterMessages(messages: Messages, isChosen: (key: string) => boolean): Messages {
   return Object.fromEntries(Object.entries(messages).filter(([key]) => isChosen(key)));

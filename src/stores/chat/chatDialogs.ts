@@ -5,6 +5,7 @@ import { atom } from 'nanostores';
 export type ChatDialog =
   | { dialog: 'search' }
   | { dialog: 'share'; conversation: Pick<ConversationCard, 'id' | 'title'> }
+  | { dialog: 'report'; gpt: string }
   | { dialog: 'settings' }
   | { dialog: 'shortcuts' }
   | { dialog: 'deleteAll' };

@@ -1,7 +1,7 @@
 import { DeleteAllDialog } from '#islands/chat/dialogs/DeleteAllDialog.tsx';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
+import { ReportGpt } from '#islands/chat/dialogs/ReportGpt.tsx';
 import { SearchDialog } from '#islands/chat/dialogs/SearchDialog.tsx';
-
 import { ShareDialog } from '#islands/chat/dialogs/ShareDialog.tsx';
 import { ShortcutsDialog } from '#islands/chat/dialogs/ShortcutsDialog.tsx';
 import { ChatSettingsForm } from '#islands/chat/settings/ChatSettingsForm.tsx';
@@ -16,6 +16,8 @@ export function OpenDialog({ open }: { open: ChatDialog }) {
       return <SearchDialog />;
     case 'share':
       return <ShareDialog conversation={open.conversation} />;
+    case 'report':
+      return <ReportGpt gpt={open.gpt} />;
     case 'settings':
       return (
         <DialogFrame title={t('conversations.settings.title')} wide>

@@ -1,5 +1,10 @@
 import { chatPath } from '#domain/chat/chatPaths.ts';
+import { categorySlug } from '#domain/gpts/gpts.ts';
 import { openGptPath } from '#domain/gpts/gptPaths.ts';
+import { listedRating } from '#domain/reviews/reviews.ts';
+import { categoryIn } from '#i18n/categoryIn.ts';
+import { formatOf } from '#i18n/format.ts';
+import { GptMark } from '#islands/chat/marks/Mark.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { GptCard } from '#stores/gpts/gpts.ts';
 import { ExternalLink } from 'lucide-react';
@@ -40,23 +45,54 @@ export function GptLink({ id, gpt, refused = false, newTab = false }: Props) {
         {...(newTab
           ? { href: openGptPath(id, language), target: '_blank', rel: 'noopener' }
           : { href: chatPath(language, { group: 'g', gpt: id }) })}
-        className="block h-full min-h-20 rounded-large border border-line bg-raised px-4 py-3 hover:border-line-strong"
+        className="flex h-full min-h-20 gap-3 rounded-large border border-line bg-raised px-4 py-3 hover:border-line-strong"
       >
-        <span className="flex items-center gap-1.5">
-          <span className="min-w-0 truncate font-medium" lang={lang} dir="auto">
-            {gpt?.name ?? id}
+        <GptMark gpt={gpt} className="size-10 rounded-[11px]" />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-center gap-1.5">
+            <span className="min-w-0 truncate font-medium" lang={lang} dir="auto">
+              {gpt?.name ?? id}
+            </span>
+            {newTab && (
+              <>
+                <ExternalLink aria-hidden="true" size={14} className="shrink-0 text-faint" />
+                <span className="sr-only">{`(${t('chat.gpts.newTab')})`}</span>
+              </>
+            )}
           </span>
-          {newTab && (
-            <>
-              <ExternalLink aria-hidden="true" size={14} className="shrink-0 text-faint" />
-              <span className="sr-only">{`(${t('chat.gpts.newTab')})`}</span>
-            </>
-          )}
-        </span>
-        <span className="line-clamp-2 text-14 text-soft" lang={lang} dir="auto" translate="yes">
-          {refused ? t('chat.gpts.unreachable') : (gpt?.description ?? '')}
+          {gpt && <Facts gpt={gpt} />}
+          <span className="line-clamp-2 text-14 text-soft" lang={lang} dir="auto" translate="yes">
+            {refused ? t('chat.gpts.unreachable') : (gpt?.description ?? '')}
+          </span>
         </span>
       </a>
     </li>
+  );
+}
+
+/** The category and the rating. */
+function Facts({ gpt }: { gpt: GptCard }) {
+  const { t } = useText();
+  const [category] = gpt.categories;
+  const rating = listedRating(gpt);
+  if (category === undefined && rating === null) return null;
+  return (
+    <span className="flex gap-x-2 text-12 text-faint">
+      {category !== undefined && (
+        <span className="truncate">{categoryIn(categorySlug(category), t)}</span>
+      )}
+      {rating !== null && <Rating value={rating} />}
+    </span>
+  );
+}
+
+function Rating({ value }: { value: number }) {
+  const { t, language } = useText();
+  const rating = formatOf(language).decimal(value);
+  return (
+    <span className="shrink-0 tabular-nums">
+      <span aria-hidden="true">{`★ ${rating}`}</span>
+      <span className="sr-only">{t('chat.gpts.rating', { rating })}</span>
+    </span>
   );
 }

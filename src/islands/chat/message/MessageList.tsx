@@ -1,4 +1,5 @@
 import { MessageRow } from '#islands/chat/message/MessageRow.tsx';
+import { RatingPrompt } from '#islands/chat/message/RatingPrompt.tsx';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useScrollTarget } from '#islands/chat/message/useScrollTarget.ts';
 import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
@@ -37,6 +38,7 @@ export function MessageList({ subject, scroller }: Omit<Props, 'thread'>) {
       </h1>
       <Messages thread={thread} subject={subject} scroller={scroller} />
       <DroppedMessages messages={thread.messages} />
+      {subject.state === 'gpt' && <RatingPrompt gpt={subject.gpt} messages={thread.messages} />}
     </>
   );
 }

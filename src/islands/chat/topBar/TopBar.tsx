@@ -4,6 +4,7 @@ import {
   NewTabLink,
   SidebarButton,
 } from '#islands/chat/topBar/TopBarButtons.tsx';
+import { GptTitle } from '#islands/chat/topBar/GptTitle.tsx';
 import { useSubject, type Subject, isSearch } from '#islands/chat/subject/useSubject.ts';
 import { useWatches } from '#islands/chat/topBar/useWatches.ts';
 import { useText } from '#islands/shared/text.tsx';
@@ -88,23 +89,25 @@ function useTitle(): string {
   }
 }
 
-/** The title in the bar: the model with its menu and the conversation's title, the GPT with its model, or the screen. */
+/** The title in the bar: the model or GPT with its menu and the conversation's title, or the screen. */
 function ChatTitle({ subject, title }: { subject: Subject; title: string }) {
   const thread = useStore($thread);
-  if (subject.state !== 'model' || isSearch(subject)) {
+  const isGpt = subject.state === 'gpt';
+  if ((!isGpt && subject.state !== 'model') || isSearch(subject)) {
     return (
       <p className="min-w-0 flex-1 truncate pl-1 font-medium" dir="auto">
-        <span>{title}</span>
-        {subject.state === 'gpt' && subject.model && (
-          <span className="pl-2 text-14 font-normal text-faint">{subject.model.title}</span>
-        )}
+        {title}
       </p>
     );
   }
   const threadTitle = thread.state === 'open' ? thread.title : undefined;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
-      <ModelSwitch model={subject.model} inConversation={thread.conversationId !== undefined} />
+      {isGpt ? (
+        <GptTitle subject={subject} />
+      ) : (
+        <ModelSwitch model={subject.model} inConversation={thread.conversationId !== undefined} />
+      )}
       {threadTitle !== undefined && (
         <p className="min-w-0 flex-1 truncate text-soft max-lg:sr-only" dir="auto">
           {threadTitle}

@@ -1,6 +1,8 @@
 import { isLinkedGpt } from '#domain/gpts/gptLinks.ts';
 import { gptPath } from '#domain/gpts/gptPaths.ts';
 import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
+import { GptMark } from '#islands/chat/marks/Mark.tsx';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/models/modelTip.ts';
 import { MediaWelcome } from '#islands/chat/welcome/MediaWelcome.tsx';
@@ -15,6 +17,10 @@ import { whyUnavailable } from '#islands/chat/models/whyUnavailable.ts';
 import { MissingScreen } from '#islands/chat/controls/MissingScreen.tsx';
 import { starterNames } from '#domain/chat/chat.ts';
 import { $aiSearch } from '#stores/chat/aiSearch.ts';
+
+const GptExample = lazyPart(
+  async () => (await import('#islands/chat/welcome/GptExample.tsx')).GptExample,
+);
 
 type Props = { subject: Extract<Subject, { state: 'model' | 'gpt' }> };
 
@@ -56,9 +62,11 @@ function ModelWelcome({ subject }: { subject: Extract<Subject, { state: 'model' 
 function GptWelcome({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }) {
   const { t, language } = useText();
   const { gpt, model, price } = subject;
+  const example = gpt.examples?.[0];
   const lang = gpt.lang ?? undefined;
   return (
     <div className="pt-[6dvh] short:pt-2">
+      <GptMark gpt={gpt} className="mb-3 size-14 rounded-[15px]" />
       <h1 tabIndex={-1} className="text-28" lang={lang} dir="auto">
         {gpt.name}
       </h1>
@@ -75,6 +83,7 @@ function GptWelcome({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }
         <p className="mt-3 text-14 text-faint">{t('chat.noInstructions')}</p>
       )}
       <Starters starters={gpt.prompt_starters.slice(0, maxStarters)} lang={lang} />
+      {example && <GptExample gpt={gpt} example={example} />}
       <p className="mt-6 text-14">
         <a
           className="inline-flex items-center text-accent underline underline-offset-2 touch:min-h-11"
