@@ -55,6 +55,7 @@ export const dynamicKeys: DynamicKeys = {
 
   'chat.group.': modelGroups,
   'models.': models.map(({ id }) => id),
+  'conversations.activity.': ['running', 'unread'],
   'conversations.import.reason.': importProblems,
   'conversations.import.leftOut.': leftOutKinds,
   'chat.broken.': ['bar', 'sidebar', 'conversation', 'composer', 'screen', 'dialog'],
