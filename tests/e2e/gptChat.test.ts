@@ -7,9 +7,8 @@ test('a GPT stays in the header of its chat, is saved, reported and rated there'
 }) => {
   await signIn();
   await chat.open('g/regex-workbench');
-  const example = page.getByRole('region', { name: 'Example' });
-  await expect(example).toBeVisible();
-  await example.getByRole('button', { name: 'Ask this yourself' }).click();
+  await expect(page.getByRole('heading', { name: 'Example' })).toBeVisible();
+  await page.getByRole('button', { name: 'Ask this yourself' }).click();
   await expect(chat.message).not.toHaveValue('');
   await chat.askToTheEnd('sandbox: fast 3');
 

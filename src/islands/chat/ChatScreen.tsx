@@ -79,7 +79,7 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
         )}
       </div>
       {canAsk(subject) && !isMissing && (
-        <div className="mx-auto w-full max-w-190 px-4 pb-4 max-md:px-3 max-md:pb-3">
+        <div className="mx-auto w-full max-w-190 px-4 pb-[max(16px,env(safe-area-inset-bottom))] max-md:px-3 max-md:pb-[max(12px,env(safe-area-inset-bottom))]">
           <GuardedPart part="composer" resetKey={thread}>
             <NoticeBar subject={subject} />
             <Composer subject={subject} />

@@ -52,15 +52,21 @@ function Costs({ subject, cost }: { subject: Subject; cost: QuestionLimit['cost'
   const account = useAccount();
   return (
     <>
-      {cost?.steps === 1 && <span>{priceEach(t, cost.price, mediaKindOf(subject))}</span>}
+      {cost?.steps === 1 && (
+        <span className="max-md:block max-md:truncate">
+          {priceEach(t, cost.price, mediaKindOf(subject))}
+        </span>
+      )}
       {cost && cost.steps > 1 && (
-        <strong className="font-semibold text-ink tabular-nums">
+        <strong className="font-semibold text-ink tabular-nums max-md:block max-md:truncate">
           {`${t('chat.price', { count: cost.price })} (${cost.steps} × ${cost.each})`}
         </strong>
       )}
+      {account && cost && <span className="max-md:hidden">{' · '}</span>}
+      {/* On a phone a line of its own, whose end is cut instead of moving the line above. */}
       {account && (
-        <span className="tabular-nums">
-          {`${cost === undefined ? '' : ' · '}${balanceText(t, account)}`}
+        <span className="tabular-nums max-md:block max-md:h-[1lh] max-md:overflow-hidden">
+          {balanceText(t, account)}
         </span>
       )}
     </>

@@ -87,7 +87,7 @@ function ConnectionNote() {
 function LongQuestionNote({ cost: { price, each, steps } }: { cost: QuestionPrice }) {
   const { t } = useText();
   const values = { price: t('chat.price', { count: price }), steps, each };
-  return <ComposerNote text={t('composer.long', values)} />;
+  return <ComposerNote text={t('composer.long', values)} isDismissable />;
 }
 
 /** Shows how many questions are in the queue before this one. */

@@ -41,7 +41,10 @@ function UnseenPicture({ subject, model }: Props) {
   const other = useAlternative(subject, { seesPictures: true });
   const isGpt = subject.state === 'gpt';
   return (
-    <ComposerNote text={t('composer.unseen', { name: isGpt ? subject.name : model.title })}>
+    <ComposerNote
+      text={t('composer.unseen', { name: isGpt ? subject.name : model.title })}
+      isDismissable
+    >
       {other && <OtherModelLink model={other} />}
     </ComposerNote>
   );
@@ -56,6 +59,7 @@ function SlowOrDown({ subject, model }: Props) {
     <ComposerNote
       icon={<ModelHealth health={model.health} isQuiet />}
       text={t(key, { name: model.title })}
+      isDismissable
     >
       {other && subject.state === 'model' && <OtherModelLink model={other} />}
     </ComposerNote>

@@ -47,7 +47,7 @@ export function Sidebar() {
         ref={drawer}
         id="sidebar"
         aria-label={t('chat.sidebar.label')}
-        className={`relative flex w-[clamp(240px,var(--sidebar-width,15rem),36vw)] max-md:w-[min(15rem,85vw)] shrink-0 flex-col md:away:hidden border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 ${open ? 'max-md:transition-[translate]' : 'max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]'}`}
+        className={`relative flex w-[clamp(240px,var(--sidebar-width,15rem),36vw)] max-md:w-[calc(min(15rem,85vw)+env(safe-area-inset-left))] max-md:pl-[env(safe-area-inset-left)] shrink-0 flex-col md:away:hidden border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 ${open ? 'max-md:transition-[translate]' : 'max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]'}`}
       >
         <Header />
         <div

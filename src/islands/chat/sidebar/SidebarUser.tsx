@@ -34,7 +34,7 @@ export function SidebarUser() {
   }
   const user = state.state === 'user' ? state.user : undefined;
   return (
-    <div className="grid min-h-16 shrink-0 grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-2.5 border-t border-line py-1 pr-2 pl-3">
+    <div className="grid min-h-16 shrink-0 grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-2.5 border-t border-line pt-1 pr-2 pb-[max(4px,env(safe-area-inset-bottom))] pl-3">
       <Picture key={user?.picture} src={pictureOf(user)} />
       <p className="truncate text-[0.9375rem] leading-snug font-medium">{user?.name}</p>
       <div className="flex">

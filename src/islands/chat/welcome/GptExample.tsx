@@ -24,10 +24,8 @@ export function GptExample({ gpt, example }: { gpt: Gpt; example: Example }) {
     document.getElementById('message')?.focus();
   };
   return (
-    <section aria-labelledby="gpt-example" className="mt-6">
-      <h2 id="gpt-example" className="text-14 font-medium text-soft">
-        {t('chat.example.title')}
-      </h2>
+    <div className="mt-6">
+      <h2 className="text-14 font-medium text-soft">{t('chat.example.title')}</h2>
       <div className="mt-2 rounded-large border border-line bg-raised px-4 pt-3 pb-1.5">
         <p className="font-medium" lang={lang} dir="auto" translate="yes">
           {question}
@@ -53,6 +51,6 @@ export function GptExample({ gpt, example }: { gpt: Gpt; example: Example }) {
           </span>
         </div>
       </div>
-    </section>
+    </div>
   );
 }
