@@ -49,7 +49,7 @@ export async function openConversationMenu(page: Page): Promise<void> {
 export async function renameConversation(page: Page): Promise<void> {
   await openSidebar(page);
   await page.locator('#sidebar [aria-keyshortcuts]').first().press('F2');
-  await page.locator('#sidebar input').waitFor();
+  await page.locator('#sidebar input:not([type="range"])').waitFor();
 }
 
 export async function openRegenerateMenu(page: Page): Promise<void> {

@@ -55,8 +55,8 @@ export function SidebarUser() {
           onClick={() => void leave()}
         />
       </div>
-      {/* A line of its own, which nothing cuts. It keeps its height until the balance is known. */}
-      <p className="col-span-3 -mt-0.5 min-h-4 text-12 leading-4 text-soft tabular-nums">
+      {/* A line of its own, as nothing may cut the balance. Held credits that do not fit are hidden and move nothing. */}
+      <p className="col-span-3 -mt-0.5 h-[1lh] overflow-hidden text-12 leading-snug text-soft tabular-nums">
         {user && balanceText(t, user)}
       </p>
     </div>
