@@ -5,7 +5,9 @@ import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Gpt } from '#stores/gpts/gpts.ts';
-import { Ellipsis } from 'lucide-react';
+import { $savedGpts, toggleSaved } from '#stores/gpts/saved.ts';
+import { useStore } from '@nanostores/react';
+import { Ellipsis, Star } from 'lucide-react';
 import { useState } from 'react';
 
 const GptMenu = lazyPart(async () => (await import('#islands/chat/topBar/GptMenu.tsx')).GptMenu);
@@ -32,8 +34,25 @@ export function GptTitle({ subject }: { subject: Extract<Subject, { state: 'gpt'
           </span>
         </span>
       </a>
+      <SaveButton id={gpt.id} />
       <MenuButton gpt={gpt} />
     </div>
+  );
+}
+
+/** On a phone, the menu alone saves the GPT. */
+function SaveButton({ id }: Pick<Gpt, 'id'>) {
+  const { t } = useText();
+  const isSaved = useStore($savedGpts)?.includes(id) === true;
+  return (
+    <IconButton
+      label={t('chat.gpt.save')}
+      icon={Star}
+      hasTip
+      className="save max-md:hidden"
+      aria-pressed={isSaved}
+      onClick={() => void toggleSaved(id)}
+    />
   );
 }
 
