@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { breadConversation } from '../fixtures/chatGptExport.ts';
 import { exportOf, toExport } from '../fixtures/conversationExport.ts';
+import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { ConversationList } from './pages/ConversationList.ts';
 
@@ -67,7 +68,7 @@ test.describe('conversations', () => {
       await page.getByRole('button', { name: 'Search conversations' }).click();
       await list.dialog.getByRole('searchbox').fill('云南');
       await expect(list.dialog.locator('mark').first()).toHaveText('云南');
-      const found = list.dialog.locator('ul');
+      const found = list.dialog.locator('ul').first();
       expect(
         await found.evaluate((element) => element.scrollWidth - element.clientWidth),
       ).toBeLessThanOrEqual(0);
@@ -221,8 +222,20 @@ test.describe('the chat area by keyboard', () => {
     await expect(page).toHaveURL(address);
     await expect(page.locator('.message-shown')).toBeVisible();
     await expect(chat.message).toBeFocused();
-    await press('Control+Shift+O');
     await press('Control+K');
+    await expect(list.dialog.getByRole('button', { name: /^New chat/ })).toContainText('Ctrl');
+    await page.keyboard.type('new chat');
+    await press('Enter');
+    await expect(list.dialog).toBeHidden();
+    await expect(page).toHaveURL('/en/chat/openai/gpt-4o-mini');
+    await expect(chat.message).toBeFocused();
+    await press('Control+K');
+    await page.keyboard.type('opus');
+    await expect(list.dialog.getByRole('link', { name: 'Claude 3 Opus' })).toBeVisible();
+    await list.dialog.getByRole('searchbox').fill('workbench');
+    await expect(list.dialog.getByRole('link', { name: 'Regex Workbench' })).toBeVisible();
+    await expectNothingWrong(page);
+    await list.dialog.getByRole('searchbox').fill('');
     await page.keyboard.type('delta');
     await expect(list.dialog.locator('mark').first()).toHaveText('delta');
     await press('Enter');

@@ -12,7 +12,7 @@ import { Sidebar } from '#islands/chat/sidebar/Sidebar.tsx';
 import { TopBar } from '#islands/chat/topBar/TopBar.tsx';
 import { GiftDialog } from '#islands/chat/dialogs/GiftDialog.tsx';
 import { useKeptFocus } from '#islands/chat/useKeptFocus.ts';
-import { useShortcuts } from '#islands/chat/useShortcuts.ts';
+import { runShortcut, useShortcuts } from '#islands/chat/useShortcuts.ts';
 import { useTarget } from '#islands/chat/useTarget.ts';
 import { focusScreen, openClickedLink } from '#islands/chat/links.ts';
 import { ErrorBoundary } from '#islands/shared/ErrorBoundary.tsx';
@@ -67,7 +67,7 @@ export function ChatArea() {
       </main>
       <GuardedPart part="dialog">
         <GiftDialog />
-        <ChatDialogs />
+        <ChatDialogs onCommand={(name) => runShortcut(name, language)} />
       </GuardedPart>
       <ErrorBoundary fallback={null} resetKey={undefined}>
         <ToastStack />

@@ -28,14 +28,15 @@ export function useShortcuts(language: Language): void {
       event.preventDefault();
       // Ctrl+Shift+Enter is a shortcut. The message box would take it for Ctrl+Enter and send.
       event.stopPropagation();
-      run(name, language);
+      runShortcut(name, language);
     };
     document.addEventListener('keydown', onKey, { capture: true });
     return () => document.removeEventListener('keydown', onKey, { capture: true });
   }, [language]);
 }
 
-function run(name: ShortcutName, language: Language): void {
+/** Runs the command of a shortcut. */
+export function runShortcut(name: ShortcutName, language: Language): void {
   switch (name) {
     case 'newChat':
       leaveSidebar();

@@ -10,6 +10,9 @@ export type ChatDialog =
   | { dialog: 'shortcuts' }
   | { dialog: 'deleteAll' };
 
+/** A dialog whose code is fetched when it opens. */
+export type LazyDialog = Exclude<ChatDialog, { dialog: 'search' }>;
+
 /** The dialog that is open; one at a time. */
 export const $chatDialog = atom<ChatDialog | undefined>(undefined);
 

@@ -1,3 +1,6 @@
+import type { ShortcutName } from '#domain/chat/shortcuts.ts';
+import { PaletteDialog, preloadPalette } from '#islands/chat/dialogs/PaletteDialog.tsx';
+import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $chatDialog, closeChatDialog } from '#stores/chat/chatDialogs.ts';
@@ -11,9 +14,11 @@ const OpenDialog = lazyPart(
   { waiting: Waiting, failed: Failed },
 );
 
-/** The dialogs of the chat area. Their code is fetched when the first one opens. */
-export function ChatDialogs() {
+/** The dialogs of the chat area. Except for the palette, their code is fetched when the first one opens. */
+export function ChatDialogs({ onCommand }: { onCommand: (name: ShortcutName) => void }) {
   const open = useStore($chatDialog);
+  useEffect(() => whenIdle(preloadPalette), []);
+  if (open?.dialog === 'search') return <PaletteDialog onCommand={onCommand} />;
   return open ? <OpenDialog open={open} /> : null;
 }
 

@@ -1,19 +1,16 @@
 import { DeleteAllDialog } from '#islands/chat/dialogs/DeleteAllDialog.tsx';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { ReportGpt } from '#islands/chat/dialogs/ReportGpt.tsx';
-import { SearchDialog } from '#islands/chat/dialogs/SearchDialog.tsx';
 import { ShareDialog } from '#islands/chat/dialogs/ShareDialog.tsx';
 import { ShortcutsDialog } from '#islands/chat/dialogs/ShortcutsDialog.tsx';
 import { ChatSettingsForm } from '#islands/chat/settings/ChatSettingsForm.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import type { ChatDialog } from '#stores/chat/chatDialogs.ts';
+import type { LazyDialog } from '#stores/chat/chatDialogs.ts';
 
 /** The dialog that is open. */
-export function OpenDialog({ open }: { open: ChatDialog }) {
+export function OpenDialog({ open }: { open: LazyDialog }) {
   const { t } = useText();
   switch (open.dialog) {
-    case 'search':
-      return <SearchDialog />;
     case 'share':
       return <ShareDialog conversation={open.conversation} />;
     case 'report':

@@ -1,6 +1,6 @@
+import { KeyCaps } from '#islands/chat/dialogs/KeyCaps.tsx';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { type Keys, keyCaps } from '#stores/browser/keyNames.ts';
 import { $singleKey, sheetKey, shortcuts, switchSingleKey } from '#stores/browser/shortcuts.ts';
 import { useStore } from '@nanostores/react';
 
@@ -40,21 +40,5 @@ export function ShortcutsDialog() {
         <span>{t('conversations.shortcuts.singleKey', { key: sheetKey })}</span>
       </label>
     </DialogFrame>
-  );
-}
-
-function KeyCaps({ keys }: { keys: Keys }) {
-  const { language } = useText();
-  return (
-    <kbd className="flex min-w-0 flex-wrap gap-1 font-sans text-14">
-      {keyCaps(keys, language).map((cap) => (
-        <kbd
-          key={cap}
-          className="min-w-7 rounded-small border border-line bg-sunken px-1.5 py-0.5 text-center font-sans"
-        >
-          {cap}
-        </kbd>
-      ))}
-    </kbd>
   );
 }

@@ -84,6 +84,9 @@ const groups: readonly Group[] = [
   },
 ];
 
+/** All sections with the keys of their titles, for the palette. */
+export const settingsSections = groups.flatMap(({ sections }) => sections);
+
 /** Links to all sections, and the sections. The section of messages to the operator is shown if there are messages. */
 export function AllSettings() {
   const messages = useStore($supportMessages);

@@ -13,7 +13,7 @@ import type { ReactNode } from 'react';
 const maxRecent = 8;
 
 /** The found conversations with excerpts of the messages that contain the words. An excerpt opens its message. */
-export function SearchResults({ items }: { items: readonly FoundConversation[] }) {
+export function FoundConversations({ items }: { items: readonly FoundConversation[] }) {
   const { t } = useText();
   return (
     <ul className="grid grid-cols-1 gap-1">

@@ -1,0 +1,19 @@
+import { useText } from '#islands/shared/text.tsx';
+import { type Keys, keyCaps } from '#stores/browser/keyNames.ts';
+
+/** The keys of a shortcut, named as on the platform’s keyboard. */
+export function KeyCaps({ keys }: { keys: Keys }) {
+  const { language } = useText();
+  return (
+    <kbd className="flex min-w-0 flex-wrap gap-1 font-sans text-14">
+      {keyCaps(keys, language).map((cap) => (
+        <kbd
+          key={cap}
+          className="min-w-7 rounded-small border border-line bg-sunken px-1.5 py-0.5 text-center font-sans"
+        >
+          {cap}
+        </kbd>
+      ))}
+    </kbd>
+  );
+}
