@@ -2,6 +2,8 @@
 export const shortcutNames = [
   'newChat',
   'search',
+  'find',
+  'print',
   'message',
   'copy',
   'regenerate',

@@ -7,7 +7,7 @@ export type Piece = { text: string; isMarked: boolean };
 export type Marker = (text: string) => Piece[];
 
 /** A range of a text in UTF-16 units; `end` is exclusive. */
-type Span = { start: number; end: number };
+export type Span = { start: number; end: number };
 
 /**
  * A character with its accents, invisible signs, and the other parts of a Korean or Japanese syllable. Consonants of Indian
@@ -50,7 +50,7 @@ function split(text: string, words: readonly string[]): Piece[] {
 }
 
 /** Returns the folded text, and for each of its units the range of `text` that it comes from. */
-function foldCharacters(text: string): { folded: string; sources: Span[] } {
+export function foldCharacters(text: string): { folded: string; sources: Span[] } {
   let folded = '';
   const sources: Span[] = [];
   for (const { index, 0: whole } of text.matchAll(character)) {

@@ -45,7 +45,7 @@ export function ChatArea() {
     };
   }, []);
   return (
-    <div className="relative flex h-[calc(var(--chat-height,100dvh)-var(--demo-height))] overflow-clip">
+    <div className="relative flex h-[calc(var(--chat-height,100dvh)-var(--demo-height))] overflow-clip print:block print:h-auto print:overflow-visible">
       <a
         href="#screen"
         className="button fixed top-2 left-2 z-30 translate-y-[calc(-100%-1rem)] focus:translate-y-0"
@@ -56,7 +56,7 @@ export function ChatArea() {
       <GuardedPart part="sidebar">
         <Sidebar />
       </GuardedPart>
-      <main id="screen" className="flex min-w-0 flex-1 flex-col" inert={drawerOpen}>
+      <main id="screen" className="flex min-w-0 flex-1 flex-col print:block" inert={drawerOpen}>
         <GuardedPart part="bar">
           <TopBar />
         </GuardedPart>

@@ -16,6 +16,7 @@ import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { hasEarlyQuestion } from '#stores/chat/chat.ts';
+import { $find, closeFind } from '#stores/chat/find.ts';
 import { loadGpt } from '#stores/gpts/gpts.ts';
 import { refreshThread, reloadThread } from '#stores/chat/openThread.ts';
 import { $askedCount, $messages, $thread } from '#stores/thread/thread.ts';
@@ -27,6 +28,7 @@ import { type RefObject, useEffect } from 'react';
 const loadList = () => import('#islands/chat/message/MessageList.tsx');
 /** The code of messages is fetched when the page is idle, because sending the first question does not need it. */
 const MessageList = lazyPart(async () => (await loadList()).MessageList, withSpinner);
+const FindBar = lazyPart(async () => (await import('#islands/chat/find/FindBar.tsx')).FindBar);
 const ClosedNote = lazyPart(
   async () => (await import('#islands/chat/media/ClosedNote.tsx')).ClosedNote,
 );
@@ -50,6 +52,7 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
   const { state, conversationId: thread } = useStore($thread);
   const isMissing = state === 'missing';
   const hasMessages = useStore($messages).length > 0;
+  const isFinding = useStore($find) !== undefined;
   const { scroller, content, atEnd, toEnd } = useStickToEnd(hasMessages, useStore($askedCount));
   useEffect(() => {
     // Another tab may have continued the conversation while another screen was open here.
@@ -57,10 +60,15 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
     return listenToThreadChanges((id) => void refreshThread(id));
   }, []);
   useEffect(() => whenIdle(preloadMessages), []);
+  useEffect(() => closeFind, [thread]);
   return (
     <>
       <div className="relative min-h-0 flex-1">
-        <div ref={scroller} className="relative h-full overflow-y-auto overscroll-contain">
+        {hasMessages && isFinding && <FindBar scroller={scroller} />}
+        <div
+          ref={scroller}
+          className="relative h-full overflow-y-auto overscroll-contain print:h-auto print:overflow-visible"
+        >
           <div ref={content} className="mx-auto max-w-190 px-4 pt-4 pb-8">
             <GuardedPart part="conversation" resetKey={thread}>
               <Body target={target} subject={subject} hasRoute={hasRoute} scroller={scroller} />
@@ -79,7 +87,7 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
         )}
       </div>
       {canAsk(subject) && !isMissing && (
-        <div className="mx-auto w-full max-w-190 px-4 pb-[max(16px,env(safe-area-inset-bottom))] max-md:px-3 max-md:pb-[max(12px,env(safe-area-inset-bottom))]">
+        <div className="mx-auto w-full max-w-190 px-4 pb-[max(16px,env(safe-area-inset-bottom))] max-md:px-3 max-md:pb-[max(12px,env(safe-area-inset-bottom))] print:hidden">
           <GuardedPart part="composer" resetKey={thread}>
             <NoticeBar subject={subject} />
             <Composer subject={subject} />

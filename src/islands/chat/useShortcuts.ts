@@ -6,6 +6,9 @@ import { switchSidebar } from '#islands/chat/sidebar/useDrawer.ts';
 import { stepBranch } from '#stores/chat/branchSteps.ts';
 import { $chatDialog, openChatDialog } from '#stores/chat/chatDialogs.ts';
 import { $firstChat } from '#stores/chat/chatStart.ts';
+import { openFind } from '#stores/chat/find.ts';
+import { fetchCode } from '#stores/browser/newVersion.ts';
+import { $messages } from '#stores/thread/thread.ts';
 import { stop } from '#stores/chat/chat.ts';
 import { isApple } from '#stores/browser/keyNames.ts';
 import { copyLastAnswer, editLastQuestion, regenerateLast } from '#stores/chat/lastTurn.ts';
@@ -25,6 +28,7 @@ export function useShortcuts(language: Language): void {
         ? undefined
         : shortcutOf(event, pressedIn(event.target), apple);
       if (name === undefined) return $chatDialog.get() ? undefined : typeAnywhere(event);
+      if (!canRun(name)) return;
       event.preventDefault();
       // Ctrl+Shift+Enter is a shortcut. The message box would take it for Ctrl+Enter and send.
       event.stopPropagation();
@@ -60,11 +64,26 @@ export function runShortcut(name: ShortcutName, language: Language): void {
       return switchSidebar();
     case 'search':
       return openChatDialog({ dialog: 'search' });
+    case 'find':
+      return openFind();
+    case 'print':
+      return void fetchCode(() => import('#stores/chat/printing.ts')).then((code) =>
+        code.printConversation(),
+      );
     case 'settings':
       return openChatDialog({ dialog: 'settings' });
     case 'sheet':
       return openChatDialog({ dialog: 'shortcuts' });
   }
+}
+
+/** Whether the chat area has an own action for keys that mean the same in every browser. */
+function canRun(name: ShortcutName): boolean {
+  if (name !== 'find' && name !== 'print') return true;
+  const { screen } = $route.get() ?? {};
+  const hasMessages = (screen === 'chat' || screen === 'start') && $messages.get().length > 0;
+  // Pressed again in the field, the key opens the browser's own search.
+  return hasMessages && !(name === 'find' && document.activeElement?.id === 'find');
 }
 
 function currentTarget() {

@@ -13,6 +13,8 @@ export type Shortcut = { name: ShortcutName; keys: Keys; whereEmpty?: boolean };
 export const shortcuts: readonly Shortcut[] = [
   { name: 'newChat', keys: { mod: true, shift: true, key: 'o' } },
   { name: 'search', keys: { mod: true, key: 'k' } },
+  { name: 'find', keys: { mod: true, key: 'f' } },
+  { name: 'print', keys: { mod: true, key: 'p' } },
   { name: 'message', keys: { shift: true, key: 'Escape' } },
   { name: 'copy', keys: { mod: true, shift: true, key: 'c' } },
   { name: 'regenerate', keys: { mod: true, shift: true, key: 'Enter' }, whereEmpty: true },

@@ -5,8 +5,13 @@ import { messageAnchor } from '#stores/thread/messageRows.ts';
 import { changeThread, currentThread } from '#stores/thread/thread.ts';
 import { atom } from 'nanostores';
 
-/** The message to scroll to, for example one that was found. `count` grows, so that the same one can be set again. */
-export const $scrollTarget = atom<{ key: string; count: number } | undefined>(undefined);
+/**
+ * The message to scroll to, for example one that was found. `count` grows, so that the same one can be set again.
+ * `isQuiet`: the message is neither marked nor focused.
+ */
+export const $scrollTarget = atom<{ key: string; count: number; isQuiet?: boolean } | undefined>(
+  undefined,
+);
 
 /** A message to show once its conversation is open. */
 let requestedId: string | undefined;
@@ -36,6 +41,12 @@ export function showMessage(id: string): void {
   if (!thread.messages.includes(message)) showBranch(message.key);
   scrollCount += 1;
   $scrollTarget.set({ key: message.key, count: scrollCount });
+}
+
+/** Scrolls to a message of the shown branch in which a text was found, so that it is drawn. */
+export function scrollToFound(key: string): void {
+  scrollCount += 1;
+  $scrollTarget.set({ key, count: scrollCount, isQuiet: true });
 }
 
 /** Whether a message is to be shown once its conversation is open. */

@@ -22,6 +22,8 @@ export type PaletteEntry = { key: string; title: string; note?: string | null; k
 
 /** Commands on messages. They are offered where there are some. */
 const onMessages: readonly ShortcutName[] = [
+  'find',
+  'print',
   'copy',
   'regenerate',
   'edit',

@@ -130,9 +130,10 @@ function useScrollToTarget(view: RefObject<VirtualizerHandle | null>, rows: read
   const done = useRef(0);
   useEffect(() => {
     const row = rows.find(({ message }) => message.key === target?.key);
-    if (!target || !row || done.current === target.count) return;
+    if (!target || !row || done.current === target.count) return undefined;
     done.current = target.count;
     view.current?.scrollToIndex(rows.indexOf(row), { align: 'center' });
+    if (target.isQuiet) return undefined;
     // The list renders the row after scrolling.
     const timer = setTimeout(() => scrollToMessage(row.anchor), 150);
     return () => clearTimeout(timer);

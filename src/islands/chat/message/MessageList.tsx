@@ -6,10 +6,11 @@ import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { sentMessages } from '#domain/chat/chatSettings.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { messageRows } from '#stores/thread/messageRows.ts';
+import { $isPrinting, watchPrinting } from '#stores/chat/printing.ts';
+import { type MessageRow as Row, messageRows } from '#stores/thread/messageRows.ts';
 import { type OpenThread, $thread } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
-import { type RefObject, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 
 /** A conversation that is opened with more messages than this is a virtual list. */
 const longFrom = 40;
@@ -33,7 +34,7 @@ export function MessageList({ subject, scroller }: Omit<Props, 'thread'>) {
   if (thread.state !== 'open') return null;
   return (
     <>
-      <h1 tabIndex={-1} className="sr-only">
+      <h1 tabIndex={-1} className="sr-only print:not-sr-only print:mb-6">
         {thread.title ?? t('chat.newChat')}
       </h1>
       <Messages thread={thread} subject={subject} scroller={scroller} />
@@ -68,13 +69,40 @@ function Messages({ thread, subject, scroller }: Props) {
   const isLong = openedLong || thread.messages.length > tooLong;
   const rows = useMemo(() => messageRows(thread), [thread]);
   useScrollTarget(isLong ? undefined : scroller);
-  if (isLong) {
-    return <LongList rows={rows} older={thread.older} subject={subject} scroller={scroller} />;
-  }
+  const isPrinting = useStore($isPrinting);
+  useEffect(watchPrinting, []);
+  if (!isLong) return <WholeList rows={rows} subject={subject} />;
   return (
-    <ol className="grid gap-6">
+    <>
+      <div className="print:hidden">
+        <LongList rows={rows} older={thread.older} subject={subject} scroller={scroller} />
+      </div>
+      {isPrinting && (
+        <div className="hidden print:block">
+          <WholeList rows={rows} subject={subject} isCopy />
+        </div>
+      )}
+    </>
+  );
+}
+
+type WholeListProps = {
+  rows: readonly Row[];
+  subject: Subject;
+  /** Whether it is drawn beside the list on the screen, whose messages have the ids. */
+  isCopy?: boolean;
+};
+
+/** A list with all messages in the page. */
+function WholeList({ rows, subject, isCopy = false }: WholeListProps) {
+  return (
+    <ol className="grid gap-6 print:block">
       {rows.map((row) => (
-        <li key={row.rowKey} id={row.anchor} className="min-w-0">
+        <li
+          key={row.rowKey}
+          id={isCopy ? undefined : row.anchor}
+          className="min-w-0 print:mb-6 print:break-inside-auto"
+        >
           <MessageRow row={row} subject={subject} />
         </li>
       ))}

@@ -12,7 +12,7 @@ export function useScrollTarget(scroller: RefObject<HTMLElement | null> | undefi
   const target = useStore($scrollTarget);
   const done = useRef(0);
   useEffect(() => {
-    if (!scroller || !target || done.current === target.count) return;
+    if (!scroller || !target || target.isQuiet || done.current === target.count) return;
     const id = $messages.get().find(({ key }) => key === target.key)?.id;
     if (id === undefined) return;
     done.current = target.count;
@@ -37,6 +37,6 @@ export function scrollToMessage(anchor: string | undefined): void {
  */
 function isFocusFree(): boolean {
   const focused = document.activeElement;
-  if (focused instanceof HTMLTextAreaElement) return false;
+  if (focused instanceof HTMLTextAreaElement || focused instanceof HTMLInputElement) return false;
   return !document.getElementById('sidebar')?.contains(focused);
 }

@@ -1,0 +1,140 @@
+import { isOfComposition } from '#domain/texts/composing.ts';
+import { searchMaxCharacters } from '#domain/chat/chat.ts';
+import { IconButton } from '#islands/chat/controls/IconButton.tsx';
+import { useMarkedMatches } from '#islands/chat/find/useMarkedMatches.ts';
+import { field } from '#islands/shared/classes.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $find, closeFind } from '#stores/chat/find.ts';
+import { type Match, matchesIn } from '#stores/chat/matches.ts';
+import { messageAnchor } from '#stores/thread/messageRows.ts';
+import { $messages, $thread, type ThreadMessage } from '#stores/thread/thread.ts';
+import { useStore } from '@nanostores/react';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+
+/** Finds text in all messages of the shown branch, also in those that are not drawn. */
+export function FindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+  const { t } = useText();
+  const box = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  /** Without a choice, the first match from the message on that was in view while the user typed. */
+  const [chosen, setChosen] = useState<number>();
+  const [from, setFrom] = useState<string>();
+  const query = useDeferredValue(typed);
+  const messages = useStore($messages);
+  const matches = useMemo(() => matchesIn(messages, query), [messages, query]);
+  const count = matches.length;
+  const current = chosen === undefined ? firstFrom(from, messages, matches) : chosen % count;
+  useMarkedMatches({ query, match: matches[current], scroller });
+  const request = useStore($find);
+  useEffect(() => box.current?.select(), [request]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isOfComposition(event.nativeEvent)) return;
+    const steps: Readonly<Record<string, number>> = {
+      ArrowUp: -1,
+      ArrowDown: 1,
+      Enter: event.shiftKey ? -1 : 1,
+    };
+    const step = steps[event.key];
+    if (event.key === 'Escape') close();
+    else if (step === undefined) return;
+    else setChosen(current + count + step);
+    event.preventDefault();
+  };
+  return (
+    <search className="absolute top-2 right-4 left-4 z-10 ml-auto flex max-w-100 items-center gap-0.5 rounded-large border border-line bg-raised p-1 shadow-soft max-md:right-2 max-md:left-2 print:hidden">
+      <label htmlFor="find" className="sr-only">
+        {t('conversations.shortcuts.find')}
+      </label>
+      <input
+        ref={box}
+        id="find"
+        className={`${field} border-transparent`}
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint="next"
+        maxLength={searchMaxCharacters}
+        placeholder={t('conversations.shortcuts.find')}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setChosen(undefined);
+          setFrom(firstInView(scroller.current));
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Count query={query} current={current} count={count} />
+      <Steps disabled={count === 0} onStep={(step) => setChosen(current + count + step)} />
+      <IconButton label={t('conversations.close')} icon={X} onClick={close} />
+    </search>
+  );
+}
+
+function Steps({ disabled, onStep }: { disabled: boolean; onStep: (step: number) => void }) {
+  const { t } = useText();
+  return (
+    <>
+      <IconButton
+        label={t('conversations.find.previous')}
+        icon={ChevronUp}
+        disabled={disabled}
+        onClick={() => onStep(-1)}
+      />
+      <IconButton
+        label={t('conversations.find.next')}
+        icon={ChevronDown}
+        disabled={disabled}
+        onClick={() => onStep(1)}
+      />
+    </>
+  );
+}
+
+/** The number of the match that is shown. While older messages are loaded, the number of all may grow. */
+function Count({ query, current, count }: { query: string; current: number; count: number }) {
+  const { t } = useText();
+  const thread = useStore($thread);
+  const isLoading = thread.state === 'open' && thread.older === 'loading';
+  return (
+    <output className="shrink-0 px-1 text-14 whitespace-nowrap text-soft tabular-nums">
+      {query.trim() !== '' && (
+        <span>
+          {`${count === 0 ? t('conversations.find.none') : `${current + 1} / ${count}`}${isLoading ? '…' : ''}`}
+        </span>
+      )}
+    </output>
+  );
+}
+
+/** Returns the number of the first match in a message or after it, else of the last match. */
+function firstFrom(
+  id: string | undefined,
+  messages: readonly ThreadMessage[],
+  matches: readonly Match[],
+): number {
+  const start = messages.findIndex((message) => message.id === id);
+  const later = new Set(messages.slice(Math.max(0, start)));
+  const found = matches.findIndex(({ message }) => later.has(message));
+  return found === -1 ? Math.max(0, matches.length - 1) : found;
+}
+
+/** Returns the id of the first message in view. */
+function firstInView(view: HTMLElement | null): string | undefined {
+  const top = view?.getBoundingClientRect().top ?? 0;
+  const rows = [...(view?.querySelectorAll(`[id^=${messageAnchor}]`) ?? [])];
+  const first = rows.find((row) => row.getBoundingClientRect().bottom > top);
+  return first?.id.slice(messageAnchor.length);
+}
+
+function close(): void {
+  closeFind();
+  document.getElementById('message')?.focus();
+}
