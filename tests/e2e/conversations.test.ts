@@ -213,8 +213,13 @@ test.describe('the chat area by keyboard', () => {
     await expect(page).toHaveURL('/en/chat/openai/gpt-4o-mini');
     await expect(chat.message).toBeFocused();
 
-    await press('Control+K');
-    await expect(list.dialog.getByRole('searchbox')).toBeFocused();
+    const focused = await page.evaluate(() => {
+      const { promise, resolve } = Promise.withResolvers<string | undefined>();
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
+      requestAnimationFrame(() => resolve(document.activeElement?.id));
+      return promise;
+    });
+    expect(focused, 'the field is there in the same frame').toBe('palette');
     await page.keyboard.type('sandb');
     await expect(list.dialog.locator('mark').first()).toHaveText('sandb');
     await press('ArrowDown');

@@ -9,7 +9,7 @@ import { $draft, editDraft } from '#stores/drafts/drafts.ts';
 import { $queue, enqueue, queuedAtMost, returnToQueue, takeQueued } from '#stores/drafts/queue.ts';
 import { $connection } from '#stores/browser/connection.ts';
 import { notify } from '#stores/browser/toasts.ts';
-import { $isIdle, $messages } from '#stores/thread/thread.ts';
+import { $isIdle, $thread, currentThread } from '#stores/thread/thread.ts';
 
 /** Ids of the questions that follow by themselves. Any other one waits until the user sends it. */
 const following = new Set<string>();
@@ -49,18 +49,26 @@ export function editQueued(id: string): void {
   putBackAttachments(question.attachments);
 }
 
-/** Sends the next question whenever an answer has ended well. After any other end the queue waits for the user. */
+/**
+ * Sends the next question when an answer has ended well, also one that ended while another conversation was open. After any
+ * other end the queue waits for the user. Returns an unsubscribe function.
+ */
 export function watchQueue(): () => void {
-  return $isIdle.listen((isIdle) => {
-    const [next] = $queue.get();
-    if (!isIdle || !next || !following.has(next.id)) return;
-    const last = $messages.get().at(-1);
-    const state = last?.role === 'assistant' ? last.state : undefined;
-    // Another conversation is being opened.
-    if (state === 'running') return;
-    if (state === 'finished' && $connection.get() === 'online') sendQueued();
-    else following.clear();
-  });
+  const endings = [$isIdle.listen(sendNext), $thread.listen(sendNext)];
+  return () => {
+    for (const unfollow of endings) unfollow();
+  };
+}
+
+function sendNext(): void {
+  const [next] = $queue.get();
+  if (!next || !following.has(next.id) || !$isIdle.get()) return;
+  const last = currentThread()?.messages.at(-1);
+  // The conversation is being loaded, or its answer runs elsewhere.
+  if (!last || (last.role === 'assistant' && last.state === 'running')) return;
+  const isWell = last.role === 'assistant' && last.state === 'finished';
+  if (isWell && $connection.get() === 'online') sendQueued();
+  else following.clear();
 }
 
 function followAll(): void {

@@ -8,7 +8,8 @@ import { sendDraft } from '#stores/chat/sending.ts';
 import { $toasts } from '#stores/browser/toasts.ts';
 import { $messages, $runningAnswer } from '#stores/thread/thread.ts';
 import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';
-import { type FakeApi, refuse, startFakeApi, stream } from '../../setup/fakeApi.ts';
+import { branchingMessages, storedConversation } from '../../fixtures/thread.ts';
+import { type FakeApi, json, refuse, startFakeApi, stream } from '../../setup/fakeApi.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
 import { longWait } from '../../setup/longWait.ts';
 
@@ -146,6 +147,29 @@ describe('questions that are asked while an answer runs', () => {
     openQueue(conversationId);
     expect(queued()).toEqual(['Second', 'Third']);
     expect($draft.get().text).toBe('Newer');
+  });
+
+  it('follow an answer that ended while another conversation was open', async () => {
+    const end = await askAndQueue(finished);
+    takeQueued($queue.get()[1]?.id ?? '');
+    const first = target();
+    model += 1;
+    await openThread(target(), undefined);
+    openDraft(draftKey(target(), undefined), undefined);
+    expect(queued()).toEqual([]);
+    end();
+    api.answer(
+      json(storedConversation(branchingMessages)),
+      stream([
+        [1, accepted],
+        [2, finished],
+      ]),
+    );
+    const opened = openThread(first, conversationId);
+    openDraft(conversationId, undefined);
+    await opened;
+    await vi.waitFor(() => expect(asked().at(-1)).toBe('Second'), longWait);
+    await settled();
   });
 
   it('are sent by one tab only', async () => {
