@@ -7,6 +7,7 @@ import { stepBranch } from '#stores/chat/branchSteps.ts';
 import { $chatDialog, openChatDialog } from '#stores/chat/chatDialogs.ts';
 import { $firstChat } from '#stores/chat/chatStart.ts';
 import { openFind } from '#stores/chat/find.ts';
+import { notify } from '#stores/browser/toasts.ts';
 import { fetchCode } from '#stores/browser/newVersion.ts';
 import { $messages } from '#stores/thread/thread.ts';
 import { stop } from '#stores/chat/chat.ts';
@@ -67,14 +68,19 @@ export function runShortcut(name: ShortcutName, language: Language): void {
     case 'find':
       return openFind();
     case 'print':
-      return void fetchCode(() => import('#stores/chat/printing.ts')).then((code) =>
-        code.printConversation(),
-      );
+      return void print();
     case 'settings':
       return openChatDialog({ dialog: 'settings' });
     case 'sheet':
       return openChatDialog({ dialog: 'shortcuts' });
   }
+}
+
+/** Prints the conversation by code that is fetched now. */
+async function print(): Promise<void> {
+  const load = () => import('#stores/chat/printing.ts');
+  const code = await fetchCode(load).catch(() => notify('error', 'errors.offline'));
+  await code?.printConversation();
 }
 
 /** Whether the chat area has an own action for keys that mean the same in every browser. */

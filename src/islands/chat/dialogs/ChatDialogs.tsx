@@ -1,6 +1,5 @@
 import type { ShortcutName } from '#domain/chat/shortcuts.ts';
-import { PaletteDialog, preloadPalette } from '#islands/chat/dialogs/PaletteDialog.tsx';
-import { whenIdle } from '#islands/shared/whenIdle.ts';
+import { PaletteDialog } from '#islands/chat/dialogs/PaletteDialog.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $chatDialog, closeChatDialog } from '#stores/chat/chatDialogs.ts';
@@ -17,7 +16,6 @@ const OpenDialog = lazyPart(
 /** The dialogs of the chat area. Except for the palette, their code is fetched when the first one opens. */
 export function ChatDialogs({ onCommand }: { onCommand: (name: ShortcutName) => void }) {
   const open = useStore($chatDialog);
-  useEffect(() => whenIdle(preloadPalette), []);
   if (open?.dialog === 'search') return <PaletteDialog onCommand={onCommand} />;
   return open ? <OpenDialog open={open} /> : null;
 }

@@ -12,9 +12,6 @@ const PaletteResults = lazyPart(
   withSpinnerInDialog,
 );
 
-/** Fetches the code of the results. */
-export const preloadPalette = PaletteResults.preload;
-
 /**
  * One field for conversations, GPTs, models and commands. The field is part of the first code, so that it is there with
  * the key that opens it. `onCommand` runs the command of a shortcut.

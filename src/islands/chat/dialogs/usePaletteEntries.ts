@@ -6,13 +6,14 @@ import { foldText } from '#domain/texts/foldText.ts';
 import { markerOf } from '#domain/texts/markedText.ts';
 import { priceEach } from '#islands/chat/models/priceEach.ts';
 import { whyUnavailable } from '#islands/chat/models/whyUnavailable.ts';
-import { settingsSections } from '#islands/chat/settings/AllSettings.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Keys } from '#stores/browser/keyNames.ts';
 import { shortcuts } from '#stores/browser/shortcuts.ts';
 import { $models } from '#stores/models/models.ts';
 import { $messages, $runningAnswer } from '#stores/thread/thread.ts';
+import { fetchCode } from '#stores/browser/newVersion.ts';
 import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
 
 /** A row of the palette: a link, or the command of a shortcut. */
 export type PaletteEntry = { key: string; title: string; note?: string | null; keys?: Keys } & (
@@ -80,9 +81,17 @@ function usePages(): PaletteEntry[] {
   ];
 }
 
+/** The sections of the settings, whose code is fetched for their titles. Without it, the settings are one page. */
 function useSettings(): PaletteEntry[] {
   const { t, language } = useText();
-  return settingsSections.map(({ id, title }) => ({
+  const [sections, setSections] = useState<readonly { id: string; title: string }[]>([]);
+  useEffect(() => {
+    fetchCode(() => import('#islands/chat/settings/AllSettings.tsx')).then(
+      ({ settingsSections }) => setSections(settingsSections),
+      () => undefined,
+    );
+  }, []);
+  return sections.map(({ id, title }) => ({
     key: `settings ${id}`,
     title: t(title),
     note: t('chat.sidebar.settings'),
