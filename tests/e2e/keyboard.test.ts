@@ -120,6 +120,9 @@ test.describe('with the keyboard alone', () => {
     await expect(chat.answers).toContainText('One line and another');
     await expect(chat.message).toBeFocused();
     await expect(chat.message).toHaveValue('');
+    // A button that is removed with its note.
+    await page.getByRole('button', { name: 'Dismiss this warning' }).press('Enter');
+    await expect(chat.message).toBeFocused();
     await chat.signOut.press('Enter');
     await expect(page).toHaveURL(/\/en\/login\?redirect=/);
   });

@@ -1,9 +1,9 @@
-import { focusScreen } from '#islands/chat/links.ts';
+import { isTouch } from '#stores/browser/pointer.ts';
 import { useEffect } from 'react';
 
 /**
  * Moves the focus to the message box, or the heading of another screen, when the focused element is removed, so that the
- * next key is not lost.
+ * next key is not lost. Not on touch screens, where that would open the keyboard.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useKeptFocus(): void {
     const removals = new MutationObserver(() => {
       if (!last || last.isConnected || document.activeElement !== document.body) return;
       last = null;
-      if (!document.querySelector('dialog[open]')) focusScreen();
+      if (!isTouch() && !document.querySelector('dialog[open]')) focusBox();
     });
     removals.observe(document.body, { childList: true, subtree: true });
     document.addEventListener('focusin', remember);
@@ -26,4 +26,9 @@ export function useKeptFocus(): void {
       document.removeEventListener('click', remember, { capture: true });
     };
   }, []);
+}
+
+function focusBox(): void {
+  const box = document.getElementById('message') ?? document.querySelector<HTMLElement>('main h1');
+  box?.focus({ preventScroll: true });
 }
