@@ -43,8 +43,10 @@ function nameTab(): string {
   tab = readStored(tabKey, 'sessionStorage') ?? newId().slice(0, 8);
   store(tabKey, tab, 'sessionStorage');
   claim();
-  globalThis.addEventListener?.('pageshow', claim);
   // A page that holds a lock cannot be kept for the Back button.
+  globalThis.addEventListener?.('pageshow', ({ persisted }) => {
+    if (persisted) claim();
+  });
   globalThis.addEventListener?.('pagehide', () => release?.());
   return tab;
 }

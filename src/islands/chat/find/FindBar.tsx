@@ -35,7 +35,10 @@ export function FindBar({ scroller }: { scroller: RefObject<HTMLElement | null> 
   const current = chosen === undefined ? firstFrom(from, messages, matches) : chosen % count;
   useMarkedMatches({ query, match: matches[current], scroller });
   const request = useStore($find);
-  useEffect(() => box.current?.select(), [request]);
+  useEffect(() => {
+    box.current?.focus();
+    box.current?.select();
+  }, [request]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isOfComposition(event.nativeEvent)) return;
@@ -47,7 +50,7 @@ export function FindBar({ scroller }: { scroller: RefObject<HTMLElement | null> 
     const step = steps[event.key];
     if (event.key === 'Escape') close();
     else if (step === undefined) return;
-    else setChosen(current + count + step);
+    else if (count > 0) setChosen(current + count + step);
     event.preventDefault();
   };
   return (
