@@ -14,28 +14,24 @@ import {
   reloadPriced,
 } from '#stores/chat/questionPrice.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
-import { findMessage } from '#stores/thread/branches.ts';
 import { $draft, draftKey, editDraft, emptyDraft, saveDraft } from '#stores/drafts/drafts.ts';
 import { returnToQueue } from '#stores/drafts/queue.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { newId } from '#stores/browser/newId.ts';
 import { refreshThread } from '#stores/chat/openThread.ts';
 import { type OnRefused, chatTarget, openAnswer } from '#stores/answers/answerSession.ts';
-import type { QuestionBody } from '#stores/answers/answerStream.ts';
+import { endOf, headOf, isStale, positionOf, storedId } from '#stores/chat/questionPosition.ts';
 import { questionLanguage } from '#stores/chat/questionLanguage.ts';
-import { isSameTarget } from '#stores/route/route.ts';
 import { shownAnswer } from '#stores/thread/shownAnswer.ts';
 import {
   $askedCount,
   $isIdle,
   $runningAnswer,
   type Answer,
-  type OpenThread,
   type Question,
   changeMessage,
   changeThread,
   currentThread,
-  isUnsent,
   newAnswer,
   newQuestion,
 } from '#stores/thread/thread.ts';
@@ -45,6 +41,8 @@ type Submission = {
   requestId: string;
   question: Question;
   leafBefore: string | null;
+  /** The newest message that was on the screen; none in a new conversation. */
+  headId: string | undefined;
   /** The price that was shown for this question, if that is another one than now. */
   shownPrice: number | undefined;
 };
@@ -81,17 +79,23 @@ export function askAfter(
   return true;
 }
 
-/** Sends an unsent question again. The same request id makes sure that a question that did arrive is not asked twice. */
-export function askAgain(key: string): void {
+/**
+ * Sends an unsent question again. The same request id makes sure that a question that did arrive is not asked twice. If
+ * it was refused because of newer messages, it follows them now, or becomes a branch where it was asked (`asBranch`).
+ */
+export function askAgain(key: string, asBranch = false): void {
   const thread = currentThread();
   const unsent = thread?.all.find((message) => message.key === key);
   if (!thread || !$isIdle.get() || unsent?.role !== 'user' || unsent.delivery.state !== 'unsent')
     return;
-  const { requestId } = unsent.delivery;
-  const price = namedPrice(unsent);
+  const { requestId, headId, isBranch } = unsent.delivery;
+  const wasStale = isStale(unsent);
+  const parentKey = wasStale && !isBranch && !asBranch ? endOf(thread) : unsent.parentKey;
+  const shownPrice = namedPrice(unsent);
   changeThread(({ all }) => ({ all: all.filter((message) => message !== unsent) }));
-  const question: Question = { ...unsent, delivery: { state: 'sending' } };
-  submit(requestId, question, price);
+  const question: Question = { ...unsent, parentKey, delivery: { state: 'sending' } };
+  // Otherwise it may have arrived, and newer messages of this page are not those that its user saw.
+  submit(requestId, question, { shownPrice, headId: wasStale ? headOf(thread) : headId });
 }
 
 /** Whether a question was sent before this code was loaded (`earlyCalls.ts`). */
@@ -105,7 +109,9 @@ export function resumeEarlyQuestion(): void {
   globalThis.endEarlyQuestion = undefined;
   if (!early || !currentThread() || !$isIdle.get()) return;
   const { requestId, text, price } = early;
-  submit(requestId, newQuestion(requestId, { parentKey: null, text, attachments: [] }), price);
+  submit(requestId, newQuestion(requestId, { parentKey: null, text, attachments: [] }), {
+    shownPrice: price,
+  });
   emptyDraft();
 }
 
@@ -145,6 +151,7 @@ export function regenerate(answer: Answer, model?: string): boolean {
   countEvent('chat', 'regenerate');
   const body = {
     request_id: requestId,
+    head_id: headOf(thread),
     target,
     ...priceAndOptions(target, options, questionOf(answer)),
     ...questionLanguage(target),
@@ -153,6 +160,7 @@ export function regenerate(answer: Answer, model?: string): boolean {
     if (!isSignedOut(error)) notifyMessage('error', errorMessage(error));
     reloadPriced(target, error);
     if (own.shown) withdraw(expected.key, leafBefore);
+    if (own.shown) showNewer(error);
   };
   const source = { regeneration: { params: { id: questionId }, body } };
   void openAnswer({ answerKey: expected.key, questionKey: undefined }, source, onRefused);
@@ -175,7 +183,11 @@ export async function stop(): Promise<void> {
   }
 }
 
-function submit(requestId: string, question: Question, shownPrice?: number): void {
+function submit(
+  requestId: string,
+  question: Question,
+  sent: Partial<Pick<Submission, 'headId' | 'shownPrice'>> = {},
+): void {
   const thread = currentThread();
   if (!thread) return;
   const leafBefore = endOf(thread);
@@ -188,14 +200,15 @@ function submit(requestId: string, question: Question, shownPrice?: number): voi
   changeThread(({ all }) => ({ all: [...all, question, answer], leafKey: answer.key }));
   $askedCount.set($askedCount.get() + 1);
   countEvent('chat', 'question');
-  void sendQuestion({ requestId, question, leafBefore, shownPrice }, answer);
+  const { headId = headOf(thread), shownPrice } = sent;
+  void sendQuestion({ requestId, question, leafBefore, headId, shownPrice }, answer);
 }
 
 async function sendQuestion(submission: Submission, expected: Answer): Promise<void> {
   const thread = currentThread();
   const target = questionTarget();
   if (!thread || !target) return;
-  const { requestId, question, shownPrice } = submission;
+  const { requestId, question, headId, shownPrice } = submission;
   const { text, attachments } = question;
   const body = {
     request_id: requestId,
@@ -205,7 +218,7 @@ async function sendQuestion(submission: Submission, expected: Answer): Promise<v
     ...(shownPrice !== undefined && { max_price: shownPrice }),
     ...questionLanguage(target),
     ...(attachments.length === 0 ? {} : { attachment_ids: attachments.map(({ id }) => id) }),
-    ...positionOf(thread, question),
+    ...positionOf(thread, question, headId),
   };
   const onRefused: OnRefused = (own, error) => {
     const keepsDraft = isSignedOut(error) || !own.shown;
@@ -233,55 +246,37 @@ function optionsOf(
   return before?.kind === model.kind ? before : optionsFor(model);
 }
 
-type QuestionPosition = Pick<QuestionBody, 'conversation_id' | 'parent_id' | 'switch_target'>;
-
-/** Returns the conversation of a question and the message that it follows there. */
-function positionOf(thread: OpenThread, { parentKey }: Question): QuestionPosition {
-  const { conversationId, all, target: own } = thread;
-  if (conversationId === undefined) return {};
-  const target = chatTarget();
-  const isSwitched = own !== undefined && target !== undefined && !isSameTarget(own, target);
-  const position = {
-    conversation_id: conversationId,
-    ...(isSwitched && ({ switch_target: true } as const)),
-  };
-  if (parentKey === null) return { ...position, parent_id: null };
-  // `parent_id` must be an answer. Without it the server takes the end of the branch.
-  if (findMessage(all, parentKey)?.role === 'user') return position;
-  const parentId = storedId(thread, parentKey);
-  return parentId === undefined ? position : { ...position, parent_id: parentId };
-}
-
-/** Returns the id of a message. The key of an older message that is not loaded yet is its id. */
-function storedId({ all, older }: OpenThread, key: string | null): string | undefined {
-  const message = findMessage(all, key);
-  if (message || key === null) return message?.id;
-  return older === 'none' ? undefined : key;
-}
-
 /** Keeps a question that was refused or did not arrive on the screen, as unsent. */
 function showUnsent(
-  { requestId, question, leafBefore }: Submission,
+  { requestId, question, leafBefore, headId }: Submission,
   answerKey: string,
   target: ChatTarget,
   error: unknown,
 ) {
   const problem = errorMessage(error);
   changeMessage('user', question.key, {
-    delivery: { state: 'unsent', requestId, problem, target },
+    delivery: {
+      state: 'unsent',
+      requestId,
+      problem,
+      target,
+      headId,
+      isBranch: question.parentKey !== leafBefore,
+    },
   });
   withdraw(answerKey, leafBefore);
-  // Loads the conversation's present target, so that the user can send the question to it.
-  if (error instanceof CallError && error.code === 'other_target') void refreshThread();
+  showNewer(error);
+}
+
+/** Loads what another page or device has changed: messages, a running answer, or the conversation's target. */
+function showNewer(error: unknown): void {
+  const codes = ['newer_messages', 'answer_running', 'other_target'];
+  if (error instanceof CallError && codes.includes(error.code)) void refreshThread();
 }
 
 /** Removes an answer that will not come. */
 function withdraw(answerKey: string, leafKey: string | null): void {
   changeThread(({ all }) => ({ all: all.filter(({ key }) => key !== answerKey), leafKey }));
-}
-
-function endOf({ messages }: OpenThread): string | null {
-  return messages.findLast((message) => !isUnsent(message))?.key ?? null;
 }
 
 function questionTarget(): QuestionTarget | undefined {

@@ -28,7 +28,16 @@ export type Question = MessageBase & {
   delivery:
     | { state: 'sending' }
     | { state: 'sent' }
-    | { state: 'unsent'; requestId: string; problem: Message; target: ChatTarget };
+    | {
+        state: 'unsent';
+        requestId: string;
+        problem: Message;
+        target: ChatTarget;
+        /** The newest message that was on the screen when it was sent. */
+        headId: string | undefined;
+        /** Whether it was sent to begin a branch. */
+        isBranch: boolean;
+      };
 };
 
 export type Answer = MessageBase & {

@@ -7,9 +7,11 @@ import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { askAgain, editUnsent } from '#stores/chat/chat.ts';
+import { canBecomeBranch } from '#stores/chat/questionPosition.ts';
 import { namedPrice } from '#stores/chat/questionPrice.ts';
 import type { Message } from '#stores/browser/message.ts';
-import type { Question } from '#stores/thread/thread.ts';
+import { $isIdle, type Question } from '#stores/thread/thread.ts';
+import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 
 /** The end of each countdown. It is kept outside of the component, because a virtual list may mount it again. */
@@ -20,6 +22,7 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
   const { t } = useText();
   const problem = question.delivery.state === 'unsent' ? question.delivery.problem : undefined;
   const seconds = useCountdown(problem);
+  const isIdle = useStore($isIdle);
   const cost = useQuestionPrice(subject, question);
   const price = namedPrice(question) ?? (cost && cost.steps > 1 ? cost.price : undefined);
   if (!problem) return null;
@@ -36,19 +39,31 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
         <Button
           look="quiet"
           className="text-14"
-          disabled={seconds !== undefined && seconds > 0}
+          disabled={!isIdle || (seconds !== undefined && seconds > 0)}
           onClick={() => askAgain(question.key)}
         >
-          {price === undefined
-            ? t('chat.sendAgain')
-            : `${t('chat.sendAgain')} · ${t('chat.price', { count: price })}`}
+          {withPrice(t, 'chat.sendAgain', price)}
         </Button>
+        {canBecomeBranch(question) && (
+          <Button
+            look="quiet"
+            className="text-14"
+            disabled={!isIdle}
+            onClick={() => askAgain(question.key, true)}
+          >
+            {withPrice(t, 'chat.sendAsBranch', price)}
+          </Button>
+        )}
         <Button look="quiet" className="text-14" onClick={edit}>
           {t('chat.editLost')}
         </Button>
       </div>
     </div>
   );
+}
+
+function withPrice(t: TranslateInBrowser, key: string, price: number | undefined): string {
+  return price === undefined ? t(key) : `${t(key)} · ${t('chat.price', { count: price })}`;
 }
 
 /** The error message. A countdown in it is hidden from screen readers until it has ended. */
