@@ -25,6 +25,7 @@ import {
 } from '#contract/conversations/conversations.ts';
 import { listLots } from '#contract/credits/credits.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { followChanges } from '#contract/conversations/changes.ts';
 import {
   getGpt,
   listGpts,
@@ -73,7 +74,11 @@ import {
 } from '#contract/reviews/reviews.ts';
 import { endOtherSessions, endSession, listSessions } from '#contract/login/sessions.ts';
 import { getSharing, sendScreenshot, sendSharedLink } from '#contract/sharing/sharing.ts';
-import { listShares, revokeShare, shareConversation } from '#contract/conversations/shares.ts';
+import {
+  listShares,
+  revokeShare,
+  shareConversation,
+} from '#contract/conversations/shares.ts';
 import { getSnapshot } from '#contract/publishing/snapshot.ts';
 import {
   cancelSubscription,
@@ -119,6 +124,7 @@ export const endpoints = {
   models: { getModelStatus, listModels },
   aiSearch: { getAiSearch },
   chat: { askQuestion, regenerateAnswer, followAnswer, stopAnswer },
+  changes: { followChanges },
   conversations: {
     listConversations,
     getConversation,

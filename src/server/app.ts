@@ -22,6 +22,7 @@ import { analyticsRoutes } from '#server/routes/operation/analytics.ts';
 import { attachmentRoutes } from '#server/routes/chat/attachments.ts';
 import { withdrawFormRoutes } from '#server/routes/orders/withdrawForm.ts';
 import { checkCallMethods } from '#server/routes/callMethods.ts';
+import { changeRoutes } from '#server/routes/chat/changes.ts';
 import { chatRoutes } from '#server/routes/chat/chat.ts';
 import { chatSettingsRoutes } from '#server/routes/chat/chatSettings.ts';
 import { contactRoutes } from '#server/routes/support/contact.ts';
@@ -112,6 +113,7 @@ export function createApp(platform: Platform): App {
   app.route('/', contactRoutes());
   app.route('/', modelRoutes());
   app.route('/', chatRoutes());
+  app.route('/', changeRoutes());
   app.route('/', chatSettingsRoutes());
   app.route('/', conversationRoutes());
   app.route('/', shareRoutes());

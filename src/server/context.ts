@@ -15,6 +15,7 @@ import type { Producers } from '#server/services/answers/begin/producer.ts';
 import type { AnswerNotifications } from '#server/services/answers/follow/notifications.ts';
 import type { Heartbeat } from '#server/services/answers/close/heartbeat.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
+import type { ChatChanges } from '#server/services/chatChanges/chatChanges.ts';
 import type { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import type { SearchThread } from '#server/services/gpts/search/searchThread.ts';
@@ -44,6 +45,7 @@ export type Platform = {
   runner: AnswerRunner;
   heartbeat: Pick<Heartbeat, 'hasTakenOver'>;
   notifications: AnswerNotifications;
+  chatChanges: ChatChanges;
   sessionEndings: SessionEndings;
   withdrawn: WithdrawnGpts;
   search: SearchThread;

@@ -20,6 +20,7 @@ import { Heartbeat } from '#server/services/answers/close/heartbeat.ts';
 import { AnswerNotifications } from '#server/services/answers/follow/notifications.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
 import { textProducer } from '#server/services/chat/textProducer.ts';
+import { ChatChanges } from '#server/services/chatChanges/chatChanges.ts';
 import { ProviderAccounts } from '#server/services/costs/providerAccounts.ts';
 import { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { mediaProducer } from '#server/services/media/mediaProducer.ts';
@@ -54,12 +55,7 @@ export async function startPlatform(
   const modelPlatform = { config, database, log, now, ...models };
   const { searcher, ...searching } = openSearch(modelPlatform);
   const runner = new AnswerRunner(modelPlatform, searcher, randomUUID());
-  const notifications = new AnswerNotifications(database.url, log, (answerId) =>
-    runner.stop(answerId),
-  );
-  const sessionEndings = await SessionEndings.open(database, log);
-  const withdrawn = new WithdrawnGpts(database, log);
-  await Promise.all([notifications.ready, withdrawn.ready]);
+  const { closeListeners, ...listeners } = await openListeners(database, log, runner);
   const heartbeat = await Heartbeat.start(modelPlatform, runner);
   return {
     config,
@@ -77,9 +73,7 @@ export async function startPlatform(
     producers: { text: textProducer, media: mediaProducer },
     runner,
     heartbeat,
-    notifications,
-    sessionEndings,
-    withdrawn,
+    ...listeners,
     log,
     now,
     close: async () => {
@@ -88,9 +82,7 @@ export async function startPlatform(
       await runner.drain(config.drainSeconds);
       await heartbeat.stop().catch(() => undefined);
       await Promise.allSettled([
-        notifications.close(),
-        sessionEndings.close(),
-        withdrawn.close(),
+        closeListeners(),
         searching.search.close(),
         closeModels(),
         mail.close(),
@@ -98,6 +90,21 @@ export async function startPlatform(
       ]);
     },
   };
+}
+
+/** Opens the connections on which this server receives notifications of the others. */
+async function openListeners(database: Database, log: Logger, runner: AnswerRunner) {
+  const notifications = new AnswerNotifications(database.url, log, (answerId) =>
+    runner.stop(answerId),
+  );
+  const chatChanges = new ChatChanges(database.url, log);
+  const sessionEndings = await SessionEndings.open(database, log);
+  const withdrawn = new WithdrawnGpts(database, log);
+  await Promise.all([notifications.ready, chatChanges.ready, withdrawn.ready]);
+  const listeners = { notifications, chatChanges, sessionEndings, withdrawn };
+  const closeListeners = () =>
+    Promise.allSettled(Object.values(listeners).map((listener) => listener.close()));
+  return { ...listeners, closeListeners };
 }
 
 /** Opens the gateway of models, their catalogue, the outcomes of recent answers, the guard of spending and the accounts. */

@@ -80,7 +80,11 @@ async function openAll(start: Start): Promise<RunningServer> {
   http.handleWith((request, bindings) => app.fetch(request, bindings));
   // Answers end before connections close, so that readers get the end, and connections before the database closes.
   const drain = () => platform.runner.drain(config.drainSeconds);
-  opened.push(() => drain().then(() => http.close(1)));
+  opened.push(async () => {
+    await drain();
+    await platform.chatChanges.close();
+    await http.close(1);
+  });
   const url = `http://${localName(config.host)}:${http.port}`;
   await storeServerAddress(config, url, platform.mail.mailboxUrl);
   const jobs = await startJobs(platform, { publishTimes: config.publishTimes, signal });

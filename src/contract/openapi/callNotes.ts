@@ -1,4 +1,5 @@
 import { answerEvent } from '#contract/chat/chat.ts';
+import { chatChange } from '#contract/conversations/changes.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { goneLine, snapshotLine } from '#contract/publishing/snapshot.ts';
 import { githubPush, publishRequest } from '#contract/publishing/hooks.ts';
@@ -119,6 +120,11 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
   askQuestion: { ...answerStream, refusals: asking },
   regenerateAnswer: { ...answerStream, refusals: asking },
   followAnswer: { ...answerStream, refusals: ['not_found', 'too_many_answers'] },
+  followChanges: {
+    sends: ['text/event-stream'],
+    items: { name: 'ChatChange', schemas: [chatChange] },
+    headers: ['X-Accel-Buffering'],
+  },
   stopAnswer: { refusals: ['not_found'] },
   getMediaFile: {
     refusals: ['not_found', 'gone'],

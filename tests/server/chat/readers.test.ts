@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readersPerUser } from '#server/routes/chat/chat.ts';
+import { readersPerUser } from '#server/routes/chat/readers.ts';
 import { ask, errorOf, readAll } from '../../setup/chat.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
 

@@ -7,6 +7,7 @@ import { sign } from '#server/gateways/payments/sandboxMessages.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { exportOf, toExport } from '../../fixtures/conversationExport.ts';
+import { callChanges } from '../../setup/changes.ts';
 import {
   type DescribedApi,
   type Seen,
@@ -120,7 +121,7 @@ describe('the description of the API', () => {
   });
 
   it('answers a user as described', async () => {
-    const { cookie } = await server.signIn(50);
+    const { cookie, userId } = await server.signIn(50);
     const gpt = { id: 'gpt-4-all' };
     const first = await succeed('askQuestion', { cookie, body: question({ gpt: gpt.id }) });
     const accepted = acceptedIn(first);
@@ -128,6 +129,7 @@ describe('the description of the API', () => {
     await callMedia(succeed, api, server, { cookie, accepted });
     await succeed('followAnswer', { cookie, params: { id: accepted.answer_id } });
     await succeed('stopAnswer', { cookie, params: { id: accepted.answer_id } });
+    await callChanges(succeed, server, { cookie, userId, id });
     const again = { request_id: randomUUID(), target: { model: 'gpt-4o-mini' } };
     await succeed('regenerateAnswer', {
       cookie,

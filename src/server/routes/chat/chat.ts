@@ -1,7 +1,8 @@
 import * as endpoints from '#contract/chat/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { redactedError, AppError } from '#server/errors.ts';
+import { redactedError } from '#server/errors.ts';
 import { eventStream } from '#server/routes/chat/eventStream.ts';
+import { Readers } from '#server/routes/chat/readers.ts';
 import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
 import { watchSession } from '#server/routes/watchSession.ts';
 import { invalidField } from '#server/inputChecks.ts';
@@ -86,38 +87,4 @@ function lastEventId(http: RouteContext): number {
   if (value === undefined || value === '') return 0;
   if (/^\d{1,9}$/.test(value)) return Number(value);
   throw invalidField('Last-Event-ID', 'must be the number of an event', 'header');
-}
-
-/**
- * Most streams that one user may read at a time on one server: more than the tabs with a running answer of any user.
- */
-export const readersPerUser = 30;
-
-/** Limits the open streams of each user. */
-class Readers {
-  readonly #streams = new Map<string, number>();
-
-  /** Throws `too_many_requests` if the user has as many streams as allowed. */
-  check(userId: string): void {
-    if ((this.#streams.get(userId) ?? 0) < readersPerUser) return;
-    throw new AppError(
-      'too_many_requests',
-      `At most ${readersPerUser} streams can be read at once`,
-      {
-        limit: readersPerUser,
-      },
-    );
-  }
-
-  /** Counts a stream. Returns a function to call at its end. */
-  enter(userId: string): () => void {
-    this.#add(userId, 1);
-    return () => this.#add(userId, -1);
-  }
-
-  #add(userId: string, change: 1 | -1): void {
-    const streams = (this.#streams.get(userId) ?? 0) + change;
-    if (streams === 0) this.#streams.delete(userId);
-    else this.#streams.set(userId, streams);
-  }
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { RouteContext } from '#server/routes/serve.ts';
-import type { ReaderEvent, Reader } from '#server/services/answers/follow/reader.ts';
+import type { Reader } from '#server/services/answers/follow/reader.ts';
 import { setBodyWriter } from '#server/bodyWriter.ts';
 
 const heartbeat = ': still here\n\n';
@@ -15,8 +15,14 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
-/** A reader that the server can disconnect before the answer has ended. */
-type EndableReader = Reader & { cutOff(): void };
+/** An event; its number is the id of the server-sent event. `json` is the event as JSON, if that is known already. */
+type StreamEvent = { number: number | undefined; event: object; json?: string | undefined };
+
+/** A reader that the server can disconnect before the stream has ended. */
+type EndableReader = Omit<Reader, 'write'> & {
+  write(events: readonly StreamEvent[]): void;
+  cutOff(): void;
+};
 
 /**
  * Responds with a server-sent event stream (WHATWG HTML, 9.2): the number of an event is its id, and a comment is sent
@@ -69,7 +75,7 @@ class StreamReader implements EndableReader {
     return !this.#outgoing.writableNeedDrain;
   }
 
-  write(events: readonly ReaderEvent[]): void {
+  write(events: readonly StreamEvent[]): void {
     if (this.signal.aborted) return;
     this.#hasBegun = true;
     this.#write(events.map(frameOf).join(''));
@@ -115,9 +121,7 @@ class StreamReader implements EndableReader {
   }
 }
 
-function frameOf(given: ReaderEvent): string {
-  const { number, event } = given;
+function frameOf({ number, event, json }: StreamEvent): string {
   const id = number === undefined ? '' : `id: ${number}\n`;
-  const json = ('json' in given ? given.json : undefined) ?? JSON.stringify(event);
-  return `${id}data: ${json}\n\n`;
+  return `${id}data: ${json ?? JSON.stringify(event)}\n\n`;
 }

@@ -16,6 +16,7 @@ import { LiveAnswer } from '#server/services/answers/produce/liveAnswer.ts';
 import type { AiSearch, SearchQuestion } from '#server/services/answers/produce/aiSearch.ts';
 import { QueueNotifier } from '#server/services/answers/follow/queueNotifications.ts';
 import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
+import { sendAnswerChanges } from '#server/services/chatChanges/sendChange.ts';
 import { withCost } from '#server/services/answers/produce/answerCost.ts';
 import { type ReadAnswer, endBy, untilGivenUp } from '#server/services/chat/runDeadline.ts';
 import { StopRequest, readModel } from '#server/services/answers/produce/readModel.ts';
@@ -60,6 +61,8 @@ export class AnswerRunner {
   /** Answers that are being stored: each promise resolves when its answer is started or its slot is released. */
   readonly #unstarted = new Map<string, PromiseWithResolvers<void>>();
   readonly #runs = new Set<Promise<void>>();
+  /** Answers that have begun since the last notification of pages. */
+  readonly #begun: string[] = [];
   /** Answers that have ended since the last notification of other servers. */
   readonly #ended: string[] = [];
   /** The time of the first failed write of events since the last successful one. */
@@ -122,6 +125,7 @@ export class AnswerRunner {
     const { answerId } = slot;
     const live = new LiveAnswer(answerId, job.accepted, this.#platform.now);
     this.#live.set(answerId, live);
+    this.#begun.push(answerId);
     if (this.#interrupting) live.abort(new StopRequest('server'));
     const { config } = this.#platform;
     const run = endBy(config.answerSeconds * 1_000, live, () => this.#runInTurn(slot, live, job))
@@ -249,8 +253,9 @@ export class AnswerRunner {
 
   async #write(): Promise<void> {
     const { database, log } = this.#platform;
+    const begun = this.#begun.splice(0);
     const ended = this.#ended.splice(0);
-    const begun = performance.now();
+    const started = performance.now();
     try {
       const { stored, notOwned } = await writeEvents(database, this.ownerId, [
         ...this.#live.values(),
@@ -261,9 +266,11 @@ export class AnswerRunner {
     } catch (error) {
       // Readers on other servers, which get no notification, query the database after a while.
       log.warn({ error: redactedError(error) }, 'events could not be stored yet');
-      this.#failingSince ??= begun;
+      this.#failingSince ??= started;
       this.#interruptUnstored(performance.now() - this.#failingSince);
     }
+    await sendAnswerChanges(this.#platform, 'asked', begun);
+    await sendAnswerChanges(this.#platform, 'ended', ended);
     this.#writeTimer = undefined;
     const isOver = !this.#accepting && this.#runs.size === 0;
     if (!isOver && this.#live.size + this.#ended.length > 0) this.#scheduleWrite();

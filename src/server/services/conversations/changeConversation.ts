@@ -4,6 +4,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { conversation, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
+import { sendChange } from '#server/services/chatChanges/sendChange.ts';
 import {
   type ConversationCard,
   cardColumns,
@@ -30,7 +31,7 @@ export async function changeConversation(
   change: Change,
 ): Promise<ConversationCard> {
   const userId = signedInUser(context);
-  return context.database.transaction(async (transaction) => {
+  const card = await context.database.transaction(async (transaction) => {
     if (change.pinned === true) await refuseTooManyPinned(transaction, userId, id);
     const leafId =
       change.leaf_id === undefined
@@ -51,6 +52,10 @@ export async function changeConversation(
     if (change.title !== undefined) await storeTitleLexemes(transaction, userId, id, change.title);
     return toConversationCard(changed);
   });
+  if (change.title !== undefined || change.pinned !== undefined) {
+    await sendChange(context, 'changed', userId, id);
+  }
+  return card;
 }
 
 export function unknownConversation(): AppError {

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { type Deletion, markDeleted, microseconds } from '#server/db/queries/conversations.ts';
 import { answer, conversation } from '#server/db/schema/chat.ts';
+import { sendChange } from '#server/services/chatChanges/sendChange.ts';
 import { unknownConversation } from '#server/services/conversations/changeConversation.ts';
 
 /**
@@ -32,6 +33,7 @@ async function deleteOwn(context: Context, id: string | null): Promise<Deletion>
   // Not in the same transaction, because finishing an answer locks these rows in the other order. No question can be
   // missed: questions asked before the deletion are visible here, and deleted conversations accept none.
   await stopAnswers(context, userId);
+  if (deletion.count > 0) await sendChange(context, 'deleted', userId, id);
   return deletion;
 }
 

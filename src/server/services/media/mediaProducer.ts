@@ -18,6 +18,7 @@ import type {
 import { lockSender } from '#server/services/answers/begin/senderState.ts';
 import type { Target } from '#server/services/answers/begin/target.ts';
 import { holdPrice, storeAnswer } from '#server/services/answers/begin/storeAnswer.ts';
+import { sendAnswerChanges } from '#server/services/chatChanges/sendChange.ts';
 import { refuseFullMedia } from '#server/services/media/jobs/refuseFullMedia.ts';
 import { storeJob } from '#server/services/media/jobs/storeJob.ts';
 import { wakeStep, wakeWaiting } from '#server/services/media/jobs/wake.ts';
@@ -36,6 +37,7 @@ export const mediaProducer: Producers['media'] = {
     await wakeWaiting(database.query).catch((error: unknown) => {
       log.warn({ answer: answerId, error: redactedError(error) }, 'no job was woken');
     });
+    await sendAnswerChanges(context, 'asked', [answerId]);
     return answerId;
   },
 

@@ -4,6 +4,7 @@ import { answer } from '#server/db/schema/chat.ts';
 import { serverInstance } from '#server/db/schema/operation.ts';
 import { finishAnswer, interruption } from '#server/services/answers/close/finishAnswer.ts';
 import { mediaOwnerId } from '#server/services/answers/close/mediaOwner.ts';
+import { notifyAnswerChanges } from '#server/db/queries/chatChanges.ts';
 import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
 
 /** Seconds without a heartbeat after which a server counts as dead: its answers end, and their credits are released. */
@@ -61,6 +62,7 @@ export async function interruptAnswers(
     }
   }
   await notifyReaders(database, ended);
+  await notifyAnswerChanges(database.query, 'ended', ended);
   if (failures.length > 0) throw failures[0];
   return ended.length;
 }

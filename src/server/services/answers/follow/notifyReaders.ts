@@ -1,5 +1,7 @@
+import type { CorePlatform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { notify } from '#server/db/notify.ts';
+import { sendAnswerChanges } from '#server/services/chatChanges/sendChange.ts';
 
 /** Ids per notification (PostgreSQL allows 8,000 bytes). */
 const idsPerNotification = 200;
@@ -13,4 +15,10 @@ export async function notifyReaders(database: Database, ids: readonly string[]):
     const payload = ids.slice(start, start + idsPerNotification).join(',');
     await notify(database.query, 'answer_event', payload);
   }
+}
+
+/** Notifies the readers of an answer that has ended, and the pages of its user. */
+export async function notifyEnd(platform: CorePlatform, answerId: string): Promise<void> {
+  await notifyReaders(platform.database, [answerId]);
+  await sendAnswerChanges(platform, 'ended', [answerId]);
 }

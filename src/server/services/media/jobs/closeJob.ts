@@ -3,7 +3,7 @@ import { type JobEvent, changeOf, isOpen } from '#domain/media/mediaJob.ts';
 import type { MediaJobPlatform } from '#server/context.ts';
 import { type Ending, finishAnswer } from '#server/services/answers/close/finishAnswer.ts';
 import { mediaOwnerId } from '#server/services/answers/close/mediaOwner.ts';
-import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
+import { notifyEnd } from '#server/services/answers/follow/notifyReaders.ts';
 import { jobCost } from '#server/services/media/jobs/jobCost.ts';
 import { type LeasedJob, changeLeased, endLease } from '#server/services/media/jobs/lease.ts';
 
@@ -87,7 +87,7 @@ async function finishLeased(
 ): Promise<boolean> {
   try {
     const end = await finishAnswer(platform.database, ending);
-    if (end) await notifyReaders(platform.database, [leased.job.answerId]);
+    if (end) await notifyEnd(platform, leased.job.answerId);
     // Another call has closed the answer.
     else await endLease(platform.database.query, leased, { nextStep: null });
     return end !== undefined;

@@ -6,7 +6,7 @@ import { mediaFile, mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { MediaFailure, type MadeFile } from '#server/gateways/media/mediaProvider.ts';
 import { finishAnswer } from '#server/services/answers/close/finishAnswer.ts';
 import { mediaOwnerId } from '#server/services/answers/close/mediaOwner.ts';
-import { notifyReaders } from '#server/services/answers/follow/notifyReaders.ts';
+import { notifyEnd } from '#server/services/answers/follow/notifyReaders.ts';
 import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
 import { closeJob } from '#server/services/media/jobs/closeJob.ts';
 import { jobCost } from '#server/services/media/jobs/jobCost.ts';
@@ -65,7 +65,7 @@ export async function storeResult(
     await endLease(platform.database.query, leased, { nextStep: null });
     return undefined;
   }
-  await notifyReaders(platform.database, [job.answerId]);
+  await notifyEnd(platform, job.answerId);
   return undefined;
 }
 

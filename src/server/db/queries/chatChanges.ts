@@ -1,0 +1,29 @@
+import type { Executor } from '#server/db/connect.ts';
+import { type Statement, execute } from '#server/db/statement.ts';
+
+/*
+ * Raw and prepared, because it runs for every question and answer, and one statement reads the rows and notifies.
+ */
+
+/** The channel of changes of conversations. Its payload has a line for each: user, type, conversation, answer. */
+export const changeChannel = 'chat_change';
+
+const statement: Statement = {
+  name: 'notify_answer_changes',
+  text: `select pg_notify('${changeChannel}', string_agg(concat_ws(' ', user_id, $2::text, conversation_id, id), E'\n'))
+    from answer where id = any($1::uuid[]) having count(*) > 0`,
+};
+
+/** Answers per notification: PostgreSQL allows 8,000 bytes. */
+const answersPerNotification = 60;
+
+/** Notifies all servers that these answers began or ended. */
+export async function notifyAnswerChanges(
+  executor: Executor,
+  type: 'asked' | 'ended',
+  ids: readonly string[],
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += answersPerNotification) {
+    await execute(executor, statement, [ids.slice(start, start + answersPerNotification), type]);
+  }
+}
