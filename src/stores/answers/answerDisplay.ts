@@ -1,19 +1,15 @@
 import type { AnswerEnd, AnswerEvent } from '#contract/chat/chat.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { type AnswerSource, streamAnswer } from '#stores/answers/answerStream.ts';
-import {
-  forgetRunning,
-  reportEnded,
-  reportRunning,
-} from '#stores/conversations/conversationActivity.ts';
+import { forgetActivity, markEnded, markRunning } from '#stores/conversations/activity.ts';
 import { forgetChosenTarget } from '#stores/conversations/conversationTarget.ts';
 import { moveToTop } from '#stores/conversations/conversations.ts';
 import { draftKey, forgetDraft, renameDraft } from '#stores/drafts/drafts.ts';
 import { moveQueue } from '#stores/drafts/queue.ts';
 import { type DeferredTask, throttleDrawing, deferTask } from '#stores/browser/frames.ts';
 import { $mediaProgress, type MediaProgress } from '#stores/media/mediaProgress.ts';
-import { notifyMediaEnd } from '#stores/media/mediaNotifications.ts';
-import { isShown } from '#stores/conversations/openConversation.ts';
+import { notifyEnd } from '#stores/answers/endNotifications.ts';
+import { isShown, openConversation } from '#stores/conversations/openConversation.ts';
 import { moveToRecent } from '#stores/gpts/recent.ts';
 import { nameConversation } from '#stores/route/route.ts';
 import {
@@ -65,6 +61,14 @@ export type AnswerSession = AnswerKeys & {
  */
 const acceptedDelay = 250;
 
+/** The ids of all answers that this page has followed. */
+const followedAnswers = new Set<string>();
+
+/** Whether this page follows an answer or has done so. */
+export function isFollowed(answerId: string): boolean {
+  return followedAnswers.has(answerId);
+}
+
 type Accepted = Extract<AnswerEvent, { type: 'accepted' }>;
 
 /** Follows an answer and shows it in the open thread. */
@@ -100,6 +104,7 @@ async function displayEvents(
   let title = '';
   let price = 0;
   let isMedia = false;
+  let hasEnded = false;
   let acceptance: DeferredTask | undefined;
   const drawing = throttleDrawing(() => {
     showText(session, text);
@@ -112,18 +117,17 @@ async function displayEvents(
         title = event.title;
         // The balance already includes the hold of an answer that was asked for before.
         acceptance = accept(session, event, 'answerId' in source ? 0 : price);
-        reportRunning(event.conversation_id);
       } else if (event.type === 'connection') {
         show(session, { connected: event.state === 'back' });
       } else if (event.type === 'queue') {
         show(session, { ahead: event.ahead });
       } else if (event.type === 'end') {
+        hasEnded = true;
         acceptance?.now();
         drawing.now();
         const content = { text, search: endedSearch(search), media: event.media ?? [] };
         end(session, event, content, price);
-        if (session.conversationId !== undefined) reportEnded(session.conversationId);
-        if (isMedia) notifyMediaEnd({ end: event, shown: isOnScreen(session), title });
+        notifyEnded(session, event, { isMedia, title });
       } else if (event.type === 'delta' || event.type === 'text') {
         text = event.type === 'text' ? event.text : text + event.text;
         drawing.request();
@@ -138,8 +142,20 @@ async function displayEvents(
   } finally {
     acceptance?.now();
     drawing.cancel();
-    forgetRunning(session.conversationId);
+    if (!hasEnded && session.conversationId !== undefined) forgetActivity(session.conversationId);
   }
+}
+
+function notifyEnded(
+  session: AnswerSession,
+  end: AnswerEnd,
+  { isMedia, title }: { isMedia: boolean; title: string },
+): void {
+  const { target, conversationId } = session;
+  if (conversationId === undefined) return;
+  markEnded(conversationId);
+  const open = (): void => openConversation(target, conversationId);
+  notifyEnd({ end, isMedia, shown: isOnScreen(session), title, open });
 }
 
 /** Whether the answer is visible. Lists and settings keep the conversation open behind them. */
@@ -152,6 +168,8 @@ function accept(session: AnswerSession, event: Accepted, held: number): Deferred
   const oldKey = draftKey(session.target, session.conversationId);
   session.answerId = event.answer_id;
   session.conversationId = event.conversation_id;
+  followedAnswers.add(event.answer_id);
+  markRunning(event.conversation_id);
   if (session.questionKey !== undefined) {
     forgetDraft(oldKey);
     moveQueue(oldKey, event.conversation_id);

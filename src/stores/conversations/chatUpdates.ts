@@ -1,5 +1,4 @@
 import { refreshAccount } from '#stores/account/accountWatch.ts';
-import { watchRead } from '#stores/conversations/conversationActivity.ts';
 import {
   $conversations,
   findConversation,
@@ -29,12 +28,10 @@ let isStale = false;
 export function watchConversations(): () => void {
   const unlisten = listenToOtherTabs(onTabMessage);
   const unsubscribe = $conversations.listen(renameThread);
-  const unwatch = watchRead();
   document.addEventListener('visibilitychange', onVisibilityChange);
   return () => {
     unlisten();
     unsubscribe();
-    unwatch();
     clearTimeout(timer);
     document.removeEventListener('visibilitychange', onVisibilityChange);
   };
@@ -56,7 +53,8 @@ function onVisibilityChange(): void {
   if (document.visibilityState === 'visible' && (isStale || isOld)) loadSoon();
 }
 
-function loadSoon(): void {
+/** Loads the list soon, once for several changes. */
+export function loadSoon(): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
     isStale = false;
@@ -65,7 +63,8 @@ function loadSoon(): void {
   }, pauseMilliseconds);
 }
 
-function leaveIfDeleted(deleted: readonly string[] | 'all'): void {
+/** Leaves the conversation on the screen if it was deleted elsewhere. */
+export function leaveIfDeleted(deleted: readonly string[] | 'all'): void {
   const route = $route.get();
   const id = route?.screen === 'chat' ? route.conversationId : undefined;
   if (id === undefined || !isShown(id)) return;

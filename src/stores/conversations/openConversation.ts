@@ -16,6 +16,12 @@ export function isShown(id: string): boolean {
   return route?.screen === 'chat' && route.conversationId === id;
 }
 
+/** Opens a conversation in this tab. */
+export function openConversation(target: ChatTarget, id: string): void {
+  const language = $route.get()?.language;
+  if (language !== undefined) openPath(chatPath(language, target, { conversation: id }));
+}
+
 /** Replaces the conversation on the screen with a new one with the same model or GPT. */
 export function leaveConversation(): void {
   const route = $route.get();

@@ -1,5 +1,6 @@
 import { chatPath } from '#domain/chat/chatPaths.ts';
-import { ActivityDot, ConversationMark } from '#islands/chat/conversations/ConversationMark.tsx';
+import { ActivityDot } from '#islands/chat/conversations/ActivityDot.tsx';
+import { ConversationMark } from '#islands/chat/conversations/ConversationMark.tsx';
 import { rowId } from '#islands/chat/conversations/useRovingFocus.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';

@@ -1,7 +1,5 @@
 import { searchTarget } from '#domain/chat/chatPaths.ts';
 import { GptMark, ModelMark } from '#islands/chat/marks/Mark.tsx';
-import { useText } from '#islands/shared/text.tsx';
-import { $activities } from '#stores/conversations/conversationActivity.ts';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import { $gptCards } from '#stores/gpts/gptCards.ts';
 import { $models } from '#stores/models/models.ts';
@@ -28,20 +26,4 @@ function MarkOfModel({ id }: { id: string }) {
   const { models } = useStore($models);
   const model = models.find((one) => one.id === id);
   return <ModelMark id={id} title={model?.title} className={size} />;
-}
-
-/** A dot: an answer is being written, or has ended while the conversation was not on the screen. */
-export function ActivityDot({ id }: { id: string }) {
-  const { t } = useText();
-  const activity = useStore($activities, { keys: [id] })[id];
-  if (!activity) return null;
-  const look =
-    activity === 'running'
-      ? 'animate-spin border-2 border-accent border-r-transparent'
-      : 'bg-accent';
-  return (
-    <span className={`mr-1 size-2.5 shrink-0 rounded-full ${look}`}>
-      <span className="sr-only">{t(`conversations.activity.${activity}`)}</span>
-    </span>
-  );
 }

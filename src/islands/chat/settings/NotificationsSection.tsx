@@ -3,7 +3,7 @@ import {
   $systemNotifications,
   readSystemNotifications,
   switchSystemNotifications,
-} from '#stores/media/mediaNotifications.ts';
+} from '#stores/answers/endNotifications.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
@@ -23,7 +23,7 @@ export function NotificationsSection() {
   );
 }
 
-/** Switches system notifications for finished media jobs. Checking the box asks the browser for permission. */
+/** Switches system notifications for answers that end while the page is hidden. Checking the box asks the browser for permission. */
 function SystemNotifications() {
   const { t } = useText();
   const state = useStore($systemNotifications);

@@ -18,7 +18,8 @@ import { useOpenConversation } from '#islands/chat/conversations/useOpenConversa
 import { ModelSwitch } from '#islands/chat/models/ModelSwitch.tsx';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { $hasProviderOutage, dismissProviderOutage } from '#stores/models/providerOutage.ts';
-import { $unseenMediaEnd, showSystemNotification } from '#stores/media/mediaNotifications.ts';
+import { $hasUnread } from '#stores/conversations/activity.ts';
+import { $unseenEnd, showSystemNotification } from '#stores/answers/endNotifications.ts';
 
 /** The bar above the screen: the sidebar's button, the title, and the chat's actions. It also sets the page's title. */
 export function TopBar() {
@@ -66,11 +67,13 @@ function useTitle(): string {
   const subject = useSubject(useStore($pathTarget));
   const threadTitle = thread.state === 'open' ? thread.title : undefined;
   const title = titleOf();
-  const mediaEnd = useUnseenMediaEnd();
+  const ended = useUnseenEnd();
+  const hasUnread = useStore($hasUnread);
   useEffect(() => {
-    const text = mediaEnd ?? title;
-    document.title = text === '' ? 'Dolores' : `${text} · Dolores`;
-  }, [title, mediaEnd]);
+    const text = ended ?? title;
+    const name = text === '' ? 'Dolores' : `${text} · Dolores`;
+    document.title = hasUnread || ended !== undefined ? `● ${name}` : name;
+  }, [title, ended, hasUnread]);
   return title;
 
   function titleOf(): string {
@@ -135,21 +138,21 @@ function ProviderOutageBanner() {
 }
 
 /**
- * Returns a title for the page when a media job has ended while the page was hidden, until the page is visible again;
+ * Returns a title for the page when an answer has ended while the page was hidden, until the page is visible again;
  * otherwise `undefined`. Users who want it get a system notification too.
  */
-function useUnseenMediaEnd(): string | undefined {
+function useUnseenEnd(): string | undefined {
   const { t } = useText();
-  const mediaEnd = useStore($unseenMediaEnd);
-  const text = mediaEnd && t(mediaEnd.key, mediaEnd.values);
+  const end = useStore($unseenEnd);
+  const text = end && t(end.text.key, end.text.values);
   useEffect(() => {
-    if (text === undefined) return undefined;
-    showSystemNotification(text);
+    if (text === undefined || end === undefined) return undefined;
+    showSystemNotification(text, end.open);
     const forget = (): void => {
-      if (document.visibilityState === 'visible') $unseenMediaEnd.set(undefined);
+      if (document.visibilityState === 'visible') $unseenEnd.set(undefined);
     };
     document.addEventListener('visibilitychange', forget);
     return () => document.removeEventListener('visibilitychange', forget);
-  }, [text]);
-  return text === undefined ? undefined : `● ${text}`;
+  }, [text, end]);
+  return text;
 }

@@ -1,16 +1,40 @@
 import { useText } from '#islands/shared/text.tsx';
+import { whenIdle } from '#islands/shared/whenIdle.ts';
+import { watchActivity } from '#stores/conversations/activity.ts';
 import { watchAccount } from '#stores/account/accountWatch.ts';
 import { watchConnection } from '#stores/browser/connection.ts';
 import { watchModels } from '#stores/chat/modelWatch.ts';
 import { useEffect } from 'react';
 
-/** Watches the connection, the balance, the models and the keyboard while the chat area is open. */
+/** Watches the connection, the balance, the models, other devices and the keyboard while the chat area is open. */
 export function useWatches(): void {
   const { language } = useText();
   useEffect(watchConnection, []);
   useEffect(watchAccount, []);
   useEffect(() => watchModels(language), [language]);
   useEffect(watchKeyboard, []);
+  useEffect(watchActivity, []);
+  useEffect(watchOtherDevices, []);
+}
+
+/** Follows changes of other devices. The code is fetched when the page is idle. */
+function watchOtherDevices(): () => void {
+  let unwatch: (() => void) | undefined;
+  let isOver = false;
+  const cancel = whenIdle(() => {
+    import('#stores/chat/liveChanges.ts').then(
+      ({ watchLiveChanges }) => {
+        if (!isOver) unwatch = watchLiveChanges();
+      },
+      // Without it the page is up to date after a reload.
+      () => undefined,
+    );
+  });
+  return () => {
+    isOver = true;
+    cancel();
+    unwatch?.();
+  };
 }
 
 /** A smaller covered height, in pixels, is a bar of the browser. */

@@ -1,36 +1,41 @@
 import type { AnswerEnd } from '#contract/chat/chat.ts';
 import { readStored, store } from '#stores/browser/storage.ts';
 import { type Message, message } from '#stores/browser/message.ts';
+import { isPageHidden } from '#stores/conversations/activity.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 import { atom } from 'nanostores';
 
-/** The end of a media job that the user has not seen, because the page was hidden. */
-export const $unseenMediaEnd = atom<Message | undefined>(undefined);
+/** The end of an answer that the user has not seen, because the page was hidden. `open` opens its conversation. */
+export const $unseenEnd = atom<{ text: Message; open: () => void } | undefined>(undefined);
 
 /** Whether the user allows system notifications; `blocked` where the browser does not allow them. */
 export const $systemNotifications = atom<'unknown' | 'off' | 'on' | 'blocked'>('unknown');
 
 const storageKey = 'media-notifications';
 
-type MediaEnd = {
+type AnswerEnding = {
   end: AnswerEnd;
+  /** Whether a media model made it. */
+  isMedia: boolean;
   /** Whether its conversation is on the screen. */
   shown: boolean;
   /** The title of the conversation. */
   title: string;
+  /** Opens the conversation. */
+  open: () => void;
 };
 
 /**
- * Notifies the user that files are ready or could not be made: by a toast if another conversation is on the screen, and
- * through `$unseenMediaEnd` if the page is hidden.
+ * Notifies the user that an answer is ready or failed: through `$unseenEnd` if the page is hidden, and for files by a toast
+ * if another conversation is on the screen. Other answers have their dot in the list of conversations.
  */
-export function notifyMediaEnd({ end, shown, title }: MediaEnd): void {
-  const isReady = (end.media?.length ?? 0) > 0;
-  const isStopped = end.reason === 'cancelled' || end.reason === 'stopped_before_output';
-  if (isStopped) return;
+export function notifyEnd({ end, isMedia, shown, title, open }: AnswerEnding): void {
+  const isStopped = end.state === 'stopped' || end.reason === 'cancelled';
+  if (isStopped || end.reason === 'stopped_before_output') return;
+  const isReady = isMedia ? (end.media?.length ?? 0) > 0 : end.state === 'finished';
   const text = message(isReady ? 'chat.media.readyNamed' : 'chat.media.failedNamed', { title });
-  if (!shown) notifyMessage(isReady ? 'success' : 'warning', text);
-  if (document.visibilityState === 'hidden') $unseenMediaEnd.set(text);
+  if (isMedia && !shown) notifyMessage(isReady ? 'success' : 'warning', text);
+  if (isPageHidden()) $unseenEnd.set({ text, open });
 }
 
 /** Updates `$systemNotifications` from the stored choice and the browser's permission. */
@@ -52,14 +57,15 @@ export async function switchSystemNotifications(on: boolean): Promise<void> {
   readSystemNotifications();
 }
 
-/** Shows a system notification if the user and the browser allow it. A click on it brings this tab to the front. */
-export function showSystemNotification(text: string): void {
+/** Shows a system notification if the user and the browser allow it. A click on it opens the answer in this tab. */
+export function showSystemNotification(text: string, open: () => void): void {
   readSystemNotifications();
   if ($systemNotifications.get() !== 'on') return;
   try {
-    const shown = new Notification(text, { tag: 'media' });
+    const shown = new Notification(text, { tag: text });
     shown.addEventListener('click', () => {
       window.focus();
+      open();
       shown.close();
     });
   } catch {

@@ -1,0 +1,104 @@
+import { type ChatChange, chatChange, followChanges } from '#contract/conversations/changes.ts';
+import { refreshAccount } from '#stores/account/accountWatch.ts';
+import { isFollowed } from '#stores/answers/answerDisplay.ts';
+import { refreshThread } from '#stores/chat/openThread.ts';
+import { markEnded, markRunning } from '#stores/conversations/activity.ts';
+import { leaveIfDeleted, loadSoon } from '#stores/conversations/chatUpdates.ts';
+
+/** Pauses before connecting again after a refusal, in milliseconds; doubled each time. */
+const firstPause = 5_000;
+const longestPause = 60_000;
+
+let source: EventSource | undefined;
+let pause = firstPause;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Keeps this page in step with other devices: follows changes while the page is visible, and loads what it may have missed
+ * when it becomes visible or online again. Returns an unsubscribe function.
+ */
+export function watchLiveChanges(): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  document.addEventListener('visibilitychange', () => followWhileVisible(true), { signal });
+  globalThis.addEventListener('online', () => restart(), { signal });
+  followWhileVisible(false);
+  return () => {
+    ending.abort();
+    close();
+  };
+}
+
+/** `mayHaveMissed`: whether changes before the connection are missing on this page. */
+function followWhileVisible(mayHaveMissed: boolean): void {
+  if (document.visibilityState === 'hidden') return close();
+  if (!source) open(mayHaveMissed);
+}
+
+function restart(): void {
+  close();
+  followWhileVisible(true);
+}
+
+function open(mayHaveMissed: boolean): void {
+  clearTimeout(timer);
+  const own = new EventSource(followChanges.path);
+  source = own;
+  let isOutdated = mayHaveMissed;
+  own.addEventListener('open', () => {
+    pause = firstPause;
+    // The browser connects again by itself after a connection was lost.
+    if (isOutdated) loadMissed();
+    isOutdated = true;
+  });
+  own.addEventListener('message', ({ data }: MessageEvent<string>) => apply(data));
+  own.addEventListener('error', () => {
+    if (own.readyState !== EventSource.CLOSED || source !== own) return;
+    source = undefined;
+    loadMissed();
+    timer = setTimeout(() => followWhileVisible(true), pause);
+    pause = Math.min(pause * 2, longestPause);
+  });
+}
+
+function close(): void {
+  clearTimeout(timer);
+  source?.close();
+  source = undefined;
+}
+
+/** Applies a change. Ignores types that this version of the page does not know. */
+function apply(data: string): void {
+  const change = chatChange.safeParse(JSON.parse(data)).data;
+  switch (change?.type) {
+    case undefined:
+      return undefined;
+    case 'asked':
+    case 'ended':
+      return applyAnswer(change);
+    case 'changed':
+      return loadSoon();
+    case 'deleted':
+      leaveIfDeleted(change.conversation_id === null ? 'all' : [change.conversation_id]);
+      return loadSoon();
+    case 'missed':
+      return loadMissed();
+  }
+}
+
+/** Shows a question or an answer of another page or device. */
+function applyAnswer(change: Extract<ChatChange, { answer_id: string }>): void {
+  const { type, conversation_id: id, answer_id: answerId } = change;
+  if (isFollowed(answerId)) return;
+  if (type === 'asked') markRunning(id);
+  else markEnded(id);
+  loadSoon();
+  refreshAccount();
+  void refreshThread(id);
+}
+
+function loadMissed(): void {
+  loadSoon();
+  refreshAccount();
+  void refreshThread();
+}

@@ -1,0 +1,58 @@
+import { isShown } from '#stores/conversations/openConversation.ts';
+import { $route } from '#stores/route/route.ts';
+import { atom, computed } from 'nanostores';
+
+/** `running`: an answer is being written. `unread`: one has ended and was not seen in this page yet. */
+export type Activity = 'running' | 'unread';
+
+/** The activity of conversations, by their ids, as far as this page knows it. */
+export const $activity = atom<Readonly<Record<string, Activity>>>({});
+
+export const $hasUnread = computed($activity, (activity) =>
+  Object.values(activity).includes('unread'),
+);
+
+/** Records that an answer is being written. */
+export function markRunning(id: string): void {
+  setActivity(id, 'running');
+}
+
+/** Records that an answer has ended, which is unread unless its conversation is visible. */
+export function markEnded(id: string): void {
+  setActivity(id, isVisible(id) ? undefined : 'unread');
+}
+
+/** Records that nothing is known any more about an answer, for example because its connection was lost. */
+export function forgetActivity(id: string): void {
+  setActivity(id, undefined);
+}
+
+/** Whether the user does not see this page. */
+export function isPageHidden(): boolean {
+  return typeof document !== 'undefined' && document.visibilityState === 'hidden';
+}
+
+/** Marks conversations as read when they become visible. Returns an unsubscribe function. */
+export function watchActivity(): () => void {
+  const unlisten = $route.listen(markVisibleRead);
+  document.addEventListener('visibilitychange', markVisibleRead);
+  return () => {
+    unlisten();
+    document.removeEventListener('visibilitychange', markVisibleRead);
+  };
+}
+
+function markVisibleRead(): void {
+  for (const [id, state] of Object.entries($activity.get())) {
+    if (state === 'unread' && isVisible(id)) setActivity(id, undefined);
+  }
+}
+
+function isVisible(id: string): boolean {
+  return isShown(id) && !isPageHidden();
+}
+
+function setActivity(id: string, state: Activity | undefined): void {
+  const { [id]: before, ...others } = $activity.get();
+  if (before !== state) $activity.set(state === undefined ? others : { ...others, [id]: state });
+}

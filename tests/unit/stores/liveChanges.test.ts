@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChatChange } from '#contract/conversations/changes.ts';
+import type { ChatMessage } from '#contract/conversations/conversations.ts';
+import { $user } from '#stores/account/user.ts';
+import { watchLiveChanges } from '#stores/chat/liveChanges.ts';
+import { openThread } from '#stores/chat/openThread.ts';
+import { $activity, markEnded, watchActivity } from '#stores/conversations/activity.ts';
+import { $conversations } from '#stores/conversations/conversations.ts';
+import { $route } from '#stores/route/route.ts';
+import { $messages, $thread } from '#stores/thread/thread.ts';
+import { answerId, conversationId } from '../../fixtures/answer.ts';
+import { branchingMessages, storedConversation } from '../../fixtures/thread.ts';
+import { type FakeApi, json, startFakeApi } from '../../setup/fakeApi.ts';
+import { longWait } from '../../setup/longWait.ts';
+
+const mini = { group: 'openai', model: 'gpt-4o-mini' } as const;
+const [one, oneA, , two, twoA] = branchingMessages as [
+  ChatMessage,
+  ChatMessage,
+  ChatMessage,
+  ChatMessage,
+  ChatMessage,
+];
+
+/** The connections that a page opened. */
+class Connection extends EventTarget {
+  static CLOSED = 2;
+  static all: Connection[] = [];
+  readonly url: string;
+  readyState = 1;
+
+  constructor(url: string) {
+    super();
+    this.url = url;
+    Connection.all.push(this);
+  }
+
+  close(): void {
+    this.readyState = 2;
+  }
+
+  open(): void {
+    this.dispatchEvent(new Event('open'));
+  }
+
+  send(change: ChatChange): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(change) }));
+  }
+}
+
+let api: FakeApi;
+let unwatch: () => void;
+let page: EventTarget & { visibilityState: string };
+/** The window of the page. */
+let browser: EventTarget;
+let isContinued: boolean;
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+beforeEach(async () => {
+  page = Object.assign(new EventTarget(), { visibilityState: 'visible', cookie: '' });
+  vi.stubGlobal('document', page);
+  browser = new EventTarget();
+  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
+  vi.stubGlobal('EventSource', Connection);
+  Connection.all = [];
+  isContinued = false;
+  $route.set(undefined);
+  $user.set({ state: 'loading' });
+  $activity.set({});
+  $conversations.set({ state: 'ready', items: [], hasMore: false, loadingMore: false });
+  api.answer((seen, response) => {
+    if (seen.path.startsWith(`/api/chat/conversations/${conversationId}`)) {
+      const messages = isContinued ? [one, oneA, two, twoA] : [one, oneA];
+      return json(storedConversation(messages, messages.at(-1)?.id))(seen, response);
+    }
+    const title = isContinued ? 'Renamed' : 'A question';
+    const card = { ...storedConversation([]), title };
+    return json({ pinned: [], items: [card] })(seen, response);
+  });
+  $thread.set({ state: 'loading', conversationId: '' });
+  await openThread(mini, conversationId);
+  $route.set({ language: 'en', screen: 'chat', target: mini, conversationId });
+  isContinued = true;
+  api.seen.length = 0;
+  unwatch = watchLiveChanges();
+});
+
+afterEach(() => {
+  unwatch();
+  vi.unstubAllGlobals();
+});
+
+afterAll(() => api.close());
+
+describe('a visible page', () => {
+  it('follows changes, and shows a question and an answer of another device', async () => {
+    expect(connection().url).toBe('/api/chat/changes');
+    connection().open();
+    connection().send({ type: 'asked', conversation_id: conversationId, answer_id: answerId });
+    expect($activity.get()).toEqual({ [conversationId]: 'running' });
+    await vi.waitFor(() => expect(texts()).toEqual(['1', '1a', '2', '2a']), longWait);
+    connection().send({ type: 'ended', conversation_id: conversationId, answer_id: answerId });
+    expect($activity.get()).toEqual({});
+    await vi.waitFor(() => expect(titles()).toEqual(['Renamed']), longWait);
+  });
+
+  it('shows a new title', async () => {
+    connection().send({ type: 'changed', conversation_id: conversationId });
+    await vi.waitFor(() => expect(titles()).toEqual(['Renamed']), longWait);
+  });
+
+  it('loads nothing for its first connection, and what it missed for each later one', async () => {
+    connection().open();
+    expect(api.seen).toEqual([]);
+    connection().open();
+    await vi.waitFor(() => expect(texts()).toEqual(['1', '1a', '2', '2a']), longWait);
+  });
+
+  it('loads what it missed when it is told so, and when it is online again', async () => {
+    connection().send({ type: 'missed' });
+    await vi.waitFor(() => expect(texts()).toEqual(['1', '1a', '2', '2a']), longWait);
+    browser.dispatchEvent(new Event('online'));
+    expect(Connection.all).toHaveLength(2);
+    expect(Connection.all[0]?.readyState).toBe(Connection.CLOSED);
+  });
+});
+
+describe('a hidden page', () => {
+  it('closes its connection, and loads what it missed when it is visible again', async () => {
+    show('hidden');
+    expect(connection().readyState).toBe(Connection.CLOSED);
+    show('visible');
+    expect(Connection.all).toHaveLength(2);
+    connection().open();
+    await vi.waitFor(() => expect(texts()).toEqual(['1', '1a', '2', '2a']), longWait);
+  });
+
+  it('has a dot for an answer that ended there, until it is visible', () => {
+    const unwatchActivity = watchActivity();
+    show('hidden');
+    markEnded(conversationId);
+    expect($activity.get()).toEqual({ [conversationId]: 'unread' });
+    show('visible');
+    expect($activity.get()).toEqual({});
+    unwatchActivity();
+  });
+});
+
+function connection(): Connection {
+  const last = Connection.all.at(-1);
+  if (!last) throw new Error('The page has no connection');
+  return last;
+}
+
+function show(state: 'visible' | 'hidden'): void {
+  page.visibilityState = state;
+  page.dispatchEvent(new Event('visibilitychange'));
+}
+
+function texts(): string[] {
+  return $messages.get().map(({ text }) => text);
+}
+
+function titles(): string[] {
+  const conversations = $conversations.get();
+  return conversations.state === 'ready' ? conversations.items.map(({ title }) => title) : [];
+}
