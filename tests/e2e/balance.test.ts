@@ -34,6 +34,7 @@ test('a hold is released when its conversation is deleted @long', async ({ page,
   await expect(chat.balance).toHaveText(/1 credit left \(2 held\)$/);
   await expect(chat.notice).toContainText(limit);
   await page.getByRole('button', { name: 'Clear history' }).click();
+  await page.getByRole('button', { name: 'Delete and start new' }).click();
   await expect(chat.balance).toHaveText(/3 credits left$/);
   await expect(chat.notice).toHaveCount(0);
 });

@@ -4,6 +4,7 @@ import { breadConversation } from '../fixtures/chatGptExport.ts';
 import { exportOf, toExport } from '../fixtures/conversationExport.ts';
 import { expect, test } from './fixtures.ts';
 import { ConversationList } from './pages/ConversationList.ts';
+import { putAwayAndRestore } from './putAway.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -107,6 +108,8 @@ test.describe('conversations', () => {
       await list.leave();
       const address = page.url();
       await page.getByRole('button', { name: 'Clear history' }).click();
+      await expect(list.dialog).toContainText('For 30 days you can restore it');
+      await list.dialog.getByRole('button', { name: 'Delete and start new' }).click();
       await expect(page).toHaveURL('/en/chat/openai/gpt-4o-mini');
       await expect(chat.messages).toHaveCount(0);
       await toasts.region.getByRole('button', { name: 'Undo' }).click();
@@ -115,6 +118,9 @@ test.describe('conversations', () => {
       await list.choose('Three words', 'Delete');
       await expect(list.links).toHaveText(['请帮我规划一次去云南的旅行']);
     });
+
+    await test.step('archived, put back, restored and deleted for good', () =>
+      putAwayAndRestore(page, list, toasts));
 
     await test.step('are imported from files, and deleted all at once', async () => {
       await page.goto('/en/chat/settings');

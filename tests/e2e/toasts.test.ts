@@ -196,6 +196,7 @@ test('the notification with Undo does not cover the pressed button', async ({
     const clear = page.getByRole('button', { name: 'Clear history' });
     const { y, height } = await boxOf(clear);
     await clear.click();
+    await page.getByRole('button', { name: 'Delete and start new' }).click();
     const undo = toasts.all.filter({ has: page.getByRole('button', { name: 'Undo' }) });
     await expect(undo).toHaveAttribute('data-mounted', 'true');
     await expect.poll(async () => (await boxOf(undo)).y).toBeGreaterThanOrEqual(y + height);

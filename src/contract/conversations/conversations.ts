@@ -66,6 +66,8 @@ export const listConversations = endpoint({
       /** Cursor: `updated` of the last seen conversation, to the microsecond. PostgreSQL has no year 0. */
       before: z.optional(z.iso.datetime().check(z.regex(/^(?!0000)/))),
       size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+      /** Lists the archived ones instead of the others. */
+      archived: z.optional(z.literal('true')),
     }),
   response: () => z.object({ pinned: z.array(conversationCard), items: z.array(conversationCard) }),
 });
@@ -98,7 +100,7 @@ export const getConversation = endpoint({
 export const changeConversation = endpoint({
   method: 'PATCH',
   path: '/api/chat/conversations/:id',
-  summary: 'Renames a conversation, pins it, or chooses the branch that is shown.',
+  summary: 'Renames a conversation, pins it, archives it, or chooses the branch that is shown.',
   params: () => ofConversation,
   body: () =>
     z.strictObject({
@@ -114,6 +116,8 @@ export const changeConversation = endpoint({
           ),
       ),
       pinned: z.optional(z.boolean()),
+      /** Archived conversations are listed apart. A question in one brings it back. */
+      archived: z.optional(z.boolean()),
       /** A message of the conversation. The current branch becomes the newest one that contains it. */
       leaf_id: z.optional(uuid),
     }),
@@ -126,7 +130,7 @@ const deletion = z.object({ deleted: z.iso.datetime(), count: z.int() });
 export const deleteConversation = endpoint({
   method: 'DELETE',
   path: '/api/chat/conversations/:id',
-  summary: 'Deletes a conversation. It can be restored for an hour; a running answer is stopped.',
+  summary: 'Deletes a conversation. It can be restored for 30 days; a running answer is stopped.',
   params: () => ofConversation,
   response: () => deletion,
 });
@@ -134,15 +138,54 @@ export const deleteConversation = endpoint({
 export const deleteConversations = endpoint({
   method: 'DELETE',
   path: '/api/chat/conversations',
-  summary: 'Deletes all conversations of the signed-in user. They can be restored for an hour.',
+  summary: 'Deletes all conversations of the signed-in user. They can be restored for 30 days.',
   response: () => deletion,
 });
 
 export const restoreConversations = endpoint({
   method: 'POST',
   path: '/api/chat/conversations/restore',
-  summary: 'Restores what was deleted at exactly that moment.',
-  body: () => z.strictObject({ deleted: z.iso.datetime() }),
+  summary: 'Restores what was deleted at exactly that moment, or only one conversation of it.',
+  body: () => z.strictObject({ deleted: z.iso.datetime(), id: z.optional(uuid) }),
+  response: () => z.object({ count: z.int() }),
+});
+
+export const listDeletedConversations = endpoint({
+  method: 'GET',
+  path: '/api/chat/deleted',
+  summary:
+    'The signed-in user’s conversations that were deleted in the last 30 days, the last deleted first.',
+  query: () =>
+    z.object({
+      /** Cursor: `deleted` of the last seen conversation, to the microsecond, with its id. */
+      before: z.optional(z.iso.datetime().check(z.regex(/^(?!0000)/))),
+      after_id: z.optional(uuid),
+      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+    }),
+  response: () =>
+    z.object({
+      items: z.array(
+        z.extend(conversationCard, {
+          deleted: z.iso.datetime(),
+          /** When it is gone for good. */
+          restorable_until: z.iso.datetime(),
+        }),
+      ),
+    }),
+});
+
+export const purgeConversation = endpoint({
+  method: 'DELETE',
+  path: '/api/chat/deleted/:id',
+  summary: 'Deletes a recently deleted conversation for good. `count` is 0 if there is none.',
+  params: () => ofConversation,
+  response: () => z.object({ count: z.int() }),
+});
+
+export const purgeDeletedConversations = endpoint({
+  method: 'DELETE',
+  path: '/api/chat/deleted',
+  summary: 'Deletes all recently deleted conversations of the signed-in user for good.',
   response: () => z.object({ count: z.int() }),
 });
 

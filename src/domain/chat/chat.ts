@@ -17,6 +17,9 @@ export const concurrentAnswers: Readonly<Record<Tier, number>> = { free: 2, basi
  */
 export const freeStopsPerDay = 30;
 
+/** Days during which a deleted conversation can be restored. Afterwards it is gone for good. */
+export const restoredForDays = 30;
+
 /** Longest query of a search in conversations, in characters. */
 export const searchMaxCharacters = 200;
 

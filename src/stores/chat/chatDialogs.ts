@@ -6,6 +6,7 @@ export type ChatDialog =
   | { dialog: 'search' }
   | { dialog: 'share'; conversation: Pick<ConversationCard, 'id' | 'title'> }
   | { dialog: 'report'; gpt: string }
+  | { dialog: 'clear'; conversation: ConversationCard }
   | { dialog: 'settings' }
   | { dialog: 'shortcuts' }
   | { dialog: 'deleteAll' };

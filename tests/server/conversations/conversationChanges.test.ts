@@ -193,14 +193,14 @@ describe('deleting', () => {
     expect(found.json.messages.at(-1)?.text).toBe(text);
   });
 
-  it('is final after an hour, but never while an answer runs', async () => {
+  it('is final after 30 days, but never while an answer runs', async () => {
     const { userId, cookie } = await server.signIn(10);
     const old = await talk(cookie, 'Old');
     const running = await talk(cookie, 'Running');
     const fresh = await talk(cookie, 'Fresh');
     for (const { id } of [old, running, fresh]) await callJson(server, cookie, 'DELETE', path(id));
     await server.database.query.execute(
-      sql`update conversation set deleted = now() - interval '61 minutes' where id in (${old.id}, ${running.id})`,
+      sql`update conversation set deleted = now() - interval '30 days 1 minute' where id in (${old.id}, ${running.id})`,
     );
     await server.database.query.execute(
       sql`insert into answer (user_id, request_id, request_digest, conversation_id, question_id, message_id, model, price, owner_id)

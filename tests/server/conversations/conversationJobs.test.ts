@@ -11,7 +11,7 @@ it('a worker indexes old conversations at its start, and purges deleted ones', a
     sql`with made as (
         insert into conversation (user_id, title, model, deleted) values
           (${userId}, 'Old', 'gpt-4o-mini', null),
-          (${userId}, 'Gone', 'gpt-4o-mini', now() - interval '2 hours')
+          (${userId}, 'Gone', 'gpt-4o-mini', now() - interval '31 days')
         returning id
       )
       insert into message (conversation_id, role, text) select id, 'user', 'Words' from made`,

@@ -110,7 +110,7 @@ describe('the list', () => {
   });
 
   it('is counted to its end', async () => {
-    api.answer(page(many(0, 100), [makeConversation(900)]), page(many(100, 5)));
+    api.answer(page(many(0, 100), [makeConversation(900)]), page(many(100, 5)), page([]));
     const { signal } = new AbortController();
     expect(await countConversations(signal)).toEqual({ count: 106, capped: false });
   });

@@ -1,10 +1,11 @@
 import { useMenu } from '#islands/chat/controls/useMenu.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
+import { archiveConversation } from '#stores/conversations/archived.ts';
 import { pinConversation } from '#stores/conversations/conversationChanges.ts';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import { exportAddress } from '#stores/conversations/exports.ts';
-import { Braces, FileText, Pencil, Pin, PinOff, Share2, Trash2 } from 'lucide-react';
+import { Archive, Braces, FileText, Pencil, Pin, PinOff, Share2, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 type Props = {
@@ -16,7 +17,7 @@ type Props = {
   onDelete: () => void;
 };
 
-/** The menu of a conversation: rename, pin, share, download, delete. */
+/** The menu of a conversation: rename, pin, share, download, archive, delete. */
 export function ConversationMenu({ conversation, button, onClose, onRename, onDelete }: Props) {
   const { t } = useText();
   const { menu, onKeyDown, close } = useMenu(button, onClose);
@@ -56,6 +57,12 @@ export function ConversationMenu({ conversation, button, onClose, onRename, onDe
       <Download icon={<Braces {...icon} />} href={exportAddress('json', id)} onChoose={close}>
         {t('conversations.export.json')}
       </Download>
+      <Item
+        icon={<Archive {...icon} />}
+        onChoose={closeThen(() => void archiveConversation(conversation))}
+      >
+        {t('conversations.menu.archive')}
+      </Item>
       <Item icon={<Trash2 {...icon} />} onChoose={closeThen(onDelete)}>
         {t('conversations.menu.delete')}
       </Item>

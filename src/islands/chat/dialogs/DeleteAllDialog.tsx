@@ -1,3 +1,4 @@
+import { restoredForDays } from '#domain/chat/chat.ts';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { Button } from '#islands/shared/Button.tsx';
@@ -50,7 +51,9 @@ function Question({ count, capped }: { count: number; capped: boolean }) {
       <p className="font-medium">
         {t(capped ? 'conversations.deleteAll.many' : 'conversations.deleteAll.question', { count })}
       </p>
-      <p className="mt-2 text-14 text-soft">{t('conversations.deleteAll.explanation')}</p>
+      <p className="mt-2 text-14 text-soft">
+        {t('conversations.deleteAll.explanation', { days: restoredForDays })}
+      </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button
           className="bg-negative hover:bg-negative hover:opacity-90"

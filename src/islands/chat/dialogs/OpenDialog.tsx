@@ -1,3 +1,4 @@
+import { ClearDialog } from '#islands/chat/dialogs/ClearDialog.tsx';
 import { DeleteAllDialog } from '#islands/chat/dialogs/DeleteAllDialog.tsx';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { ReportGpt } from '#islands/chat/dialogs/ReportGpt.tsx';
@@ -23,6 +24,8 @@ export function OpenDialog({ open }: { open: LazyDialog }) {
       );
     case 'shortcuts':
       return <ShortcutsDialog />;
+    case 'clear':
+      return <ClearDialog conversation={open.conversation} />;
     case 'deleteAll':
       return <DeleteAllDialog />;
   }

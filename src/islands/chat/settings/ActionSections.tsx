@@ -1,3 +1,4 @@
+import { restoredForDays } from '#domain/chat/chat.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { archiveAddress } from '#stores/account/accountDeletion.ts';
@@ -39,7 +40,7 @@ export function DeleteConversations() {
   const open = (): void => openChatDialog({ dialog: 'deleteAll' });
   return (
     <>
-      <Explanation text={t('conversations.deleteAll.explanation')} />
+      <Explanation text={t('conversations.deleteAll.explanation', { days: restoredForDays })} />
       <Button look="quiet" className="text-negative" aria-haspopup="dialog" onClick={open}>
         {t('conversations.deleteAll.title')}
       </Button>

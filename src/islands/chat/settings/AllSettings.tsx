@@ -1,3 +1,4 @@
+import { ArchivedSection } from '#islands/chat/settings/ArchivedSection.tsx';
 import { ChatSettingsForm } from '#islands/chat/settings/ChatSettingsForm.tsx';
 import { CreditsSection } from '#islands/chat/settings/CreditsSection.tsx';
 import { NotificationsSection } from '#islands/chat/settings/NotificationsSection.tsx';
@@ -10,6 +11,7 @@ import {
   ShortcutsSection,
 } from '#islands/chat/settings/ActionSections.tsx';
 import { EverywhereSection } from '#islands/chat/settings/EverywhereSection.tsx';
+import { DeletedSection } from '#islands/chat/settings/DeletedSection.tsx';
 import { DeletionSection } from '#islands/chat/settings/DeletionSection.tsx';
 import { DisplayMode, LanguageChoice } from '#islands/chat/settings/DisplaySettings.tsx';
 import { ImportConversations } from '#islands/chat/settings/ImportConversations.tsx';
@@ -64,6 +66,8 @@ const groups: readonly Group[] = [
     title: 'settings.group.data',
     sections: [
       { id: 'shares', title: 'conversations.share.all', Content: SharedLinks },
+      { id: 'archived', title: 'settings.archived.title', Content: ArchivedSection },
+      { id: 'deleted', title: 'settings.deleted.title', Content: DeletedSection },
       { id: 'conversations', title: 'conversations.export.title', Content: ExportConversations },
       { id: 'import', title: 'conversations.import.title', Content: ImportConversations },
       { id: 'data', title: 'settings.takeAway.title', Content: ArchiveSection },

@@ -4,7 +4,6 @@ import { openGptPath } from '#domain/gpts/gptPaths.ts';
 import { switchSidebar } from '#islands/chat/sidebar/useDrawer.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
-import { deleteConversation } from '#stores/conversations/conversationChanges.ts';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import { $route, type ChatRoute } from '#stores/route/route.ts';
 import { $sidebarOpen } from '#stores/route/sidebar.ts';
@@ -49,8 +48,9 @@ export function ConversationButtons({ conversation }: { conversation: Conversati
       <button
         type="button"
         className="icon-button px-2 text-14"
+        aria-haspopup="dialog"
         title={t('conversations.clearTip')}
-        onClick={() => void deleteConversation(conversation)}
+        onClick={() => openChatDialog({ dialog: 'clear', conversation })}
       >
         <BrushCleaning aria-hidden="true" size={18} />
         <span className="max-lg:sr-only">{t('conversations.clear')}</span>

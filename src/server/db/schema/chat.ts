@@ -38,7 +38,9 @@ export const conversation = pgTable(
     /** The last message of the selected branch; `null` for the newest. */
     leafId: uuid('leaf_id'),
     pinned: instant('pinned'),
-    /** When its user deleted it. The row is removed an hour later. */
+    /** When its user put it out of the list. A question in it brings it back. */
+    archived: instant('archived'),
+    /** When its user deleted it. The row is removed 30 days later. */
     deleted: instant('deleted'),
     /** The source of the import and the conversation's id there, so that a repeated import changes nothing. */
     importKey: text('import_key'),
@@ -51,6 +53,12 @@ export const conversation = pgTable(
     index('conversation_by_user')
       .on(table.userId, table.updated)
       .where(sql`${table.deleted} is null`),
+    index('conversation_archived')
+      .on(table.userId, table.archived)
+      .where(sql`${table.archived} is not null`),
+    index('conversation_deleted_by_user')
+      .on(table.userId, table.deleted)
+      .where(sql`${table.deleted} is not null`),
     index('conversation_pinned')
       .on(table.userId, table.pinned)
       .where(sql`${table.pinned} is not null`),

@@ -14,6 +14,8 @@ import {
 import { getConversation } from '#server/services/conversations/getConversation.ts';
 import { importConversations } from '#server/services/conversations/import/importConversations.ts';
 import { listConversations } from '#server/services/conversations/listConversations.ts';
+import { listDeletedConversations } from '#server/services/conversations/listDeleted.ts';
+import { purgeDeleted } from '#server/services/conversations/purgeConversations.ts';
 import { restoreConversations } from '#server/services/conversations/restoreConversations.ts';
 import { searchConversations } from '#server/services/conversations/search/searchConversations.ts';
 
@@ -27,6 +29,13 @@ export function conversationRoutes(): RouteApp {
   serve(app, endpoints.restoreConversations, (context, { body }) =>
     restoreConversations(context, body),
   );
+  serve(app, endpoints.listDeletedConversations, (context, { query }) =>
+    listDeletedConversations(context, query),
+  );
+  serve(app, endpoints.purgeConversation, (context, { params }) =>
+    purgeDeleted(context, params.id),
+  );
+  serve(app, endpoints.purgeDeletedConversations, (context) => purgeDeleted(context));
   serve(app, endpoints.searchConversations, (context, { query }) =>
     searchConversations(context, query),
   );

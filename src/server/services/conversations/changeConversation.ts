@@ -1,4 +1,5 @@
 import { type SQL, and, eq, isNull, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
@@ -16,13 +17,14 @@ import { storeTitleLexemes } from '#server/services/conversations/search/storeLe
 export type Change = {
   title?: string | undefined;
   pinned?: boolean | undefined;
+  archived?: boolean | undefined;
   /** A message of the conversation: its branch, up to its newest descendant, becomes visible. */
   leaf_id?: string | undefined;
 };
 
 /**
  * Changes a conversation of the acting user; the time of its last use stays. Pinning a pinned conversation changes
- * nothing. Throws `unknown_conversation`, `conflict` when too many are pinned, and `not_found` when the conversation
+ * nothing, nor does archiving an archived one. Throws `unknown_conversation`, `conflict` when too many are pinned, and `not_found` when the conversation
  * has no such message.
  */
 export async function changeConversation(
@@ -41,7 +43,8 @@ export async function changeConversation(
       .update(conversation)
       .set({
         title: change.title,
-        pinned: pinnedValue(change.pinned),
+        pinned: momentOf(conversation.pinned, change.pinned),
+        archived: momentOf(conversation.archived, change.archived),
         leafId,
         // At least one column must be set, also if nothing changes.
         updated: conversation.updated,
@@ -71,9 +74,10 @@ export function isOwn(userId: string, id: string): SQL | undefined {
   );
 }
 
-function pinnedValue(pinned: boolean | undefined): SQL | null | undefined {
-  if (pinned === undefined) return undefined;
-  return pinned ? sql`coalesce(${conversation.pinned}, now())` : null;
+/** Returns the new value of a column that has the moment at which something was switched on. */
+function momentOf(column: AnyPgColumn, isOn: boolean | undefined): SQL | null | undefined {
+  if (isOn === undefined) return undefined;
+  return isOn ? sql`coalesce(${column}, now())` : null;
 }
 
 /** Locks the user's row until the end of the transaction, so that two requests cannot exceed the limit together. */

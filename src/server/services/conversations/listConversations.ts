@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { type SQL, and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { changeConversation } from '#contract/conversations/conversations.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { type Context, signedInUser } from '#server/context.ts';
@@ -24,36 +24,50 @@ const pinnedListed = 1_000;
 
 /**
  * Lists the acting user's conversations, most recently used first: at most `size` used before `before`. Without
- * `before`, also returns all pinned ones, the last pinned first. Pinned ones are never among the others.
+ * `before`, also returns all pinned ones, the last pinned first. Pinned ones are never among the others. With
+ * `archived`, lists the archived ones instead, which have no pinned ones apart.
  */
 export async function listConversations(
   context: Context,
-  { before, size = 50 }: { before?: string | undefined; size?: number | undefined },
+  page: { before?: string | undefined; size?: number | undefined; archived?: 'true' | undefined },
 ): Promise<{ pinned: ConversationCard[]; items: ConversationCard[] }> {
-  const userId = signedInUser(context);
-  const own = and(eq(conversation.userId, userId), isNull(conversation.deleted));
+  const own = and(eq(conversation.userId, signedInUser(context)), isNull(conversation.deleted));
+  if (page.archived === 'true') {
+    const archived = await readPage(context, and(own, isNotNull(conversation.archived)), page);
+    return { pinned: [], items: archived };
+  }
+  const listed = and(own, isNull(conversation.archived));
+  const items = await readPage(context, and(listed, isNull(conversation.pinned)), page);
+  return { pinned: page.before === undefined ? await readPinned(context, listed) : [], items };
+}
+
+async function readPage(
+  context: Context,
+  isListed: SQL | undefined,
+  { before, size = 50 }: { before?: string | undefined; size?: number | undefined },
+): Promise<ConversationCard[]> {
+  const isOlder =
+    before === undefined ? undefined : sql`${conversation.updated} < ${before}::timestamptz`;
   const rows = await context.database.query
     .select(cardColumns)
     .from(conversation)
-    .where(
-      and(
-        own,
-        isNull(conversation.pinned),
-        before === undefined ? undefined : sql`${conversation.updated} < ${before}::timestamptz`,
-      ),
-    )
+    .where(and(isListed, isOlder))
     .orderBy(desc(conversation.updated), desc(conversation.id))
     .limit(size);
-  const pinned =
-    before === undefined
-      ? await context.database.query
-          .select(cardColumns)
-          .from(conversation)
-          .where(and(own, isNotNull(conversation.pinned)))
-          .orderBy(desc(conversation.pinned), desc(conversation.id))
-          .limit(pinnedListed)
-      : [];
-  return { pinned: pinned.map(toConversationCard), items: rows.map(toConversationCard) };
+  return rows.map(toConversationCard);
+}
+
+async function readPinned(
+  context: Context,
+  isListed: SQL | undefined,
+): Promise<ConversationCard[]> {
+  const rows = await context.database.query
+    .select(cardColumns)
+    .from(conversation)
+    .where(and(isListed, isNotNull(conversation.pinned)))
+    .orderBy(desc(conversation.pinned), desc(conversation.id))
+    .limit(pinnedListed);
+  return rows.map(toConversationCard);
 }
 
 export function toConversationCard(row: {

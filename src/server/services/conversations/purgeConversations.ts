@@ -1,7 +1,9 @@
-import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
+import { type SQL, and, eq, inArray, isNotNull, not, notExists, sql } from 'drizzle-orm';
+import { restoredForDays } from '#domain/chat/chat.ts';
+import { type Context, signedInUser } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { answer, conversation } from '#server/db/schema/chat.ts';
-import { restoredForMinutes } from '#server/services/conversations/restoreConversations.ts';
+import { isRestorable } from '#server/services/conversations/restoreConversations.ts';
 
 /** Most conversations per statement: each may have thousands of messages. */
 const purgedAtOnce = 20;
@@ -11,7 +13,7 @@ const purgedAtOnce = 20;
  * for deletion. A conversation with a running answer is deleted after its end. Several processes may run this at the
  * same time, and it may be interrupted. Returns the number of conversations.
  */
-export async function purgeConversations({ query }: Database): Promise<number> {
+export async function purgeConversations({ query }: Database, which?: SQL): Promise<number> {
   const running = query
     .select({ id: answer.id })
     .from(answer)
@@ -19,12 +21,7 @@ export async function purgeConversations({ query }: Database): Promise<number> {
   const purged = query
     .select({ id: conversation.id })
     .from(conversation)
-    .where(
-      and(
-        sql`${conversation.deleted} < now() - make_interval(mins => ${restoredForMinutes})`,
-        notExists(running),
-      ),
-    )
+    .where(and(which, isNotNull(conversation.deleted), not(isRestorable), notExists(running)))
     .orderBy(conversation.deleted)
     .limit(purgedAtOnce)
     .for('update', { skipLocked: true });
@@ -33,4 +30,23 @@ export async function purgeConversations({ query }: Database): Promise<number> {
     count += rowCount ?? 0;
     if ((rowCount ?? 0) < purgedAtOnce) return count;
   }
+}
+
+/**
+ * Permanently deletes a recently deleted conversation of the acting user, or all of them if `id` is omitted. From here
+ * on none of them can be restored; one whose answer still runs is removed by the job. Returns their number.
+ */
+export async function purgeDeleted(context: Context, id?: string): Promise<{ count: number }> {
+  const userId = signedInUser(context);
+  const own = and(
+    eq(conversation.userId, userId),
+    id === undefined ? undefined : eq(conversation.id, id),
+  );
+  const expired = await context.database.query
+    .update(conversation)
+    .set({ deleted: sql`now() - make_interval(days => ${restoredForDays + 1})` })
+    .where(and(own, isRestorable))
+    .returning({ id: conversation.id });
+  await purgeConversations(context.database, own);
+  return { count: expired.length };
 }

@@ -25,7 +25,7 @@ export async function lockQuestion(
 ): Promise<QuestionPosition> {
   const [found] = await transaction
     .update(conversation)
-    .set({ updated: sql`now()` })
+    .set({ archived: null, updated: sql`now()` })
     .where(and(eq(conversation.id, conversationId), isNull(conversation.deleted)))
     .returning({ title: conversation.title, isStale: isStale(conversationId, headId) });
   if (!found) throw new AppError('not_found', 'There is no question with this id');

@@ -100,7 +100,7 @@ async function continueConversation(
   );
   const [found] = await transaction
     .update(conversation)
-    .set({ model, gptId, updated: sql`now()` })
+    .set({ model, gptId, archived: null, updated: sql`now()` })
     .where(
       and(
         isOwn,

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+import type { ConversationList } from './pages/ConversationList.ts';
+import type { Toasts } from './pages/Toasts.ts';
+
+/**
+ * Archives the one listed conversation and puts it back; restores `Three words`, which was deleted before, and deletes it
+ * for good.
+ */
+export async function putAwayAndRestore(
+  page: Page,
+  list: ConversationList,
+  toasts: Toasts,
+): Promise<void> {
+  await list.choose('请帮我规划一次去云南的旅行', 'Archive');
+  await expect(toasts.saying('was archived.')).toBeVisible();
+  await page.goto('/en/chat/settings#archived');
+  await page.getByRole('button', { name: 'Put back' }).click();
+  await expect(page.getByText('No conversation is archived.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Archived conversations' })).toBeFocused();
+  await page.getByRole('button', { name: 'Restore Three words' }).click();
+  await expect(page.getByText('Nothing was deleted in the last 30 days.')).toBeVisible();
+  await list.reveal();
+  await expect(list.links).toHaveText(['请帮我规划一次去云南的旅行', 'Three words']);
+  await list.choose('Three words', 'Delete');
+  await page.goto('/en/chat/settings#deleted');
+  await page.getByRole('button', { name: 'Delete all for good' }).click();
+  await page.getByRole('button', { name: 'Delete all for good' }).click();
+  await expect(page.getByText('Nothing was deleted in the last 30 days.')).toBeVisible();
+}
