@@ -17,6 +17,7 @@ const moneyTexts: Readonly<Record<MoneyMailKind, readonly string[]>> = {
   planCancelled: ['intro', 'choice'],
   planEnded: ['intro', 'choice'],
   creditsEnding: ['intro', 'choice'],
+  creditsLow: ['intro', 'choice'],
 };
 
 /** The part of `dynamicKeys` about payment. */
@@ -64,6 +65,7 @@ export const paymentKeys = {
     'pay',
     'pricing',
     'credits',
+    'limits',
     'terms',
     'refunds',
     'withdraw',

@@ -27,6 +27,7 @@ import {
   searchConversations,
 } from '#contract/conversations/conversations.ts';
 import { listLots } from '#contract/credits/credits.ts';
+import { getCreditLimits, putCreditLimits } from '#contract/credits/limits.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { followChanges } from '#contract/conversations/changes.ts';
 import {
@@ -100,7 +101,7 @@ export const endpoints = {
   reviews: { listReviews, getOwnReview, putReview, deleteReview, reportGpt, reportReview },
   login: { sendLoginCode, signInByEmail, signOut },
   account: { getAccount, changeAccount, putPicture, getPicture, deletePicture, listLedger },
-  credits: { listLots },
+  credits: { listLots, getCreditLimits, putCreditLimits },
   sessions: { listSessions, endSession, endOtherSessions },
   accountData: { exportAccount, getDeletion, requestDeletion, keepAccount },
   product: { getProduct, redeemCode },

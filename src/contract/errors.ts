@@ -28,6 +28,7 @@ export const errorStatus = {
   other_target: 409,
   request_id_reused: 409,
   price_changed: 409,
+  own_limit: 409,
   order_closed: 409,
   payment_running: 409,
   account_leaving: 409,

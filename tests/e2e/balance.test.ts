@@ -68,3 +68,21 @@ test('a low balance is shown with the questions that it pays for, until the note
     '/en/pricing',
   );
 });
+
+test('a question that would pass an own limit is asked about @both', async ({ page, chat }) => {
+  await page.goto('/en/chat/settings#limits');
+  await page.getByLabel('Credits a day').fill('none');
+  await expect(page.getByText('Enter a whole number')).toBeVisible();
+  await page.getByLabel('Credits a day').fill('1');
+  await page.getByRole('button', { name: 'Save limits' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await chat.open('openai/gpt-4o-mini');
+  await chat.askToTheEnd('sandbox: fast 2');
+  await chat.ask('sandbox: fast 3');
+  await expect(page.getByText('would pass your own daily limit')).toBeVisible();
+  const change = page.getByRole('link', { name: 'Change my limit' });
+  await expect(change).toHaveAttribute('href', '/en/chat/settings#limits');
+  await page.getByRole('button', { name: 'Ask anyway' }).click();
+  await expect(chat.answers).toHaveCount(2);
+  await expect(chat.balance).toHaveText(/1 credit left$/);
+});

@@ -17,6 +17,7 @@ type Asked = {
   text: string;
   attachmentIds?: readonly string[];
   maxPrice?: number;
+  beyondLimit?: boolean;
   language?: Language | undefined;
   options?: MediaOptions | undefined;
 };
@@ -37,6 +38,7 @@ export function ask(server: TestServer, cookie: string, question: Asked): Promis
       attachment_ids: question.attachmentIds,
       options: question.options,
       max_price: question.maxPrice,
+      beyond_limit: question.beyondLimit,
       language: question.language,
     }),
   });

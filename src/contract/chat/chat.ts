@@ -63,6 +63,9 @@ export const target = z.union([
  */
 const maxPrice = z.optional(z.int().check(z.minimum(0)));
 
+/** Whether the question may pass a limit that the user has set (`own_limit`). */
+const beyondLimit = z.optional(z.boolean());
+
 /**
  * The newest message of the conversation that the user saw, of any branch. The server refuses the question with
  * `newer_messages`, which lists the messages after it, if there are any. If omitted, nothing is refused.
@@ -102,6 +105,7 @@ export const askQuestion = endpoint({
         /** Options of a media model; the default ones if omitted. Text models have none. */
         options: z.optional(mediaOptions),
         max_price: maxPrice,
+        beyond_limit: beyondLimit,
         language,
       })
       .check(
@@ -126,6 +130,7 @@ export const regenerateAnswer = endpoint({
       /** As for a new question. */
       options: z.optional(mediaOptions),
       max_price: maxPrice,
+      beyond_limit: beyondLimit,
       language,
     }),
 });

@@ -44,6 +44,7 @@ const asking = [
   'other_target',
   'request_id_reused',
   'price_changed',
+  'own_limit',
   'question_too_long',
   'question_refused',
   'model_unavailable',

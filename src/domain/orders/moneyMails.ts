@@ -8,6 +8,7 @@ export const moneyMailKinds = [
   'planCancelled',
   'planEnded',
   'creditsEnding',
+  'creditsLow',
 ] as const;
 
 export type MoneyMailKind = (typeof moneyMailKinds)[number];

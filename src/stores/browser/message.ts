@@ -20,7 +20,15 @@ export function errorMessage(error: unknown): Message {
   if (error.code === 'price_changed' && typeof price === 'number') {
     return message('errors.price_changed', { count: price });
   }
+  if (error.code === 'own_limit' && error.details['period'] === 'month') {
+    return message('errors.own_limit_month', numbersAndWords(error.details));
+  }
   return message(`errors.${error.code}`, numbersAndWords(error.details));
+}
+
+/** Whether a question was refused because it would pass a limit that the user has set. */
+export function isOwnLimit({ key }: Message): boolean {
+  return key.startsWith('errors.own_limit');
 }
 
 /** Whether a call failed because no user is signed in. */

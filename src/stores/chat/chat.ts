@@ -21,6 +21,7 @@ import { newId } from '#stores/browser/newId.ts';
 import { refreshThread } from '#stores/chat/openThread.ts';
 import { type OnRefused, chatTarget, openAnswer } from '#stores/answers/answerSession.ts';
 import { endOf, headOf, isStale, positionOf, storedId } from '#stores/chat/questionPosition.ts';
+import { notifyRefusal } from '#stores/chat/refusal.ts';
 import { questionLanguage } from '#stores/chat/questionLanguage.ts';
 import { shownAnswer } from '#stores/thread/shownAnswer.ts';
 import {
@@ -45,6 +46,8 @@ type Submission = {
   headId: string | undefined;
   /** The price that was shown for this question, if that is another one than now. */
   shownPrice: number | undefined;
+  /** Whether it may pass the user's own limit. */
+  beyondLimit: boolean;
 };
 
 /** Sends the text and files of the message box and empties it. */
@@ -80,10 +83,12 @@ export function askAfter(
 }
 
 /**
+/**
  * Sends an unsent question again. The same request id makes sure that a question that did arrive is not asked twice. If
  * it was refused because of newer messages, it follows them now, or becomes a branch where it was asked (`asBranch`).
+ * `beyondLimit` lets it pass the user's own limit.
  */
-export function askAgain(key: string, asBranch = false): void {
+export function askAgain(key: string, { asBranch = false, beyondLimit = false } = {}): void {
   const thread = currentThread();
   const unsent = thread?.all.find((message) => message.key === key);
   if (!thread || !$isIdle.get() || unsent?.role !== 'user' || unsent.delivery.state !== 'unsent')
@@ -95,7 +100,8 @@ export function askAgain(key: string, asBranch = false): void {
   changeThread(({ all }) => ({ all: all.filter((message) => message !== unsent) }));
   const question: Question = { ...unsent, parentKey, delivery: { state: 'sending' } };
   // Otherwise it may have arrived, and newer messages of this page are not those that its user saw.
-  submit(requestId, question, { shownPrice, headId: wasStale ? headOf(thread) : headId });
+  const seen = wasStale ? headOf(thread) : headId;
+  submit(requestId, question, { shownPrice, headId: seen, beyondLimit });
 }
 
 /** Whether a question was sent before this code was loaded (`earlyCalls.ts`). */
@@ -133,9 +139,9 @@ export function forgetUnsent(key: string): void {
 
 /**
  * Asks the question of an answer again, `model` if given. The new answer is another version of the old one. Returns
- * whether the question was sent.
+ * whether the question was sent. `beyondLimit` lets it pass the user's own limit.
  */
-export function regenerate(answer: Answer, model?: string): boolean {
+export function regenerate(answer: Answer, model?: string, beyondLimit = false): boolean {
   const thread = currentThread();
   if (!thread || !$isIdle.get()) return false;
   const questionId = storedId(thread, answer.parentKey);
@@ -154,10 +160,11 @@ export function regenerate(answer: Answer, model?: string): boolean {
     head_id: headOf(thread),
     target,
     ...priceAndOptions(target, options, questionOf(answer)),
+    ...(beyondLimit && { beyond_limit: true }),
     ...questionLanguage(target),
   };
   const onRefused: OnRefused = (own, error) => {
-    if (!isSignedOut(error)) notifyMessage('error', errorMessage(error));
+    if (!isSignedOut(error)) notifyRefusal(error, () => regenerate(answer, model, true));
     reloadPriced(target, error);
     if (own.shown) withdraw(expected.key, leafBefore);
     if (own.shown) showNewer(error);
@@ -186,7 +193,7 @@ export async function stop(): Promise<void> {
 function submit(
   requestId: string,
   question: Question,
-  sent: Partial<Pick<Submission, 'headId' | 'shownPrice'>> = {},
+  sent: Partial<Pick<Submission, 'headId' | 'shownPrice' | 'beyondLimit'>> = {},
 ): void {
   const thread = currentThread();
   if (!thread) return;
@@ -200,15 +207,15 @@ function submit(
   changeThread(({ all }) => ({ all: [...all, question, answer], leafKey: answer.key }));
   $askedCount.set($askedCount.get() + 1);
   countEvent('chat', 'question');
-  const { headId = headOf(thread), shownPrice } = sent;
-  void sendQuestion({ requestId, question, leafBefore, headId, shownPrice }, answer);
+  const { headId = headOf(thread), shownPrice, beyondLimit = false } = sent;
+  void sendQuestion({ requestId, question, leafBefore, headId, shownPrice, beyondLimit }, answer);
 }
 
 async function sendQuestion(submission: Submission, expected: Answer): Promise<void> {
   const thread = currentThread();
   const target = questionTarget();
   if (!thread || !target) return;
-  const { requestId, question, headId, shownPrice } = submission;
+  const { requestId, question, headId, shownPrice, beyondLimit } = submission;
   const { text, attachments } = question;
   const body = {
     request_id: requestId,
@@ -216,6 +223,7 @@ async function sendQuestion(submission: Submission, expected: Answer): Promise<v
     text,
     ...priceAndOptions(target, expected.options ?? undefined, question),
     ...(shownPrice !== undefined && { max_price: shownPrice }),
+    ...(beyondLimit && { beyond_limit: true }),
     ...questionLanguage(target),
     ...(attachments.length === 0 ? {} : { attachment_ids: attachments.map(({ id }) => id) }),
     ...positionOf(thread, question, headId),
@@ -229,11 +237,8 @@ async function sendQuestion(submission: Submission, expected: Answer): Promise<v
     if (own.shown) showUnsent(submission, expected.key, own.target, error);
     else notifyMessage('error', errorMessage(error));
   };
-  await openAnswer(
-    { answerKey: expected.key, questionKey: question.key },
-    { question: body },
-    onRefused,
-  );
+  const keys = { answerKey: expected.key, questionKey: question.key };
+  await openAnswer(keys, { question: body }, onRefused);
 }
 
 /** Returns the options for a media model: `before` if they are of its kind, else the chosen ones. */

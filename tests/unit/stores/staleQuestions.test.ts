@@ -83,7 +83,7 @@ describe('a question on a stale view', () => {
   it('becomes a branch on request', async () => {
     ask('A question');
     await newerShown();
-    askAgain(unsent().key, true);
+    askAgain(unsent().key, { asBranch: true });
     await settled();
     const [first, second] = posted();
     expect(second).toEqual({ ...first, parent_id: firstAnswer, head_id: secondAnswer });

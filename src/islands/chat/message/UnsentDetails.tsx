@@ -1,3 +1,4 @@
+import { chatScreenPath } from '#domain/chat/chatPaths.ts';
 import { MoreCredits } from '#islands/chat/controls/MoreCredits.tsx';
 import { OtherModelLink } from '#islands/chat/models/OtherModelLink.tsx';
 import { useAlternative } from '#islands/chat/models/useAlternative.ts';
@@ -9,7 +10,7 @@ import { useText } from '#islands/shared/text.tsx';
 import { askAgain, editUnsent } from '#stores/chat/chat.ts';
 import { canBecomeBranch } from '#stores/chat/questionPosition.ts';
 import { namedPrice } from '#stores/chat/questionPrice.ts';
-import type { Message } from '#stores/browser/message.ts';
+import { type Message, isOwnLimit } from '#stores/browser/message.ts';
 import { $isIdle, type Question } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
@@ -40,16 +41,16 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
           look="quiet"
           className="text-14"
           disabled={!isIdle || (seconds !== undefined && seconds > 0)}
-          onClick={() => askAgain(question.key)}
+          onClick={() => askAgain(question.key, { beyondLimit: isOwnLimit(problem) })}
         >
-          {withPrice(t, 'chat.sendAgain', price)}
+          {withPrice(t, isOwnLimit(problem) ? 'chat.askAnyway' : 'chat.sendAgain', price)}
         </Button>
         {canBecomeBranch(question) && (
           <Button
             look="quiet"
             className="text-14"
             disabled={!isIdle}
-            onClick={() => askAgain(question.key, true)}
+            onClick={() => askAgain(question.key, { asBranch: true })}
           >
             {withPrice(t, 'chat.sendAsBranch', price)}
           </Button>
@@ -115,7 +116,21 @@ function NextStep({ problem, subject }: { problem: Message; subject: Subject }) 
     takesMore: problem.key === 'errors.question_too_long',
   });
   if (problem.key === 'errors.no_credits') return <MoreCredits />;
+  if (isOwnLimit(problem)) return <LimitLink />;
   return other && modelErrors.includes(problem.key) ? <OtherModelLink model={other} /> : null;
+}
+
+/** Leads to the settings of the user's own limits. */
+function LimitLink() {
+  const { t, language } = useText();
+  return (
+    <a
+      className="button button-quiet text-14"
+      href={`${chatScreenPath(language, 'settings')}#limits`}
+    >
+      {t('chat.changeLimit')}
+    </a>
+  );
 }
 
 /** Returns the seconds until a rate limit ends, then 0; `undefined` for problems without a time. */

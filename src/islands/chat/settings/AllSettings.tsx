@@ -1,6 +1,7 @@
 import { ArchivedSection } from '#islands/chat/settings/ArchivedSection.tsx';
 import { ChatSettingsForm } from '#islands/chat/settings/ChatSettingsForm.tsx';
 import { CreditsSection } from '#islands/chat/settings/CreditsSection.tsx';
+import { LimitsSection } from '#islands/chat/settings/LimitsSection.tsx';
 import { NotificationsSection } from '#islands/chat/settings/NotificationsSection.tsx';
 import { ProfileSection } from '#islands/chat/settings/ProfileSection.tsx';
 import { SessionsSection } from '#islands/chat/settings/SessionsSection.tsx';
@@ -59,6 +60,7 @@ const groups: readonly Group[] = [
     title: 'settings.group.credits',
     sections: [
       { id: 'credits', title: 'settings.credits.title', Content: CreditsSection },
+      { id: 'limits', title: 'settings.limits.title', Content: LimitsSection },
       { id: supportId, title: 'settings.support.title', Content: SupportSection },
     ],
   },

@@ -17,6 +17,7 @@ export function NotificationsSection() {
         <li>{t('settings.notifications.codes')}</li>
         <li>{t('settings.notifications.signIn')}</li>
         <li>{t('settings.notifications.own')}</li>
+        <li>{t('settings.notifications.low')}</li>
       </ul>
       <p className="mt-2 text-14 text-soft">{t('settings.notifications.others')}</p>
     </>

@@ -34,12 +34,14 @@ function ownRows(
 export const accountFiles: readonly AccountFile[] = [
   {
     name: 'account.json',
-    about: 'Your name, address, picture, language and chat settings',
+    about: 'Your name, address, picture, language, chat settings and own limits',
     single: true,
     rows: (id) => sql`select jsonb_build_object('user_id', u.id, 'email', email, 'name', name,
         'picture', picture, 'language', language, 'start_withheld', start_withheld,
-        'created', u.created, 'chat_settings', settings) as row
-      from app_user u left join chat_setting c on c.user_id = u.id where u.id = ${id} order by u.id`,
+        'created', u.created, 'chat_settings', settings,
+        'credit_limits', to_jsonb(l) - '{user_id,known_refill}'::text[]) as row
+      from app_user u left join chat_setting c on c.user_id = u.id
+        left join credit_limit l on l.user_id = u.id where u.id = ${id} order by u.id`,
   },
   {
     name: 'sessions.json',

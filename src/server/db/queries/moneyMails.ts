@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
+import { newestRefill } from '#server/db/queries/creditLimits.ts';
 
 /*
  * Raw, because mails are noted for everything that happened by one statement a kind (`insert … select … on conflict`). They
@@ -129,5 +130,22 @@ export async function noteEndingCredits(
       and ends <= ${time} + least(interval '3 days', (ends - created) / 3)
       and not exists (select from payment_order o where l.origin_type = 'order'
         and o.id::text = l.origin_id and not (${isPaidBy(sql`o.method`, isReal)}))
+    on conflict do nothing`);
+}
+
+/**
+ * Notes balances that have fallen below the mark that their user has set, once until new credits arrive. Held credits may
+ * come back, so they count as left.
+ */
+export async function noteLowCredits(executor: Executor): Promise<void> {
+  await executor.execute(sql`
+    insert into money_mail (user_id, kind, cause, amount)
+    select low.user_id, 'creditsLow', low.refill::text, low.available
+    from (
+      select l.user_id, l.known_refill, b.available, ${newestRefill(sql`l.user_id`)} as refill
+      from credit_limit l join credit_balance b on b.user_id = l.user_id
+      where b.available + b.held < l.low_mark
+    ) low
+    where low.refill is distinct from low.known_refill
     on conflict do nothing`);
 }

@@ -18,6 +18,8 @@ const senderRow = {
   isLotDue: z.boolean(),
   /** As they are stored: to be parsed. */
   settings: z.nullable(z.record(z.string(), z.unknown())),
+  /** The limits that the user has set, if any. */
+  limits: z.nullable(z.object({ day: z.nullable(z.number()), month: z.nullable(z.number()) })),
   /** The answer of the request, where it was sent before. */
   id: orNull(answer.id),
   digest: orNull(answer.requestDigest),
@@ -37,6 +39,8 @@ const statement: Statement = {
       array(select distinct product from plan_term where user_id = $5 and starts <= $7 and ends > $7) as products,
       exists(select from plan_term where user_id = $5 and next_lot <= $7) as "isLotDue",
       (select settings from chat_setting where user_id = $5) as settings,
+      (select json_build_object('day', per_day, 'month', per_month) from credit_limit
+        where user_id = $5 and num_nonnulls(per_day, per_month) > 0) as limits,
       answer.id, answer.request_digest as digest,
       (select coalesce(json_agg(counted), '[]') from counted) as counted,
       (select ended from answer where user_id = $5 and reason = 'stopped_before_output'

@@ -34,7 +34,7 @@ export const moneyMail = pgTable(
       .where(sql`${table.mailed} is null`),
     check(
       'money_mail_kind',
-      sql`${table.kind} in ('ordered', 'renewed', 'orderFailed', 'renewalFailed', 'refunded', 'planCancelled', 'planEnded', 'creditsEnding')`,
+      sql`${table.kind} in ('ordered', 'renewed', 'orderFailed', 'renewalFailed', 'refunded', 'planCancelled', 'planEnded', 'creditsEnding', 'creditsLow')`,
     ),
   ],
 );

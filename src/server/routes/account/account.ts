@@ -1,8 +1,10 @@
 import * as accountEndpoints from '#contract/account/account.ts';
 import * as creditEndpoints from '#contract/credits/credits.ts';
 import * as ledgerEndpoints from '#contract/credits/ledger.ts';
+import * as limitEndpoints from '#contract/credits/limits.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { getAccount } from '#server/services/users/getAccount.ts';
+import { getCreditLimits, putCreditLimits } from '#server/services/account/creditLimits.ts';
 import { listLedger } from '#server/services/account/listLedger.ts';
 import { listLots } from '#server/services/account/listLots.ts';
 
@@ -11,5 +13,7 @@ export function accountRoutes(): RouteApp {
   serve(app, accountEndpoints.getAccount, (context) => getAccount(context));
   serve(app, ledgerEndpoints.listLedger, (context, { query }) => listLedger(context, query));
   serve(app, creditEndpoints.listLots, (context) => listLots(context));
+  serve(app, limitEndpoints.getCreditLimits, (context) => getCreditLimits(context));
+  serve(app, limitEndpoints.putCreditLimits, (context, { body }) => putCreditLimits(context, body));
   return app;
 }

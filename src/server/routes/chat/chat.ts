@@ -29,6 +29,7 @@ export function chatRoutes(): RouteApp {
       attachmentIds: body.attachment_ids ?? [],
       options: body.options,
       maxPrice: body.max_price,
+      beyondLimit: body.beyond_limit,
       language: body.language,
     });
     return streamAnswer(http, context, readers, { answerId, after });
@@ -43,6 +44,7 @@ export function chatRoutes(): RouteApp {
       target: body.target,
       options: body.options,
       maxPrice: body.max_price,
+      beyondLimit: body.beyond_limit,
       language: body.language,
     });
     return streamAnswer(http, context, readers, { answerId, after });

@@ -10,6 +10,7 @@ import {
   signInNotice,
 } from '#server/db/schema/accounts.ts';
 import { attachment, chatSetting, conversation } from '#server/db/schema/chat.ts';
+import { creditLimit } from '#server/db/schema/creditLimits.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { report, review, savedGpt } from '#server/db/schema/gpts.ts';
 import { billingDetail, providerEvent } from '#server/db/schema/orders.ts';
@@ -30,6 +31,7 @@ const deleted = [
   conversation,
   attachment,
   chatSetting,
+  creditLimit,
   savedGpt,
   review,
   report,

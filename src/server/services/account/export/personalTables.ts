@@ -21,6 +21,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     deletion: { staysBecause: 'ledger rows refer to it; address, name and picture are removed' },
   },
   chat_setting: { export: { file: 'account.json' }, deletion: 'deleted' },
+  credit_limit: { export: { file: 'account.json' }, deletion: 'deleted' },
   session: { export: { file: 'sessions.json' }, deletion: 'deleted' },
   identity: { export: { file: 'identities.json' }, deletion: 'deleted' },
   login_attempt: {

@@ -13,6 +13,7 @@ export async function askQuestion(context: Context, question: Question): Promise
     conversationId,
     target,
     maxPrice,
+    beyondLimit: question.beyondLimit,
     options,
     hasFiles: attachmentIds.length > 0,
     text,

@@ -32,6 +32,7 @@ export type Question = {
   options?: MediaOptions | undefined;
   /** See `AnswerRequest`. */
   maxPrice?: number | undefined;
+  beyondLimit?: boolean | undefined;
   language?: Language | undefined;
 };
 

@@ -20,6 +20,8 @@ export type AnswerRequest = {
   target: TargetReference;
   /** The highest acceptable price in credits; `undefined` accepts any price. */
   maxPrice: number | undefined;
+  /** Whether it may pass a limit that the user has set. */
+  beyondLimit?: boolean | undefined;
   /** Options of a media model; `undefined` for the defaults. */
   options: MediaOptions | undefined;
   hasFiles: boolean;

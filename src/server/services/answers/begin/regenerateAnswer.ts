@@ -19,6 +19,7 @@ export type Regeneration = {
   options?: MediaOptions | undefined;
   /** See `AnswerRequest`. */
   maxPrice?: number | undefined;
+  beyondLimit?: boolean | undefined;
   language?: Language | undefined;
 };
 
@@ -38,6 +39,7 @@ export async function regenerateAnswer(context: Context, again: Regeneration): P
     conversationId: question.conversationId,
     target,
     maxPrice,
+    beyondLimit: again.beyondLimit,
     options,
     hasFiles: question.hasFiles,
     text: question.text,

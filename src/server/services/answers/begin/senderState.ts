@@ -1,4 +1,5 @@
 import type { ChatSettings } from '#contract/chat/chatSettings.ts';
+import type { OwnLimits } from '#domain/credits/creditLimits.ts';
 import { freeStopsPerDay } from '#domain/chat/chat.ts';
 import { type Tier, tierOf } from '#domain/plans/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -18,6 +19,8 @@ export type SenderState = {
   /** Whether credits of the user's plan are due and not granted yet. */
   isLotDue: boolean;
   settings: ChatSettings;
+  /** The limits that the user has set; `undefined` for none. */
+  limits: OwnLimits | undefined;
   /** The id of the answer, if the same request was sent before. */
   earlierAnswerId: string | undefined;
   counted: readonly Counted[];
@@ -42,6 +45,7 @@ export async function readSenderState(
     tier: tierOf(row.products),
     isLotDue: row.isLotDue,
     settings: parseSettings(row.settings),
+    limits: row.limits ?? undefined,
     earlierAnswerId: row.id === null ? undefined : sameRequestAnswer(send, row.id, row.digest),
   };
 }

@@ -6,6 +6,7 @@ import type { QuestionPosition } from '#server/services/answers/begin/placeQuest
 import type { PreparedAnswer } from '#server/services/answers/begin/producer.ts';
 import { toQuestionRow } from '#server/services/answers/begin/storeQuestion.ts';
 import { holdCredits } from '#server/services/credits/hold.ts';
+import { refuseBeyondOwnLimit } from '#server/services/credits/ownLimits.ts';
 
 type NewAnswer = {
   position: QuestionPosition;
@@ -16,14 +17,20 @@ type NewAnswer = {
   ownerId: string;
 };
 
-/** Holds the price of a question. A free one has no hold: nothing is settled or released at its end. */
+/**
+ * Holds the price of a question of a locked sender. A free one has no hold: nothing is settled or released at its end.
+ * Throws `no_credits`, and `own_limit` if it would pass a limit that the user has set.
+ */
 export async function holdPrice(
   transaction: Executor,
-  { send: { userId }, answerId }: PreparedAnswer,
+  { send: { userId }, answerId, sender: { limits }, answerRequest }: PreparedAnswer,
   amount: number,
   now: Date,
 ): Promise<void> {
   if (amount === 0) return;
+  if (limits && !answerRequest.beyondLimit) {
+    await refuseBeyondOwnLimit(transaction, { userId, price: amount, limits, now });
+  }
   const source = { type: 'answer', id: answerId } as const;
   await holdCredits(transaction, { userId, amount, source, now });
 }

@@ -3,7 +3,8 @@ import type { MailPlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { findRow } from '#server/db/findRow.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
-import { creditLot } from '#server/db/schema/credits.ts';
+import { creditLimit } from '#server/db/schema/creditLimits.ts';
+import { creditBalance, creditLot } from '#server/db/schema/credits.ts';
 import { moneyMail } from '#server/db/schema/moneyMails.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import { erasedEmail } from '#server/services/users/findUser.ts';
@@ -74,6 +75,15 @@ async function isStillTrue(
     case 'planCancelled': {
       const plan = await findPlan(transaction, row);
       return plan?.state === 'active' && plan.endsAtPeriodEnd;
+    }
+    case 'creditsLow': {
+      const limit = await findRow(transaction, creditLimit, eq(creditLimit.userId, row.userId));
+      const balance = await findRow(
+        transaction,
+        creditBalance,
+        eq(creditBalance.userId, row.userId),
+      );
+      return balance !== undefined && balance.available < (limit?.lowMark ?? 0);
     }
     case 'creditsEnding': {
       const lot = await findRow(transaction, creditLot, eq(creditLot.id, row.cause));

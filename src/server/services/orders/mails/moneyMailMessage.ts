@@ -100,6 +100,13 @@ function partsOf(input: MailInput, now: Date): MailPart[] {
       return [text('intro'), text('choice'), link(pricingPath(chosen), 'pricing')];
     case 'creditsEnding':
       return [text('intro'), text('choice'), link(chatScreenPath(chosen, 'settings'), 'credits')];
+    case 'creditsLow':
+      return [
+        text('intro'),
+        text('choice'),
+        link(pricingPath(chosen), 'pricing'),
+        link(`${chatScreenPath(chosen, 'settings')}#limits`, 'limits'),
+      ];
   }
 }
 

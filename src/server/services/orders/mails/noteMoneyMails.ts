@@ -5,6 +5,7 @@ import {
   noteEnds,
   noteFailedOrders,
   noteFailedRenewals,
+  noteLowCredits,
   noteOrders,
   noteRefunds,
 } from '#server/db/queries/moneyMails.ts';
@@ -18,6 +19,7 @@ const notes = [
   noteCancellations,
   noteEnds,
   noteEndingCredits,
+  noteLowCredits,
 ] as const;
 
 /**
