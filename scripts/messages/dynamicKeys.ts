@@ -1,4 +1,5 @@
 import { ledgerReasons, ledgerKinds } from '#domain/credits/credits.ts';
+import { usageGroups } from '#domain/credits/creditUsage.ts';
 import { contactStates, contactTopics } from '#domain/support/contact.ts';
 import { failureReasons } from '#contract/chat/chat.ts';
 import { importProblems, leftOutKinds } from '#contract/conversations/conversations.ts';
@@ -182,6 +183,7 @@ export const dynamicKeys: DynamicKeys = {
   'settings.support.state.': contactStates,
   'settings.credits.kind.': ledgerKinds.filter((kind) => kind !== 'settle'),
   'settings.credits.reason.': ledgerReasons,
+  'settings.usage.': usageGroups,
   ...mediaKeys,
   ...searchKeys,
   ...paymentKeys,

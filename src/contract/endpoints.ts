@@ -27,7 +27,9 @@ import {
   searchConversations,
 } from '#contract/conversations/conversations.ts';
 import { listLots } from '#contract/credits/credits.ts';
+import { listCreditHistory } from '#contract/credits/history.ts';
 import { getCreditLimits, putCreditLimits } from '#contract/credits/limits.ts';
+import { exportCreditUsage, getCreditUsage } from '#contract/credits/usage.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { followChanges } from '#contract/conversations/changes.ts';
 import {
@@ -101,7 +103,14 @@ export const endpoints = {
   reviews: { listReviews, getOwnReview, putReview, deleteReview, reportGpt, reportReview },
   login: { sendLoginCode, signInByEmail, signOut },
   account: { getAccount, changeAccount, putPicture, getPicture, deletePicture, listLedger },
-  credits: { listLots, getCreditLimits, putCreditLimits },
+  credits: {
+    listLots,
+    listCreditHistory,
+    getCreditUsage,
+    exportCreditUsage,
+    getCreditLimits,
+    putCreditLimits,
+  },
   sessions: { listSessions, endSession, endOtherSessions },
   accountData: { exportAccount, getDeletion, requestDeletion, keepAccount },
   product: { getProduct, redeemCode },

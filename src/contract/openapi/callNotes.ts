@@ -150,6 +150,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
   deleteConversation: ofConversation,
   exportConversation: exported,
   exportConversations: exported,
+  exportCreditUsage: { sends: ['text/csv'], headers: ['Content-Disposition'] },
   exportAccount: { sends: ['application/zip'], headers: ['Content-Disposition'] },
   importConversations: {
     refusals: ['conflict'],

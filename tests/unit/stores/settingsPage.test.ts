@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { $ledger, loadLedger, loadMoreLedger } from '#stores/account/ledger.ts';
+import {
+  $creditHistory,
+  loadCreditHistory,
+  loadOlderHistory,
+} from '#stores/account/creditHistory.ts';
 import { $nameChange, $pictureChange, acceptsPicture, saveName } from '#stores/account/profile.ts';
 import { $sessions, endOthers, endSession, loadSessions } from '#stores/account/sessions.ts';
 import { $account } from '#stores/account/user.ts';
@@ -19,14 +23,13 @@ beforeEach(() => $sessions.set({ state: 'loading' }));
 afterAll(() => api.close());
 
 function row(id: number): object {
-  const changes = { balance_change: 1, held_change: 0 };
   return {
     id: String(id),
     kind: 'grant',
-    ...changes,
-    reason: 'gift',
     created: time,
-    conversation: null,
+    balance_change: 1,
+    question: null,
+    entries: [],
   };
 }
 
@@ -40,25 +43,25 @@ describe('the history of the credits', () => {
   it('is loaded page by page, to its end', async () => {
     const page = Array.from({ length: 20 }, (_, index) => row(100 - index));
     api.answer(json({ items: page }), json({ items: [row(1)] }));
-    await loadLedger();
-    expect($ledger.get()).toMatchObject({ hasMore: true, loading: false });
-    await loadMoreLedger();
+    await loadCreditHistory();
+    expect($creditHistory.get()).toMatchObject({ hasMore: true, loading: false });
+    await loadOlderHistory();
     expect(api.seen.map(({ path }) => path)).toEqual([
-      '/api/account/ledger?size=20',
-      '/api/account/ledger?size=20&before=81',
+      '/api/credits/history?size=20',
+      '/api/credits/history?size=20&before=81',
     ]);
-    expect($ledger.get()).toMatchObject({ hasMore: false, problem: undefined });
-    expect($ledger.get().items).toHaveLength(21);
-    await loadMoreLedger();
+    expect($creditHistory.get()).toMatchObject({ hasMore: false, problem: undefined });
+    expect($creditHistory.get().items).toHaveLength(21);
+    await loadOlderHistory();
     expect(api.seen).toHaveLength(2);
   });
 
   it('shows why it could not be loaded, and retries', async () => {
     api.answer(hangUp, json({ items: [row(1)] }));
-    await loadLedger();
-    expect($ledger.get().problem?.key).toBe('errors.offline');
-    await loadMoreLedger();
-    expect($ledger.get().items).toHaveLength(1);
+    await loadCreditHistory();
+    expect($creditHistory.get().problem?.key).toBe('errors.offline');
+    await loadOlderHistory();
+    expect($creditHistory.get().items).toHaveLength(1);
   });
 });
 

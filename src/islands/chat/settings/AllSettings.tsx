@@ -18,6 +18,7 @@ import { DisplayMode, LanguageChoice } from '#islands/chat/settings/DisplaySetti
 import { ImportConversations } from '#islands/chat/settings/ImportConversations.tsx';
 import { SharedLinks } from '#islands/chat/settings/SharedLinks.tsx';
 import { SupportSection } from '#islands/chat/settings/SupportSection.tsx';
+import { UsageSection } from '#islands/chat/settings/UsageSection.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $supportMessages, loadSupportMessages } from '#stores/account/support.ts';
 import { useStore } from '@nanostores/react';
@@ -60,6 +61,7 @@ const groups: readonly Group[] = [
     title: 'settings.group.credits',
     sections: [
       { id: 'credits', title: 'settings.credits.title', Content: CreditsSection },
+      { id: 'usage', title: 'settings.usage.title', Content: UsageSection },
       { id: 'limits', title: 'settings.limits.title', Content: LimitsSection },
       { id: supportId, title: 'settings.support.title', Content: SupportSection },
     ],

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { listLedger as endpoint } from '#contract/credits/ledger.ts';
+import type { LedgerEntry, listLedger as endpoint } from '#contract/credits/ledger.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { answer, conversation } from '#server/db/schema/chat.ts';
 import { ledgerEntry } from '#server/db/schema/credits.ts';
@@ -8,7 +8,7 @@ import { ledgerEntry } from '#server/db/schema/credits.ts';
 const defaultSize = 50;
 
 /** Only entries with an answer as their source have an answer's id. */
-const answerId = sql`case when ${ledgerEntry.sourceType} = 'answer' then ${ledgerEntry.sourceId}::uuid end`;
+export const answerIdOfEntry = sql`case when ${ledgerEntry.sourceType} = 'answer' then ${ledgerEntry.sourceId}::uuid end`;
 
 /**
  * Returns the acting user's ledger entries older than `before`, newest first, each with its conversation unless that
@@ -23,7 +23,7 @@ export async function listLedger(
   const rows = await context.database.query
     .select({ entry: ledgerEntry, conversation: { id, title, model, gptId } })
     .from(ledgerEntry)
-    .leftJoin(answer, eq(answer.id, answerId))
+    .leftJoin(answer, eq(answer.id, answerIdOfEntry))
     .leftJoin(
       conversation,
       and(eq(conversation.id, answer.conversationId), isNull(conversation.deleted)),
@@ -31,20 +31,26 @@ export async function listLedger(
     .where(and(eq(ledgerEntry.userId, signedInUser(context)), isOlder))
     .orderBy(desc(ledgerEntry.id))
     .limit(page.size ?? defaultSize);
+  return { items: rows.map(({ entry, conversation: found }) => toLedgerEntry(entry, found)) };
+}
+
+/** Converts an entry with its conversation, if it is known. */
+export function toLedgerEntry(
+  entry: typeof ledgerEntry.$inferSelect,
+  found: Pick<typeof conversation.$inferSelect, 'id' | 'title' | 'model' | 'gptId'> | null,
+): LedgerEntry {
   return {
-    items: rows.map(({ entry, conversation: found }) => ({
-      id: entry.id.toString(),
-      kind: entry.kind,
-      balance_change: entry.balanceChange,
-      held_change: entry.heldChange,
-      frozen_change: entry.frozenChange,
-      reason: entry.reason,
-      created: entry.created.toISOString(),
-      conversation: found && {
-        id: found.id,
-        title: found.title,
-        target: found.gptId === null ? { model: found.model ?? '' } : { gpt: found.gptId },
-      },
-    })),
+    id: entry.id.toString(),
+    kind: entry.kind,
+    balance_change: entry.balanceChange,
+    held_change: entry.heldChange,
+    frozen_change: entry.frozenChange,
+    reason: entry.reason,
+    created: entry.created.toISOString(),
+    conversation: found && {
+      id: found.id,
+      title: found.title,
+      target: found.gptId === null ? { model: found.model ?? '' } : { gpt: found.gptId },
+    },
   };
 }
