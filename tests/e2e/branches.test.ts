@@ -67,6 +67,8 @@ test('a conversation branches by editing and by asking another model, and stays 
     await expect(chat.messages.first().getByText('1/2')).toBeVisible();
   });
   await test.step('asks another model', async () => {
+    const again = chat.last.getByRole('button', { name: /^Regenerate · \d+ credits?$/ });
+    await expect(again).toBeVisible();
     const button = chat.last.getByRole('button', { name: 'Regenerate with another model' });
     await button.click();
     // Formulas that are drawn meanwhile move the button, and the menu goes with it.

@@ -3,6 +3,7 @@ import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { answerEnding } from '#islands/chat/message/answerEnding.ts';
 import { MessageTime } from '#islands/chat/controls/MessageTime.tsx';
 import { RegenerateButton } from '#islands/chat/message/RegenerateButton.tsx';
+import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import { type Subject, mediaKindOf } from '#islands/chat/subject/useSubject.ts';
 import { VersionSwitch } from '#islands/chat/message/VersionSwitch.tsx';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
@@ -40,9 +41,9 @@ export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
             onClick={() => void copyText(answer.text, 'chat.copied')}
           />
         )}
-        <RegenerateButton answer={answer} subject={subject} />
+        <RegenerateButton answer={answer} subject={subject} isLast={isLast} />
         {isMediaAnswer(answer) && canMake(subject) && <VaryButton answer={answer} />}
-        {isLast && isUnfinished(answer) && <Continue answer={answer} />}
+        {isLast && isUnfinished(answer) && <Continue answer={answer} subject={subject} />}
         <Facts answer={answer} subject={subject} />
       </div>
     </div>
@@ -55,18 +56,23 @@ function canMake(subject: Subject): boolean {
 }
 
 /** A button that asks for the rest of an answer that ended early. */
-function Continue({ answer }: { answer: Answer }) {
+function Continue({ answer, subject }: Pick<Props, 'answer' | 'subject'>) {
   const { t } = useText();
+  const question = t('chat.continue.question');
+  const cost = useQuestionPrice(subject, { text: question, attachments: [] });
+  const label = t('chat.continue.button');
   const isIdle = useStore($isIdle);
   return (
     <button
       type="button"
       className="message-button px-2"
       disabled={!isIdle}
-      onClick={() => askAfter(answer.key, t('chat.continue.question'))}
+      onClick={() => askAfter(answer.key, question)}
     >
       <ArrowRight aria-hidden="true" size={15} />
-      <span>{t('chat.continue.button')}</span>
+      <span className="tabular-nums">
+        {cost ? `${label} · ${t('chat.price', { count: cost.price })}` : label}
+      </span>
     </button>
   );
 }

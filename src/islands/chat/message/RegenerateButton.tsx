@@ -16,7 +16,12 @@ const RegenerateMenu = lazyPart(
   async () => (await import('#islands/chat/message/RegenerateMenu.tsx')).RegenerateMenu,
 );
 
-type Props = { answer: Answer; subject: Subject };
+type Props = {
+  answer: Answer;
+  subject: Subject;
+  /** Whether the label and the price are shown; else they are the tip of the icon. */
+  isLast: boolean;
+};
 
 /** Returns the price of a new answer to the same question. A media answer keeps its options. */
 function usePrice(answer: Answer, subject: Subject): number | undefined {
@@ -29,7 +34,7 @@ function usePrice(answer: Answer, subject: Subject): number | undefined {
 }
 
 /** Asks the question of an answer again. The menu next to the button asks another model. */
-export function RegenerateButton({ answer, subject }: Props) {
+export function RegenerateButton({ answer, subject, isLast }: Props) {
   const { t } = useText();
   const account = useAccount();
   const isIdle = useStore($isIdle);
@@ -39,21 +44,21 @@ export function RegenerateButton({ answer, subject }: Props) {
   const isClosed = subject.state === 'model' && !subject.model.available;
   const isFailed = answer.state !== 'imported' && answer.charged === 0;
   const label = t(isFailed ? 'chat.retry' : 'chat.regenerate.button');
-  const tip = isUnaffordable ? `${label} · ${t('chat.limit.title')}` : labelWithPrice();
-
+  const named = price === undefined ? label : `${label} · ${t('chat.price', { count: price })}`;
+  const tip = isUnaffordable ? `${label} · ${t('chat.limit.title')}` : named;
   const open = ({ currentTarget }: MouseEvent<HTMLElement>): void => setButton(currentTarget);
   return (
     <span className="inline-flex items-center">
       <button
         type="button"
-        className={`message-button ${isFailed ? 'px-2' : ''}`}
-        aria-label={label}
+        className={`message-button ${isLast || isFailed ? 'px-2' : ''}`}
+        aria-label={named}
         title={tip}
         disabled={!isIdle || isUnaffordable || isClosed}
         onClick={() => regenerate(answer)}
       >
         <RotateCcw aria-hidden="true" size={15} />
-        {isFailed && <span>{label}</span>}
+        {isLast ? <span className="tabular-nums">{named}</span> : isFailed && <span>{label}</span>}
       </button>
       <IconButton
         label={t('chat.regenerate.other')}
@@ -79,8 +84,4 @@ export function RegenerateButton({ answer, subject }: Props) {
       )}
     </span>
   );
-
-  function labelWithPrice(): string {
-    return price === undefined ? label : `${label} · ${t('chat.price', { count: price })}`;
-  }
 }
