@@ -77,7 +77,7 @@ describe('own limits', () => {
     const { cookie } = await server.signIn(20);
     await limit(cookie, { per_day: 1 });
     const asked = await Promise.all([1, 2].map(() => ask(server, cookie, { text: fast })));
-    expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(asked.filter(({ status }) => status === 409)).toHaveLength(1);
     for (const response of asked) if (response.ok) await readAll(response);
     expect(await spentBy(cookie)).toEqual({ day: 1, month: 1 });
   });
