@@ -4,7 +4,7 @@ import { breadConversation } from '../fixtures/chatGptExport.ts';
 import { exportOf, toExport } from '../fixtures/conversationExport.ts';
 import { expect, test } from './fixtures.ts';
 import { ConversationList } from './pages/ConversationList.ts';
-import { putAwayAndRestore } from './putAway.ts';
+import { chatTemporarily, putAwayAndRestore } from './putAway.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -18,6 +18,7 @@ test.describe('conversations', () => {
     browser,
   }) => {
     const list = new ConversationList(page);
+    await test.step('begin temporarily', () => chatTemporarily(page, chat, list));
     await chat.open('openai/gpt-4o-mini');
     await chat.askToTheEnd('请帮我规划一次去云南的旅行');
     await chat.open('openai/gpt-3.5-turbo');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
+import type { ChatPage } from './pages/ChatPage.ts';
 import type { ConversationList } from './pages/ConversationList.ts';
 import type { Toasts } from './pages/Toasts.ts';
 
@@ -27,4 +28,24 @@ export async function putAwayAndRestore(
   await page.getByRole('button', { name: 'Delete all for good' }).click();
   await page.getByRole('button', { name: 'Delete all for good' }).click();
   await expect(page.getByText('Nothing was deleted in the last 30 days.')).toBeVisible();
+}
+
+/** Begins a temporary chat, asks in it, and leaves it for a new one: it is in no list, and deleted. */
+export async function chatTemporarily(
+  page: Page,
+  chat: ChatPage,
+  list: ConversationList,
+): Promise<void> {
+  await chat.open('openai/gpt-4o-mini');
+  await page.getByRole('button', { name: 'Temporary chat' }).click();
+  await expect(page.getByText('is deleted when you leave it')).toBeVisible();
+  await chat.askToTheEnd('sandbox: fast 2');
+  await expect(page).toHaveURL('/en/chat/openai/gpt-4o-mini?temporary');
+  const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.getByRole('main').getByRole('link', { name: 'New chat', exact: true }).click();
+  expect((await deleted).status()).toBe(200);
+  await expect(chat.messages).toHaveCount(0);
+  await list.reveal();
+  await expect(list.list).toContainText('Your conversations will be listed here.');
+  await list.leave();
 }

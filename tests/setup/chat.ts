@@ -10,6 +10,7 @@ export type SeenEvent = { number: number; event: AnswerEvent };
 type Asked = {
   requestId?: string;
   conversationId?: string | undefined;
+  temporary?: boolean;
   parentId?: string | null | undefined;
   headId?: string | undefined;
   target?: { model: string } | { gpt: string } | undefined;
@@ -30,6 +31,7 @@ export function ask(server: TestServer, cookie: string, question: Asked): Promis
     body: JSON.stringify({
       request_id: question.requestId ?? randomUUID(),
       conversation_id: question.conversationId,
+      temporary: question.temporary,
       parent_id: question.parentId,
       head_id: question.headId,
       target: question.target ?? { model: 'gpt-4o-mini' },

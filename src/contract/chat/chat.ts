@@ -90,6 +90,11 @@ export const askQuestion = endpoint({
         /** The conversation to continue. If omitted, a new one is created. */
         conversation_id: z.optional(uuid),
         /**
+         * Whether a new conversation is temporary: it is in no list, and deleting it is final. A day after its last
+         * question it is deleted.
+         */
+        temporary: z.optional(z.boolean()),
+        /**
          * The message of the answer that the question follows. An earlier message, or `null` for the beginning, starts a
          * branch. If omitted, the question follows the end of the current branch.
          */

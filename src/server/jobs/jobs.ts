@@ -9,7 +9,7 @@ import { mailDeletions } from '#server/services/account/deletion/mailDeletions.t
 import { deleteOldCounts } from '#server/services/analytics/readCounts.ts';
 import { deleteUnsent } from '#server/services/attachments/deleteUnsent.ts';
 import { deleteOldEvents } from '#server/services/answers/produce/deleteOldEvents.ts';
-import { purgeConversations } from '#server/services/conversations/purgeConversations.ts';
+import { purgeAllConversations } from '#server/services/conversations/purgeConversations.ts';
 import { fillConversationSearch } from '#server/services/conversations/search/storeLexemes.ts';
 import { expireEndedLots } from '#server/services/credits/expire.ts';
 import { cleanUpLogins } from '#server/services/login/cleanUpLogins.ts';
@@ -112,7 +112,7 @@ function tasks(platform: TaskPlatform): Record<string, Work> {
     mail_sign_in_notices: async () => mailing && mailSignInNotices(mailing),
     mail_deletions: async () => mailing && mailDeletions(mailing),
     delete_accounts: () => deleteDueAccounts(platform),
-    purge_conversations: () => purgeConversations(database),
+    purge_conversations: () => purgeAllConversations(database),
     fill_conversation_search: () => fillConversationSearch(database),
     ...modelTasks(platform),
     ...paymentTasks(platform),

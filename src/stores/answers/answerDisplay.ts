@@ -4,6 +4,7 @@ import { type AnswerSource, streamAnswer } from '#stores/answers/answerStream.ts
 import { forgetActivity, markEnded, markRunning } from '#stores/conversations/activity.ts';
 import { forgetChosenTarget } from '#stores/conversations/conversationTarget.ts';
 import { moveToTop } from '#stores/conversations/conversations.ts';
+import { $isTemporary, deleteTemporary, openTemporary } from '#stores/conversations/temporary.ts';
 import { draftKey, forgetDraft, renameDraft } from '#stores/drafts/drafts.ts';
 import { moveQueue } from '#stores/drafts/queue.ts';
 import { type DeferredTask, throttleDrawing, deferTask } from '#stores/browser/frames.ts';
@@ -45,6 +46,8 @@ export type AnswerSession = AnswerKeys & {
   /** Known once the server accepted the question. */
   answerId: string | undefined;
   conversationId: string | undefined;
+  /** Whether its conversation is in no list and has no address. */
+  isTemporary: boolean;
   /** Whether its conversation is still on the screen. */
   shown: boolean;
   /** Resolves when the answer has ended or `end` was called; rejects with `CallError`. */
@@ -78,6 +81,7 @@ export function displayAnswer(keys: AnswerKeys, source: AnswerSource): AnswerSes
     ...keys,
     answerId: 'answerId' in source ? source.answerId : undefined,
     conversationId: $thread.get().conversationId,
+    isTemporary: $isTemporary.get(),
     shown: true,
     done: Promise.resolve(),
     leave: () => {
@@ -182,7 +186,10 @@ function showAccepted(session: AnswerSession, event: Accepted, held: number, old
   if (held > 0) {
     changeBalance(-held, held);
     sendToOtherTabs({ changed: 'balance' });
-    moveToTopOfLists(session, event);
+    if (!session.isTemporary) moveToTopOfLists(session, event);
+  }
+  if (session.isTemporary) {
+    (session.shown ? openTemporary : deleteTemporary)(event.conversation_id);
   }
   if (!session.shown) return;
   if (session.questionKey !== undefined) {
@@ -200,8 +207,9 @@ function showAccepted(session: AnswerSession, event: Accepted, held: number, old
     conversationId: event.conversation_id,
     title: event.title,
   }));
-  nameConversation(session.target, event.conversation_id);
   show(session, {});
+  if (session.isTemporary) return;
+  nameConversation(session.target, event.conversation_id);
   if (held > 0) sendThreadChange(event.conversation_id);
 }
 

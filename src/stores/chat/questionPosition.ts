@@ -1,12 +1,13 @@
 import { chatTarget } from '#stores/answers/answerSession.ts';
 import type { QuestionBody } from '#stores/answers/answerStream.ts';
+import { $isTemporary } from '#stores/conversations/temporary.ts';
 import { isSameTarget } from '#stores/route/route.ts';
 import { findMessage } from '#stores/thread/branches.ts';
 import { type OpenThread, type Question, isUnsent } from '#stores/thread/thread.ts';
 
 type QuestionPosition = Pick<
   QuestionBody,
-  'conversation_id' | 'parent_id' | 'head_id' | 'switch_target'
+  'conversation_id' | 'parent_id' | 'head_id' | 'switch_target' | 'temporary'
 >;
 
 /** Returns the conversation of a question, the message that it follows there, and the newest message that its user saw. */
@@ -16,7 +17,7 @@ export function positionOf(
   headId: string | undefined,
 ): QuestionPosition {
   const { conversationId, all, target: own } = thread;
-  if (conversationId === undefined) return {};
+  if (conversationId === undefined) return $isTemporary.get() ? { temporary: true } : {};
   const target = chatTarget();
   const isSwitched = own !== undefined && target !== undefined && !isSameTarget(own, target);
   const position = {

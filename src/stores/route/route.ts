@@ -28,6 +28,8 @@ export type ChatRoute = { path: string; language: Language } & (
       conversationId: string | undefined;
       /** The text of the address for the message box. */
       text: string | undefined;
+      /** Whether the new chat is temporary. */
+      temporary?: true;
     }
 );
 
@@ -43,7 +45,9 @@ export function routeOf(path: string, query = ''): ChatRoute {
   const { language = defaultLanguage, rest } = splitLanguage(path);
   const [area, first, subject, ...more] = rest.split('/').filter(Boolean).map(decode);
   const base = { path, language };
-  const text = new URLSearchParams(query).get('text') ?? undefined;
+  const parameters = new URLSearchParams(query);
+  const text = parameters.get('text') ?? undefined;
+  const temporary = parameters.has('temporary') && { temporary: true as const };
   if (area !== 'chat') return { ...base, screen: 'unknown' };
   if (first === undefined) return { ...base, screen: 'start' };
   if (first === searchTarget.group) {
@@ -56,7 +60,14 @@ export function routeOf(path: string, query = ''): ChatRoute {
   }
   const named = groups.includes(first) ? conversationOf(more) : undefined;
   if (!named) return { ...base, screen: 'unknown' };
-  return { ...base, screen: 'chat', target: targetOf(first, subject), ...named, text };
+  return {
+    ...base,
+    screen: 'chat',
+    target: targetOf(first, subject),
+    ...named,
+    text,
+    ...temporary,
+  };
 }
 
 /** Shows the address and watches it for Back and Forward. Returns an unsubscribe function. */

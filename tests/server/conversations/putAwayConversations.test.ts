@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConversationCard } from '#server/services/conversations/listConversations.ts';
+import { purgeAllConversations } from '#server/services/conversations/purgeConversations.ts';
 import { ask, readAll } from '../../setup/chat.ts';
 import { callJson, storeConversation } from '../../setup/conversations.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
@@ -111,5 +112,42 @@ describe('recently deleted conversations', () => {
       sql`select from conversation where user_id = ${userId}`,
     );
     expect(rowCount).toBe(0);
+  });
+});
+
+describe('a temporary conversation', () => {
+  it('is in no list, goes on, costs the same, and is deleted for good', async () => {
+    const { cookie, userId } = await server.signIn(10);
+    const begin = await ask(server, cookie, { text: 'sandbox: fast 2', temporary: true });
+    const { accepted, end } = await readAll(begin);
+    expect(end?.charged).toBe(1);
+    const id = accepted?.conversation_id ?? '';
+    await readAll(await ask(server, cookie, { conversationId: id, text: 'sandbox: fast 3' }));
+    expect(await list(cookie)).toEqual({ pinned: [], items: [] });
+    const found = await callJson(server, cookie, 'GET', '/api/chat/search?query=fast');
+    expect(found.json).toMatchObject({ items: [] });
+    const exported = await server.fetch('/api/chat/export?format=json', { cookie });
+    expect(await exported.json()).toMatchObject({ conversations: [] });
+    expect((await callJson(server, cookie, 'DELETE', path(id))).status).toBe(200);
+    const { rowCount } = await server.database.query.execute(
+      sql`select from conversation where user_id = ${userId}`,
+    );
+    expect(rowCount).toBe(0);
+  });
+
+  it('is deleted by the job a day after its last question', async () => {
+    const { cookie, userId } = await server.signIn(10);
+    for (const text of ['sandbox: fast 2', 'sandbox: fast 3']) {
+      await readAll(await ask(server, cookie, { text, temporary: true }));
+    }
+    await server.database.query.execute(
+      sql`update conversation set updated = now() - interval '25 hours'
+        where user_id = ${userId} and title = 'sandbox: fast 2'`,
+    );
+    await purgeAllConversations(server.database);
+    const { rowCount } = await server.database.query.execute(
+      sql`select from conversation where user_id = ${userId}`,
+    );
+    expect(rowCount).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
 import { LowCredits } from '#islands/chat/composer/LowCredits.tsx';
 import { SearchScope } from '#islands/chat/search/SearchScope.tsx';
 import { useQuestionLimit } from '#islands/chat/composer/useQuestionLimit.ts';
+import { TemporaryNote } from '#islands/chat/composer/TemporaryNote.tsx';
 import { type Subject, isSearch } from '#islands/chat/subject/useSubject.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -36,6 +37,7 @@ export function NoticeBar({ subject }: { subject: Subject }) {
       {useStore($isDraftUnkept) && <ComposerNote text={t('composer.unkept')} />}
       <ConnectionNote />
       <QueueNote />
+      <TemporaryNote />
       {hasSubjectNote ? (
         <SubjectNote subject={subject} limit={limit} />
       ) : (

@@ -6,6 +6,7 @@ import {
 } from '#islands/chat/topBar/TopBarButtons.tsx';
 import { GptTitle } from '#islands/chat/topBar/GptTitle.tsx';
 import { useSubject, type Subject, isSearch } from '#islands/chat/subject/useSubject.ts';
+import { TemporaryButton } from '#islands/chat/topBar/TemporaryButton.tsx';
 import { useWatches } from '#islands/chat/topBar/useWatches.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $pathTarget } from '#stores/conversations/conversationTarget.ts';
@@ -43,6 +44,7 @@ function Bar() {
     <header className="flex h-14 shrink-0 items-center gap-1 px-2 md:px-4 short:h-11">
       <SidebarButton />
       <ChatTitle subject={subject} title={title} />
+      <TemporaryButton subject={subject} />
       <NewTabLink />
       {conversation && <ConversationButtons conversation={conversation} />}
       {target && (

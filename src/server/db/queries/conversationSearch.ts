@@ -47,7 +47,7 @@ export async function searchRecent(
 ): Promise<string[]> {
   const stored = await executor.execute(sql`select recent.id
       from (
-        select id, updated from conversation where user_id = ${userId} and deleted is null
+        select id, updated from conversation where user_id = ${userId} and deleted is null and not temporary
         order by updated desc, id desc limit ${recent}
       ) recent
       cross join lateral (
@@ -70,7 +70,7 @@ export async function searchAll(
   const stored = await executor.execute(sql`select conversation.id
       from (select distinct conversation_id from conversation_search where words @@ ${terms}::tsquery) found
       join conversation on conversation.id = found.conversation_id
-        and conversation.user_id = ${userId} and conversation.deleted is null
+        and conversation.user_id = ${userId} and conversation.deleted is null and not conversation.temporary
       order by conversation.updated desc, conversation.id desc
       limit ${limit} offset ${offset}`);
   const rows = parseRows({ id: conversation.id }, stored.rows);

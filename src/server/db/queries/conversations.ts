@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { restoredForDays } from '#domain/chat/chat.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type RowOf, parseRows } from '#server/db/rawRows.ts';
 
@@ -15,14 +16,18 @@ export type Deletion = RowOf<typeof deletionRow>;
 /** The format of `to_char` for moments with their microseconds (UTC), which a `Date` does not have. */
 export const microseconds = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"';
 
-/** Marks a user's conversations as deleted: the one with this id, or all. */
+/**
+ * Marks a user's conversations as deleted: the one with this id, or all. Temporary ones cannot be restored, so that they
+ * are as old as deleted ones of which nothing is kept.
+ */
 export async function markDeleted(
   executor: Executor,
   userId: string,
   id: string | null,
 ): Promise<Deletion> {
   const { rows } = await executor.execute(sql`with gone as (
-        update conversation set deleted = now()
+        update conversation
+        set deleted = case when temporary then now() - make_interval(days => ${restoredForDays + 1}) else now() end
         where user_id = ${userId} and deleted is null and (${id}::uuid is null or id = ${id}::uuid)
         returning id
       )

@@ -16,7 +16,10 @@ export type QuestionRow = Pick<
   'id' | 'conversationId' | 'parentId' | 'text'
 > & {
   userId: string;
-  newConversation?: Pick<typeof conversation.$inferSelect, 'title' | 'model' | 'gptId'>;
+  newConversation?: Pick<
+    typeof conversation.$inferSelect,
+    'title' | 'model' | 'gptId' | 'temporary'
+  >;
   /** The words by which the question is found, and the conversation that it begins. */
   words: readonly SearchedText[];
 };
@@ -41,20 +44,27 @@ export type AnswerRow = Pick<
 const questionStatement: Statement = {
   name: 'store_question',
   text: `with begun as (
-      insert into conversation (id, user_id, title, model, gpt_id)
-      select $1::uuid, $2::uuid, $3::text, $4::text, $5::text where $3::text is not null
+      insert into conversation (id, user_id, title, model, gpt_id, temporary)
+      select $1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::boolean where $3::text is not null
     ), asked as (
       insert into message (id, conversation_id, parent_id, role, text)
-      values ($6::uuid, $1::uuid, $7::uuid, 'user', $8::text)
+      values ($7::uuid, $1::uuid, $8::uuid, 'user', $9::text)
     )
-    ${upsertWords('$9')}`,
+    ${upsertWords('$10')}`,
 };
 
 /** Stores a question alone, for rows that come between the question and its answer. */
 export async function insertQuestion(transaction: Executor, question: QuestionRow): Promise<void> {
   const { id, userId, conversationId, newConversation, parentId, text, words } = question;
-  const begun = [newConversation?.title, newConversation?.model, newConversation?.gptId];
-  const values = [conversationId, userId, ...begun, id, parentId, text, JSON.stringify(words)];
+  const values = [
+    conversationId,
+    userId,
+    ...begunValues(newConversation),
+    id,
+    parentId,
+    text,
+    JSON.stringify(words),
+  ];
   await execute(transaction, questionStatement, values);
 }
 
@@ -94,15 +104,15 @@ export async function insertAnswer(
 const bothStatement: Statement = {
   name: 'store_question_and_answer',
   text: `with begun as (
-      insert into conversation (id, user_id, title, model, gpt_id, leaf_id)
-      select $5::uuid, $2::uuid, $14::text, $15::text, $16::text, $7::uuid where $14::text is not null
+      insert into conversation (id, user_id, title, model, gpt_id, temporary, leaf_id)
+      select $5::uuid, $2::uuid, $14::text, $15::text, $16::text, $17::boolean, $7::uuid where $14::text is not null
     ), shown as (
       update conversation set leaf_id = $7 where id = $5
     ), messages as (
       insert into message (id, conversation_id, parent_id, role, text)
-      values ($6::uuid, $5::uuid, $17::uuid, 'user', $18::text), ($7::uuid, $5::uuid, $6::uuid, 'assistant', '')
+      values ($6::uuid, $5::uuid, $18::uuid, 'user', $19::text), ($7::uuid, $5::uuid, $6::uuid, 'assistant', '')
     ), searched as (
-      ${upsertWords('$19')}
+      ${upsertWords('$20')}
     ), answer as (
       ${insertAnswerSql}
     )
@@ -116,9 +126,12 @@ export async function insertQuestionAndAnswer(
   answerRow: AnswerRow,
   first: StoredEvent,
 ): Promise<void> {
-  const begun = [newConversation?.title, newConversation?.model, newConversation?.gptId];
-  const values = [...begun, parentId, text, JSON.stringify(words)];
+  const values = [...begunValues(newConversation), parentId, text, JSON.stringify(words)];
   await execute(transaction, bothStatement, [...answerValues(answerRow, first), ...values]);
+}
+
+function begunValues(begun: QuestionRow['newConversation']): unknown[] {
+  return [begun?.title, begun?.model, begun?.gptId, begun?.temporary ?? false];
 }
 
 function answerValues(row: AnswerRow, first: StoredEvent): unknown[] {

@@ -38,6 +38,8 @@ export const conversation = pgTable(
     /** The last message of the selected branch; `null` for the newest. */
     leafId: uuid('leaf_id'),
     pinned: instant('pinned'),
+    /** Whether it is in no list and is deleted for good when its page is closed, or a day after its last question. */
+    temporary: boolean('temporary').notNull().default(false),
     /** When its user put it out of the list. A question in it brings it back. */
     archived: instant('archived'),
     /** When its user deleted it. The row is removed 30 days later. */
@@ -53,6 +55,9 @@ export const conversation = pgTable(
     index('conversation_by_user')
       .on(table.userId, table.updated)
       .where(sql`${table.deleted} is null`),
+    index('conversation_temporary')
+      .on(table.updated)
+      .where(sql`${table.temporary}`),
     index('conversation_archived')
       .on(table.userId, table.archived)
       .where(sql`${table.archived} is not null`),

@@ -21,6 +21,7 @@ export function chatRoutes(): RouteApp {
     const answerId = await askQuestion(context, {
       requestId: body.request_id,
       conversationId: body.conversation_id,
+      temporary: body.temporary,
       parentId: body.parent_id,
       headId: body.head_id,
       target: body.target,

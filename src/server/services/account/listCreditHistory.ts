@@ -44,7 +44,11 @@ export async function listCreditHistory(
     .leftJoin(answer, eq(answer.id, answerIdOfEntry))
     .leftJoin(
       conversation,
-      and(eq(conversation.id, answer.conversationId), isNull(conversation.deleted)),
+      and(
+        eq(conversation.id, answer.conversationId),
+        isNull(conversation.deleted),
+        eq(conversation.temporary, false),
+      ),
     )
     .leftJoin(message, eq(message.id, answer.questionId))
     .leftJoin(gpt, eq(gpt.id, conversation.gptId))

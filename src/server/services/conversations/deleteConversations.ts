@@ -4,10 +4,11 @@ import { type Deletion, markDeleted, microseconds } from '#server/db/queries/con
 import { answer, conversation } from '#server/db/schema/chat.ts';
 import { sendChange } from '#server/services/chatChanges/sendChange.ts';
 import { unknownConversation } from '#server/services/conversations/changeConversation.ts';
+import { purgeConversations } from '#server/services/conversations/purgeConversations.ts';
 
 /**
- * Deletes a conversation of the acting user and stops its running answer. If it was already deleted, returns that
- * deletion. Throws `unknown_conversation`.
+ * Deletes a conversation of the acting user and stops its running answer; a temporary one for good. If it was already
+ * deleted, returns that deletion. Throws `unknown_conversation`.
  */
 export async function deleteConversation(context: Context, id: string): Promise<Deletion> {
   const deletion = await deleteOwn(context, id);
@@ -34,6 +35,10 @@ async function deleteOwn(context: Context, id: string | null): Promise<Deletion>
   // missed: questions asked before the deletion are visible here, and deleted conversations accept none.
   await stopAnswers(context, userId);
   if (deletion.count > 0) await sendChange(context, 'deleted', userId, id);
+  const own = eq(conversation.userId, userId);
+  if (deletion.count > 0) {
+    await purgeConversations(context.database, and(own, eq(conversation.temporary, true)));
+  }
   return deletion;
 }
 

@@ -31,7 +31,11 @@ export async function listConversations(
   context: Context,
   page: { before?: string | undefined; size?: number | undefined; archived?: 'true' | undefined },
 ): Promise<{ pinned: ConversationCard[]; items: ConversationCard[] }> {
-  const own = and(eq(conversation.userId, signedInUser(context)), isNull(conversation.deleted));
+  const own = and(
+    eq(conversation.userId, signedInUser(context)),
+    isNull(conversation.deleted),
+    eq(conversation.temporary, false),
+  );
   if (page.archived === 'true') {
     const archived = await readPage(context, and(own, isNotNull(conversation.archived)), page);
     return { pinned: [], items: archived };

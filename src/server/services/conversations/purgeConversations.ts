@@ -1,4 +1,4 @@
-import { type SQL, and, eq, inArray, isNotNull, not, notExists, sql } from 'drizzle-orm';
+import { type SQL, and, eq, inArray, isNotNull, isNull, not, notExists, sql } from 'drizzle-orm';
 import { restoredForDays } from '#domain/chat/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
@@ -7,6 +7,9 @@ import { isRestorable } from '#server/services/conversations/restoreConversation
 
 /** Most conversations per statement: each may have thousands of messages. */
 const purgedAtOnce = 20;
+
+/** A time of deletion that is too long ago to restore anything. */
+const longAgo = sql`now() - make_interval(days => ${restoredForDays + 1})`;
 
 /**
  * Permanently deletes conversations that can no longer be restored; a trigger records the files of their attachments
@@ -32,6 +35,16 @@ export async function purgeConversations({ query }: Database, which?: SQL): Prom
   }
 }
 
+/** Deletes temporary conversations whose page did not, a day after their last question, and then all that are over. */
+export async function purgeAllConversations(database: Database): Promise<number> {
+  const isLeft = sql`${conversation.updated} < now() - interval '1 day'`;
+  await database.query
+    .update(conversation)
+    .set({ deleted: longAgo })
+    .where(and(eq(conversation.temporary, true), isNull(conversation.deleted), isLeft));
+  return purgeConversations(database);
+}
+
 /**
  * Permanently deletes a recently deleted conversation of the acting user, or all of them if `id` is omitted. From here
  * on none of them can be restored; one whose answer still runs is removed by the job. Returns their number.
@@ -44,7 +57,7 @@ export async function purgeDeleted(context: Context, id?: string): Promise<{ cou
   );
   const expired = await context.database.query
     .update(conversation)
-    .set({ deleted: sql`now() - make_interval(days => ${restoredForDays + 1})` })
+    .set({ deleted: longAgo })
     .where(and(own, isRestorable))
     .returning({ id: conversation.id });
   await purgeConversations(context.database, own);

@@ -19,6 +19,8 @@ export type Question = {
   /** The caller's id of this request; a retry joins the same answer. */
   requestId: string;
   conversationId: string | undefined;
+  /** Whether a new conversation is temporary. */
+  temporary?: boolean | undefined;
   /** The message of the answer before it; `null` for the beginning; `undefined` for the end of the visible branch. */
   parentId: string | null | undefined;
   /** See `isStale`. */
@@ -76,7 +78,8 @@ async function newConversation(
     throw invalidField('parent_id', 'is of no conversation: conversation_id is missing');
   const conversationId = randomUUID();
   const title = titleOf(question.text || (await firstName(transaction, userId, question)));
-  const started = { title, ...conversationTarget(target) };
+  const temporary = question.temporary ?? false;
+  const started = { title, temporary, ...conversationTarget(target) };
   return insertAt(
     transaction,
     userId,

@@ -11,7 +11,12 @@ export type NewQuestion = {
   parentId: string | null;
   text: string;
   /** The new conversation, if it begins with this question; with exactly one of model and GPT. */
-  newConversation?: { title: string; model: string | null; gptId: string | null };
+  newConversation?: {
+    title: string;
+    model: string | null;
+    gptId: string | null;
+    temporary: boolean;
+  };
 };
 
 /**

@@ -169,6 +169,7 @@ async function* all(executor: Executor, userId: string): AsyncGenerator<ExportSo
         and(
           eq(conversation.userId, userId),
           isNull(conversation.deleted),
+          eq(conversation.temporary, false),
           after &&
             sql`(${conversation.created}, ${conversation.id}) > (${after.stored}::timestamptz, ${after.id}::uuid)`,
         ),

@@ -1,0 +1,2 @@
+ALTER TABLE "conversation" ADD COLUMN "temporary" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "conversation_temporary" ON "conversation" USING btree ("updated") WHERE "conversation"."temporary";
