@@ -19,6 +19,7 @@ import { addSharesCommands } from './shares.ts';
 import { addSiteCommands } from './site.ts';
 import { addStatsCommand } from './stats.ts';
 import { addSupportCommands } from './support.ts';
+import { addVotesCommand } from './votes.ts';
 
 /** Returns the operator’s command line. */
 export function operatorProgram(): Command {
@@ -42,6 +43,7 @@ export function operatorProgram(): Command {
   addSharesCommands(program);
   addSupportCommands(program);
   addStatsCommand(program);
+  addVotesCommand(program);
   addSiteCommands(program);
   addI18nCommands(program);
   addCollectionsCommands(program);

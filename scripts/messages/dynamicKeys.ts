@@ -1,4 +1,5 @@
 import { ledgerReasons, ledgerKinds } from '#domain/credits/credits.ts';
+import { votes } from '#domain/chat/votes.ts';
 import { usageGroups } from '#domain/credits/creditUsage.ts';
 import { contactStates, contactTopics } from '#domain/support/contact.ts';
 import { failureReasons } from '#contract/chat/chat.ts';
@@ -184,6 +185,7 @@ export const dynamicKeys: DynamicKeys = {
   'settings.credits.kind.': ledgerKinds.filter((kind) => kind !== 'settle'),
   'settings.credits.reason.': ledgerReasons,
   'settings.usage.': usageGroups,
+  'chat.vote.': votes,
   ...mediaKeys,
   ...searchKeys,
   ...paymentKeys,

@@ -9,7 +9,13 @@ import {
 import { countEvents } from '#contract/operation/analytics.ts';
 import { deleteAttachment, getAttachment, uploadAttachment } from '#contract/chat/attachments.ts';
 import { sendContactMessage } from '#contract/support/contact.ts';
-import { askQuestion, followAnswer, regenerateAnswer, stopAnswer } from '#contract/chat/chat.ts';
+import {
+  askQuestion,
+  followAnswer,
+  regenerateAnswer,
+  stopAnswer,
+  voteAnswer,
+} from '#contract/chat/chat.ts';
 import { getChatSettings, putChatSettings } from '#contract/chat/chatSettings.ts';
 import {
   changeConversation,
@@ -136,7 +142,7 @@ export const endpoints = {
   receipts: { getReceipt, putBilling },
   models: { getModelStatus, listModels },
   aiSearch: { getAiSearch },
-  chat: { askQuestion, regenerateAnswer, followAnswer, stopAnswer },
+  chat: { askQuestion, regenerateAnswer, followAnswer, stopAnswer, voteAnswer },
   changes: { followChanges },
   conversations: {
     listConversations,

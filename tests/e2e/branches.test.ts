@@ -69,6 +69,9 @@ test('a conversation branches by editing and by asking another model, and stays 
   await test.step('asks another model', async () => {
     const again = chat.last.getByRole('button', { name: /^Regenerate · \d+ credits?$/ });
     await expect(again).toBeVisible();
+    const good = chat.last.getByRole('button', { name: 'Good answer' });
+    await saved(page, () => good.click(), 'PUT');
+    await expect(good).toHaveAttribute('aria-pressed', 'true');
     const button = chat.last.getByRole('button', { name: 'Regenerate with another model' });
     await button.click();
     // Formulas that are drawn meanwhile move the button, and the menu goes with it.
@@ -90,8 +93,8 @@ test('a conversation branches by editing and by asking another model, and stays 
 });
 
 /** Until the server has stored the branch of a step. */
-async function saved(page: Page, step: () => Promise<void>): Promise<void> {
-  const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
+async function saved(page: Page, step: () => Promise<void>, method = 'PATCH'): Promise<void> {
+  const answer = page.waitForResponse((response) => response.request().method() === method);
   await Promise.all([answer, step()]);
 }
 

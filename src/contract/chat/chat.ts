@@ -10,6 +10,7 @@ import { mediaFile, mediaOptions } from '#contract/media/media.ts';
 import { storable, uuid } from '#contract/text.ts';
 import { attachmentsPerMessage } from '#domain/chat/attachments.ts';
 import { questionMaxCharacters } from '#domain/chat/chat.ts';
+import { votes } from '#domain/chat/votes.ts';
 import { languages } from '#domain/languages/languages.ts';
 import * as z from 'zod/mini';
 
@@ -154,6 +155,17 @@ export const stopAnswer = endpoint({
   summary: 'Stops an answer. Stopping one that has ended changes nothing.',
   params: () => z.strictObject({ id: uuid }),
   response: () => z.object({ id: uuid }),
+});
+
+const vote = z.nullable(z.enum(votes));
+
+export const voteAnswer = endpoint({
+  method: 'PUT',
+  path: '/api/chat/answers/:id/vote',
+  summary: 'Thumbs up or down for an ended answer; `null` withdraws the vote.',
+  params: () => z.strictObject({ id: uuid }),
+  body: () => z.strictObject({ vote }),
+  response: () => z.object({ vote }),
 });
 
 /**

@@ -11,6 +11,7 @@ import {
   searchMaxCharacters,
   titleMaxCharacters,
 } from '#domain/chat/chat.ts';
+import { votes } from '#domain/chat/votes.ts';
 import { dropOverrides } from '#domain/texts/text.ts';
 import * as z from 'zod/mini';
 
@@ -41,6 +42,7 @@ export const chatMessage = z.object({
       options: z.nullable(mediaOptions),
       /** The provider's model of a media model's answer, if known; `null` for an answer in text. */
       made_by: z.nullable(z.string()),
+      vote: z.optional(z.nullable(z.enum(votes))),
     }),
   ),
 });

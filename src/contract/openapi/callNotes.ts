@@ -127,6 +127,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
     headers: ['X-Accel-Buffering'],
   },
   stopAnswer: { refusals: ['not_found'] },
+  voteAnswer: { refusals: ['not_found'] },
   getMediaFile: {
     refusals: ['not_found', 'gone'],
     sends: mediaTypes,

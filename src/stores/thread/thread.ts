@@ -4,6 +4,7 @@ import type { AnswerEnd, AnswerState, FailureReason } from '#contract/chat/chat.
 import type { ChatMessage } from '#contract/conversations/conversations.ts';
 import type { MediaOptions } from '#domain/media/media.ts';
 import type { MediaFile } from '#contract/media/media.ts';
+import type { Vote } from '#domain/chat/votes.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { branchTo } from '#stores/thread/branches.ts';
 import type { Message } from '#stores/browser/message.ts';
@@ -60,6 +61,8 @@ export type Answer = MessageBase & {
   options: MediaOptions | null;
   /** The provider's model that made the files; `null` for a text answer. */
   madeBy: string | null;
+  /** The user's vote, if there is one. */
+  vote?: Vote | null | undefined;
 };
 
 export type ThreadMessage = Question | Answer;

@@ -5,6 +5,7 @@ import { MessageTime } from '#islands/chat/controls/MessageTime.tsx';
 import { RegenerateButton } from '#islands/chat/message/RegenerateButton.tsx';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import { type Subject, mediaKindOf } from '#islands/chat/subject/useSubject.ts';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { VersionSwitch } from '#islands/chat/message/VersionSwitch.tsx';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -15,6 +16,10 @@ import { $models } from '#stores/models/models.ts';
 import { $isIdle, type Answer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { ArrowRight, Copy } from 'lucide-react';
+
+const VoteButtons = lazyPart(
+  async () => (await import('#islands/chat/message/VoteButtons.tsx')).VoteButtons,
+);
 
 type Props = {
   answer: Answer;
@@ -41,6 +46,7 @@ export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
             onClick={() => void copyText(answer.text, 'chat.copied')}
           />
         )}
+        {answer.answerId !== undefined && <VoteButtons answer={answer} />}
         <RegenerateButton answer={answer} subject={subject} isLast={isLast} />
         {isMediaAnswer(answer) && canMake(subject) && <VaryButton answer={answer} />}
         {isLast && isUnfinished(answer) && <Continue answer={answer} subject={subject} />}

@@ -67,6 +67,11 @@ export const accountFiles: readonly AccountFile[] = [
     rows: ownRows('review'),
   },
   {
+    name: 'votes.json',
+    about: 'Your votes on answers',
+    rows: ownRows('answer_vote', 'created, answer_id'),
+  },
+  {
     name: 'reports.json',
     about: 'What you reported',
     rows: ownRows('report'),

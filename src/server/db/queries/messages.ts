@@ -76,13 +76,15 @@ export async function readNewestMessages(
           'id', answer.id, 'state', answer.state, 'reason', answer.reason,
           'charged', answer.charged, 'model', answer.model, 'truncated', answer.truncated,
           'dropped_turns', answer.dropped_turns, 'search', ${answerSearchJson},
-          'options', media_job.options, 'made_by', media_job.upstream
+          'options', media_job.options, 'made_by', media_job.upstream,
+          'vote', answer_vote.vote
         ) end as answer, newest.is_first as "isFirst"
       from newest
       join message on message.id = newest.id
       left join answer on answer.message_id = message.id
       left join answer_search on answer_search.answer_id = answer.id
       left join media_job on media_job.answer_id = answer.id
+      left join answer_vote on answer_vote.answer_id = answer.id
       left join sent on sent.message_id = message.id
       left join made on made.message_id = message.id
       where newest.bytes <= ${bytes}

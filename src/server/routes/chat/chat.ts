@@ -10,6 +10,7 @@ import { askQuestion } from '#server/services/answers/begin/askQuestion.ts';
 import { findOwnAnswer } from '#server/services/answers/follow/followAnswer.ts';
 import { followQueued } from '#server/services/answers/follow/followQueued.ts';
 import { regenerateAnswer } from '#server/services/answers/begin/regenerateAnswer.ts';
+import { voteAnswer } from '#server/services/conversations/voteAnswer.ts';
 import { stopAnswer } from '#server/services/answers/close/stopAnswer.ts';
 
 export function chatRoutes(): RouteApp {
@@ -56,6 +57,9 @@ export function chatRoutes(): RouteApp {
     await findOwnAnswer(context, params.id);
     return streamAnswer(http, context, readers, { answerId: params.id, after });
   });
+  serve(app, endpoints.voteAnswer, (context, { params, body }) =>
+    voteAnswer(context, params.id, body.vote),
+  );
   serve(app, endpoints.stopAnswer, async (context, { params }) => {
     await stopAnswer(context, params.id);
     return { id: params.id };

@@ -15,6 +15,7 @@ import { planTerm } from '#server/db/schema/credits.ts';
 import { report, review, savedGpt } from '#server/db/schema/gpts.ts';
 import { billingDetail, providerEvent } from '#server/db/schema/orders.ts';
 import { sharingPost } from '#server/db/schema/sharing.ts';
+import { answerVote } from '#server/db/schema/votes.ts';
 import { planCancellation, planReminder } from '#server/db/schema/plans.ts';
 import { orderWithdrawal } from '#server/db/schema/refunds.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
@@ -32,6 +33,7 @@ const deleted = [
   attachment,
   chatSetting,
   creditLimit,
+  answerVote,
   savedGpt,
   review,
   report,

@@ -51,6 +51,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   conversation: { export: inConversations, deletion: 'deleted' },
   message: { export: inConversations, deletion: 'deleted' },
   answer: { export: inConversations, deletion: 'deleted' },
+  answer_vote: { export: { file: 'votes.json' }, deletion: 'deleted' },
   answer_search: { export: inConversations, deletion: 'deleted' },
   answer_event: { export: ofTheServer, deletion: 'deleted' },
   attachment: { export: { file: 'files.json' }, deletion: 'deleted' },

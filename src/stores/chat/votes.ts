@@ -1,0 +1,24 @@
+import { call } from '#contract/call.ts';
+import { voteAnswer } from '#contract/chat/chat.ts';
+import type { Vote } from '#domain/chat/votes.ts';
+import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
+import { goToLogin } from '#stores/browser/navigation.ts';
+import { notifyMessage } from '#stores/browser/toasts.ts';
+import { type Answer, changeMessage } from '#stores/thread/thread.ts';
+
+/** Votes on an answer; the same vote again withdraws it. It is shown before the server has confirmed it. */
+export async function vote(
+  { key, answerId, vote: before = null }: Answer,
+  to: Vote,
+): Promise<void> {
+  if (answerId === undefined) return;
+  const next = before === to ? null : to;
+  changeMessage('assistant', key, { vote: next });
+  try {
+    await call(voteAnswer, { params: { id: answerId }, body: { vote: next } });
+  } catch (error) {
+    changeMessage('assistant', key, { vote: before });
+    if (isSignedOut(error)) return goToLogin();
+    notifyMessage('error', errorMessage(error));
+  }
+}
