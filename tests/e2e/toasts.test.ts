@@ -193,13 +193,18 @@ test('the notification with Undo does not cover the pressed button', async ({
     await page.setViewportSize({ width, height: 740 });
     await chat.open('llama/llama-3.1-8b-instant');
     await chat.askToTheEnd('Hello');
-    const clear = page.getByRole('button', { name: 'Clear history' });
-    const { y, height } = await boxOf(clear);
-    await clear.click();
-    await page.getByRole('button', { name: 'Delete and start new' }).click();
+    await page.getByRole('button', { name: 'Clear history' }).click();
+    const confirm = page.getByRole('button', { name: 'Delete and start new' });
+    const pressed = await boxOf(confirm);
+    await confirm.click();
     const undo = toasts.all.filter({ has: page.getByRole('button', { name: 'Undo' }) });
     await expect(undo).toHaveAttribute('data-mounted', 'true');
-    await expect.poll(async () => (await boxOf(undo)).y).toBeGreaterThanOrEqual(y + height);
+    await expect
+      .poll(async () => {
+        const { y, height } = await boxOf(undo);
+        return y >= pressed.y + pressed.height || y + height <= pressed.y;
+      })
+      .toBe(true);
     await undo.getByRole('button', { name: 'Undo' }).click();
     await expect(chat.answers).toHaveCount(1);
   }

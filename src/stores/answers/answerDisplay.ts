@@ -188,10 +188,10 @@ function showAccepted(session: AnswerSession, event: Accepted, held: number, old
     sendToOtherTabs({ changed: 'balance' });
     if (!session.isTemporary) moveToTopOfLists(session, event);
   }
-  if (session.isTemporary) {
-    (session.shown ? openTemporary : deleteTemporary)(event.conversation_id);
+  if (!session.shown) {
+    if (session.isTemporary) deleteTemporary(event.conversation_id);
+    return;
   }
-  if (!session.shown) return;
   if (session.questionKey !== undefined) {
     renameDraft(oldKey, event.conversation_id);
     const delivery = { state: 'sent' } as const;
@@ -208,7 +208,8 @@ function showAccepted(session: AnswerSession, event: Accepted, held: number, old
     title: event.title,
   }));
   show(session, {});
-  if (session.isTemporary) return;
+  // After the thread has the id, because another id means that the conversation was left.
+  if (session.isTemporary) return openTemporary(event.conversation_id);
   nameConversation(session.target, event.conversation_id);
   if (held > 0) sendThreadChange(event.conversation_id);
 }
