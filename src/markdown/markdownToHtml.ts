@@ -58,6 +58,21 @@ export function markdownToHtml(text: string, options: MarkdownOptions): string {
   return [...htmlPieces(text, options)].join('');
 }
 
+/**
+ * Returns the HTML of untrusted Markdown, as `markdownToHtml`. A text that would take too long, or become too long, is
+ * shown as it was written.
+ */
+export function boundedHtml(text: string, options: MarkdownOptions): string {
+  if (workOf(text) > workAtMost) return plainHtml(text);
+  const charactersAtMost = htmlAtMost(text);
+  let html = '';
+  for (const piece of htmlPieces(text, options)) {
+    html += piece;
+    if (html.length > charactersAtMost) return plainHtml(text);
+  }
+  return html;
+}
+
 /** Yields the HTML of a text in pieces, so that the caller can let others work between two of them. */
 export function* htmlPieces(text: string, options: MarkdownOptions): Generator<string> {
   const { blocks, definitions } = new BlockSplitter().split(text);

@@ -1,12 +1,5 @@
 import { markWord, withoutMarks } from '#domain/texts/answerMarks.ts';
-import {
-  type MarkdownOptions,
-  htmlAtMost,
-  htmlPieces,
-  plainHtml,
-  workAtMost,
-  workOf,
-} from '#markdown/markdownToHtml.ts';
+import { type MarkdownOptions, boundedHtml, htmlPieces } from '#markdown/markdownToHtml.ts';
 
 /** Represent the words that depend on the reader's language. */
 const neutralWords = {
@@ -29,12 +22,5 @@ export function neutralPieces(text: string, options: TextOptions): Generator<str
  * shown as it was written.
  */
 export function neutralHtml(text: string, options: TextOptions): string {
-  if (workOf(text) > workAtMost) return plainHtml(withoutMarks(text));
-  const charactersAtMost = htmlAtMost(text);
-  let html = '';
-  for (const piece of neutralPieces(text, options)) {
-    html += piece;
-    if (html.length > charactersAtMost) return plainHtml(withoutMarks(text));
-  }
-  return html;
+  return boundedHtml(withoutMarks(text), { ...neutralWords, ...options });
 }

@@ -43,6 +43,18 @@ test('a conversation branches by editing and by asking another model, and stays 
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe("const answer: string = 'typed'; // a comment");
   });
+  await test.step('copies the answer as Markdown and formatted, also where the clipboard is not allowed', async () => {
+    await chat.copy.click();
+    await expect.poll(() => readClipboard(page, 'text/html')).toContain('<td>1</td>');
+    expect(await readClipboard(page, 'text/plain')).toContain('[^1]: At the end.');
+    await page.evaluate(async () => {
+      await navigator.clipboard.writeText('before');
+      navigator.clipboard.write = () => Promise.reject(new Error('NotAllowedError'));
+    });
+    await chat.copy.click();
+    await expect.poll(() => readClipboard(page, 'text/plain')).toContain('[^1]: At the end.');
+    expect(await readClipboard(page, 'text/html')).toContain('<td>1</td>');
+  });
   await test.step('edits the question', async () => {
     await chat.messages.first().getByRole('button', { name: 'Edit and ask again' }).click();
     const field = page.getByRole('textbox', { name: 'Your question' });
@@ -102,4 +114,12 @@ async function boxOf(element: Locator) {
   const box = await element.boundingBox();
   if (!box) throw new Error('It is not on the screen');
   return box;
+}
+
+function readClipboard(page: Page, type: string): Promise<string> {
+  return page.evaluate(async (requested) => {
+    const [item] = await navigator.clipboard.read();
+    if (!item?.types.includes(requested)) return '';
+    return (await item.getType(requested)).text();
+  }, type);
 }

@@ -70,6 +70,7 @@ test.describe('notifications', () => {
     await context.clearPermissions();
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      document.execCommand = () => false;
     });
     await chat.copy.click();
     const failure = toasts.saying('Your browser did not allow copying.');

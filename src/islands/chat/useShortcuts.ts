@@ -12,7 +12,7 @@ import { fetchCode } from '#stores/browser/newVersion.ts';
 import { $messages } from '#stores/thread/thread.ts';
 import { stop } from '#stores/chat/chat.ts';
 import { isApple } from '#stores/browser/keyNames.ts';
-import { copyLastAnswer, editLastQuestion, regenerateLast } from '#stores/chat/lastTurn.ts';
+import { editLastQuestion, lastAnswerText, regenerateLast } from '#stores/chat/lastTurn.ts';
 import { $route, openPath } from '#stores/route/route.ts';
 import { type PressedIn, shortcutOf } from '#stores/browser/shortcuts.ts';
 import { leaveSidebar } from '#stores/route/sidebar.ts';
@@ -90,6 +90,14 @@ function canRun(name: ShortcutName): boolean {
   const hasMessages = (screen === 'chat' || screen === 'start') && $messages.get().length > 0;
   // Pressed again in the field, the key opens the browser's own search.
   return hasMessages && !(name === 'find' && document.activeElement?.id === 'find');
+}
+
+/** The code is there before an answer is: it comes with the messages. */
+async function copyLastAnswer(): Promise<void> {
+  const text = lastAnswerText();
+  if (text === '') return;
+  const { copyAnswer } = await import('#islands/answer/copyAnswer.ts');
+  await copyAnswer(text);
 }
 
 function currentTarget() {

@@ -1,12 +1,12 @@
 import { regenerate } from '#stores/chat/chat.ts';
 import { editQuestion } from '#stores/chat/editing.ts';
 import { $messages, type Answer, type Question } from '#stores/thread/thread.ts';
+import { type ClipboardText, copyToClipboard } from '#stores/browser/clipboard.ts';
 import { notify } from '#stores/browser/toasts.ts';
 
-/** Copies the newest answer of the branch on the screen, as Markdown. Does nothing without one. */
-export async function copyLastAnswer(): Promise<void> {
-  const answer = lastAnswer();
-  if (answer && answer.text !== '') await copyText(answer.text, 'chat.copied');
+/** Returns the text of the newest answer of the branch on the screen; an empty one without an answer. */
+export function lastAnswerText(): string {
+  return lastAnswer()?.text ?? '';
 }
 
 /** Asks the last question again. Returns whether it was sent. */
@@ -26,12 +26,13 @@ export function editLastQuestion(): boolean {
 
 /** Copies a text and shows a notification: `successKey` is the key of its message when that worked. */
 export async function copyText(text: string, successKey: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    notify('success', successKey);
-  } catch {
-    notify('error', 'chat.copyFailed');
-  }
+  await copyFormatted({ text }, successKey);
+}
+
+/** The same for a text that also has a form with formatting. */
+export async function copyFormatted(copied: ClipboardText, successKey: string): Promise<void> {
+  if (await copyToClipboard(copied)) notify('success', successKey);
+  else notify('error', 'chat.copyFailed');
 }
 
 function lastAnswer(): Answer | undefined {

@@ -8,10 +8,10 @@ import { type Subject, mediaKindOf } from '#islands/chat/subject/useSubject.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { VersionSwitch } from '#islands/chat/message/VersionSwitch.tsx';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
+import { copyAnswer } from '#islands/answer/copyAnswer.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { Versions } from '#stores/thread/branches.ts';
 import { askAfter } from '#stores/chat/chat.ts';
-import { copyText } from '#stores/chat/lastTurn.ts';
 import { $models } from '#stores/models/models.ts';
 import { $isIdle, type Answer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
@@ -43,7 +43,7 @@ export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
             size={15}
             hasTip
             look="message-button"
-            onClick={() => void copyText(answer.text, 'chat.copied')}
+            onClick={() => void copyAnswer(answer.text)}
           />
         )}
         {answer.answerId !== undefined && <VoteButtons answer={answer} />}
