@@ -55,6 +55,40 @@ test('a conversation branches by editing and by asking another model, and stays 
     await expect.poll(() => readClipboard(page, 'text/plain')).toContain('[^1]: At the end.');
     expect(await readClipboard(page, 'text/html')).toContain('<td>1</td>');
   });
+  await test.step('quotes selected text and a whole message in the message box', async () => {
+    await chat.answers.getByText('Rich text').selectText();
+    const toolbar = page.getByRole('toolbar', { name: 'Selected text' });
+    await toolbar.getByRole('button', { name: 'Quote' }).click();
+    await expect(chat.message).toHaveValue('> Rich text\n\n');
+    await expect(chat.message).toBeFocused();
+    await expect(toolbar).toBeHidden();
+    await chat.message.fill('');
+    await chat.last.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Quote' }).click();
+    await expect(chat.message).toHaveValue(/^> # Rich text\n>\n> \| Name/);
+    await chat.message.fill('');
+  });
+  await test.step('reads an answer aloud where the browser has a voice', async () => {
+    const more = chat.last.getByRole('button', { name: 'More actions' });
+    await more.click();
+    const read = page.getByRole('menuitem', { name: 'Read aloud' });
+    await expect(page.getByRole('menuitem', { name: 'Quote' })).toBeFocused();
+    await expect(read).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => {
+      const voices = Object.assign(new EventTarget(), {
+        getVoices: () => ['a voice'],
+        speak: () => undefined,
+        cancel: () => undefined,
+      });
+      Object.defineProperty(window, 'speechSynthesis', { value: voices });
+    });
+    await more.click();
+    await read.click();
+    const stop = chat.last.getByRole('button', { name: 'Stop reading' });
+    await stop.click();
+    await expect(stop).toBeHidden();
+  });
   await test.step('edits the question', async () => {
     await chat.messages.first().getByRole('button', { name: 'Edit and ask again' }).click();
     const field = page.getByRole('textbox', { name: 'Your question' });

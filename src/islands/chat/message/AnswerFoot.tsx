@@ -1,6 +1,7 @@
 import { VaryButton } from '#islands/chat/media/VaryButton.tsx';
 import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { answerEnding } from '#islands/chat/message/answerEnding.ts';
+import { MessageMore } from '#islands/chat/message/MessageMore.tsx';
 import { MessageTime } from '#islands/chat/controls/MessageTime.tsx';
 import { RegenerateButton } from '#islands/chat/message/RegenerateButton.tsx';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
@@ -50,6 +51,7 @@ export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
         <RegenerateButton answer={answer} subject={subject} isLast={isLast} />
         {isMediaAnswer(answer) && canMake(subject) && <VaryButton answer={answer} />}
         {isLast && isUnfinished(answer) && <Continue answer={answer} subject={subject} />}
+        {answer.text !== '' && <MessageMore message={answer} />}
         <Facts answer={answer} subject={subject} />
       </div>
     </div>

@@ -2,6 +2,7 @@ import { MessageRow } from '#islands/chat/message/MessageRow.tsx';
 import { RatingPrompt } from '#islands/chat/message/RatingPrompt.tsx';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useScrollTarget } from '#islands/chat/message/useScrollTarget.ts';
+import { SelectionWatch } from '#islands/chat/message/SelectionWatch.tsx';
 import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { sentMessages } from '#domain/chat/chatSettings.ts';
@@ -40,6 +41,7 @@ export function MessageList({ subject, scroller }: Omit<Props, 'thread'>) {
       <Messages thread={thread} subject={subject} scroller={scroller} />
       <DroppedMessages messages={thread.messages} />
       {subject.state === 'gpt' && <RatingPrompt gpt={subject.gpt} messages={thread.messages} />}
+      <SelectionWatch />
     </>
   );
 }

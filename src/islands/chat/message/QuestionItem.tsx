@@ -1,6 +1,7 @@
 import { EditQuestion } from '#islands/chat/message/EditQuestion.tsx';
 import { UnsentQuestion } from '#islands/chat/message/UnsentQuestion.tsx';
 import { MessageAttachments } from '#islands/chat/message/MessageAttachments.tsx';
+import { MessageMore } from '#islands/chat/message/MessageMore.tsx';
 import { MessageTime } from '#islands/chat/controls/MessageTime.tsx';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { VersionSwitch } from '#islands/chat/message/VersionSwitch.tsx';
@@ -54,6 +55,7 @@ function QuestionText({ text }: { text: string }) {
       <p
         dir="auto"
         translate="yes"
+        data-question-text
         className={`max-w-[85%] min-w-0 rounded-large bg-sunken px-4 py-2.5 whitespace-pre-wrap ${isLong && !unfolded ? 'question-folded' : ''}`}
       >
         {text}
@@ -98,6 +100,7 @@ function Foot({ question, versions }: Omit<Props, 'subject'>) {
           onClick={() => editQuestion(question)}
         />
       )}
+      {question.text !== '' && <MessageMore message={question} />}
     </div>
   );
 }

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { $draft, editDraft } from '#stores/drafts/drafts.ts';
+import { quoteInDraft } from '#stores/drafts/quote.ts';
+
+it('quotes a text after the draft, with an empty line for the question', () => {
+  quoteInDraft(' First line\n\nThird line ');
+  expect($draft.get().text).toBe('> First line\n>\n> Third line\n\n');
+  editDraft('My thought');
+  quoteInDraft('Another');
+  expect($draft.get().text).toBe('My thought\n\n> Another\n\n');
+});
