@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pdf } from '../setup/files.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { ChatPage } from './pages/ChatPage.ts';
@@ -11,6 +12,11 @@ type GivenFile = { name: string; type: string; base64: string };
 
 const picture: GivenFile = { name: 'pixel.png', type: 'image/png', base64: pixel };
 const notes: GivenFile = { name: 'notes.txt', type: 'text/plain', base64: btoa('Buy bread.') };
+const scan: GivenFile = {
+  name: 'scan.pdf',
+  type: 'application/pdf',
+  base64: pdf(['']).toString('base64'),
+};
 const archive: GivenFile = { name: 'a.zip', type: '', base64: btoa('PK\u0003\u0004\0\0\0\0') };
 
 test.beforeEach(({ signIn }) => signIn());
@@ -21,6 +27,11 @@ test('files are pasted and dropped, go to a model that takes them, and stay @bot
 }) => {
   await chat.open('llama/llama-3.1-8b-instant');
   await expect(chat.balance).toBeVisible();
+  await give(page, 'paste', [scan]);
+  await expect(chat.files).toContainText(['scan.pdfNo text, only pictures']);
+  await expect(page.getByText('cannot read a PDF without text')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove scan.pdf' }).click();
+  await expect(page.getByText('cannot read a PDF without text')).toBeHidden();
   await give(page, 'paste', [picture]);
   await expect(chat.files).toContainText(['pixel.png']);
   await give(page, 'dragover', [notes]);

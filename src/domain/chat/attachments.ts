@@ -31,6 +31,11 @@ export const pdfMaxCharacters = 4_000_000;
 /** Pages of the longest PDF that models get as a document. Of longer ones they get the text. */
 export const pdfMaxSeenPages = 100;
 
+/** Whether a file is a PDF without a text, as scanners make it: models can only look at pictures of its pages. */
+export function isScan(file: { kind: AttachmentKind; characters: number | null }): boolean {
+  return file.kind === 'pdf' && (file.characters ?? 0) === 0;
+}
+
 /**
  * How a model counts a picture: by its pixels, or by tiles of 512 pixels with many tokens each. GPT-4o-mini takes as many
  * dollars for a picture as GPT-4o, in its own cheaper tokens (https://platform.openai.com/docs/guides/images-vision).

@@ -1,3 +1,4 @@
+import { isScan } from '#domain/chat/attachments.ts';
 import { formatOf } from '#i18n/format.ts';
 import { fileSize } from '#islands/chat/controls/fileSize.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
@@ -99,7 +100,12 @@ function FileState({ item }: { item: DraftAttachment }) {
     return <p className="text-12 text-negative">{t('composer.files.failed')}</p>;
   }
   if (item.state === 'ready') {
-    return <p className="text-12 text-soft">{fileSize(item.size, language)}</p>;
+    const size = fileSize(item.size, language);
+    return (
+      <p className="text-12 text-soft">
+        {isScan(item.attachment) ? t('composer.files.scan', { size }) : size}
+      </p>
+    );
   }
   return (
     <>

@@ -30,7 +30,7 @@ export function NoticeBar({ subject }: { subject: Subject }) {
   const limit = useQuestionLimit(subject);
   const { model } = subject;
   const isWorking = !model || (model.available && model.health === 'working');
-  const hasSubjectNote = !isWorking || limit.isUnaffordable || limit.hasUnseenPicture;
+  const hasSubjectNote = !isWorking || limit.isUnaffordable || limit.unseen !== undefined;
   return (
     <div className="relative flex max-h-[42dvh] flex-col gap-2 overflow-y-auto pb-2 empty:hidden short:max-h-[25dvh] [@media(height<260px)]:hidden">
       {useStore($queue).length > 0 && <QueuedQuestions />}

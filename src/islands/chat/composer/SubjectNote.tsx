@@ -17,7 +17,9 @@ export function SubjectNote({ subject, limit }: { subject: Subject; limit: Quest
   if (limit.isUnaffordable) {
     return <LimitReached subject={subject} price={limit.cost?.price ?? 0} />;
   }
-  if (model && limit.hasUnseenPicture) return <UnseenPicture subject={subject} model={model} />;
+  if (model && limit.unseen) {
+    return <UnseenFile subject={subject} model={model} unseen={limit.unseen} />;
+  }
   if (model && model.health !== 'working') return <SlowOrDown subject={subject} model={model} />;
   return null;
 }
@@ -35,14 +37,16 @@ function Unavailable({ subject, model }: Props) {
   );
 }
 
-/** The model cannot look at the attached picture. */
-function UnseenPicture({ subject, model }: Props) {
+type UnseenProps = Props & { unseen: NonNullable<QuestionLimit['unseen']> };
+
+/** The model cannot look at the attached picture, or at the pages of a PDF without a text. */
+function UnseenFile({ subject, model, unseen }: UnseenProps) {
   const { t } = useText();
-  const other = useAlternative(subject, { seesPictures: true });
-  const isGpt = subject.state === 'gpt';
+  const other = useAlternative(subject, { sees: unseen === 'scan' ? 'pdf' : 'image' });
+  const name = subject.state === 'gpt' ? subject.name : model.title;
   return (
     <ComposerNote
-      text={t('composer.unseen', { name: isGpt ? subject.name : model.title })}
+      text={t(unseen === 'scan' ? 'composer.scan' : 'composer.unseen', { name })}
       isDismissable
     >
       {other && <OtherModelLink model={other} />}

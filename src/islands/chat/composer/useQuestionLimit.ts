@@ -1,3 +1,4 @@
+import { isScan, pdfMaxSeenPages } from '#domain/chat/attachments.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
@@ -19,8 +20,8 @@ export type QuestionLimit = {
   cost: QuestionPrice | undefined;
   /** Whether the balance is lower than the price; false while either is unknown. */
   isUnaffordable: boolean;
-  /** Whether the draft has a picture and the model cannot look at pictures. */
-  hasUnseenPicture: boolean;
+  /** The file at which the model cannot look: a picture, or a PDF without a text. */
+  unseen: 'picture' | 'scan' | undefined;
   /** The state of the attached files. */
   files: 'none' | 'uploading' | 'failed' | 'ready';
   /** Neither text nor files. */
@@ -37,7 +38,7 @@ export function useQuestionLimit(subject: Subject): QuestionLimit {
   const { text } = useStore($draft);
   const account = useAccount();
   const files = useFiles();
-  const hasUnseenPicture = useUnseenPicture(subject);
+  const unseen = useUnseen(subject);
   const { model } = subject;
   const cost = useQuestionPrice(subject, useDraftQuestion());
   const most = model?.max_question_characters ?? Number.POSITIVE_INFINITY;
@@ -53,10 +54,10 @@ export function useQuestionLimit(subject: Subject): QuestionLimit {
     remaining: isNearEnd ? remaining : undefined,
     cost,
     isUnaffordable,
-    hasUnseenPicture,
+    unseen,
     files,
     empty: text.trim() === '' && files === 'none',
-    blocked: tooLong > 0 || isUnaffordable || isUnavailable || hasUnseenPicture || filesWait,
+    blocked: tooLong > 0 || isUnaffordable || isUnavailable || unseen !== undefined || filesWait,
   };
 }
 
@@ -75,9 +76,17 @@ function useFiles(): QuestionLimit['files'] {
   return states.includes('failed') ? 'failed' : 'ready';
 }
 
-/** False until the server's list of models has arrived, which names the files that each one accepts. */
-function useUnseenPicture({ model }: Subject): boolean {
+/** `undefined` until the server's list of models has arrived, which names the files that each one accepts. */
+function useUnseen({ model }: Subject): QuestionLimit['unseen'] {
   const { confirmed } = useStore($models);
-  const hasPicture = useStore($attachments).some(({ kind }) => kind === 'image');
-  return confirmed && hasPicture && model !== undefined && !model.inputs.includes('image');
+  const attachments = useStore($attachments);
+  if (!confirmed || !model) return undefined;
+  const hasPicture = attachments.some(({ kind }) => kind === 'image');
+  if (hasPicture && !model.inputs.includes('image')) return 'picture';
+  const scans = attachments.flatMap((item) =>
+    item.state === 'ready' && isScan(item.attachment) ? [item.attachment] : [],
+  );
+  const isSeen = ({ pages }: { pages: number | null }): boolean =>
+    model.inputs.includes('pdf') && (pages ?? 0) <= pdfMaxSeenPages;
+  return scans.every(isSeen) ? undefined : 'scan';
 }

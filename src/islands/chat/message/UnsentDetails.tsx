@@ -112,7 +112,7 @@ const modelErrors = [
 
 function NextStep({ problem, subject }: { problem: Message; subject: Subject }) {
   const other = useAlternative(subject, {
-    seesPictures: problem.key === 'errors.attachment_not_accepted',
+    sees: problem.key === 'errors.attachment_not_accepted' ? 'image' : undefined,
     takesMore: problem.key === 'errors.question_too_long',
   });
   if (problem.key === 'errors.no_credits') return <MoreCredits />;

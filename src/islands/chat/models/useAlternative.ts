@@ -1,3 +1,4 @@
+import type { ModelInput } from '#domain/models/models.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { $models, type ChatModel } from '#stores/models/models.ts';
 import { $chatSettings } from '#stores/chat/chatSettings.ts';
@@ -8,8 +9,8 @@ type Needs = {
   /** The credits that must pay for the question. */
   credits?: number;
   question?: AskedQuestion;
-  /** Whether the model must accept pictures. */
-  seesPictures?: boolean;
+  /** The kind of file at which the model must be able to look. */
+  sees?: ModelInput | undefined;
   /** Whether the model must accept longer questions than the subject. */
   takesMore?: boolean;
 };
@@ -19,8 +20,7 @@ type Needs = {
  * first, then models without problems, then models of the same group.
  */
 export function useAlternative(subject: Subject, needs: Needs = {}): ChatModel | undefined {
-  const { credits = Number.POSITIVE_INFINITY, seesPictures = false, takesMore = false } = needs;
-  const { question } = needs;
+  const { credits = Number.POSITIVE_INFINITY, sees, takesMore = false, question } = needs;
   const settings = useStore($chatSettings);
   const priceOf = (model: ChatModel): number =>
     question ? priceQuestion(question, { model }, settings).price : model.price;
@@ -33,7 +33,7 @@ export function useAlternative(subject: Subject, needs: Needs = {}): ChatModel |
       model.available &&
       model.health !== 'down' &&
       priceOf(model) <= credits &&
-      (!seesPictures || model.inputs.includes('image')) &&
+      (sees === undefined || model.inputs.includes(sees)) &&
       (!takesMore || model.max_input_tokens > (own?.max_input_tokens ?? 0)),
   );
   const score = ({ id, group, health }: ChatModel): number =>
