@@ -180,6 +180,7 @@ export const dynamicKeys: DynamicKeys = {
   'chat.sidebar.': both(['search', 'chat', 'gpts', 'media', 'settings'], ['', 'Tip']),
   'conversations.shortcuts.': shortcutNames,
   'conversations.instead.': ['picture', 'music', 'video'],
+  'settings.instructions.': ['about', 'aboutExample', 'answer', 'answerExample'],
   'settings.support.topic.': contactTopics,
   'settings.support.state.': contactStates,
   'settings.credits.kind.': ledgerKinds.filter((kind) => kind !== 'settle'),

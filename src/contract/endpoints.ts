@@ -18,6 +18,12 @@ import {
 } from '#contract/chat/chat.ts';
 import { getChatSettings, putChatSettings } from '#contract/chat/chatSettings.ts';
 import {
+  deleteMemoryLine,
+  getPersonalTexts,
+  putCustomInstructions,
+  putMemoryLine,
+} from '#contract/chat/personalTexts.ts';
+import {
   changeConversation,
   deleteConversation,
   deleteConversations,
@@ -163,6 +169,7 @@ export const endpoints = {
   attachments: { uploadAttachment, getAttachment, deleteAttachment },
   media: { listMediaFiles, getMediaFile, deleteMediaFile, receiveMediaCallback },
   chatSettings: { getChatSettings, putChatSettings },
+  personalTexts: { getPersonalTexts, putCustomInstructions, putMemoryLine, deleteMemoryLine },
   contact: { sendContactMessage },
   analytics: { countEvents },
   support: { listSupportMessages },

@@ -77,6 +77,7 @@ export const errorStatus = {
   too_many_stops: 429,
   too_many_media: 429,
   media_quota: 409,
+  memory_full: 409,
   internal: 500,
   mail_failed: 502,
   payment_unavailable: 502,

@@ -19,11 +19,16 @@ export const chatSettings = z.strictObject({
 
 export type ChatSettings = z.output<typeof chatSettings>;
 
+/** The settings with the tokens of the user's personal texts, which are input of each question; omitted if none. */
+const readSettings = z.extend(chatSettings, { personal_tokens: z.optional(z.int()) });
+
+export type ReadChatSettings = z.output<typeof readSettings>;
+
 export const getChatSettings = endpoint({
   method: 'GET',
   path: '/api/chat/settings',
   summary: 'How the signed-in user wants to be answered.',
-  response: () => chatSettings,
+  response: () => readSettings,
 });
 
 export const putChatSettings = endpoint({

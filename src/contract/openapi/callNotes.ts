@@ -141,6 +141,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
     },
     headers: ofMediaFile,
   },
+  putMemoryLine: { refusals: ['memory_full'] },
   deleteMediaFile: { refusals: ['not_found'] },
   receiveMediaCallback: {
     refusals: ['not_found', 'forbidden'],

@@ -1,3 +1,9 @@
+import {
+  type PersonalTexts,
+  noPersonalTexts,
+  personalInstructions,
+} from '#domain/chat/personalTexts.ts';
+
 /**
  * The key that sends a question: Enter, or Ctrl+Enter (on a Mac, Command+Enter). `auto`: Enter, except on touch screens,
  * where it begins a new line.
@@ -27,11 +33,14 @@ export type AnswerOptions = {
   temperature: number | undefined;
   maxOutputTokens: number;
   historyTurns: number;
-  /** The system prompt. */
+  /** The system prompt, with the user's personal texts at its end. */
   instructions: string | undefined;
 };
 
-/** Returns the options of an answer. A GPT keeps its own instructions, and a model its limit of output tokens. */
+/**
+ * Returns the options of an answer. A GPT keeps its own instructions, and a model its limit of output tokens. Both also get
+ * `personal`, the user's personal texts; chats that do not use them leave it out.
+ */
 export function answerOptionsOf(
   settings: {
     temperature: number | null;
@@ -40,12 +49,15 @@ export function answerOptionsOf(
     system_prompt: string | null;
   },
   target: { gptId: string | null; instructions: string | undefined; maxOutputTokens: number },
+  personal: PersonalTexts = noPersonalTexts,
 ): AnswerOptions {
+  const own =
+    target.gptId === null ? settings.system_prompt?.trim() || undefined : target.instructions;
   return {
     temperature: settings.temperature ?? undefined,
     maxOutputTokens: Math.min(settings.max_output_tokens ?? Infinity, target.maxOutputTokens),
     historyTurns: settings.history_turns ?? historyMaxTurns,
     instructions:
-      target.gptId === null ? settings.system_prompt?.trim() || undefined : target.instructions,
+      [own ?? '', personalInstructions(personal)].filter(Boolean).join('\n\n') || undefined,
   };
 }

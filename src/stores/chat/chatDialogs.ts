@@ -8,6 +8,8 @@ export type ChatDialog =
   | { dialog: 'report'; gpt: string }
   | { dialog: 'clear'; conversation: ConversationCard }
   | { dialog: 'settings' }
+  /** `text` is too long to be remembered as it is. */
+  | { dialog: 'remember'; text: string }
   | { dialog: 'shortcuts' }
   | { dialog: 'deleteAll' };
 

@@ -26,6 +26,9 @@ export const $chatSettings = atom<ChatSettings>({
   send_key: storedSendKey() ?? defaultChatSettings.send_key,
 });
 
+/** The tokens of the user's custom instructions and memory, which are input of each question; 0 until they are known. */
+export const $personalTokens = atom(0);
+
 /** Whether the settings are saved at the server. */
 export const $settingsSync = atom<SettingsSync>({ state: 'loading' });
 
@@ -37,7 +40,8 @@ let sending: Promise<void> = Promise.resolve();
 export async function loadChatSettings(): Promise<void> {
   const changesBefore = changes;
   try {
-    const settings = await call(getChatSettings, {});
+    const { personal_tokens: tokens = 0, ...settings } = await call(getChatSettings, {});
+    $personalTokens.set(tokens);
     if (changes === changesBefore) show(settings, { state: 'saved' });
   } catch (error) {
     if (isSignedOut(error) || changes !== changesBefore) return;

@@ -13,7 +13,12 @@ import { searchTarget } from '#domain/chat/chatPaths.ts';
 import { $aiSearch, toSearchModel } from '#stores/chat/aiSearch.ts';
 import { chatTarget } from '#stores/answers/answerSession.ts';
 import { isSameTarget } from '#stores/route/route.ts';
-import { $chatSettings, type ChatSettings, loadChatSettings } from '#stores/chat/chatSettings.ts';
+import {
+  $chatSettings,
+  $personalTokens,
+  type ChatSettings,
+  loadChatSettings,
+} from '#stores/chat/chatSettings.ts';
 import { $gpts, reloadGpt } from '#stores/gpts/gpts.ts';
 import { priceWith } from '#stores/media/mediaOptions.ts';
 import { $models, type ChatModel } from '#stores/models/models.ts';
@@ -46,7 +51,10 @@ export function priceQuestion(
   const { inputs, pictures } = model;
   const asked = { price: model.price, stepTokens: model.step_tokens };
   const { price: each, stepTokens } = priceStepsOf(asked, gpt !== undefined);
-  const instructions = gpt ? tokensOfGpt(gpt) : tokensOfSettings(settings);
+  const own = gpt ? tokensOfGpt(gpt) : tokensOfSettings(settings);
+  // AI search answers from its sources only.
+  const personal = model.id === searchTarget.model ? 0 : $personalTokens.get();
+  const instructions = own + personal;
   const question = { text: text.trim(), files, instructionTokens: instructions };
   const steps = countSteps(countQuestionTokens(question, { inputs, pictures, stepTokens }), {
     stepTokens,

@@ -20,6 +20,7 @@ import { signIn } from '../../setup/signIn.ts';
 import { type TestBrowser, onNewNetwork } from '../../setup/testBrowser.ts';
 
 const path = '/api/account/deletion';
+const personal = '/api/chat/personal-texts';
 const week = 7 * 24 * 3_600;
 
 let server: AccountServer;
@@ -98,6 +99,9 @@ async function useAccount(person: Person, secret: string): Promise<void> {
   const text = `sandbox: fast 3 ${secret}`;
   await readAll(await ask(server, cookie, { text, attachmentIds: [file.id] }));
   await callJson(server, cookie, 'PUT', '/api/chat/settings', { instructions: secret });
+  const own = { about_me: secret, how_to_answer: secret };
+  await callJson(server, cookie, 'PUT', `${personal}/instructions`, own);
+  await callJson(server, cookie, 'PUT', `${personal}/memory/${file.id}`, { text: secret });
   await server.database.query.execute(sql`
     insert into support_request (reference, user_id, tier, email, topic, message, language)
     values (${secret.slice(0, 8)}, ${person.userId}, 'free', ${person.email}, 'other', ${secret}, 'en')`);

@@ -144,6 +144,7 @@ describe('the description of the API', () => {
       'listRecentGpts',
       'listConversations',
       'getChatSettings',
+      'getPersonalTexts',
     ]) {
       await succeed(name, { cookie });
     }
@@ -152,6 +153,11 @@ describe('the description of the API', () => {
     }
     const { json: settings } = await api.call('getChatSettings', { cookie });
     await succeed('putChatSettings', { cookie, body: settings });
+    const instructions = { about_me: 'A baker', how_to_answer: '' };
+    await succeed('putCustomInstructions', { cookie, body: instructions });
+    const line = { cookie, params: { id: randomUUID() } };
+    await succeed('putMemoryLine', { ...line, body: { text: 'My oven is old.' } });
+    await succeed('deleteMemoryLine', line);
     await succeed('redeemCode', { cookie, query: { code: 'AAAA-BBBB' } });
     await succeed('putReview', { cookie, params: gpt, body: { rating: 4, text: 'Good' } });
     const { json: reviews } = await api.call('listReviews', { params: gpt });

@@ -3,7 +3,7 @@ import type { Attachment } from '#contract/chat/attachments.ts';
 import type { Gpt } from '#contract/gpts/gpts.ts';
 import { defaultChatSettings } from '#domain/chat/chatSettings.ts';
 import { searchModel } from '#domain/models/models.ts';
-import { $chatSettings } from '#stores/chat/chatSettings.ts';
+import { $chatSettings, $personalTokens } from '#stores/chat/chatSettings.ts';
 import { findChatModel, priceAndOptions, priceQuestion } from '#stores/chat/questionPrice.ts';
 import { $gpts } from '#stores/gpts/gpts.ts';
 
@@ -70,6 +70,20 @@ describe('the price that is sent as a limit', () => {
     expect(limitOf(loadedGpt('gpt-4o-mini', 'Help.'), undefined, own)).toBe(1);
     expect(limitOf(loadedGpt('gpt-4o-mini', 'x'.repeat(58_000 * 4)), undefined, own)).toBe(2);
     expect(limitOf(loadedGpt('gpt-4-turbo', 'Help.'), undefined, own)).toBe(4);
+  });
+
+  it('counts the custom instructions and the memory for models and GPTs, not for AI search', () => {
+    const own = question(stepCharacters);
+    $personalTokens.set(1);
+    expect(limitOf(turbo, undefined, own)).toBe(8);
+    const search = limitOf({ model: searchModel.id }, undefined, own);
+    $personalTokens.set(0);
+    expect(limitOf(turbo, undefined, own)).toBe(4);
+    expect(limitOf({ model: searchModel.id }, undefined, own)).toBe(search);
+    const gpt = loadedGpt('gpt-4-turbo', 'Help.');
+    $personalTokens.set(20_000);
+    expect(limitOf(gpt, undefined, question(10))).toBeGreaterThan(1);
+    $personalTokens.set(0);
   });
 
   it('is one price if the GPT or its model is not loaded', () => {

@@ -1,6 +1,7 @@
 import { ClearDialog } from '#islands/chat/dialogs/ClearDialog.tsx';
 import { DeleteAllDialog } from '#islands/chat/dialogs/DeleteAllDialog.tsx';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
+import { RememberDialog } from '#islands/chat/dialogs/RememberDialog.tsx';
 import { ReportGpt } from '#islands/chat/dialogs/ReportGpt.tsx';
 import { ShareDialog } from '#islands/chat/dialogs/ShareDialog.tsx';
 import { ShortcutsDialog } from '#islands/chat/dialogs/ShortcutsDialog.tsx';
@@ -22,6 +23,8 @@ export function OpenDialog({ open }: { open: LazyDialog }) {
           <ChatSettingsForm />
         </DialogFrame>
       );
+    case 'remember':
+      return <RememberDialog text={open.text} />;
     case 'shortcuts':
       return <ShortcutsDialog />;
     case 'clear':

@@ -3,12 +3,13 @@ import { languageTags } from '#domain/languages/languages.ts';
 import { spokenSentences } from '#islands/answer/spokenSentences.ts';
 import { useMenu } from '#islands/chat/controls/useMenu.ts';
 import { quoteText } from '#islands/chat/message/quoteText.ts';
+import { rememberText } from '#islands/chat/message/rememberText.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $hasVoices, watchVoices } from '#stores/browser/speech.ts';
 import { readAloud } from '#stores/thread/readAloud.ts';
 import type { ThreadMessage } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
-import { type LucideIcon, TextQuote, Volume2 } from 'lucide-react';
+import { BookmarkPlus, type LucideIcon, TextQuote, Volume2 } from 'lucide-react';
 import { useEffect } from 'react';
 
 type Props = {
@@ -46,6 +47,11 @@ export function MessageMenu({ message, button, onClose }: Props) {
         icon={TextQuote}
         label={t('chat.message.quote')}
         onChoose={closeThen(() => quoteText(message.text))}
+      />
+      <Item
+        icon={BookmarkPlus}
+        label={t('chat.message.remember')}
+        onChoose={closeThen(() => rememberText(message.text))}
       />
       {hasVoices && (
         <Item icon={Volume2} label={t('chat.message.readAloud')} onChoose={closeThen(read)} />

@@ -1,7 +1,8 @@
 import { quoteText } from '#islands/chat/message/quoteText.ts';
 import { type SelectedText, watchSelection } from '#islands/chat/message/selectedText.ts';
+import { rememberText } from '#islands/chat/message/rememberText.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { TextQuote } from 'lucide-react';
+import { BookmarkPlus, TextQuote } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** Pixels between the selection and the bar; more for a finger, because the handles of the selection are below it. */
@@ -30,6 +31,14 @@ export function SelectionBar() {
       >
         <TextQuote aria-hidden="true" size={15} />
         <span>{t('chat.message.quote')}</span>
+      </button>
+      <button
+        type="button"
+        className="message-button px-2"
+        onClick={() => rememberText(selected.text)}
+      >
+        <BookmarkPlus aria-hidden="true" size={15} />
+        <span>{t('chat.message.remember')}</span>
       </button>
     </div>
   );

@@ -2,6 +2,8 @@ import { ArchivedSection } from '#islands/chat/settings/ArchivedSection.tsx';
 import { ChatSettingsForm } from '#islands/chat/settings/ChatSettingsForm.tsx';
 import { CreditsSection } from '#islands/chat/settings/CreditsSection.tsx';
 import { LimitsSection } from '#islands/chat/settings/LimitsSection.tsx';
+import { InstructionsSection } from '#islands/chat/settings/InstructionsSection.tsx';
+import { MemorySection } from '#islands/chat/settings/MemorySection.tsx';
 import { NotificationsSection } from '#islands/chat/settings/NotificationsSection.tsx';
 import { ProfileSection } from '#islands/chat/settings/ProfileSection.tsx';
 import { SessionsSection } from '#islands/chat/settings/SessionsSection.tsx';
@@ -54,6 +56,8 @@ const groups: readonly Group[] = [
     title: 'settings.group.chat',
     sections: [
       { id: 'chat', title: 'conversations.settings.title', Content: ChatSettingsForm },
+      { id: 'instructions', title: 'settings.instructions.title', Content: InstructionsSection },
+      { id: 'memory', title: 'settings.memory.title', Content: MemorySection },
       { id: 'shortcuts', title: 'conversations.shortcuts.title', Content: ShortcutsSection },
     ],
   },

@@ -1,5 +1,5 @@
 import { type Subject, mediaKindOf } from '#islands/chat/subject/useSubject.ts';
-import { $chatSettings } from '#stores/chat/chatSettings.ts';
+import { $chatSettings, $personalTokens } from '#stores/chat/chatSettings.ts';
 import {
   type AskedQuestion,
   type QuestionPrice,
@@ -13,6 +13,7 @@ export function useQuestionPrice(
   question: AskedQuestion,
 ): QuestionPrice | undefined {
   const settings = useStore($chatSettings);
+  useStore($personalTokens);
   const { price, model } = subject;
   if (price === undefined) return undefined;
   if (subject.state === 'gpt') return priceQuestion(question, subject, settings);

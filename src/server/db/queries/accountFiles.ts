@@ -34,14 +34,21 @@ function ownRows(
 export const accountFiles: readonly AccountFile[] = [
   {
     name: 'account.json',
-    about: 'Your name, address, picture, language, chat settings and own limits',
+    about: 'Your name, address, picture, language, chat settings, own limits and custom instructions',
     single: true,
     rows: (id) => sql`select jsonb_build_object('user_id', u.id, 'email', email, 'name', name,
         'picture', picture, 'language', language, 'start_withheld', start_withheld,
         'created', u.created, 'chat_settings', settings,
-        'credit_limits', to_jsonb(l) - '{user_id,known_refill}'::text[]) as row
+        'credit_limits', to_jsonb(l) - '{user_id,known_refill}'::text[],
+        'custom_instructions', (select jsonb_build_object('about_me', about_me,
+          'how_to_answer', how_to_answer) from custom_instruction i where i.user_id = u.id)) as row
       from app_user u left join chat_setting c on c.user_id = u.id
         left join credit_limit l on l.user_id = u.id where u.id = ${id} order by u.id`,
+  },
+  {
+    name: 'memory.json',
+    about: 'The lines that you asked to remember',
+    rows: ownRows('memory_line'),
   },
   {
     name: 'sessions.json',

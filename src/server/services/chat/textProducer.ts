@@ -1,5 +1,6 @@
 import { concurrentAnswers } from '#domain/chat/chat.ts';
 import { answerOptionsOf } from '#domain/chat/chatSettings.ts';
+import { noPersonalTexts } from '#domain/chat/personalTexts.ts';
 import { searchModel } from '#domain/models/models.ts';
 import type { Tier } from '#domain/plans/plans.ts';
 import type { Context } from '#server/context.ts';
@@ -60,7 +61,8 @@ async function holdAndStoreText(
   refuseTooManyAnswers(runningTexts, sender.tier);
   const position = await placeQuestion(transaction, prepared);
   refuseFilesOfSearch(target, position.attachments);
-  const answerOptions = answerOptionsOf(sender.settings, { ...target, ...target.model });
+  const personal = usesPersonalTexts(target) ? sender.personal : noPersonalTexts;
+  const answerOptions = answerOptionsOf(sender.settings, { ...target, ...target.model }, personal);
   const counted = countQuestion({ target, answerOptions, position, text });
   const price = target.price * counted.steps;
   refuseHigherPrice(price, maxPrice, counted.steps);
@@ -73,6 +75,11 @@ async function holdAndStoreText(
   const request = { model: target.model, instructions, turns, temperature, maxOutputTokens };
   const search = searchQuestionOf(target, turns, { userId: send.userId, language });
   return { answerId, job: { accepted, route: target.route, request, search } };
+}
+
+/** AI search answers from its sources only. */
+function usesPersonalTexts({ model }: Target): boolean {
+  return model.id !== searchModel.id;
 }
 
 /** Media jobs have limits of their own. */

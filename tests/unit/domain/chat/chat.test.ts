@@ -52,5 +52,9 @@ describe('the options of an answer', () => {
     });
     const gpt = { ...model, gptId: 'helper', instructions: 'Help well.' };
     expect(answerOptionsOf(settings, gpt).instructions).toBe('Help well.');
+    const personal = { aboutMe: 'A baker', howToAnswer: '', memory: ['My oven is old.'] };
+    expect(answerOptionsOf(settings, gpt, personal).instructions).toBe(
+      'Help well.\n\nAbout the user, in their own words:\nA baker\n\nWhat the user asked to remember:\n- My oven is old.',
+    );
   });
 });

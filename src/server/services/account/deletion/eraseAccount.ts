@@ -9,7 +9,13 @@ import {
   loginAttempt,
   signInNotice,
 } from '#server/db/schema/accounts.ts';
-import { attachment, chatSetting, conversation } from '#server/db/schema/chat.ts';
+import {
+  attachment,
+  chatSetting,
+  conversation,
+  customInstruction,
+  memoryLine,
+} from '#server/db/schema/chat.ts';
 import { creditLimit } from '#server/db/schema/creditLimits.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { report, review, savedGpt } from '#server/db/schema/gpts.ts';
@@ -34,6 +40,8 @@ const deleted = [
   chatSetting,
   creditLimit,
   answerVote,
+  customInstruction,
+  memoryLine,
   savedGpt,
   review,
   report,

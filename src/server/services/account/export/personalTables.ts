@@ -22,6 +22,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   },
   chat_setting: { export: { file: 'account.json' }, deletion: 'deleted' },
   credit_limit: { export: { file: 'account.json' }, deletion: 'deleted' },
+  custom_instruction: { export: { file: 'account.json' }, deletion: 'deleted' },
+  memory_line: { export: { file: 'memory.json' }, deletion: 'deleted' },
   session: { export: { file: 'sessions.json' }, deletion: 'deleted' },
   identity: { export: { file: 'identities.json' }, deletion: 'deleted' },
   login_attempt: {

@@ -1,3 +1,4 @@
+import type { PersonalTexts } from '#domain/chat/personalTexts.ts';
 import type { ChatSettings } from '#contract/chat/chatSettings.ts';
 import type { OwnLimits } from '#domain/credits/creditLimits.ts';
 import { freeStopsPerDay } from '#domain/chat/chat.ts';
@@ -21,6 +22,8 @@ export type SenderState = {
   settings: ChatSettings;
   /** The limits that the user has set; `undefined` for none. */
   limits: OwnLimits | undefined;
+  /** The user's custom instructions and memory. */
+  personal: PersonalTexts;
   /** The id of the answer, if the same request was sent before. */
   earlierAnswerId: string | undefined;
   counted: readonly Counted[];
@@ -46,6 +49,11 @@ export async function readSenderState(
     isLotDue: row.isLotDue,
     settings: parseSettings(row.settings),
     limits: row.limits ?? undefined,
+    personal: {
+      aboutMe: row.aboutMe ?? '',
+      howToAnswer: row.howToAnswer ?? '',
+      memory: row.memory,
+    },
     earlierAnswerId: row.id === null ? undefined : sameRequestAnswer(send, row.id, row.digest),
   };
 }

@@ -1,0 +1,61 @@
+import { expectNothingWrong } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a user remembers a message, sees, edits and deletes the line, and writes custom instructions @both', async ({
+  chat,
+  page,
+  signIn,
+  toasts,
+}) => {
+  await signIn();
+  await chat.open('llama/llama-3.1-8b-instant');
+  await chat.askToTheEnd('I live in Lyon');
+  await test.step('remembers a message', async () => {
+    await chat.messages.first().getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Remember this' }).click();
+    const remembered = toasts.saying('Remembered. It goes with your next questions.');
+    await remembered.getByRole('button', { name: 'Show' }).click();
+    await expect(page).toHaveURL('/en/chat/settings#memory');
+  });
+  const line = page.getByRole('textbox', { name: 'Line 1' });
+  await test.step('edits the line, adds another one, deletes it and restores it', async () => {
+    await expect(line).toHaveValue('I live in Lyon');
+    await line.fill('I live in Paris');
+    await line.press('Enter');
+    const added = page.getByRole('textbox', { name: 'New line' });
+    await added.fill('I have two cats');
+    await added.press('Enter');
+    await expect(page.getByText('2 of 50 lines')).toBeVisible();
+    await expectNothingWrong(page);
+    await page.getByRole('button', { name: 'Delete line 2' }).click();
+    await expect(page.getByText('1 of 50 lines')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Delete line 1' })).toBeFocused();
+    await toasts.saying('The line is deleted.').getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('2 of 50 lines')).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download as text' }).click();
+    expect((await download).suggestedFilename()).toBe('memory.txt');
+  });
+  await test.step('writes custom instructions, which a reload keeps', async () => {
+    const about = page.getByRole('textbox', { name: 'About you' });
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await about.fill('I teach biology');
+    expect((await saved).ok()).toBe(true);
+    await page.reload();
+    await expect(about).toHaveValue('I teach biology');
+    await expect(line).toHaveValue('I live in Paris');
+  });
+  await test.step('shortens a text that is too long to be remembered', async () => {
+    await chat.open('llama/llama-3.1-8b-instant');
+    await chat.askToTheEnd('A long text. '.repeat(30));
+    await chat.last.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Remember this' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remember this' });
+    await expect(dialog.getByText('characters too long')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Add' })).toBeDisabled();
+    await dialog.getByRole('textbox').fill('A short text');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(toasts.saying('Remembered.')).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+  });
+});
