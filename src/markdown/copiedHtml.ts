@@ -12,7 +12,14 @@ const options = {
   table: '',
 };
 
+/** The links of footnotes lead to this page, and the attributes are for our own styles and for screen readers. */
+const ours =
+  /<a href="#note-\d+"[^>]*>(\d+)<\/a>| (?:aria-label|class|dir|id|role|tabindex)="[^"]*"/g;
+
 /** Returns the HTML of an answer for the clipboard, in neutral words. Formulas are as they were written. */
 export function copiedHtml(text: string, ownHost: string): string {
-  return boundedHtml(text, { ...options, ownHost });
+  return boundedHtml(text, { ...options, ownHost })
+    .replaceAll('class="shared-right"', 'style="text-align:right"')
+    .replaceAll('class="shared-center"', 'style="text-align:center"')
+    .replaceAll(ours, '$1');
 }

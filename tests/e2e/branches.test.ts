@@ -45,7 +45,7 @@ test('a conversation branches by editing and by asking another model, and stays 
   });
   await test.step('copies the answer as Markdown and formatted, also where the clipboard is not allowed', async () => {
     await chat.copy.click();
-    await expect.poll(() => readClipboard(page, 'text/html')).toContain('<td>1</td>');
+    await expect.poll(() => readClipboard(page, 'text/html')).toContain('<td>one</td>');
     expect(await readClipboard(page, 'text/plain')).toContain('[^1]: At the end.');
     await page.evaluate(async () => {
       await navigator.clipboard.writeText('before');
@@ -53,7 +53,7 @@ test('a conversation branches by editing and by asking another model, and stays 
     });
     await chat.copy.click();
     await expect.poll(() => readClipboard(page, 'text/plain')).toContain('[^1]: At the end.');
-    expect(await readClipboard(page, 'text/html')).toContain('<td>1</td>');
+    expect(await readClipboard(page, 'text/html')).toContain('<td>one</td>');
   });
   await test.step('quotes selected text and a whole message in the message box', async () => {
     await chat.answers.getByText('Rich text').selectText();

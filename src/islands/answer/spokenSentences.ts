@@ -5,8 +5,7 @@ import { copiedHtml } from '#markdown/copiedHtml.ts';
 const charactersAtMost = 240;
 
 /** Parts that nobody wants to hear: code, the hosts of links, numbers of footnotes. */
-const unspoken =
-  /<figure.*?<\/figure>|<bdi class="answer-host">.*?<\/bdi>|<sup><a.*?<\/sup>|<section class="answer-notes".*?<\/section>/gs;
+const unspoken = /<figure.*?<\/figure>|<bdi>.*?<\/bdi>|<sup>\d+<\/sup>|<section>.*?<\/section>/gs;
 
 /** Returns an answer as sentences for reading aloud, without its code and the characters of Markdown. */
 export function spokenSentences(markdown: string): string[] {
