@@ -2,7 +2,7 @@ import { CodeLines } from '#islands/answer/CodeLines.tsx';
 import { codeLanguage } from '#islands/answer/codeLanguages.ts';
 import { type CodePiece, cachedPieces, highlight } from '#islands/answer/highlight.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { copyText } from '#stores/chat/lastTurn.ts';
+import { copyText } from '#stores/browser/copyText.ts';
 import { memo, useEffect, useState } from 'react';
 
 type Props = {

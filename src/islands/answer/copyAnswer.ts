@@ -1,5 +1,5 @@
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
-import { copyFormatted } from '#stores/chat/lastTurn.ts';
+import { copyFormatted } from '#stores/browser/copyText.ts';
 
 /**
  * Copies the text of an answer: as Markdown, and with its formatting for editors that show it. Call it at once in the

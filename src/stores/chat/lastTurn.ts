@@ -1,8 +1,6 @@
 import { regenerate } from '#stores/chat/chat.ts';
 import { editQuestion } from '#stores/chat/editing.ts';
 import { $messages, type Answer, type Question } from '#stores/thread/thread.ts';
-import { type ClipboardText, copyToClipboard } from '#stores/browser/clipboard.ts';
-import { notify } from '#stores/browser/toasts.ts';
 
 /** Returns the text of the newest answer of the branch on the screen; an empty one without an answer. */
 export function lastAnswerText(): string {
@@ -22,17 +20,6 @@ export function editLastQuestion(): boolean {
     .findLast((message): message is Question => message.role === 'user');
   if (question) editQuestion(question);
   return question !== undefined;
-}
-
-/** Copies a text and shows a notification: `successKey` is the key of its message when that worked. */
-export async function copyText(text: string, successKey: string): Promise<void> {
-  await copyFormatted({ text }, successKey);
-}
-
-/** The same for a text that also has a form with formatting. */
-export async function copyFormatted(copied: ClipboardText, successKey: string): Promise<void> {
-  if (await copyToClipboard(copied)) notify('success', successKey);
-  else notify('error', 'chat.copyFailed');
 }
 
 function lastAnswer(): Answer | undefined {

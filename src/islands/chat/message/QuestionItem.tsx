@@ -9,7 +9,7 @@ import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Versions } from '#stores/thread/branches.ts';
 import { $editing, editQuestion } from '#stores/chat/editing.ts';
-import { copyText } from '#stores/chat/lastTurn.ts';
+import { copyText } from '#stores/browser/copyText.ts';
 import type { Question } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { Copy, Pencil } from 'lucide-react';
