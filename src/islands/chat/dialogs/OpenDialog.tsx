@@ -1,6 +1,7 @@
 import { ClearDialog } from '#islands/chat/dialogs/ClearDialog.tsx';
 import { DeleteAllDialog } from '#islands/chat/dialogs/DeleteAllDialog.tsx';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
+import { PersonalTextLinks } from '#islands/chat/dialogs/PersonalTextLinks.tsx';
 import { RememberDialog } from '#islands/chat/dialogs/RememberDialog.tsx';
 import { ReportGpt } from '#islands/chat/dialogs/ReportGpt.tsx';
 import { ShareDialog } from '#islands/chat/dialogs/ShareDialog.tsx';
@@ -21,6 +22,7 @@ export function OpenDialog({ open }: { open: LazyDialog }) {
       return (
         <DialogFrame title={t('conversations.settings.title')} wide>
           <ChatSettingsForm />
+          <PersonalTextLinks />
         </DialogFrame>
       );
     case 'remember':
