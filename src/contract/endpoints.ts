@@ -12,6 +12,7 @@ import { sendContactMessage } from '#contract/support/contact.ts';
 import {
   askQuestion,
   followAnswer,
+  getThoughts,
   regenerateAnswer,
   stopAnswer,
   voteAnswer,
@@ -148,7 +149,7 @@ export const endpoints = {
   receipts: { getReceipt, putBilling },
   models: { getModelStatus, listModels },
   aiSearch: { getAiSearch },
-  chat: { askQuestion, regenerateAnswer, followAnswer, stopAnswer, voteAnswer },
+  chat: { askQuestion, regenerateAnswer, followAnswer, getThoughts, stopAnswer, voteAnswer },
   changes: { followChanges },
   conversations: {
     listConversations,

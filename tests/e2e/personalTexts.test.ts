@@ -45,6 +45,14 @@ test('a user remembers a message, sees, edits and deletes the line, and writes c
     await expect(about).toHaveValue('I teach biology');
     await expect(line).toHaveValue('I live in Paris');
   });
+  await test.step('folds the thoughts of a model, and loads them when they are unfolded', async () => {
+    await chat.open('llama/llama-3.1-8b-instant');
+    await chat.askToTheEnd('<think>Let me see.</think>Hello');
+    await expect(chat.answers).toHaveText('Hello');
+    await page.reload();
+    await chat.last.getByText('Thoughts of the model').click();
+    await expect(chat.last.getByText('Let me see.')).toBeVisible();
+  });
   await test.step('shortens a text that is too long to be remembered', async () => {
     await chat.open('llama/llama-3.1-8b-instant');
     await chat.askToTheEnd('A long text. '.repeat(30));

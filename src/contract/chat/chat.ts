@@ -149,6 +149,15 @@ export const followAnswer = endpoint({
   params: () => z.strictObject({ id: uuid }),
 });
 
+export const getThoughts = endpoint({
+  method: 'GET',
+  path: '/api/chat/answers/:id/thoughts',
+  summary:
+    'The thoughts of the model that wrote an answer, where its provider sent them; else an empty text. They are no part of the answer.',
+  params: () => z.strictObject({ id: uuid }),
+  response: () => z.object({ text: z.string() }),
+});
+
 export const stopAnswer = endpoint({
   method: 'POST',
   path: '/api/chat/answers/:id/stop',
@@ -213,6 +222,8 @@ export const answerEvent = z.discriminatedUnion('type', [
     /** The time at which the job expires. An expired job costs nothing. */
     deadline: z.iso.datetime(),
   }),
+  /** Thoughts of a reasoning model, where its provider sends them. They are not part of the answer. */
+  z.object({ type: z.literal('thought'), text: z.string() }),
   z.object({ type: z.literal('delta'), text: z.string() }),
   z.object({ type: z.literal('text'), text: z.string() }),
   searchStepEvent,

@@ -36,6 +36,8 @@ export const chatMessage = z.object({
       truncated: z.boolean(),
       /** Number of earlier messages that were not sent to the model, because they did not fit into its context. */
       dropped_turns: z.int(),
+      /** Whether the model’s thoughts were stored (`getThoughts`). */
+      has_thoughts: z.optional(z.boolean()),
       /** Steps and sources of an answer of AI search; else `null`. */
       search: z.nullable(answerSearch),
       /** Options of a media model's answer; `null` for an answer in text. */

@@ -126,6 +126,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
     items: { name: 'ChatChange', schemas: [chatChange] },
     headers: ['X-Accel-Buffering'],
   },
+  getThoughts: { refusals: ['not_found'] },
   stopAnswer: { refusals: ['not_found'] },
   voteAnswer: { refusals: ['not_found'] },
   getMediaFile: {

@@ -22,6 +22,7 @@ import {
 import {
   $runningAnswer,
   $runningText,
+  $runningThoughts,
   $thread,
   type Answer,
   type RunningAnswer,
@@ -91,6 +92,7 @@ export function displayAnswer(keys: AnswerKeys, source: AnswerSource): AnswerSes
   };
   const phase = session.answerId === undefined ? 'asking' : 'waiting';
   $runningText.set('');
+  $runningThoughts.set('');
   $runningSearch.set(undefined);
   $mediaProgress.set(undefined);
   $runningAnswer.set({ key: keys.answerKey, phase, connected: true, ahead: undefined });
@@ -104,6 +106,7 @@ async function displayEvents(
   abort: AbortController,
 ): Promise<void> {
   let text = '';
+  let thoughts = '';
   let search: RunningSearch | undefined;
   let title = '';
   let price = 0;
@@ -111,7 +114,7 @@ async function displayEvents(
   let hasEnded = false;
   let acceptance: DeferredTask | undefined;
   const drawing = throttleDrawing(() => {
-    showText(session, text);
+    showText(session, text, thoughts);
     acceptance?.soon();
   });
   try {
@@ -129,11 +132,16 @@ async function displayEvents(
         hasEnded = true;
         acceptance?.now();
         drawing.now();
-        const content = { text, search: endedSearch(search), media: event.media ?? [] };
+        const hasThoughts = thoughts !== '';
+        const media = event.media ?? [];
+        const content = { text, search: endedSearch(search), media, hasThoughts };
         end(session, event, content, price);
         notifyEnded(session, event, { isMedia, title });
       } else if (event.type === 'delta' || event.type === 'text') {
         text = event.type === 'text' ? event.text : text + event.text;
+        drawing.request();
+      } else if (event.type === 'thought') {
+        thoughts += event.text;
         drawing.request();
       } else if (event.type === 'progress') {
         isMedia = true;
@@ -230,7 +238,7 @@ function moveToTopOfLists({ target }: AnswerSession, event: Accepted): void {
 function end(
   session: AnswerSession,
   event: AnswerEnd,
-  content: Pick<Answer, 'text' | 'search' | 'media'>,
+  content: Pick<Answer, 'text' | 'search' | 'media' | 'hasThoughts'>,
   price: number,
 ): void {
   // An account that was loaded after the end no longer includes this hold.
@@ -243,9 +251,10 @@ function end(
   $runningAnswer.set(undefined);
 }
 
-function showText(session: AnswerSession, text: string): void {
+function showText(session: AnswerSession, text: string, thoughts: string): void {
   if (!session.shown || $runningAnswer.get()?.key !== session.answerKey) return;
   $runningText.set(text);
+  $runningThoughts.set(thoughts);
   show(session, {});
 }
 

@@ -53,6 +53,8 @@ export type Answer = MessageBase & {
   truncated: boolean;
   /** Messages of the conversation that did not fit into its question. */
   droppedTurns: number;
+  /** Whether the model's thoughts can be read (`stores/answers/thoughts.ts`). */
+  hasThoughts: boolean;
   /** The sources of an AI search. `null` for every other answer, and until the answer has ended. */
   search: AnswerSearch | null;
   /** The files that a media model made, in its order. */
@@ -120,6 +122,9 @@ export const $runningAnswer = atom<RunningAnswer | undefined>(undefined);
 /** The running answer's text so far. Separate from `$thread`, so that the list does not change with each token. */
 export const $runningText = atom('');
 
+/** The thoughts of the model that writes the running answer, where its provider sends them. */
+export const $runningThoughts = atom('');
+
 /** Whether no answer runs here, so that a question can be asked. */
 export const $isIdle = computed($runningAnswer, (running) => running === undefined);
 
@@ -180,8 +185,10 @@ export function toThreadMessage(stored: ChatMessage): ThreadMessage {
     return { ...base, role: 'user', attachments, delivery: { state: 'sent' } };
   }
   if (!answer) return { ...base, role: 'assistant', model: '', ...emptyAnswer, state: 'imported' };
-  const { id: answerId, dropped_turns: droppedTurns, made_by: madeBy, ...rest } = answer;
-  return { ...base, role: 'assistant', answerId, droppedTurns, madeBy, media, ...rest };
+  const { id: answerId, dropped_turns: droppedTurns, made_by: madeBy, ...others } = answer;
+  const { has_thoughts: hasThoughts = false, ...rest } = others;
+  const renamed = { answerId, droppedTurns, madeBy, hasThoughts };
+  return { ...base, role: 'assistant', ...renamed, media, ...rest };
 }
 
 /** Returns the question that is shown while it is sent. */
@@ -224,7 +231,7 @@ export function newAnswer(
 /** Returns the fields of an answer that its end changes. */
 export function endedAnswer(
   end: AnswerEnd,
-  content: Pick<Answer, 'text' | 'search' | 'media'>,
+  content: Pick<Answer, 'text' | 'search' | 'media' | 'hasThoughts'>,
 ): Partial<Answer> {
   const { state, reason, charged, truncated } = end;
   return { state, reason, charged, truncated, ...content };
@@ -237,6 +244,7 @@ const emptyAnswer = {
   charged: 0,
   truncated: false,
   droppedTurns: 0,
+  hasThoughts: false,
   search: null,
   media: [],
   options: null,

@@ -3,7 +3,7 @@ import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '#server/services/credits/verify.ts';
-import { ask, creditOf, readAll } from '../../setup/chat.ts';
+import { ask, creditOf, readAll, readEvents } from '../../setup/chat.ts';
 import { readConversations } from '../../setup/conversations.ts';
 import { ask as askGateway } from '../../setup/receivedAnswer.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
@@ -186,6 +186,31 @@ describe('a stream that', () => {
       expect(await answered()).toMatchObject({ text: 'Paris is it.', state: 'finished' });
     },
   );
+
+  it.each([
+    ['in a field', [chunk({ reasoning_content: 'Let me ' }), chunk({ reasoning_content: 'see.' })]],
+    ['within the text', texts('<think>Let me ', 'see.</think>\n')],
+    ['without an opening mark', texts('Let me ', 'see.\n</think>\n')],
+  ])('has thoughts %s sends them apart from the answer, and keeps them', async (_, thoughts) => {
+    behave = sending([...thoughts, ...words, ...ending]);
+    const { cookie } = await server.signIn(10);
+    let seen = '';
+    let text = '';
+    for await (const { event } of readEvents(await ask(server, cookie, { text: 'What is it?' }))) {
+      if (event.type === 'thought') seen += event.text;
+      else if (event.type === 'delta') text += event.text;
+      else if (event.type === 'text') text = event.text;
+    }
+    expect([seen.trim(), text]).toEqual(['Let me see.', 'Paris is it.']);
+    const [conversation] = await readConversations(server, cookie);
+    const answer = conversation?.messages.find(({ role }) => role === 'assistant')?.answer;
+    expect(answer).toMatchObject({ has_thoughts: true });
+    const path = `/api/chat/answers/${answer?.id}/thoughts`;
+    const stored = (await (await server.fetch(path, { cookie })).json()) as { text: string };
+    expect(stored.text.trim()).toBe('Let me see.');
+    const other = await server.signIn();
+    expect((await server.fetch(path, { cookie: other.cookie })).status).toBe(404);
+  });
 
   it('has thoughts leaves them out of the next question and of the export', async () => {
     behave = sending([...texts('<think>Secret</think>'), ...words, ...ending]);

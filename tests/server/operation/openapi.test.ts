@@ -128,6 +128,7 @@ describe('the description of the API', () => {
     const id = accepted.conversation_id;
     await callMedia(succeed, api, server, { cookie, accepted });
     await succeed('followAnswer', { cookie, params: { id: accepted.answer_id } });
+    await succeed('getThoughts', { cookie, params: { id: accepted.answer_id } });
     await succeed('stopAnswer', { cookie, params: { id: accepted.answer_id } });
     await callChanges(succeed, server, { cookie, userId, id });
     const again = { request_id: randomUUID(), target: { model: 'gpt-4o-mini' } };

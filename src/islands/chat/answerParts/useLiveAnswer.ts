@@ -1,5 +1,10 @@
 import { $runningSearch } from '#stores/answers/runningSearch.ts';
-import { $runningAnswer, $runningText, type Answer } from '#stores/thread/thread.ts';
+import {
+  $runningAnswer,
+  $runningText,
+  $runningThoughts,
+  type Answer,
+} from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 
@@ -11,11 +16,14 @@ export function useLiveAnswer(answer: Answer) {
   const isRunning = answer.state === 'running';
   const current = useStore(isRunning ? $runningAnswer : $nothing);
   const text = useStore(isRunning ? $runningText : $nothing);
+  const thoughts = useStore(isRunning ? $runningThoughts : $nothing);
   const search = useStore(isRunning ? $runningSearch : $nothing);
   const running = current?.key === answer.key ? current : undefined;
   return {
     running,
     text: (running && text) ?? answer.text,
+    /** Of the running answer only. */
+    thoughts: (running && thoughts) ?? '',
     search: (running && search) ?? answer.search ?? undefined,
     step: search?.step,
   };

@@ -20,6 +20,10 @@ const MediaAnswer = lazyPart(
   withSpinner,
 );
 
+const Thoughts = lazyPart(
+  async () => (await import('#islands/chat/answerParts/Thoughts.tsx')).Thoughts,
+);
+
 type Props = {
   answer: Answer;
   versions: Versions | undefined;
@@ -68,11 +72,15 @@ function useName(answer: Answer, subject: Subject): string {
  */
 function Body({ answer }: { answer: Answer }) {
   const { t } = useText();
-  const { running, text } = useLiveAnswer(answer);
+  const { running, text, thoughts } = useLiveAnswer(answer);
+  const isThinking = text === '' && running !== undefined;
   return (
     <>
+      {(thoughts !== '' || answer.hasThoughts) && (
+        <Thoughts answerId={answer.answerId} running={thoughts} isThinking={isThinking} />
+      )}
       {text !== '' && <Markdown text={text} isGrowing={running !== undefined} />}
-      {text === '' && running && (
+      {isThinking && thoughts === '' && (
         <p className="flex items-center gap-2 text-soft">
           <SmallSpinner />
           <span>{t(running.phase === 'asking' ? 'chat.state.asking' : 'chat.state.waiting')}</span>

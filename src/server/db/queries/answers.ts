@@ -64,7 +64,9 @@ const claimStatement: Statement = {
   name: 'claim_answer',
   text: `update answer set state = $3, reason = $4, charged = case when $5::boolean then price else 0 end,
       truncated = $6, input_tokens = $7, output_tokens = $8, upstream = coalesce($9, upstream),
-      asked = $10, first_text = $11, ended = $12
+      asked = $10, first_text = $11, ended = $12,
+      thoughts = nullif(coalesce($13, (select string_agg(event->>'text', '' order by number) from answer_event
+        where answer_id = $1 and event->>'type' = 'thought')), '')
     where id = $1 and owner_id = $2 and state = 'running'
     returning id, user_id as "userId", conversation_id as "conversationId", message_id as "messageId", price, charged`,
 };
@@ -87,6 +89,8 @@ export type Claim = Pick<typeof answer.$inferSelect, 'id' | 'ownerId' | 'state' 
   asked: Date | undefined;
   firstText: Date | undefined;
   ended: Date;
+  /** `undefined`: those of the stored events. */
+  thoughts: string | undefined;
 };
 
 /** Ends an answer that runs on this server. Returns `undefined` when another call has ended it. */
@@ -97,7 +101,7 @@ export async function claimAnswer(
   const { id, ownerId, state, reason, isCharged, truncated, inputTokens, outputTokens } = claim;
   const how = [state, reason, isCharged, truncated, inputTokens, outputTokens, claim.upstream];
   const times = [claim.asked, claim.firstText, claim.ended];
-  const values = [id, ownerId, ...how, ...times];
+  const values = [id, ownerId, ...how, ...times, claim.thoughts];
   const [claimed] = await run(transaction, claimStatement, values, claimedAnswer);
   return claimed;
 }

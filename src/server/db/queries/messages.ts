@@ -76,8 +76,8 @@ export async function readNewestMessages(
           'id', answer.id, 'state', answer.state, 'reason', answer.reason,
           'charged', answer.charged, 'model', answer.model, 'truncated', answer.truncated,
           'dropped_turns', answer.dropped_turns, 'search', ${answerSearchJson},
-          'options', media_job.options, 'made_by', media_job.upstream,
-          'vote', answer_vote.vote
+          'has_thoughts', answer.thoughts is not null, 'options', media_job.options,
+          'made_by', media_job.upstream, 'vote', answer_vote.vote
         ) end as answer, newest.is_first as "isFirst"
       from newest
       join message on message.id = newest.id

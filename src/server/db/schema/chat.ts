@@ -253,6 +253,8 @@ export const answer = pgTable(
     state: text('state').$type<AnswerState>().notNull().default('running'),
     reason: text('reason').$type<FailureReason>(),
     truncated: boolean('truncated').notNull().default(false),
+    /** The model's thoughts, where its provider sent them. */
+    thoughts: text('thoughts'),
     stopRequested: boolean('stop_requested').notNull().default(false),
     /** The server instance that runs it. */
     ownerId: uuid('owner_id').notNull(),

@@ -6,10 +6,10 @@ export type AnswerParser = {
   /** The finish as far as it is known; `undefined` until the provider has named a reason. */
   readonly finish: Finish | undefined;
   /**
-   * Takes the data of the next event. Returns its text, whether nothing can follow, and whether it has thoughts of the
-   * model. Throws `UpstreamError`.
+   * Takes the data of the next event. Returns its text, whether nothing can follow, and its thoughts of the model;
+   * `undefined` without any. Throws `UpstreamError`.
    */
-  push(data: string): { text: string; isLast: boolean; isThought?: boolean };
+  push(data: string): { text: string; isLast: boolean; thought?: string | undefined };
   /** Takes a whole answer in one JSON object, from a server that does not stream. Returns its text. */
   pushWhole(data: string): string;
 };

@@ -30,7 +30,7 @@ export class ChatCompletionsParser implements AnswerParser {
     };
   }
 
-  push(data: string): { text: string; isLast: boolean; isThought?: boolean } {
+  push(data: string): { text: string; isLast: boolean; thought?: string | undefined } {
     if (data.trimStart().startsWith('[DONE]')) {
       // Some servers name no reason. Their `[DONE]` says the same, unlike the end of a connection.
       if (this.#hasText) this.#reason ??= 'stop';
@@ -47,8 +47,8 @@ export class ChatCompletionsParser implements AnswerParser {
     const delta = at(choice, 'delta');
     const text = this.#textOf(delta) || this.#wholeText(choice);
     this.#hasText ||= text !== '';
-    const isThought = (textAt(delta, 'reasoning_content') || textAt(delta, 'reasoning')) !== '';
-    return { text, isLast: false, isThought };
+    const thought = textAt(delta, 'reasoning_content') || textAt(delta, 'reasoning') || undefined;
+    return { text, isLast: false, thought };
   }
 
   pushWhole(data: string): string {

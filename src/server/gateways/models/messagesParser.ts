@@ -31,13 +31,14 @@ export class MessagesParser implements AnswerParser {
     };
   }
 
-  push(data: string): { text: string; isLast: boolean; isThought: boolean } {
+  push(data: string): { text: string; isLast: boolean; thought: string | undefined } {
     const event = parseEvent(this.#provider, data);
     const { text, isLast } = this.#read(event);
     this.#hasText ||= text !== '';
     // Some servers name no reason. Their last event says the same, unlike the end of a connection.
     if (isLast && this.#hasText) this.#reason ??= 'stop';
-    return { text, isLast, isThought: at(event, 'delta', 'type') === 'thinking_delta' };
+    const isThought = at(event, 'delta', 'type') === 'thinking_delta';
+    return { text, isLast, thought: isThought ? textAt(event, 'delta', 'thinking') : undefined };
   }
 
   pushWhole(data: string): string {

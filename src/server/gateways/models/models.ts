@@ -53,8 +53,8 @@ export class UpstreamError extends Error {
 /** Receives an answer while it arrives, synchronously. Thoughts of the model are not part of the answer. */
 export type AnswerReceiver = {
   onText(text: string): void;
-  /** Called for thoughts: there is nothing to show, but the model is at work. */
-  onThought?(): void;
+  /** Called for thoughts, with their text if the provider sends it: an empty text says that the model is at work. */
+  onThought?(text: string): void;
   /** Called when all text so far turns out to be thoughts. */
   onDiscard?(): void;
 };

@@ -12,8 +12,8 @@ import {
   unfinishedMark,
 } from '#server/gateways/models/thoughtTags.ts';
 
-/** The text of an answer, and whether all text before it was thoughts. */
-type Filtered = { text: string; isDiscarding: boolean };
+/** The text of an answer, the thoughts before it, and whether all text so far was thoughts. */
+type Filtered = { text: string; thought: string; isDiscarding: boolean };
 
 /** An opening mark and a space may be the words of an answer, unless a closing mark or so many characters follow. */
 const doubtfulCharacters = 2_000;
@@ -39,13 +39,13 @@ export class ThoughtFilter {
   #doubtful = '';
   #examined = 0;
   /** The result of the current call. */
-  #filtered: Filtered = { text: '', isDiscarding: false };
+  #filtered: Filtered = { text: '', thought: '', isDiscarding: false };
 
   push(text: string): Filtered {
     // The fast path of nearly every text.
     if (this.#state === 'text' && this.#rest === '' && !firstOfMark.test(text)) {
       this.#text += text;
-      return { text, isDiscarding: false };
+      return { text, thought: '', isDiscarding: false };
     }
     this.#rest += text;
     return this.#read(false);
@@ -57,7 +57,7 @@ export class ThoughtFilter {
   }
 
   #read(isEnd: boolean): Filtered {
-    this.#filtered = { text: '', isDiscarding: false };
+    this.#filtered = { text: '', thought: '', isDiscarding: false };
     while (this.#step(isEnd));
     return this.#filtered;
   }
@@ -106,16 +106,21 @@ export class ThoughtFilter {
     }
     const end = this.#rest.toLowerCase().indexOf(this.#closing);
     if (end !== -1) {
+      this.#filtered.thought += this.#rest.slice(0, end);
       this.#rest = this.#rest.slice(end + this.#closing.length);
       this.#hasThoughts = true;
       this.#state = 'start';
       return true;
     }
     if (isEnd) {
-      if (this.#doubtful !== '') this.#pass(this.#doubtful + this.#rest);
+      if (this.#doubtful === '') this.#filtered.thought += this.#rest;
+      else this.#pass(this.#doubtful + this.#rest);
       this.#rest = '';
     } else if (this.#doubtful === '') {
-      this.#rest = this.#rest.slice(1 - this.#closing.length);
+      // The rest may hold the start of the closing mark.
+      const known = Math.max(0, this.#rest.length - this.#closing.length + 1);
+      this.#filtered.thought += this.#rest.slice(0, known);
+      this.#rest = this.#rest.slice(known);
     }
     return false;
   }
@@ -166,7 +171,11 @@ export class ThoughtFilter {
   #discard(): void {
     // Text that was not passed on before needs no discard.
     const isDiscarding = this.#text.length > this.#filtered.text.length;
-    this.#filtered = { text: '', isDiscarding: this.#filtered.isDiscarding || isDiscarding };
+    this.#filtered = {
+      text: '',
+      thought: this.#filtered.thought + this.#text,
+      isDiscarding: this.#filtered.isDiscarding || isDiscarding,
+    };
     this.#text = '';
   }
 }

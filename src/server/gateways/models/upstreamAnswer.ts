@@ -49,6 +49,7 @@ export class UpstreamAnswer {
     },
   });
   readonly #clean = textCleaner();
+  readonly #cleanThought = textCleaner();
   readonly #thoughts = new ThoughtFilter();
   /** Whether the body is one JSON object; `undefined` until its first character has arrived. */
   #isWhole: boolean | undefined;
@@ -158,9 +159,9 @@ export class UpstreamAnswer {
 
   #take(data: string): void {
     if (data === '' || this.#end !== undefined) return;
-    const { text, isLast, isThought } = this.#parser.push(data);
+    const { text, isLast, thought } = this.#parser.push(data);
     this.#pass(text);
-    if (isThought) this.#receiver.onThought?.();
+    if (thought !== undefined) this.#receiver.onThought?.(this.#cleanThought(thought));
     if (isLast) this.#close('finished');
     else if (this.#parser.finish) {
       // Some servers name a reason in every event.
@@ -177,10 +178,10 @@ export class UpstreamAnswer {
     if (fitting.length < clean.length) this.#close('full');
   }
 
-  #send({ text, isDiscarding }: ReturnType<ThoughtFilter['push']>): void {
+  #send({ text, thought, isDiscarding }: ReturnType<ThoughtFilter['push']>): void {
     if (isDiscarding) this.#receiver.onDiscard?.();
-    if (text === '') this.#receiver.onThought?.();
-    else this.#receiver.onText(text);
+    if (text === '' || thought !== '') this.#receiver.onThought?.(thought);
+    if (text !== '') this.#receiver.onText(text);
   }
 
   #cut(): End {

@@ -9,6 +9,7 @@ import { invalidField } from '#server/inputChecks.ts';
 import { askQuestion } from '#server/services/answers/begin/askQuestion.ts';
 import { findOwnAnswer } from '#server/services/answers/follow/followAnswer.ts';
 import { followQueued } from '#server/services/answers/follow/followQueued.ts';
+import { getThoughts } from '#server/services/answers/follow/getThoughts.ts';
 import { regenerateAnswer } from '#server/services/answers/begin/regenerateAnswer.ts';
 import { voteAnswer } from '#server/services/conversations/voteAnswer.ts';
 import { stopAnswer } from '#server/services/answers/close/stopAnswer.ts';
@@ -60,6 +61,7 @@ export function chatRoutes(): RouteApp {
   serve(app, endpoints.voteAnswer, (context, { params, body }) =>
     voteAnswer(context, params.id, body.vote),
   );
+  serve(app, endpoints.getThoughts, (context, { params }) => getThoughts(context, params.id));
   serve(app, endpoints.stopAnswer, async (context, { params }) => {
     await stopAnswer(context, params.id);
     return { id: params.id };

@@ -118,10 +118,11 @@ export class AnswerCloser {
   }
 
   #whole(): EndingContent {
-    const { text, firstText } = this.#live;
+    const { text, thoughts, firstText } = this.#live;
     const events = this.#live.unstored();
     const found = this.#searchWords;
-    return { outcome: this.#outcome, events, text, found, firstText, asked: this.#asked };
+    const content = { events, text, thoughts, found, firstText };
+    return { outcome: this.#outcome, ...content, asked: this.#asked };
   }
 
   /** Called when the answer is claimed, so no earlier commit has closed it. */

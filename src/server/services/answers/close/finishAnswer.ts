@@ -46,6 +46,8 @@ export type Ending = {
   events: readonly NumberedEvent[];
   /** `undefined`: the text of the stored events, which is complete after the answer is claimed. */
   text: string | undefined;
+  /** The model's thoughts; `undefined`: those of the stored events. */
+  thoughts?: string | undefined;
   /** The words of `text` (`findWords`); by default they are computed here. */
   found?: readonly string[] | undefined;
   /** The time of the first text; `undefined` if unknown. */
@@ -99,7 +101,8 @@ export function toEndEvent({ state, reason, truncated }: Outcome, charged: numbe
   return { type: 'end', state, reason, charged, truncated };
 }
 
-function claimOf({ answerId, ownerId, outcome, asked, firstText, now }: Ending): Claim {
+function claimOf(ending: Ending): Claim {
+  const { answerId, ownerId, outcome, asked, firstText, thoughts, now } = ending;
   return {
     id: answerId,
     ownerId,
@@ -113,6 +116,7 @@ function claimOf({ answerId, ownerId, outcome, asked, firstText, now }: Ending):
     asked,
     firstText,
     ended: now,
+    thoughts,
   };
 }
 

@@ -14,6 +14,12 @@ const joinMilliseconds = 40;
 /** Text of this age is sent together with the next text, instead of waiting longer. */
 const sentWithNextMilliseconds = 30;
 
+/** Thoughts that arrive within this time become one event. */
+const thoughtMilliseconds = 150;
+
+/** Most characters of thoughts that are kept of an answer. */
+export const thoughtsMaxCharacters = 200_000;
+
 /** Most characters of one event: a reader with a full buffer still gets one event. */
 const eventMaxCharacters = 50_000;
 
@@ -25,6 +31,9 @@ export class LiveAnswer {
   readonly #now: () => Date;
   readonly #listeners = new Map<() => void, (error: unknown) => void>();
   #pending = '';
+  #pendingThought = '';
+  #thoughtTimer: NodeJS.Timeout | undefined;
+  #thoughts = '';
   #pendingTimer: NodeJS.Timeout | undefined;
   #pendingSince = 0;
   #stored = 1;
@@ -49,6 +58,11 @@ export class LiveAnswer {
 
   get text(): string {
     return this.#text + this.#pending;
+  }
+
+  /** The model's thoughts, as far as they are kept. */
+  get thoughts(): string {
+    return this.#thoughts.toWellFormed();
   }
 
   /** Whether the text has no visible characters so far. */
@@ -82,6 +96,7 @@ export class LiveAnswer {
   append(text: string): void {
     if (this.#isComplete) return;
     const isFirst = this.#text === '';
+    if (isFirst) this.#emitThought();
     this.#pending += text;
     this.#isBlank &&= text.trim() === '';
     if (isFirst) {
@@ -93,6 +108,15 @@ export class LiveAnswer {
     } else if (performance.now() - this.#pendingSince >= sentWithNextMilliseconds) {
       this.#emitPending();
     }
+  }
+
+  /** Adds thoughts, which are collected for a moment. */
+  think(text: string): void {
+    const kept = text.slice(0, thoughtsMaxCharacters - this.#thoughts.length);
+    if (this.#isComplete || kept === '') return;
+    this.#thoughts += kept;
+    this.#pendingThought += kept;
+    this.#thoughtTimer ??= setTimeout(() => this.#emitThought(), thoughtMilliseconds);
   }
 
   /** Removes all text so far, for its readers too. */
@@ -135,6 +159,7 @@ export class LiveAnswer {
 
   /** Emits the collected text and accepts no more: a run that was given up may still be at work. */
   complete(): void {
+    this.#emitThought();
     this.#emitPending();
     this.#isComplete = true;
   }
@@ -154,6 +179,7 @@ export class LiveAnswer {
   /** Ends it without an event: another server closed the answer, and readers find the end in the database. */
   abandon(): void {
     clearTimeout(this.#pendingTimer);
+    clearTimeout(this.#thoughtTimer);
     this.#ended = true;
     this.#notifyListeners();
   }
@@ -167,6 +193,7 @@ export class LiveAnswer {
     this.#notifyListeners();
     this.#events.length = 0;
     this.#text = '';
+    this.#thoughts = '';
   }
 
   #emitPending(): void {
@@ -181,6 +208,14 @@ export class LiveAnswer {
       start = end;
     }
     this.#text += text;
+  }
+
+  #emitThought(): void {
+    clearTimeout(this.#thoughtTimer);
+    this.#thoughtTimer = undefined;
+    const text = this.#pendingThought;
+    this.#pendingThought = '';
+    if (text !== '') this.#emit({ type: 'thought', text: text.toWellFormed() });
   }
 
   /** Serialised once, for all readers and the database. */

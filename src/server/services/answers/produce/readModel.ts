@@ -37,6 +37,8 @@ export type AnswerSink = {
   readonly firstText: Date | undefined;
   abort(reason: Error): void;
   append(text: string): void;
+  /** Adds thoughts of the model, which are not part of the answer. AI search shows none. */
+  think?(text: string): void;
   /** Removes all text so far, which was thoughts of the model. */
   discard(): void;
   /** Emits collected text after the end of the model's output. */
@@ -119,7 +121,10 @@ async function readRoute(
         live.append(text);
         watchdog.noteOutput();
       },
-      onThought: () => watchdog.noteOutput(),
+      onThought: (text) => {
+        live.think?.(text);
+        watchdog.noteOutput();
+      },
       onDiscard: () => live.discard(),
     });
     live.flushText();

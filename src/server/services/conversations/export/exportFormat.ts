@@ -31,6 +31,8 @@ export type ExportedMessage = {
   /** Only for answers: the model, and the final state. */
   model?: string;
   state?: string;
+  /** Only for answers of models whose thoughts were stored. An import ignores them. */
+  thoughts?: string;
   /** Only for answers of AI search: queries and sources. An import ignores them. */
   search?: AnswerSearch;
   /** Only for answers of media models. The files are in the export of the account; an import ignores them. */

@@ -60,6 +60,7 @@ async function readPage(executor: Executor, conversationId: string, after: numbe
       position: message.position,
       model: answer.model,
       state: answer.state,
+      thoughts: answer.thoughts,
       search: sql<NonNullable<ExportedMessage['search']> | null>`${answerSearchJson}`,
       attachments: sql<NonNullable<ExportedMessage['attachments']> | null>`(
         select json_agg(json_build_object('name', attachment.name, 'type', attachment.type,
@@ -77,13 +78,14 @@ async function readPage(executor: Executor, conversationId: string, after: numbe
 }
 
 function toMessage(exported: ExportedRow) {
-  const { position: _, model, state, attachments, search, media, ...row } = exported;
+  const { position: _, model, state, thoughts, attachments, search, media, ...row } = exported;
   return {
     ...row,
     created: row.created.toISOString(),
     ...(attachments === null ? {} : { attachments }),
     ...(model === null ? {} : { model }),
     ...(state === null ? {} : { state }),
+    ...(thoughts === null ? {} : { thoughts }),
     ...(search === null ? {} : { search }),
     ...(media === null ? {} : { media }),
   } satisfies ExportedMessage;

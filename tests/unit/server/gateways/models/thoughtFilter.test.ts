@@ -13,9 +13,27 @@ function read(text: string, size: number): string {
   return seen;
 }
 
+/** Returns the thoughts that the filter finds in a text that arrives in chunks of so many characters. */
+function thoughtsIn(text: string, size: number): string {
+  const filter = new ThoughtFilter();
+  const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
+  return pieces.map((piece) => filter.push(piece).thought).join('') + filter.end().thought;
+}
+
 const sizes = [1, 2, 3, 5, 1_000];
 
 describe('thoughts in the text of an answer', () => {
+  it.each([
+    ['<think>\nLet me see.\n</think>\n\nParis.', 'Let me see.'],
+    ['<think>one</think>\n<think>two</think>Paris.', 'onetwo'],
+    ['Let me see.\n</think>\n\nParis.', 'Let me see.'],
+    ['<think>Let me see', 'Let me see'],
+    ['Paris <b>.', ''],
+  ])('are found in %j', (text, thoughts) => {
+    for (const size of sizes)
+      expect(thoughtsIn(text, size).trim(), `in pieces of ${size}`).toBe(thoughts);
+  });
+
   it.each([
     ['<think>\nLet me see.\n</think>\n\nParis.', 'Paris.'],
     ['\n <Think>a</THINK>Paris.', 'Paris.'],
