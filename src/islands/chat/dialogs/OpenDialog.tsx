@@ -2,13 +2,21 @@ import { ClearDialog } from '#islands/chat/dialogs/ClearDialog.tsx';
 import { DeleteAllDialog } from '#islands/chat/dialogs/DeleteAllDialog.tsx';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { PersonalTextLinks } from '#islands/chat/dialogs/PersonalTextLinks.tsx';
-import { RememberDialog } from '#islands/chat/dialogs/RememberDialog.tsx';
 import { ReportGpt } from '#islands/chat/dialogs/ReportGpt.tsx';
 import { ShareDialog } from '#islands/chat/dialogs/ShareDialog.tsx';
 import { ShortcutsDialog } from '#islands/chat/dialogs/ShortcutsDialog.tsx';
 import { ChatSettingsForm } from '#islands/chat/settings/ChatSettingsForm.tsx';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { LazyDialog } from '#stores/chat/chatDialogs.ts';
+
+/**
+ * Fetched apart: it shares code with the messages. A browser that failed to fetch shared code ahead, without a connection,
+ * does not fetch it again, and no dialog would open any more.
+ */
+const RememberDialog = lazyPart(
+  async () => (await import('#islands/chat/dialogs/RememberDialog.tsx')).RememberDialog,
+);
 
 /** The dialog that is open. */
 export function OpenDialog({ open }: { open: LazyDialog }) {
