@@ -10,10 +10,7 @@ import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { LazyDialog } from '#stores/chat/chatDialogs.ts';
 
-/**
- * Fetched apart: it shares code with the messages. A browser that failed to fetch shared code ahead, without a connection,
- * does not fetch it again, and no dialog would open any more.
- */
+/** Fetched when it opens, because it shares code with the messages. */
 const RememberDialog = lazyPart(
   async () => (await import('#islands/chat/dialogs/RememberDialog.tsx')).RememberDialog,
 );
