@@ -1,6 +1,7 @@
 import { capabilityGlyph } from '#domain/gpts/capabilityGlyph.ts';
 import { authorPath, categoryPath, glyphPath, taggedPath } from '#domain/gpts/gptPaths.ts';
 import type { ShownGpt } from '#domain/gpts/shownGpt.ts';
+import { helpPath } from '#domain/help/helpPaths.ts';
 import { gptPrice } from '#domain/models/models.ts';
 import { readablePath } from '#domain/site/readablePath.ts';
 import { isolate } from '#domain/texts/text.ts';
@@ -12,7 +13,10 @@ import type { Texts } from '#i18n/texts.ts';
 import type { GptOfPage } from '#parts/gptFacts.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
-/** Returns the line below the name: author, model, day of the last change, language and price, where known. */
+/**
+ * Returns the line below the name: author, model, day of the last change, language and price, where known. The price
+ * links to its rules.
+ */
 export function factsLine({ language, t }: Texts, gpt: GptOfPage): Markup {
   const { author, model, updated, marks } = gpt;
   const by = author && t('site.mark.by', { author: isolate(author) });
@@ -21,7 +25,7 @@ export function factsLine({ language, t }: Texts, gpt: GptOfPage): Markup {
     model,
     updated && t('gpt.line.updated', { day: formatOf(language).day(updated) }),
     marks.lang !== undefined && languageName(language, marks.lang),
-    t('gpt.price', { count: gptPrice }),
+    markup`<a class="quiet-link" href="${helpPath(language, 'what-credits-buy')}">${t('gpt.price', { count: gptPrice })}</a>`,
   ];
   const items = texts.filter(Boolean).map((text) => markup`<li>${text}</li>`);
   return markup`<ul class="gpt-line">${items}</ul>`;

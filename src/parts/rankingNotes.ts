@@ -1,3 +1,4 @@
+import { helpPath } from '#domain/help/helpPaths.ts';
 import { growthRateFloor } from '#domain/ranking/formula.ts';
 import {
   type StillSpan,
@@ -50,6 +51,7 @@ export function rankingNotes(
       ${contains && paragraph(contains)}
       ${dataNotes && paragraph(dataNotes)}
       ${counted && paragraph(counted)}
+      <p><a href="${helpPath(language, 'reading-the-rankings')}">${t('ranking.how.help')}</a></p>
       ${download && markup`<p><a href="${download.href}" download="${download.name}">${t('ranking.download')}</a></p>`}
     </section>`;
 }

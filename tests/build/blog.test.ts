@@ -52,13 +52,26 @@ describe('the blog', () => {
 });
 
 describe('the help', () => {
-  it('is one link away from every page, lists its pages, and is linked where its questions arise', () => {
+  it('is one link away from every page, and lists its pages', () => {
     expect(hrefs('/vi/ranking/all').filter((href) => href === '/vi/help')).toHaveLength(2);
     expect(hrefs('/vi/help')).toEqual(
       expect.arrayContaining(helpNames.map((name) => helpPath('vi', name))),
     );
-    expect(hrefs('/ko/pricing')).toContain('/ko/help/what-credits-buy');
-    expect(hrefs('/ko/saved')).toContain('/ko/help/saving-and-sharing');
+  });
+
+  it.each([
+    ['', 'what-credits-buy'],
+    ['/gpts/fixture-0', 'what-credits-buy'],
+    ['/pricing', 'what-credits-buy'],
+    ['/ranking/all', 'reading-the-rankings'],
+    ['/ranking/weekly', 'reading-the-rankings'],
+    ['/ranking/categories', 'reading-the-rankings'],
+    ['/saved', 'saving-and-sharing'],
+    ['/login', 'signing-in'],
+  ] as const)('is linked where its questions arise: from “%s” to %s', (path, name) => {
+    for (const language of languages) {
+      expect(hrefs(`/${language}${path}`)).toContain(helpPath(language, name));
+    }
   });
 });
 

@@ -24,12 +24,15 @@ const serverPaths = [
 /** Every address that a page names, with the first page that does. */
 const addresses = new Map<string, { from: string; status: number }>();
 const missingParts: string[] = [];
+/** The ids of a page, by its path. */
+const idsOfPages = new Map<string, ReadonlySet<string | undefined>>();
 for (const { path, html, status } of pages) {
   const tags = tagsOf(html);
   for (const address of tags.flatMap(addressesOf)) {
     if (!addresses.has(address)) addresses.set(address, { from: path, status });
   }
   const ids = new Set(tags.map(({ attributes }) => attributes.get('id')));
+  idsOfPages.set(path, ids);
   const missing = new Set(tags.flatMap(idsOf).filter((id) => !ids.has(id)));
   missingParts.push(...[...missing].map((id) => `#${id} on ${path}`));
 }
@@ -49,6 +52,19 @@ describe('a link within the site', () => {
 
   it('names existing parts of the page', () => {
     expect(missingParts.slice(0, 30)).toEqual([]);
+  });
+
+  it('names existing parts of other pages', () => {
+    const parts = [...addresses].flatMap(([address, { from }]) => {
+      const { origin, pathname, hash } = new URL(address, siteOrigin);
+      const ids = origin === siteOrigin && hash !== '' ? idsOfPages.get(pathname) : undefined;
+      return ids === undefined ? [] : [{ link: `${address} on ${from}`, id: hash.slice(1), ids }];
+    });
+    expect(parts.length).toBeGreaterThan(30);
+    const missing = parts.filter(({ ids, id }) => !ids.has(decodeURIComponent(id)));
+    // This post is in English everywhere, and so are the names of its targets.
+    const links = missing.map(({ link }) => link).filter((link) => !link.endsWith('odd-markup'));
+    expect(links.slice(0, 30)).toEqual([]);
   });
 
   it('opens outside of the site only the operator’s sites and the licence of rankings', () => {
