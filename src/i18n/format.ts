@@ -1,7 +1,7 @@
 import { BoundedMemo } from '#domain/boundedMemo.ts';
 import { type Language, languageTags } from '#domain/languages/languages.ts';
 import { type Currency, toUnits } from '#domain/pricing/money.ts';
-import { joinDate } from '#i18n/joinDate.ts';
+import { joinDate, joinSpan } from '#i18n/joinDate.ts';
 
 /** Formats numbers and dates for a language. The caller handles unknown values. */
 export type Format = {
@@ -105,11 +105,11 @@ function makeFormat(tag: string): Format {
       ),
     day: (value) => joinDate(day.format(instant(value))),
     month: (value) => joinDate(month.format(instant(`${value}-01`))),
-    span: spanFormat(day),
-    dayOfMonth: (value) => dayOfMonth.format(instant(value)),
-    monthOfYear: (value) => monthOfYear.format(instant(value)),
+    span: spanFormat(tag, day, true),
+    dayOfMonth: (value) => joinDate(dayOfMonth.format(instant(value))),
+    monthOfYear: (value) => joinDate(monthOfYear.format(instant(value))),
     year: (value) => year.format(instant(value)),
-    spanInYear: spanFormat(dayInYear),
+    spanInYear: spanFormat(tag, dayInYear, false),
     list: (items) => list.format(items),
   };
 }
@@ -126,10 +126,37 @@ function withMinus(format: Intl.NumberFormat, value: number): string {
 }
 
 /** Memoises spans, because each takes 30 µs and the same weeks are on every page of a ranking. */
-function spanFormat(format: Intl.DateTimeFormat): (from: string, to: string) => string {
+function spanFormat(
+  tag: string,
+  format: Intl.DateTimeFormat,
+  hasYear: boolean,
+): (from: string, to: string) => string {
   const known = new BoundedMemo<string>(mostSpans);
-  return (from, to) =>
-    known.getOrCreate(`${from} ${to}`, () => format.formatRange(instant(from), instant(to)));
+  const sign = spanSigns[tag];
+  const spanOf =
+    sign === undefined
+      ? (from: string, to: string) => format.formatRange(instant(from), instant(to))
+      : spanWithUnits(tag, sign, hasYear);
+  return (from, to) => known.getOrCreate(`${from} ${to}`, () => spanOf(from, to));
+}
+
+/** The signs of spans in languages whose dates have units. `Intl` writes their spans with slashes. */
+const spanSigns: Readonly<Record<string, string>> = { 'zh-Hans': '至', 'zh-Hant': '至', ja: '～' };
+
+/** Formats a span as `2026年11月23日至29日`: the second date omits what it shares with the first. */
+function spanWithUnits(tag: string, sign: string, hasYear: boolean) {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tag, { ...options, day: 'numeric', timeZone: 'UTC' });
+  const whole = format({ year: 'numeric', month: 'long' });
+  const inYear = format({ month: 'long' });
+  const inMonth = format({});
+  return (from: string, to: string): string => {
+    const isOneYear = from.slice(0, 4) === to.slice(0, 4);
+    const isOneMonth = from.slice(0, 7) === to.slice(0, 7);
+    const start = hasYear || !isOneYear ? whole : inYear;
+    const end = isOneMonth ? inMonth : isOneYear ? inYear : whole;
+    return joinSpan(start.format(instant(from)), sign, end.format(instant(to)));
+  };
 }
 
 function instant(day: string): Date {

@@ -8,3 +8,12 @@ const joiner = '\u2060';
 export function joinDate(text: string): string {
   return text.replace(/\d(?=[年月日])|[年月](?=\d)/g, `$&${joiner}`);
 }
+
+/**
+ * Returns a span of two dates in which no line ends. Only before a second year it may, because such a span can be wider
+ * than a phone.
+ */
+export function joinSpan(from: string, sign: string, to: string): string {
+  const after = to.includes('年') ? '' : joiner;
+  return joinDate(from) + joiner + sign + after + joinDate(to);
+}

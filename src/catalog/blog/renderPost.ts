@@ -8,6 +8,7 @@ import { pictureHtml } from '#catalog/blog/pictureHtml.ts';
 import type { PostText } from '#catalog/blog/readPosts.ts';
 import { readingMinutes } from '#catalog/blog/readingTime.ts';
 import type { Language } from '#domain/languages/languages.ts';
+import { joinDate } from '#i18n/joinDate.ts';
 import { translator } from '#i18n/translate.ts';
 import { HtmlRenderer, Parser, type Tokens } from '#markdown/htmlRenderer.ts';
 import { readOwnMarkdown } from '#markdown/readMarkdown.ts';
@@ -95,7 +96,7 @@ class PostRenderer extends HtmlRenderer {
 
   override text(token: Tokens.Text | Tokens.Escape): string {
     if (!('tokens' in token && token.tokens)) this.words.push(token.text);
-    return super.text(token);
+    return joinDate(super.text(token));
   }
 
   override code({ text, lang = '' }: Tokens.Code): string {

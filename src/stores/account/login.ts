@@ -8,6 +8,7 @@ import {
   resendSeconds,
   wordProblem,
 } from '#domain/login/login.ts';
+import { joinDate } from '#i18n/joinDate.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
 import { takeSessionEnded } from '#stores/browser/sessionHint.ts';
 import { type Message, errorMessage, message, secondsToWait } from '#stores/browser/message.ts';
@@ -127,7 +128,7 @@ function sendProblem(error: unknown, language: Language): Message {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
-  const values = { until: format.format(new Date(until)) };
+  const values = { until: joinDate(format.format(new Date(until))) };
   const mayWrite = error instanceof CallError && error.details['contact'] === true;
   return message(mayWrite ? 'errors.mail_refused_contact' : 'errors.mail_refused', values);
 }

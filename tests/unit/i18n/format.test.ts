@@ -65,6 +65,27 @@ describe('a date in Chinese or Japanese', () => {
     expect(seen(momentsOf('zh').short(new Date(2020, 2, 9, 8, 5)))).toContain('2020+年+3+月+9+日');
   });
 
+  it('ends no line within a span, except before a second year', () => {
+    const weeks = [
+      ['2026-11-23', '2026-11-29'],
+      ['2026-11-30', '2026-12-06'],
+      ['2025-12-29', '2026-01-04'],
+    ] as const;
+    const [chinese, taiwanese, japanese] = (['zh', 'zh_TW', 'ja'] as const).map((language) =>
+      weeks.map(([from, to]) => seen(formatOf(language).span(from, to))),
+    );
+    expect(chinese).toEqual([
+      '2026+年+11+月+23+日+至+29+日',
+      '2026+年+11+月+30+日+至+12+月+6+日',
+      '2025+年+12+月+29+日+至2026+年+1+月+4+日',
+    ]);
+    expect(taiwanese).toEqual(chinese);
+    expect(japanese).toEqual(chinese?.map((span) => span.replace('至', '～')));
+    expect(seen(formatOf('ja').spanInYear('2026-11-30', '2026-12-06'))).toBe(
+      '11+月+30+日+～+12+月+6+日',
+    );
+  });
+
   it('stays as it is elsewhere', () => {
     expect(formatOf('de').day('2026-11-29')).toBe('29.11.2026');
     expect(seen(formatOf('zh').number(12_345))).toBe('12,345');

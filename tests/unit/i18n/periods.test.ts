@@ -27,7 +27,7 @@ describe('the periods of a menu', () => {
     ]);
     expect(periodGroups('ja', 'daily', periods('daily', '2026-03-01'))[0]).toEqual({
       name: joinDate('2026年3月'),
-      items: [{ value: '2026-03-01', name: '1日' }],
+      items: [{ value: '2026-03-01', name: joinDate('1日') }],
     });
   });
 

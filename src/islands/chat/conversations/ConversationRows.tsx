@@ -20,6 +20,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { type Language, languageTags } from '#domain/languages/languages.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
+import { joinDate } from '#i18n/joinDate.ts';
 
 type Props = {
   list: Extract<Conversations, { state: 'ready' }>;
@@ -122,11 +123,12 @@ function groupTitle(group: RowGroup, t: TranslateInBrowser, language: Language, 
     default: {
       const month = new Date(`${group}-01T00:00:00Z`);
       const isThisYear = month.getUTCFullYear() === now.getFullYear();
-      return new Intl.DateTimeFormat(languageTags[language], {
+      const format = new Intl.DateTimeFormat(languageTags[language], {
         timeZone: 'UTC',
         month: 'long',
         ...(isThisYear ? {} : { year: 'numeric' }),
-      }).format(month);
+      });
+      return joinDate(format.format(month));
     }
   }
 }

@@ -1,5 +1,6 @@
 import { languageTags } from '#domain/languages/languages.ts';
 import { chatPath } from '#domain/chat/chatPaths.ts';
+import { joinDate } from '#i18n/joinDate.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
 import { $conversations, type ConversationCard } from '#stores/conversations/conversations.ts';
@@ -112,7 +113,7 @@ function Day({ of: { updated } }: { of: ConversationCard }) {
   const format = new Intl.DateTimeFormat(languageTags[language], { dateStyle: 'medium' });
   return (
     <time dateTime={updated} className="shrink-0 text-12 text-faint tabular-nums">
-      {format.format(new Date(updated))}
+      {joinDate(format.format(new Date(updated)))}
     </time>
   );
 }

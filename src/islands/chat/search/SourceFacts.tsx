@@ -1,5 +1,6 @@
 import type { SearchSource } from '#contract/search/aiSearch.ts';
 import { languageTags } from '#domain/languages/languages.ts';
+import { joinDate } from '#i18n/joinDate.ts';
 import { useText } from '#islands/shared/text.tsx';
 
 /** Host and date of a source, with a warning if the date is old or unknown. */
@@ -18,7 +19,6 @@ export function SourceFacts({ source }: { source: SearchSource }) {
 }
 
 function dateText(date: string, tag: string): string {
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(date),
-  );
+  const format = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
+  return joinDate(format.format(new Date(date)));
 }

@@ -1,4 +1,5 @@
 import { answerInLanguage } from '#i18n/answerWords.ts';
+import { joinDate } from '#i18n/joinDate.ts';
 import { longDay } from '#i18n/longDates.ts';
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import { fill } from '#parts/fill.ts';
@@ -72,7 +73,7 @@ function partsOf(texts: Texts, page: SharedPage, rendered: RenderedMessages) {
   }));
   return {
     heading: { text: shared.title, attributes: { dir: 'auto' } },
-    lead: { text: t('shares.lead', { date: longDay(texts.language, shared.created) }) },
+    lead: { text: t('shares.lead', { date: joinDate(longDay(texts.language, shared.created)) }) },
     action: actionPart(texts, shared.subject),
     messages: { content: new Markup(html) },
     cut: isCut ? visible : null,
