@@ -78,6 +78,27 @@ describe('the head of the page of a GPT', () => {
     expect(line('/en/gpts/nasty-emoji').join()).not.toMatch(/\bby\b|null|undefined/);
   });
 
+  it.each(languages)(
+    'is followed by a recorded question, its answer, and a link that asks it, in %s',
+    (language) => {
+      const path = `/${language}/gpts/regex-workbench`;
+      const { html } = site.page(path);
+      const t = translator(language, 'gpt');
+      const [question, ...more] = sectionOf(path, t('example.heading')).slice(1);
+      expect(question).toMatch(/^My JavaScript pattern/);
+      expect(more.join(' ')).toContain('536,870,912');
+      expect(more).toContain(`${t('example.byAuthor')} · ${formatOf(language).day('2026-10-22')}`);
+      const ask = tagsOf(html).map(({ attributes }) => attributes.get('href') ?? '');
+      expect(ask).toContain(
+        `/${language}/chat/g/regex-workbench?text=${encodeURIComponent(question ?? '')}`,
+      );
+      // Above everything but name, facts and description.
+      expect(html.indexOf('class="examples"')).toBeLessThan(
+        html.indexOf('<details', html.indexOf('class="gpt-line"')),
+      );
+    },
+  );
+
   it('has its capabilities, each with a glyph', () => {
     const badges = header('/en/gpts/fixture-0').split('class="gpt-badge"').slice(1);
     expect(badges.map((badge) => textsOf(`<li${badge}`)[0])).toEqual(['Text', 'Picture input']);

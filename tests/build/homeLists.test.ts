@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Language, languages } from '#domain/languages/languages.ts';
+import { type Language, languageOfTag, languages } from '#domain/languages/languages.ts';
+import { homePath } from '#domain/gpts/gptPaths.ts';
+import { knownLanguages } from '#domain/languages/readers.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { tagsOf, textsOf } from '../setup/tags.ts';
 
@@ -76,6 +78,31 @@ describe('the home pages', () => {
     expect(listed).toHaveLength(new Set(listed).size);
     expect(listed.filter((path) => rows.includes(path))).toEqual([]);
     expect([...new Set([...listed, ...rows])].toSorted()).toEqual(gptPages(language).toSorted());
+  });
+
+  it.each(languages)('show readers of %s what they know, their own language first', (language) => {
+    const known = knownLanguages(language);
+    /** The place of a card’s language among those that readers know; `undefined` without a mark of its language. */
+    const placesOf = (html: string) =>
+      (html.match(/<li class="card">[\s\S]*?<\/li>/g) ?? []).map((card) => {
+        const tag = /<h2 lang="([^"]+)"/.exec(card)?.[1];
+        if (tag === undefined) return undefined;
+        const written = languageOfTag(tag);
+        return written === undefined ? -1 : known.indexOf(written);
+      });
+    const pages = Array.from({ length: 20 }, (_, index) => homePath(language, index + 1, 'name'))
+      .filter((path) => Object.hasOwn(site.manifest.files, path))
+      .map((path) => splitAtList(path).list);
+    const divided = pages.findIndex((list) => list.includes('<details class="others">'));
+    const [last = '', others = ''] = pages[divided]?.split('<details class="others">') ?? [];
+    // A text in the language of the page needs no mark.
+    const places = [...pages.slice(0, divided), last].flatMap(placesOf).map((place) => place ?? 0);
+    expect(places.length).toBeGreaterThan(11);
+    expect(places[0]).toBe(0);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    const closed = [others, ...pages.slice(divided + 1)].flatMap(placesOf);
+    expect(closed.length).toBeGreaterThan(5);
+    expect(closed.filter((place) => place !== undefined && place !== -1)).toEqual([]);
   });
 
   it('mark their own category on pages of categories, also one called “null”', () => {
