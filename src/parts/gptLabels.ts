@@ -25,7 +25,7 @@ export function factsLine({ language, t }: Texts, gpt: GptOfPage): Markup {
     model,
     updated && t('gpt.line.updated', { day: formatOf(language).day(updated) }),
     marks.lang !== undefined && languageName(language, marks.lang),
-    markup`<a class="quiet-link" href="${helpPath(language, 'what-credits-buy')}">${t('gpt.price', { count: gptPrice })}</a>`,
+    markup`<a class="fact-link" href="${helpPath(language, 'what-credits-buy')}">${t('gpt.price', { count: gptPrice })}</a>`,
   ];
   const items = texts.filter(Boolean).map((text) => markup`<li>${text}</li>`);
   return markup`<ul class="gpt-line">${items}</ul>`;
