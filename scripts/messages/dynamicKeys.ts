@@ -15,6 +15,7 @@ import { searchFilters } from '#domain/gpts/search.ts';
 import { shortcutNames } from '#domain/chat/shortcuts.ts';
 import { paymentKeys } from './paymentKeys.ts';
 import { starterNames } from '#domain/chat/chat.ts';
+import { suggestionSets } from '#domain/chat/suggestions.ts';
 import { mediaKinds, pictureQualities, pictureSizes } from '#domain/media/media.ts';
 import { searchScopes, sourceAges } from '#domain/search/aiSearch.ts';
 
@@ -56,6 +57,9 @@ export const dynamicKeys: DynamicKeys = {
   'blog.topics.': 'any',
 
   'chat.group.': modelGroups,
+  'chat.suggestions.': suggestionSets.flatMap((set) =>
+    starterNames.map((starter) => `${set}.${starter}`),
+  ),
   'models.': models.map(({ id }) => id),
   'conversations.activity.': ['running', 'unread'],
   'conversations.import.reason.': importProblems,

@@ -68,6 +68,48 @@ test.describe('the start of the chat', () => {
     }
   });
 
+  test('shows in an empty chat what one can do, and who answers, before anything is typed', async ({
+    chat,
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    await page.request.put('/api/gpts/collection/regex-workbench', {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      failOnStatusCode: true,
+    });
+    await chat.open('openai/gpt-3.5-turbo');
+    const main = page.getByRole('main');
+    await expect(chat.heading).toContainText('What would you like to do?');
+    const own = main.getByRole('region', { name: 'Your GPTs' }).getByRole('link');
+    await expect(own).toContainText(['Regex Workbench']);
+    const others = main.getByRole('region', { name: 'GPTs to try' }).getByRole('link');
+    await expect(others).toHaveCount(6);
+    await expect(others.filter({ hasText: 'Regex Workbench' })).toHaveCount(0);
+    const answeredBy = main.locator('summary');
+    await expect(answeredBy).toHaveText('Answered by GPT-6 luna.Why?');
+    await answeredBy.click();
+    await expect(main).toContainText('The provider of GPT-3.5-turbo no longer runs it');
+    await main.getByRole('button', { name: 'Explain compound interest' }).click();
+    await expect(chat.message).toHaveValue('Explain compound interest with an example');
+    await expect(chat.message).toBeFocused();
+    const picker = page.waitForEvent('filechooser');
+    await main.getByRole('button', { name: 'Ask about a file' }).click();
+    await (
+      await picker
+    ).setFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Notes'),
+    });
+    await expect(chat.files).toContainText('notes.txt');
+    await main.getByRole('link', { name: 'Ask GPT-6 luna instead (1 credit)' }).click();
+    await expect(page).toHaveURL('/en/chat/openai/gpt-6-luna');
+    await expect(main).not.toContainText('Answered by');
+    await main.getByRole('link', { name: 'AI search' }).click();
+    await expect(page).toHaveURL('/en/chat/search');
+  });
+
   test('warns while the service of a provider fluctuates, until that is dismissed @long', async ({
     chat,
     site,

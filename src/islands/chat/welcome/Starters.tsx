@@ -9,7 +9,7 @@ type Props = {
 };
 
 const short = {
-  list: 'mt-2 grid justify-items-start gap-1.5',
+  list: 'mt-2 grid justify-items-start gap-1.5 md:flex md:flex-wrap',
   button: 'min-h-9 px-3 py-1.5 text-14 touch:min-h-11',
   text: '',
 };

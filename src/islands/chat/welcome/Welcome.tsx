@@ -1,20 +1,13 @@
 import { isLinkedGpt } from '#domain/gpts/gptLinks.ts';
 import { gptPath } from '#domain/gpts/gptPaths.ts';
-import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { GptMark } from '#islands/chat/marks/Mark.tsx';
-import { lazyPart } from '#islands/shared/lazyPart.tsx';
-import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
-import { modelTip } from '#islands/chat/models/modelTip.ts';
-import { MediaWelcome } from '#islands/chat/welcome/MediaWelcome.tsx';
 import { Starters } from '#islands/chat/welcome/Starters.tsx';
 import { type Subject, isSearch } from '#islands/chat/subject/useSubject.ts';
-import { WelcomeTitle } from '#islands/chat/welcome/WelcomeTitle.tsx';
+import { ModelWelcome } from '#islands/chat/welcome/ModelWelcome.tsx';
+import { withSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $areModelsRequested, type ChatModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
-import { MediaAlternatives } from '#islands/chat/media/MediaAlternatives.tsx';
-import { whyUnavailable } from '#islands/chat/models/whyUnavailable.ts';
-import { MissingScreen } from '#islands/chat/controls/MissingScreen.tsx';
 import { starterNames } from '#domain/chat/chat.ts';
 import { $aiSearch } from '#stores/chat/aiSearch.ts';
 
@@ -22,40 +15,27 @@ const GptExample = lazyPart(
   async () => (await import('#islands/chat/welcome/GptExample.tsx')).GptExample,
 );
 
+const MediaWelcome = lazyPart(
+  async () => (await import('#islands/chat/welcome/MediaWelcome.tsx')).MediaWelcome,
+  withSpinner,
+);
+
+const GptChoices = lazyPart(
+  async () => (await import('#islands/chat/welcome/GptChoices.tsx')).GptChoices,
+);
+
 type Props = { subject: Extract<Subject, { state: 'model' | 'gpt' }> };
 
 const maxStarters = 6;
 
-/** An empty chat: the name of the model or GPT, and suggested questions. */
+/** An empty chat with a model, a GPT or AI search: what it does, and suggested questions. */
 export function Welcome({ subject }: Props) {
   if (subject.state === 'gpt') return <GptWelcome subject={subject} />;
   if (isSearch(subject)) return <SearchWelcome />;
-  return <ModelWelcome subject={subject} />;
-}
-
-function ModelWelcome({ subject }: { subject: Extract<Subject, { state: 'model' }> }) {
-  const { t } = useText();
-  const { model, name } = subject;
-  const isKnown = useStore($areModelsRequested);
-  if (model.kind !== 'text') {
-    // The two screens differ a lot, so nothing is shown before it is known which one fits.
-    if (!isKnown) return <ChatSpinner />;
-    return model.available ? (
-      <MediaWelcome subject={subject} />
-    ) : (
-      <MediaUnavailable model={model} />
-    );
-  }
-  return (
-    <div className="pt-[12dvh] short:pt-2">
-      <WelcomeTitle name={name} textKey="chat.welcome" />
-      <p className="mt-2 text-soft">{modelTip(t, model)}</p>
-      {model.available && (
-        <p className="mt-3">
-          <ModelHealth health={model.health} />
-        </p>
-      )}
-    </div>
+  return subject.model.kind === 'text' ? (
+    <ModelWelcome subject={subject} />
+  ) : (
+    <MediaWelcome subject={subject} />
   );
 }
 
@@ -92,20 +72,8 @@ function GptWelcome({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }
           {t('chat.about')}
         </a>
       </p>
+      <GptChoices current={gpt.id} />
     </div>
-  );
-}
-
-/** The screen of a media model that cannot be asked, with alternatives. */
-function MediaUnavailable({ model }: { model: ChatModel }) {
-  const { t } = useText();
-  const [title, text] = whyUnavailable(model);
-  return (
-    <MissingScreen title={t(title, { name: model.title })} text={t(text)} hasModels>
-      <p className="mt-4 flex flex-wrap gap-2">
-        <MediaAlternatives model={model} />
-      </p>
-    </MissingScreen>
   );
 }
 

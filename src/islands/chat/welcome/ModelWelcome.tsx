@@ -1,0 +1,35 @@
+import { AnsweredBy } from '#islands/chat/models/AnsweredBy.tsx';
+import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
+import { ownTip } from '#islands/chat/models/modelTip.ts';
+import type { Subject } from '#islands/chat/subject/useSubject.ts';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
+import { useText } from '#islands/shared/text.tsx';
+
+/** The first question needs the message box only, so this comes after it. */
+const FirstSteps = lazyPart(
+  async () => (await import('#islands/chat/welcome/FirstSteps.tsx')).FirstSteps,
+);
+
+/** An empty chat with a text model: what it is good at, and what one can do here. */
+export function ModelWelcome({ subject }: { subject: Extract<Subject, { state: 'model' }> }) {
+  const { t } = useText();
+  const { model } = subject;
+  return (
+    <div className="pt-[6dvh] max-md:pt-2 short:pt-2">
+      <h1 tabIndex={-1}>
+        <span className="block text-14 font-medium text-soft max-md:sr-only">{model.title}</span>
+        {/* Screen readers pause between the two. */}
+        <span className="sr-only">{'. '}</span>
+        <span className="block text-28 max-md:text-22">{t('chat.welcome')}</span>
+      </h1>
+      <p className="mt-2 text-soft">{ownTip(t, model)}</p>
+      <AnsweredBy model={model} />
+      {model.available && model.health !== 'working' && (
+        <p className="mt-2">
+          <ModelHealth health={model.health} />
+        </p>
+      )}
+      <FirstSteps subject={subject} />
+    </div>
+  );
+}
