@@ -33,10 +33,12 @@ type Props = {
   refused?: boolean;
   /** Whether its chat opens in a new tab. */
   newTab?: boolean;
+  /** Whether only the name and one line are shown. */
+  isCompact?: boolean;
 };
 
 /** A link that opens the chat with a GPT. */
-export function GptLink({ id, gpt, refused = false, newTab = false }: Props) {
+export function GptLink({ id, gpt, refused = false, newTab = false, isCompact = false }: Props) {
   const { t, language } = useText();
   const lang = gpt?.lang ?? undefined;
   return (
@@ -45,7 +47,7 @@ export function GptLink({ id, gpt, refused = false, newTab = false }: Props) {
         {...(newTab
           ? { href: openGptPath(id, language), target: '_blank', rel: 'noopener' }
           : { href: chatPath(language, { group: 'g', gpt: id }) })}
-        className="flex h-full min-h-20 gap-3 rounded-large border border-line bg-raised px-4 py-3 hover:border-line-strong"
+        className={`flex h-full gap-3 rounded-large border border-line bg-raised hover:border-line-strong ${isCompact ? 'min-h-16 items-center px-3 py-2 leading-snug' : 'min-h-20 px-4 py-3'}`}
       >
         <GptMark gpt={gpt} className="size-10 rounded-[11px]" />
         <span className="min-w-0 flex-1">
@@ -60,8 +62,13 @@ export function GptLink({ id, gpt, refused = false, newTab = false }: Props) {
               </>
             )}
           </span>
-          {gpt && <Facts gpt={gpt} />}
-          <span className="line-clamp-2 text-14 text-soft" lang={lang} dir="auto" translate="yes">
+          {gpt && !isCompact && <Facts gpt={gpt} />}
+          <span
+            className={`text-14 text-soft ${isCompact ? 'block truncate' : 'line-clamp-2'}`}
+            lang={lang}
+            dir="auto"
+            translate="yes"
+          >
             {refused ? t('chat.gpts.unreachable') : (gpt?.description ?? '')}
           </span>
         </span>

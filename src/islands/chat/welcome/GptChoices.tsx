@@ -1,6 +1,6 @@
-import { chatPath, chatScreenPath } from '#domain/chat/chatPaths.ts';
+import { chatScreenPath } from '#domain/chat/chatPaths.ts';
 import { divideByLanguage, languageOfTexts } from '#domain/languages/readers.ts';
-import { GptMark } from '#islands/chat/marks/Mark.tsx';
+import { GptLink, GptLinks } from '#islands/chat/gpts/GptLinks.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $gptCards, loadGptCards } from '#stores/gpts/gptCards.ts';
 import { $popularGpts, type GptCard, loadPopularGpts } from '#stores/gpts/gpts.ts';
@@ -27,14 +27,14 @@ export function GptChoices({ current }: { current?: string }) {
       {own.length > 0 && (
         <Choices title={t('chat.first.yours')}>
           {own.map(({ id, gpt }) => (
-            <Choice key={id} id={id} gpt={gpt} />
+            <GptLink key={id} id={id} gpt={gpt} isCompact />
           ))}
         </Choices>
       )}
       {others.length > 0 && (
         <Choices title={t('chat.first.others')}>
           {others.map((gpt) => (
-            <Choice key={gpt.id} id={gpt.id} gpt={gpt} />
+            <GptLink key={gpt.id} id={gpt.id} gpt={gpt} isCompact />
           ))}
         </Choices>
       )}
@@ -85,31 +85,10 @@ function Choices({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="mt-6">
-      <h2 id={id} className="text-14 font-medium text-soft">
+      <h2 id={id} className="mb-2 text-14 font-medium text-soft">
         {title}
       </h2>
-      <ul className="mt-2 grid gap-2 md:grid-cols-2">{children}</ul>
+      <GptLinks>{children}</GptLinks>
     </section>
-  );
-}
-
-function Choice({ id, gpt }: { id: string; gpt: GptCard | undefined }) {
-  const { language } = useText();
-  const lang = gpt?.lang ?? undefined;
-  return (
-    <li className="min-w-0">
-      <a
-        href={chatPath(language, { group: 'g', gpt: id })}
-        className="flex min-h-16 items-center gap-3 rounded-large border border-line bg-raised px-3 py-2 leading-snug hover:border-line-strong"
-      >
-        <GptMark gpt={gpt} className="size-10 shrink-0 rounded-small" />
-        <span className="min-w-0 flex-1" lang={lang} dir="auto">
-          <span className="block truncate font-medium">{gpt?.name ?? id}</span>
-          <span className="block truncate text-14 text-soft" translate="yes">
-            {gpt?.description ?? ''}
-          </span>
-        </span>
-      </a>
-    </li>
   );
 }
