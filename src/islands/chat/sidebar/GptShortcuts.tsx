@@ -37,7 +37,7 @@ export function GptShortcuts() {
               tip={gpt?.name}
               className="max-md:justify-center max-md:px-1.5 max-md:touch:min-w-11 max-md:touch:px-0"
             >
-              <GptMark gpt={gpt} className="size-5 rounded-[6px] max-md:size-7" />
+              <GptMark gpt={gpt} className="-mx-px size-5 rounded-[6px] max-md:size-7" />
               <span
                 className="min-w-0 flex-1 truncate max-md:sr-only"
                 lang={gpt?.lang ?? undefined}

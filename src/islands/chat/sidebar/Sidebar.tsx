@@ -143,7 +143,13 @@ function Entries() {
     <ul>
       {entries.map(({ key, href, icon: Icon }) => (
         <li key={key} className={key === 'gpts' ? 'max-md:flex' : undefined}>
-          <SidebarLink href={href} tip={t(`chat.sidebar.${key}Tip`)} className="max-md:flex-1 max-md:pr-0">
+          <SidebarLink
+            href={href}
+            tip={t(`chat.sidebar.${key}Tip`)}
+            // A GPT has a link of its own below.
+            isQuiet={key === 'chat' && firstChat.group === 'g'}
+            className="max-md:flex-1 max-md:pr-0"
+          >
             <Icon aria-hidden="true" size={18} className="shrink-0 text-faint" />
             <span>{t(`chat.sidebar.${key}`)}</span>
           </SidebarLink>

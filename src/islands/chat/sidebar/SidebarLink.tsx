@@ -6,11 +6,18 @@ import type { ReactNode } from 'react';
 export const row =
   'flex min-h-8 touch:min-h-11 items-center gap-3 rounded-small px-3 py-1 text-[0.9375rem] leading-snug';
 
-type Props = { href: string; tip?: string | undefined; className?: string; children: ReactNode };
+type Props = {
+  href: string;
+  tip?: string | undefined;
+  /** Whether another link to the same screen is marked instead. */
+  isQuiet?: boolean;
+  className?: string;
+  children: ReactNode;
+};
 
 /** A link of the sidebar. The link to the open screen is marked. */
-export function SidebarLink({ href, tip, className = '', children }: Props) {
-  const current = useStore($route)?.path === href;
+export function SidebarLink({ href, tip, isQuiet = false, className = '', children }: Props) {
+  const current = useStore($route)?.path === href && !isQuiet;
   return (
     <a
       href={href}

@@ -56,7 +56,7 @@ export function SidebarUser() {
         />
       </div>
       {/* A line of its own, as nothing may cut the balance. Held credits that do not fit are hidden and move nothing. */}
-      <p className="col-span-3 -mt-0.5 h-[1lh] overflow-hidden text-12 leading-snug text-soft tabular-nums">
+      <p className="col-span-2 col-start-2 -mt-1 h-[1lh] overflow-hidden text-12 leading-snug text-soft tabular-nums">
         {user && balanceText(t, user)}
       </p>
     </div>
@@ -72,7 +72,7 @@ function Picture({ src }: { src: string }) {
       alt=""
       width={32}
       height={32}
-      className="size-8 shrink-0 rounded-full bg-line object-cover"
+      className="row-span-2 size-8 shrink-0 rounded-full bg-line object-cover"
       onError={() => setBroken(true)}
     />
   );

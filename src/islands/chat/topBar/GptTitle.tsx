@@ -16,7 +16,6 @@ const GptMenu = lazyPart(async () => (await import('#islands/chat/topBar/GptMenu
 export function GptTitle({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }) {
   const { t, language } = useText();
   const { gpt, model, price } = subject;
-  const facts = [t('chat.priceEach', { count: price }), model?.title].filter(Boolean);
   return (
     <div className="flex min-w-0 items-center">
       <a
@@ -30,7 +29,8 @@ export function GptTitle({ subject }: { subject: Extract<Subject, { state: 'gpt'
             {gpt.name}
           </span>
           <span className="block truncate text-12 text-faint short:sr-only">
-            {facts.join(' · ')}
+            <span>{t('chat.priceEach', { count: price })}</span>
+            {model && <span className="max-md:hidden">{` · ${model.title}`}</span>}
           </span>
         </span>
       </a>
