@@ -7,10 +7,11 @@ export function ActivityDot({ id }: { id: string }) {
   const { t } = useText();
   const state = useStore($activity)[id];
   if (state === undefined) return null;
-  const look =
-    state === 'running' ? 'animate-spin border-2 border-accent border-r-transparent' : 'bg-accent';
+  // High-contrast modes drop backgrounds, not borders.
+  const look = state === 'unread' ? 'bg-accent' : 'border-r-transparent motion-safe:animate-spin';
   return (
-    <span className={`mr-1 size-2.5 shrink-0 rounded-full ${look}`}>
+    <span className="mr-1 ml-auto flex shrink-0 items-center">
+      <span aria-hidden="true" className={`size-2.5 rounded-full border-2 border-accent ${look}`} />
       <span className="sr-only">{t(`conversations.activity.${state}`)}</span>
     </span>
   );
