@@ -36,7 +36,9 @@ export function BlockedNotice({ title, text, note, children }: Props) {
       )}
       <div
         className={
-          isSmall ? 'relative mt-1.5 flex gap-2 overflow-x-auto p-0.5' : 'mt-3 flex flex-wrap gap-2'
+          isSmall
+            ? 'relative mt-1.5 flex gap-2 overflow-x-auto p-0.5 [&>*]:shrink-0'
+            : 'mt-3 flex flex-wrap gap-2'
         }
       >
         {children}

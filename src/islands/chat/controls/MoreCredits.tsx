@@ -8,13 +8,10 @@ export function MoreCredits() {
   const { t, language } = useText();
   return (
     <>
-      <a
-        className="button button-quiet shrink-0 text-14 short:order-first"
-        href={pricingPath(language)}
-      >
+      <a className="button button-quiet text-14 short:order-first" href={pricingPath(language)}>
         {t('chat.limit.pricing')}
       </a>
-      <Button look="quiet" className="shrink-0 text-14" onClick={openRedeem}>
+      <Button look="quiet" className="text-14" onClick={openRedeem}>
         {t('chat.limit.gift')}
       </Button>
     </>

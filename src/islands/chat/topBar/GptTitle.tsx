@@ -25,11 +25,16 @@ export function GptTitle({ subject }: { subject: Extract<Subject, { state: 'gpt'
       >
         <GptMark gpt={gpt} className="size-8 rounded-[9px]" />
         <span className="min-w-0 leading-snug">
-          <span className="block truncate font-medium" lang={gpt.lang ?? undefined} dir="auto">
+          <span
+            className="font-medium max-md:line-clamp-2 max-md:text-14 max-md:leading-tight short:line-clamp-1 md:block md:truncate"
+            lang={gpt.lang ?? undefined}
+            dir="auto"
+          >
             {gpt.name}
           </span>
           <span className="block truncate text-12 text-faint short:sr-only">
-            <span>{t('chat.priceEach', { count: price })}</span>
+            <span className="md:hidden">{t('chat.price', { count: price })}</span>
+            <span className="max-md:hidden">{t('chat.priceEach', { count: price })}</span>
             {model && <span className="max-md:hidden">{` · ${model.title}`}</span>}
           </span>
         </span>
