@@ -29,7 +29,10 @@ export function LowCredits({ price }: { price: number }) {
     <ComposerNote
       text={t('composer.low.says', { count: left, balance: t('chat.price', { count: credit }) })}
     >
-      <a className="text-accent underline" href={pricingPath(language)}>
+      <a
+        className="inline-flex items-center text-accent underline touch:min-h-11"
+        href={pricingPath(language)}
+      >
         {t('composer.low.more')}
       </a>
       <IconButton

@@ -106,7 +106,7 @@ function GptsByLanguage({ gpts }: { gpts: readonly GptCard[] }) {
       <GptList gpts={known} />
       {others.length > 0 && (
         <details className="mt-3" open={known.length === 0}>
-          <summary className="mb-2 w-fit cursor-pointer py-2 text-soft">
+          <summary className="mb-2 w-fit cursor-pointer py-2 text-soft touch:py-3">
             {t('chat.gpts.others', { amount: others.length })}
           </summary>
           <GptList gpts={others} />
