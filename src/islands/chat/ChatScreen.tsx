@@ -16,7 +16,7 @@ import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { hasEarlyQuestion } from '#stores/chat/chat.ts';
-import { $find, closeFind } from '#stores/chat/find.ts';
+import { $find } from '#stores/chat/find.ts';
 import { loadGpt } from '#stores/gpts/gpts.ts';
 import { refreshThread, reloadThread } from '#stores/chat/openThread.ts';
 import { $askedCount, $messages, $thread } from '#stores/thread/thread.ts';
@@ -52,7 +52,7 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
   const { state, conversationId: thread } = useStore($thread);
   const isMissing = state === 'missing';
   const hasMessages = useStore($messages).length > 0;
-  const isFinding = useStore($find) !== undefined;
+  const find = useStore($find);
   const { scroller, content, atEnd, toEnd } = useStickToEnd(hasMessages, useStore($askedCount));
   useEffect(() => {
     // Another tab may have continued the conversation while another screen was open here.
@@ -60,11 +60,10 @@ export function ChatScreen({ target, known, hasRoute }: Props) {
     return listenToThreadChanges((id) => void refreshThread(id));
   }, []);
   useEffect(() => whenIdle(preloadMessages), []);
-  useEffect(() => closeFind, [thread]);
   return (
     <>
       <div className="relative min-h-0 flex-1">
-        {hasMessages && isFinding && <FindBar scroller={scroller} />}
+        {find && hasMessages && find.conversationId === thread && <FindBar scroller={scroller} />}
         <div
           ref={scroller}
           className="relative h-full overflow-y-auto overscroll-contain print:h-auto print:overflow-visible"

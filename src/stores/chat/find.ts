@@ -1,13 +1,11 @@
+import { $thread } from '#stores/thread/thread.ts';
 import { atom } from 'nanostores';
 
-/** Whether the field for finding text in the conversation is shown. The number grows with each request to focus it. */
-export const $find = atom<number | undefined>(undefined);
-
-let requests = 0;
+/** The conversation whose field for finding text is shown. Set again with each request to focus it. */
+export const $find = atom<{ conversationId: string | undefined } | undefined>(undefined);
 
 export function openFind(): void {
-  requests += 1;
-  $find.set(requests);
+  $find.set({ conversationId: $thread.get().conversationId });
 }
 
 export function closeFind(): void {

@@ -34,11 +34,7 @@ export function FindBar({ scroller }: { scroller: RefObject<HTMLElement | null> 
   const count = matches.length;
   const current = chosen === undefined ? firstFrom(from, messages, matches) : chosen % count;
   useMarkedMatches({ query, match: matches[current], scroller });
-  const request = useStore($find);
-  useEffect(() => {
-    box.current?.focus();
-    box.current?.select();
-  }, [request]);
+  useEffect(() => $find.subscribe(() => focusField(box.current)), []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isOfComposition(event.nativeEvent)) return;
@@ -135,6 +131,11 @@ function firstInView(view: HTMLElement | null): string | undefined {
   const rows = [...(view?.querySelectorAll(`[id^=${messageAnchor}]`) ?? [])];
   const first = rows.find((row) => row.getBoundingClientRect().bottom > top);
   return first?.id.slice(messageAnchor.length);
+}
+
+function focusField(box: HTMLInputElement | null): void {
+  box?.focus();
+  box?.select();
 }
 
 function close(): void {
