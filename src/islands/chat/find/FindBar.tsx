@@ -26,27 +26,23 @@ export function FindBar({ scroller }: { scroller: RefObject<HTMLElement | null> 
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   /** Without a choice, the first match from the message on that was in view while the user typed. */
-  const [chosen, setChosen] = useState<number>();
+  const [chosen, setChosen] = useState<Match>();
   const [from, setFrom] = useState<string>();
   const query = useDeferredValue(typed);
   const messages = useStore($messages);
   const matches = useMemo(() => matchesIn(messages, query), [messages, query]);
   const count = matches.length;
-  const current = chosen === undefined ? firstFrom(from, messages, matches) : chosen % count;
+  const current = placeOf(chosen, matches) ?? firstFrom(from, messages, matches);
+  const step = (by: number): void => setChosen(matches[(current + count + by) % count]);
   useMarkedMatches({ query, match: matches[current], scroller });
   useEffect(() => $find.subscribe(() => focusField(box.current)), []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isOfComposition(event.nativeEvent)) return;
-    const steps: Readonly<Record<string, number>> = {
-      ArrowUp: -1,
-      ArrowDown: 1,
-      Enter: event.shiftKey ? -1 : 1,
-    };
-    const step = steps[event.key];
+    const isUp = event.key === 'ArrowUp' || (event.key === 'Enter' && event.shiftKey);
     if (event.key === 'Escape') close();
-    else if (step === undefined) return;
-    else if (count > 0) setChosen(current + count + step);
+    else if (['ArrowUp', 'ArrowDown', 'Enter'].includes(event.key)) step(isUp ? -1 : 1);
+    else return;
     event.preventDefault();
   };
   return (
@@ -71,7 +67,7 @@ export function FindBar({ scroller }: { scroller: RefObject<HTMLElement | null> 
         onKeyDown={onKeyDown}
       />
       <Count query={query} current={current} count={count} />
-      <Steps disabled={count === 0} onStep={(step) => setChosen(current + count + step)} />
+      <Steps disabled={count === 0} onStep={step} />
       <IconButton label={t('conversations.close')} icon={X} onClick={close} />
     </search>
   );
@@ -111,6 +107,14 @@ function Count({ query, current, count }: { query: string; current: number; coun
       )}
     </output>
   );
+}
+
+/** Returns the number of a match. It changes when older messages are loaded. */
+function placeOf(chosen: Match | undefined, matches: readonly Match[]): number | undefined {
+  const place = matches.findIndex(
+    ({ message, nth }) => message.key === chosen?.message.key && nth === chosen.nth,
+  );
+  return place === -1 ? undefined : place;
 }
 
 /** Returns the number of the first match in a message or after it, else of the last match. */
