@@ -94,6 +94,7 @@ import {
 import { endOtherSessions, endSession, listSessions } from '#contract/login/sessions.ts';
 import { getSharing, sendScreenshot, sendSharedLink } from '#contract/sharing/sharing.ts';
 import {
+  continueShare,
   listShares,
   revokeShare,
   shareConversation,
@@ -166,7 +167,7 @@ export const endpoints = {
     exportConversations,
     importConversations,
   },
-  shares: { shareConversation, listShares, revokeShare },
+  shares: { shareConversation, continueShare, listShares, revokeShare },
   attachments: { uploadAttachment, getAttachment, deleteAttachment },
   media: { listMediaFiles, getMediaFile, deleteMediaFile, receiveMediaCallback },
   chatSettings: { getChatSettings, putChatSettings },

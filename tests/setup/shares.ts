@@ -5,8 +5,8 @@ import { type TestServer, startTestServer } from './server.ts';
 /** The open page, as short as it can be. */
 const openPage = (language: string) =>
   `<!doctype html><html lang="${language}"><head><title>Shared</title><meta name="robots" content="noindex">` +
-  `<meta property="og:title" content="Shared"><style>body{color:black}</style></head><body><h1 data-fill="heading">None</h1>` +
-  `<p data-fill="lead">None</p><a class="button" href="/chat" data-fill="action">Start</a>` +
+  `<meta property="og:title" content="Shared"><meta property="og:description" content="None"><style>body{color:black}</style></head><body><h1 data-fill="heading">None</h1>` +
+  `<p data-fill="lead">None</p><a href="/s" hidden data-fill="continue">Continue</a><a class="button" href="/chat" data-fill="action">Start</a>` +
   `<ol data-fill="messages"></ol><p hidden data-fill="cut">Cut</p><p hidden data-fill="caution">Caution</p>` +
   `<a href="/de/s">Deutsch</a></body></html>`;
 

@@ -1,3 +1,4 @@
+import { conversationCard } from '#contract/conversations/conversations.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/text.ts';
 import { shareIdPattern } from '#domain/chat/chat.ts';
@@ -24,6 +25,15 @@ export const shareConversation = endpoint({
     'Makes a link under which everybody may read the branch that is shown, as it is now. What is said later is not in it. Asked again without changes, it is the same link.',
   params: () => z.strictObject({ id: uuid }),
   response: () => share,
+});
+
+export const continueShare = endpoint({
+  method: 'POST',
+  path: '/api/chat/shares/:id/continue',
+  summary:
+    'Copies the texts of a shared conversation into the signed-in user’s account, to be continued there. Free. Asked again, it is the same conversation; the author of the link gets the shared one itself.',
+  params: () => z.strictObject({ id: shareId }),
+  response: () => conversationCard,
 });
 
 export const listShares = endpoint({

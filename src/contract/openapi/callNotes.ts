@@ -164,6 +164,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
     },
   },
   shareConversation: { refusals: ['unknown_conversation', 'answer_running', 'conflict'] },
+  continueShare: { refusals: ['not_found', 'gone', 'conflict'] },
   revokeShare: { refusals: ['not_found'] },
   uploadAttachment: {
     refusals: [

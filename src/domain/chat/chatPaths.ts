@@ -59,6 +59,11 @@ export function sharedPath(id: string, language?: Language): string {
   return `${language === undefined ? '' : `/${language}`}/s/${segment(id)}`;
 }
 
+/** Copies a shared conversation into the account of the visitor, and opens it. */
+export function continuePath(language: Language, shareId: string): string {
+  return `/${language}/chat/continue/${segment(shareId)}`;
+}
+
 /** The page that the server fills with a shared conversation. */
 export function sharedPagePath(language: Language): string {
   return `/${language}/s`;

@@ -54,7 +54,7 @@ export const analyticsLabels = {
   ],
   login: ['open', 'code', 'signed_in', 'google', 'failed', 'signed_out'],
   pricing: ['choose', 'redeem', 'redeemed', 'redeem_failed'],
-  chat: ['question', 'regenerate', 'stop', 'share', 'import'],
+  chat: ['question', 'regenerate', 'stop', 'share', 'continue', 'import'],
   footer: [
     'home',
     'collections',

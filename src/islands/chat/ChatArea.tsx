@@ -1,6 +1,7 @@
 import { ChatDialogs } from '#islands/chat/dialogs/ChatDialogs.tsx';
 import { ChatScreen } from '#islands/chat/ChatScreen.tsx';
 import {
+  ContinueScreen,
   GalleryScreen,
   GptsScreen,
   SettingsScreen,
@@ -89,6 +90,8 @@ function Screen({ route }: { route: ChatRoute | undefined }) {
       return <GalleryScreen />;
     case 'settings':
       return <SettingsScreen />;
+    case 'continue':
+      return <ContinueScreen shareId={route.shareId} />;
     case 'unknown':
       return <UnknownScreen />;
   }

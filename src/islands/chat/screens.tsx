@@ -17,6 +17,11 @@ const AllSettings = lazyPart(
   withSpinner,
 );
 
+const ContinueShared = lazyPart(
+  async () => (await import('#islands/chat/conversations/ContinueShared.tsx')).ContinueShared,
+  withSpinner,
+);
+
 /** Saved, used and popular GPTs, and a search for others. */
 export function GptsScreen() {
   const { t } = useText();
@@ -43,6 +48,15 @@ export function SettingsScreen() {
     <Screen className="grid gap-8" title={t('chat.settings.title')} isWide>
       <AllSettings />
     </Screen>
+  );
+}
+
+/** Copies a shared conversation into the user's account. */
+export function ContinueScreen({ shareId }: { shareId: string }) {
+  return (
+    <Column>
+      <ContinueShared shareId={shareId} />
+    </Column>
   );
 }
 

@@ -22,6 +22,8 @@ type OtherScreen = Exclude<ChatScreen, 'search'>;
 /** The screen of a path of the chat area. `start` is `/chat` itself, which leads to the first chat entry. */
 export type ChatRoute = { path: string; language: Language } & (
   | { screen: 'start' | OtherScreen | 'unknown' }
+  /** A shared conversation that is copied into the user's account. */
+  | { screen: 'continue'; shareId: string }
   | {
       screen: 'chat';
       target: ChatTarget;
@@ -57,6 +59,9 @@ export function routeOf(path: string, query = ''): ChatRoute {
   }
   if (subject === undefined) {
     return { ...base, screen: screens.includes(first) ? (first as OtherScreen) : 'unknown' };
+  }
+  if (first === 'continue' && more.length === 0) {
+    return { ...base, screen: 'continue', shareId: subject };
   }
   const named = groups.includes(first) ? conversationOf(more) : undefined;
   if (!named) return { ...base, screen: 'unknown' };

@@ -182,7 +182,9 @@ describe('the description of the API', () => {
     await succeed('keepAccount', { cookie });
     const { json: shared } = await succeed('shareConversation', { cookie, params: { id } });
     await succeed('listShares', { cookie });
-    await succeed('revokeShare', { cookie, params: { id: (shared as { id: string }).id } });
+    const link = { cookie, params: { id: (shared as { id: string }).id } };
+    await succeed('continueShare', link);
+    await succeed('revokeShare', link);
     const { json: deleted } = await succeed('deleteConversation', { cookie, params: { id } });
     const body = { deleted: (deleted as { deleted: string }).deleted };
     await succeed('restoreConversations', { cookie, body });

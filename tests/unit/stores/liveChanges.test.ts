@@ -82,7 +82,9 @@ beforeEach(async () => {
   });
   $thread.set({ state: 'loading', conversationId: '' });
   await openThread(mini, conversationId);
-  $route.set({ language: 'en', screen: 'chat', target: mini, conversationId });
+  const path = '/en/chat/openai/gpt-4o-mini';
+  const route = { path, language: 'en', screen: 'chat', target: mini, text: undefined } as const;
+  $route.set({ ...route, conversationId });
   isContinued = true;
   api.seen.length = 0;
   unwatch = watchLiveChanges();

@@ -4,15 +4,20 @@ import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import type { Message } from '#stores/browser/message.ts';
-import { $shares, loadShares, makeShare } from '#stores/conversations/shares.ts';
+import { $shares, loadShares, makeShare, shareAddress } from '#stores/conversations/shares.ts';
 import { useStore } from '@nanostores/react';
+import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 type Props = { conversation: Pick<ConversationCard, 'id' | 'title'> };
 
-type Making = { state: 'idle' | 'making' | 'made' } | { state: 'failed'; problem: Message };
+type Making =
+  | { state: 'idle' | 'making' }
+  /** `copied`: whether the address is in the clipboard, which the browser may not allow. */
+  | { state: 'made'; copied: boolean; id: string }
+  | { state: 'failed'; problem: Message };
 
-/** Makes public links to a conversation, describes what readers will see, and revokes links. */
+/** Makes and copies a public link to a conversation, describes what readers will see, and revokes links. */
 export function ShareDialog({ conversation }: Props) {
   const { t } = useText();
   const [making, setMaking] = useState<Making>({ state: 'idle' });
@@ -20,9 +25,16 @@ export function ShareDialog({ conversation }: Props) {
   const make = async (): Promise<void> => {
     if (making.state === 'making') return;
     setMaking({ state: 'making' });
-    const outcome = await makeShare(conversation.id);
-    setMaking(outcome.made ? { state: 'made' } : { state: 'failed', problem: outcome.problem });
+    const made = makeShare(conversation.id);
+    const copied = await copyAddress(made);
+    const outcome = await made;
+    setMaking(
+      outcome.made
+        ? { state: 'made', copied, id: outcome.share.id }
+        : { state: 'failed', problem: outcome.problem },
+    );
   };
+  const made = useMade(making);
   return (
     <DialogFrame title={t('conversations.share.title')} wide>
       <p className="font-medium" dir="auto">
@@ -41,14 +53,50 @@ export function ShareDialog({ conversation }: Props) {
         aria-disabled={making.state === 'making'}
         onClick={() => void make()}
       >
-        {t(making.state === 'making' ? 'conversations.share.making' : 'conversations.share.make')}
+        {made?.copied ? (
+          <Check aria-hidden="true" size={18} />
+        ) : (
+          <Copy aria-hidden="true" size={18} />
+        )}
+        <span>{t(labelOf(making, made?.copied === true))}</span>
       </Button>
-      <output className="sr-only">
-        {making.state === 'made' && t('conversations.share.made')}
+      <output className={made?.copied === false ? 'mt-2 block text-14' : 'sr-only'}>
+        {made && t(made.copied ? 'conversations.share.made' : 'conversations.share.madeOnly')}
       </output>
       <Links conversationId={conversation.id} />
     </DialogFrame>
   );
+}
+
+/** Returns the link that was made, until it is revoked. */
+function useMade(making: Making): Extract<Making, { state: 'made' }> | undefined {
+  const shares = useStore($shares);
+  if (making.state !== 'made' || shares.state !== 'ready') return undefined;
+  return shares.items.some(({ id }) => id === making.id) ? making : undefined;
+}
+
+function labelOf(making: Making, isCopied: boolean): string {
+  if (making.state === 'making') return 'conversations.share.making';
+  return isCopied ? 'conversations.share.copied' : 'conversations.share.copy';
+}
+
+/** Copies the address of a link. Safari wants the item within the click, so its text may follow as a promise. */
+async function copyAddress(making: ReturnType<typeof makeShare>): Promise<boolean> {
+  const address = making.then((outcome) => {
+    if (!outcome.made) throw new Error('There is no link');
+    return shareAddress(outcome.share);
+  });
+  try {
+    if (typeof ClipboardItem === 'undefined') {
+      await navigator.clipboard.writeText(await address);
+      return true;
+    }
+    const text = address.then((content) => new Blob([content], { type: 'text/plain' }));
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function Links({ conversationId }: { conversationId: string }) {

@@ -1,5 +1,6 @@
 import * as endpoints from '#contract/conversations/shares.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { continueShared } from '#server/services/shares/continueShared.ts';
 import { listShares } from '#server/services/shares/listShares.ts';
 import { revokeShare } from '#server/services/shares/revokeShare.ts';
 import { shareConversation } from '#server/services/shares/shareConversation.ts';
@@ -10,6 +11,7 @@ export function shareRoutes(): RouteApp {
   serve(app, endpoints.shareConversation, (context, { params }) =>
     shareConversation(context, params.id),
   );
+  serve(app, endpoints.continueShare, (context, { params }) => continueShared(context, params.id));
   serve(app, endpoints.listShares, (context) => listShares(context));
   serve(app, endpoints.revokeShare, (context, { params }) => revokeShare(context, params.id));
   return app;

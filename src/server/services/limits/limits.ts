@@ -75,6 +75,8 @@ export const reviewLimits = {
 export const shareLimits = {
   user: { name: 'share', points: 100, seconds: hour },
   network: { name: 'share_network', points: 300, seconds: hour },
+  /** Shared conversations that a user copies. */
+  continue: { name: 'share_continue', points: 100, seconds: hour },
   /** Pages that one network address may read. */
   read: { name: 'shared_page', points: 300, seconds: 5 * minute },
 } as const satisfies Record<string, Limit>;

@@ -1,11 +1,18 @@
 import { answerInLanguage } from '#i18n/answerWords.ts';
 import { joinDate } from '#i18n/joinDate.ts';
 import { longDay } from '#i18n/longDates.ts';
+import { clip } from '#domain/texts/text.ts';
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import { fill } from '#parts/fill.ts';
 import { Markup, markup } from '#parts/markup.ts';
 import { type Language, languages } from '#domain/languages/languages.ts';
-import { chatPath, searchTarget, sharedPagePath, sharedPath } from '#domain/chat/chatPaths.ts';
+import {
+  chatPath,
+  continuePath,
+  searchTarget,
+  sharedPagePath,
+  sharedPath,
+} from '#domain/chat/chatPaths.ts';
 import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
 import { pickMessages } from '#i18n/messages.ts';
 import type { BranchMessage } from '#server/db/queries/branches.ts';
@@ -47,7 +54,8 @@ export function fillSharedPage(
 ): string {
   const t = translate(pickMessages(language, ['shares', 'chat']), language);
   const title = page.state === 'shared' ? page.shared.title : missingTexts(t, page.state).title;
-  const html = withTitle(openPage, `${title} · Dolores`);
+  const titled = withTitle(openPage, `${title} · Dolores`);
+  const html = page.state === 'shared' ? withDescription(titled, page.shared) : titled;
   return withLanguages(fill(html, partsOf({ language, t }, page, rendered)), id);
 }
 
@@ -74,6 +82,7 @@ function partsOf(texts: Texts, page: SharedPage, rendered: RenderedMessages) {
   return {
     heading: { text: shared.title, attributes: { dir: 'auto' } },
     lead: { text: t('shares.lead', { date: joinDate(longDay(texts.language, shared.created)) }) },
+    continue: continuePart(texts, shared.id),
     action: actionPart(texts, shared.subject),
     messages: { content: new Markup(html) },
     cut: isCut ? visible : null,
@@ -93,6 +102,11 @@ function missingTexts(t: TranslateInBrowser, state: Exclude<SharedPage['state'],
     case 'failed':
       return { title: t('shares.failed.title'), text: t('shares.failed.text') };
   }
+}
+
+/** Leads to the chat area, which signs in a visitor first: this page makes no requests. */
+function continuePart({ language }: Texts, id: string) {
+  return { attributes: { hidden: null, href: continuePath(language, id) } };
 }
 
 function actionPart({ language, t }: Texts, subject: SharedConversation['subject']) {
@@ -133,13 +147,11 @@ function answerHtml(texts: AnswerTexts, message: BranchMessage): Markup {
   const { model, search, media } = message;
   const { t } = texts;
   const prefix = sourcePrefix(message);
-  const isEmpty = message.text.trim() === '' && media.length === 0;
   return markup`
     <li class="shared-answer">
       <h2>${search ? t('chat.sidebar.search') : (model ?? t('shares.answer'))}</h2>
       ${message.text.trim() !== '' && answerText(texts, message)}
       ${mediaHtml(media, texts)}
-      ${isEmpty && markup`<p class="shared-none">${t('shares.noAnswer')}</p>`}
       ${search && sourcesHtml(texts, search, prefix)}
     </li>`;
 }
@@ -156,6 +168,28 @@ function withTitle(page: string, title: string): string {
   return page
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped}</title>`)
     .replace(/(<meta property="og:title" content=")[^"]*/, (_, start: string) => start + escaped);
+}
+
+/** Describes the page in link previews by its first question and the beginning of its answer. */
+function withDescription(page: string, { messages }: SharedConversation): string {
+  const [question = '', answer = ''] = ['user', 'assistant'].map((role) =>
+    plainText(messages.find((message) => message.role === role && message.text !== '')?.text),
+  );
+  const parts = [clip(question, 100), answer].filter((part) => part !== '');
+  const escaped = escapeHtml(clip(parts.join(' – '), 200));
+  return page.replaceAll(
+    /(<meta (?:property="og:description"|name="description") content=")[^"]*/g,
+    (_, start: string) => start + escaped,
+  );
+}
+
+/** Returns the beginning of a text without marks, addresses and the numbers of sources. */
+function plainText(text = ''): string {
+  return text
+    .slice(0, 2_000)
+    .replaceAll(/\]\([^)]*\)|\[(?:\d{1,3}|\?)\]|https?:\/\/\S+|[*_`#>|~[\]]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 /** Makes the language links point to the same conversation. */

@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm';
 import { shareIdPattern } from '#domain/chat/chat.ts';
 import { type ChatTarget, searchTarget } from '#domain/chat/chatPaths.ts';
 import type { ModelPlatform, Platform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { conversation, conversationShare } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { type BranchMessage, readBranch } from '#server/db/queries/branches.ts';
 import { type RenderedAnswers, renderAnswers } from '#server/services/shares/renderAnswers.ts';
+import { withoutFailed } from '#server/services/shares/withoutFailed.ts';
 import { isShown } from '#server/services/gpts/shownGpts.ts';
 
 /** Most bytes of the messages on one page, from the first message. The first one is always shown. */
@@ -35,8 +37,37 @@ export async function readSharedConversation(
   id: string,
 ): Promise<ShareOutcome> {
   const { database, catalogue } = platform;
+  const found = await findShare(database.query, id);
+  if (found.state !== 'found') return found;
+  const { conversationId, leafId, title, created } = found.share;
+  const branch = await readBranch(database.query, conversationId, leafId, sharedBytes);
+  const isCut = branch.at(-1)?.id !== leafId;
+  const messages = withoutFailed(branch).map((message) => ({
+    ...message,
+    model: message.model && (catalogue.find(message.model)?.title ?? message.model),
+  }));
+  const subject = subjectOf(catalogue, found);
+  const answers = await renderAnswers(platform, branch);
+  return {
+    state: 'shared',
+    shared: { id, title, created, messages, isCut, answers, subject },
+  };
+}
+
+/** A valid link, with its conversation and GPT. */
+type FoundShare = {
+  state: 'found';
+  share: typeof conversationShare.$inferSelect;
+  conversation: typeof conversation.$inferSelect;
+  gpt: typeof gpt.$inferSelect | null;
+};
+
+export async function findShare(
+  executor: Executor,
+  id: string,
+): Promise<FoundShare | Exclude<ShareOutcome, { state: 'shared' }>> {
   if (!shareIdPattern.test(id)) return { state: 'unknown' };
-  const [row] = await database.query
+  const [row] = await executor
     .select({ share: conversationShare, conversation, gpt })
     .from(conversationShare)
     .innerJoin(conversation, eq(conversation.id, conversationShare.conversationId))
@@ -44,21 +75,15 @@ export async function readSharedConversation(
     .where(eq(conversationShare.id, id));
   if (!row) return { state: 'unknown' };
   if (row.share.revoked !== null || row.conversation.deleted !== null) return { state: 'gone' };
-  const { conversationId, leafId, title, created } = row.share;
-  const branch = await readBranch(database.query, conversationId, leafId, sharedBytes);
-  const isCut = branch.at(-1)?.id !== leafId;
-  const messages = branch.map((message) => ({
-    ...message,
-    model: message.model && (catalogue.find(message.model)?.title ?? message.model),
-  }));
-  const subject = row.gpt
-    ? gptSubject(row.gpt)
-    : modelSubject(catalogue, row.conversation.model ?? '');
-  const answers = await renderAnswers(platform, branch);
-  return {
-    state: 'shared',
-    shared: { id, title, created, messages, isCut, answers, subject },
-  };
+  return { state: 'found', ...row };
+}
+
+/** Returns the model or GPT of a shared conversation, if it is public and answers in text. */
+export function subjectOf(
+  catalogue: Platform['catalogue'],
+  { gpt: row, conversation: { model } }: Pick<FoundShare, 'gpt' | 'conversation'>,
+): SharedConversation['subject'] {
+  return row ? gptSubject(row) : modelSubject(catalogue, model ?? '');
 }
 
 /** A GPT that is not public is not named: the address of one with visibility `link` must not be published. */

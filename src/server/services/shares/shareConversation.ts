@@ -12,6 +12,7 @@ import { findLeaf } from '#server/services/conversations/findLeaf.ts';
 import { shareLimits } from '#server/services/limits/limits.ts';
 import { sharedBytes } from '#server/services/shares/readSharedConversation.ts';
 import { renderAnswers } from '#server/services/shares/renderAnswers.ts';
+import { withoutFailed } from '#server/services/shares/withoutFailed.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 import { networkOf } from '#server/services/limits/network.ts';
 
@@ -22,7 +23,8 @@ type Row = typeof conversationShare.$inferSelect;
 
 /**
  * Creates a link with which anyone may read the branch that the acting user sees now. If the branch is already
- * shared with this title, returns that link. Throws `unknown_conversation`, `conflict` for an empty conversation,
+ * shared with this title, returns that link. Throws `unknown_conversation`, `conflict` if nothing was
+ * answered,
  * `answer_running` while an answer of the branch is running, and `too_many_requests`.
  */
 export async function shareConversation(context: Context, id: string): Promise<Share> {
@@ -40,7 +42,10 @@ export async function shareConversation(context: Context, id: string): Promise<S
   const leafId = await findLeaf(query, found);
   if (leafId === null) throw new AppError('conflict', 'Nothing was said in this conversation yet');
   await refuseRunning(query, id, leafId);
-  await renderAnswers(context, await readBranch(query, id, leafId, sharedBytes));
+  const branch = await readBranch(query, id, leafId, sharedBytes);
+  if (withoutFailed(branch).length === 0)
+    throw new AppError('conflict', 'Nothing was answered in this conversation yet');
+  await renderAnswers(context, branch);
   return toShare(await findOrCreate(query, { conversationId: id, leafId, title: found.title }));
 }
 

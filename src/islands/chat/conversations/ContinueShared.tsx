@@ -1,0 +1,27 @@
+import { ChatSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
+import { LoadFailed } from '#islands/chat/controls/LoadFailed.tsx';
+import { MissingScreen } from '#islands/chat/controls/MissingScreen.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import type { Message } from '#stores/browser/message.ts';
+import { continueShared } from '#stores/conversations/continueShared.ts';
+import { useEffect, useState } from 'react';
+
+/** Problems that trying again does not solve. */
+const lasting = ['errors.not_found', 'errors.gone', 'errors.conflict', 'errors.invalid_input'];
+
+/** Copies a shared conversation into the user's account, which then opens in place of this screen. */
+export function ContinueShared({ shareId }: { shareId: string }) {
+  const { t, language } = useText();
+  const [problem, setProblem] = useState<Message>();
+  useEffect(() => {
+    void continueShared(language, shareId).then(setProblem);
+  }, [language, shareId]);
+  const retry = (): void => {
+    setProblem(undefined);
+    void continueShared(language, shareId).then(setProblem);
+  };
+  if (!problem) return <ChatSpinner />;
+  if (!lasting.includes(problem.key)) return <LoadFailed problem={problem} onRetry={retry} />;
+  const text = t('conversations.notShared');
+  return <MissingScreen title={t('chat.missing.title')} text={text} hasModels />;
+}

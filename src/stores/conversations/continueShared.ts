@@ -1,0 +1,30 @@
+import { call } from '#contract/call.ts';
+import { continueShare } from '#contract/conversations/shares.ts';
+import { chatPath } from '#domain/chat/chatPaths.ts';
+import type { Language } from '#domain/languages/languages.ts';
+import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
+import { goToLogin } from '#stores/browser/navigation.ts';
+import { countEvent } from '#stores/browser/analytics.ts';
+import { moveToTop } from '#stores/conversations/conversations.ts';
+import { toChatTarget } from '#stores/conversations/openConversation.ts';
+import { replacePath } from '#stores/route/route.ts';
+
+/**
+ * Copies a shared conversation into the user's account and opens it. Visitors sign in first. Returns the problem if that
+ * failed.
+ */
+export async function continueShared(
+  language: Language,
+  shareId: string,
+): Promise<Message | undefined> {
+  try {
+    const card = await call(continueShare, { params: { id: shareId } });
+    countEvent('chat', 'continue');
+    moveToTop(card);
+    replacePath(chatPath(language, toChatTarget(card.target), { conversation: card.id }));
+    return undefined;
+  } catch (error) {
+    if (isSignedOut(error)) goToLogin();
+    return errorMessage(error);
+  }
+}
