@@ -5,6 +5,7 @@ import { connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { pinToCore } from './cores.ts';
+import { type IdleReport, measureIdle } from './idlePages.ts';
 import { cores, measureRun } from './measure.ts';
 import type { Pace } from './pace.ts';
 import { makePeople } from './people.ts';
@@ -18,6 +19,8 @@ export type BenchInput = {
   rounds: number;
   /** Streams that are held open at once at the end; 0 for none. */
   held: number;
+  /** Idle pages that are held open after that; 0 for none. */
+  idle: number;
   nodeOptions: readonly string[];
   progress: (line: string) => void;
 };
@@ -27,11 +30,15 @@ const pace: Pace = { first: 300, tokens: 120, every: 1_000 / 30 };
 const heldPace: Pace = { first: 300, tokens: 30, every: 1_000 };
 /** Milliseconds between two of those that are held open. */
 const heldApart = 10;
+/** Two heartbeats of every stream. */
+const idleSeconds = 30;
 /** A server that has run for a while has compiled its hot functions. */
 const warmUps = 4;
 
 /** Measures our server and a bare relay in turn, each alone on one core, everything else on the other one. */
-export async function runBench(input: BenchInput): Promise<RelayReport[]> {
+export async function runBench(
+  input: BenchInput,
+): Promise<{ reports: RelayReport[]; idle: IdleReport | undefined }> {
   pinToCore(cores.other);
   const folder = await mkdtemp(join(tmpdir(), 'dolores-relay-'));
   const opened: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
@@ -45,14 +52,17 @@ export async function runBench(input: BenchInput): Promise<RelayReport[]> {
     for (const streams of input.streams)
       reports.push(...(await measureRelays(input, relays, streams)));
     if (input.held > 0) reports.push(...(await holdOpen(input, relays)));
-    return reports;
+    const ours = relays.at(-1);
+    if (input.idle === 0 || !ours) return { reports, idle: undefined };
+    input.progress(`${input.idle} idle pages for ${idleSeconds} s`);
+    return { reports, idle: await measureIdle(ours, input.idle, idleSeconds) };
   } finally {
     for (const close of opened.toReversed()) await close().catch(() => undefined);
   }
 }
 
 async function startRelays(
-  { streams, held, nodeOptions, progress }: BenchInput,
+  { streams, held, idle, nodeOptions, progress }: BenchInput,
   folder: string,
   opened: (() => Promise<unknown>)[],
 ): Promise<Relay[]> {
@@ -63,7 +73,7 @@ async function startRelays(
   opened.push(() => postgres.stop());
   await migrate(postgres.url);
   const database = connect(postgres.url, { warn: () => undefined }, 4);
-  const people = await makePeople(database, Math.max(100, ...streams, held));
+  const people = await makePeople(database, Math.max(100, ...streams, held, idle));
   await database.close();
   const upstream = await startUpstream();
   opened.push(() => upstream.close());
