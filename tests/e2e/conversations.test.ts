@@ -193,7 +193,7 @@ test.describe('conversations', () => {
     await expect(other).toHaveTitle('Elsewhere · Dolores');
     await list.choose('Elsewhere', 'Delete');
     await expect(other).toHaveURL('/en/chat/openai/gpt-4o-mini');
-    await expect(other.getByText('deleted in another tab')).toBeVisible();
+    await expect(other.getByText('deleted elsewhere')).toBeVisible();
     await page.keyboard.press('Control+,');
     const stored = page.waitForResponse((response) => response.request().method() === 'PUT');
     await list.dialog.locator('[name="temperature"]').fill('0.5');

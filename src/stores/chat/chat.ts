@@ -1,4 +1,5 @@
 import type { Attachment } from '#contract/chat/attachments.ts';
+import { refreshAccount } from '#stores/account/accountWatch.ts';
 import { CallError, call } from '#contract/call.ts';
 import { stopAnswer } from '#contract/chat/chat.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
@@ -273,10 +274,12 @@ function showUnsent(
   showNewer(error);
 }
 
-/** Loads what another page or device has changed: messages, a running answer, or the conversation's target. */
+/** Loads what another page or device has changed: messages, a running answer, the conversation's target, and the balance. */
 function showNewer(error: unknown): void {
   const codes = ['newer_messages', 'answer_running', 'other_target'];
-  if (error instanceof CallError && codes.includes(error.code)) void refreshThread();
+  if (!(error instanceof CallError) || !codes.includes(error.code)) return;
+  refreshAccount();
+  void refreshThread();
 }
 
 /** Removes an answer that will not come. */
