@@ -60,12 +60,22 @@ describe('the changes of a user', () => {
     await expect.poll(() => there.received, { timeout: longWait }).toEqual(asked);
     await change('PATCH', `/${id}`, { title: 'Renamed' });
     await change('PATCH', `/${id}`, { pinned: true });
+    await change('PATCH', `/${id}`, { archived: true });
+    await change('PATCH', `/${id}`, { leaf_id: accepted?.message_id });
     const deletion = await change('DELETE', `/${id}`);
     const { deleted } = (await deletion.json()) as { deleted: string };
     await change('DELETE', `/${id}`);
     await change('POST', '/restore', { deleted });
     await change('DELETE', '');
-    const all = [...asked, `changed ${id}`, `changed ${id}`, `deleted ${id}`, 'changed', 'deleted'];
+    const all = [
+      ...asked,
+      `changed ${id}`,
+      `changed ${id}`,
+      `changed ${id}`,
+      `deleted ${id}`,
+      'changed',
+      'deleted',
+    ];
     await expect.poll(() => there.received, { timeout: longWait }).toEqual(all);
     await expect.poll(() => here.received, { timeout: longWait }).toEqual(all);
     expect(foreign.received).toEqual([]);

@@ -55,9 +55,10 @@ export async function changeConversation(
     if (change.title !== undefined) await storeTitleLexemes(transaction, userId, id, change.title);
     return toConversationCard(changed);
   });
-  if (change.title !== undefined || change.pinned !== undefined) {
-    await sendChange(context, 'changed', userId, id);
-  }
+  // Each device shows its own branch.
+  const { leaf_id: _, ...shown } = change;
+  const isShown = Object.values(shown).some((value) => value !== undefined);
+  if (isShown) await sendChange(context, 'changed', userId, id);
   return card;
 }
 

@@ -27,6 +27,7 @@ import {
   storeUpload,
   tooLarge,
 } from '#server/services/conversations/import/openUpload.ts';
+import { sendChange } from '#server/services/chatChanges/sendChange.ts';
 import { LeftOut } from '#server/services/conversations/import/leftOut.ts';
 import { readChatGpt } from '#server/services/conversations/import/readChatGpt.ts';
 import { readOwn } from '#server/services/conversations/import/readOwn.ts';
@@ -106,6 +107,7 @@ async function importAll(
   const gpts = new Map<string, boolean>();
   const batch = new Batch(async (items) => {
     const outcomes = await storeImported(context.database, userId, items);
+    if (outcomes.includes('imported')) await sendChange(context, 'changed', userId);
     for (const [index, outcome] of outcomes.entries()) {
       report[outcome] += 1;
       const one = items[index];
