@@ -2,7 +2,7 @@
 export const creditLimitMax = 1_000_000;
 
 /** The periods of own limits. A day and a month begin at midnight UTC. */
-export const limitPeriods = ['day', 'month'] as const;
+const limitPeriods = ['day', 'month'] as const;
 
 export type LimitPeriod = (typeof limitPeriods)[number];
 

@@ -15,7 +15,7 @@ export type LimitName = keyof CreditLimits;
 /** The typed texts of the fields; an empty one means no limit. */
 export type LimitFields = Record<LimitName, string>;
 
-export type LimitsState =
+type LimitsState =
   | { state: 'loading' | 'saving' }
   | { state: 'failed'; problem: Message }
   | { state: 'ready'; isSaved: boolean };

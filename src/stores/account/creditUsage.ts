@@ -8,7 +8,7 @@ import { atom } from 'nanostores';
 
 export type AskedUsage = { by: UsageGroup; days: UsageSpan };
 
-export type Usage = ResponseOf<typeof getCreditUsage>;
+type Usage = ResponseOf<typeof getCreditUsage>;
 
 export type UsageState = {
   /** The user's choice. */

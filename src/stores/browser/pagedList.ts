@@ -11,7 +11,7 @@ export type Paged<Item> = {
 };
 
 /** A list that is loaded page by page, with the functions that load its first page and the next one. */
-export type PagedList<Item> = {
+type PagedList<Item> = {
   $list: WritableAtom<Paged<Item>>;
   /** Loads the first page. */
   load: () => Promise<void>;

@@ -13,7 +13,7 @@ import { sendToOtherTabs } from '#stores/browser/tabs.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 import { loadConversations } from '#stores/conversations/conversations.ts';
 
-export type DeletedConversation = ResponseOf<typeof listDeletedConversations>['items'][number];
+type DeletedConversation = ResponseOf<typeof listDeletedConversations>['items'][number];
 
 const size = 20;
 

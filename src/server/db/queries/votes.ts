@@ -24,7 +24,7 @@ export async function storeVote(
 
 const voteCount = { group: z.string(), name: z.string(), up: z.number(), down: z.number() };
 
-export type VoteCount = RowOf<typeof voteCount>;
+type VoteCount = RowOf<typeof voteCount>;
 
 /** Counts the votes of the last days by model and by GPT, those with the most votes first. */
 export async function countVotes(executor: Executor, days: number): Promise<VoteCount[]> {
