@@ -34,7 +34,8 @@ function ownRows(
 export const accountFiles: readonly AccountFile[] = [
   {
     name: 'account.json',
-    about: 'Your name, address, picture, language, chat settings, own limits and custom instructions',
+    about:
+      'Your name, address, picture, language, chat settings, own limits and custom instructions',
     single: true,
     rows: (id) => sql`select jsonb_build_object('user_id', u.id, 'email', email, 'name', name,
         'picture', picture, 'language', language, 'start_withheld', start_withheld,
