@@ -14,38 +14,30 @@ const mostOthers = 6;
 
 /** GPTs that the user used or saved, then others in a language of the reader, most used first. */
 export function GptChoices({ current }: { current?: string }) {
-  const { t, language } = useText();
+  const { t } = useText();
   const own = useOwnGpts(current);
   const others = useOtherGpts(
     own?.map(({ id }) => id),
     current,
   );
-  // Both lists appear together, so that none moves the other.
+  // The second list is below the first one, so that it moves nothing when it arrives.
   if (!own) return null;
   return (
     <>
       {own.length > 0 && (
-        <Choices title={t('chat.first.yours')}>
+        <Choices title={t('chat.first.yours')} hasAll>
           {own.map(({ id, gpt }) => (
             <GptLink key={id} id={id} gpt={gpt} isCompact />
           ))}
         </Choices>
       )}
       {others.length > 0 && (
-        <Choices title={t('chat.first.others')}>
+        <Choices title={t('chat.first.others')} hasAll={own.length === 0}>
           {others.map((gpt) => (
             <GptLink key={gpt.id} id={gpt.id} gpt={gpt} isCompact />
           ))}
         </Choices>
       )}
-      <p className="mt-3 text-14">
-        <a
-          className="inline-flex items-center text-accent underline underline-offset-2 touch:min-h-11"
-          href={chatScreenPath(language, 'gpts')}
-        >
-          {t('chat.first.all')}
-        </a>
-      </p>
     </>
   );
 }
@@ -81,13 +73,31 @@ function useOtherGpts(own: readonly string[] = [], current = ''): readonly GptCa
   return known.filter(({ id }) => id !== current && !own.includes(id)).slice(0, mostOthers);
 }
 
-function Choices({ title, children }: { title: string; children: ReactNode }) {
+type ChoicesProps = {
+  title: string;
+  /** Whether a link to the screen of all GPTs is beside the title. */
+  hasAll: boolean;
+  children: ReactNode;
+};
+
+function Choices({ title, hasAll, children }: ChoicesProps) {
+  const { t, language } = useText();
   const id = useId();
   return (
-    <section aria-labelledby={id} className="mt-6">
-      <h2 id={id} className="mb-2 text-14 font-medium text-soft">
-        {title}
-      </h2>
+    <section aria-labelledby={id} className="mt-5">
+      <div className="flex min-h-9 items-center justify-between gap-3 text-14">
+        <h2 id={id} className="text-14 font-medium text-soft">
+          {title}
+        </h2>
+        {hasAll && (
+          <a
+            className="inline-flex items-center text-accent underline underline-offset-2 touch:min-h-11"
+            href={chatScreenPath(language, 'gpts')}
+          >
+            {t('chat.first.all')}
+          </a>
+        )}
+      </div>
       <GptLinks>{children}</GptLinks>
     </section>
   );

@@ -15,7 +15,7 @@ export function ModelWelcome({ subject }: { subject: Extract<Subject, { state: '
   const { t } = useText();
   const { model } = subject;
   return (
-    <div className="pt-[6dvh] max-md:pt-2 short:pt-2">
+    <div className="pt-[4dvh] max-md:pt-2 short:pt-2">
       <h1 tabIndex={-1}>
         <span className="block text-14 font-medium text-soft max-md:sr-only">{model.title}</span>
         {/* Screen readers pause between the two. */}
