@@ -1,36 +1,17 @@
 import { expect, test } from './fixtures.ts';
 
-const example = {
-  id: 'one',
-  question: 'Which pattern matches an invoice number?',
-  answer: '**Anchor both ends**, then count the digits.',
-  source: 'author',
-  model: null,
-  date: '2026-01-02',
-  lang: null,
-};
-
 test('a GPT stays in the header of its chat, is saved, reported and rated there', async ({
   chat,
   page,
   signIn,
 }) => {
   await signIn();
-  // The catalogue of these tests has no recorded examples.
-  await page.route('**/api/gpts/regex-workbench', async (route) => {
-    const response = await route.fetch();
-    const gpt = (await response.json()) as object;
-    await route.fulfill({ response, json: { ...gpt, examples: [example] } });
-  });
   await chat.open('g/regex-workbench');
-  await expect(page.getByRole('heading', { name: 'Example' })).toBeVisible();
-  await expect(page.getByText('Anchor both ends')).toBeVisible();
+  const example = page.getByRole('figure', { name: 'Example' });
+  await expect(example.locator('.answer')).not.toBeEmpty();
   await page.getByRole('button', { name: 'Ask this yourself' }).click();
-  await expect(chat.message).toHaveValue(example.question);
-  // The example has an answer, too.
-  await chat.ask('sandbox: fast 3');
-  await expect(chat.messages).toHaveCount(2);
-  await chat.send.waitFor();
+  await expect(chat.message).not.toHaveValue('');
+  await chat.askToTheEnd('sandbox: fast 3');
 
   const title = page.locator('header').getByRole('link', { name: /^Regex Workbench/ });
   await expect(title).toHaveAttribute('href', '/en/gpts/regex-workbench');

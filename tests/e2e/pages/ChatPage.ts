@@ -7,7 +7,7 @@ export class ChatPage {
   readonly send: Locator;
   readonly stop: Locator;
   readonly balance: Locator;
-  /** Texts of the answers, as Markdown made them. */
+  /** Texts of the answers, as Markdown made them, without those of a GPT's recorded example. */
   readonly answers: Locator;
   /** Questions and answers, oldest first. */
   readonly messages: Locator;
@@ -33,7 +33,7 @@ export class ChatPage {
     this.send = page.getByRole('button', { name: 'Send', exact: true });
     this.stop = page.getByRole('button', { name: 'Stop', exact: true });
     this.balance = page.locator('form').getByText(/credits? left/);
-    this.answers = page.locator('.answer');
+    this.answers = page.locator('.answer:not(figure .answer)');
     this.messages = page.getByRole('main').locator('ol.grid > li');
     this.last = this.messages.last();
     this.ending = this.last

@@ -24,8 +24,10 @@ export function GptExample({ gpt, example }: { gpt: Gpt; example: Example }) {
     document.getElementById('message')?.focus();
   };
   return (
-    <div className="mt-6">
-      <h2 className="text-14 font-medium text-soft">{t('chat.example.title')}</h2>
+    <figure className="mt-6" aria-labelledby="gpt-example">
+      <h2 id="gpt-example" className="text-14 font-medium text-soft">
+        {t('chat.example.title')}
+      </h2>
       <div className="mt-2 rounded-large border border-line bg-raised px-4 pt-3 pb-1.5">
         <p className="font-medium" lang={lang} dir="auto" translate="yes">
           {question}
@@ -51,6 +53,6 @@ export function GptExample({ gpt, example }: { gpt: Gpt; example: Example }) {
           </span>
         </div>
       </div>
-    </div>
+    </figure>
   );
 }
