@@ -116,6 +116,12 @@ export function resizeSidebar(width: number | undefined): void {
   store(widthKey(), isDefault ? undefined : String(pixels));
 }
 
+/** Stores how many GPTs the sidebar shows, so that the next page reserves their rows before it knows them. */
+export function keepShortcutCount(count: number): void {
+  document.documentElement.style.setProperty('--sidebar-gpts', String(count));
+  store(`sidebar-gpts:${sessionHint() ?? ''}`, count === 0 ? undefined : String(count));
+}
+
 function withinWidths(width: number): number {
   return Math.round(Math.min(sidebarWidths.most, Math.max(sidebarWidths.least, width)));
 }

@@ -6,6 +6,7 @@ import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { $gptCards, loadGptCards } from '#stores/gpts/gptCards.ts';
 import { $recentGpts } from '#stores/gpts/recent.ts';
 import { $savedGpts } from '#stores/gpts/saved.ts';
+import { keepShortcutCount } from '#stores/route/sidebar.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
@@ -24,9 +25,13 @@ export function GptShortcuts() {
     () => (joined === '' ? undefined : whenIdle(() => void loadGptCards(joined.split('\n')))),
     [joined],
   );
-  if (ids.length === 0) return null;
+  const isKnown = recent !== undefined && saved !== undefined;
+  useEffect(() => {
+    if (isKnown) keepShortcutCount(ids.length);
+  }, [isKnown, ids.length]);
   return (
-    <ul className="max-md:flex">
+    // As high as the rows of the last page, so that the list below does not move when they come.
+    <ul className="max-md:flex md:min-h-[calc(var(--sidebar-gpts,0)*32px)] md:touch:min-h-[calc(var(--sidebar-gpts,0)*44px)]">
       {ids.map((id) => {
         const card = cards[id];
         const gpt = typeof card === 'object' ? card : undefined;
