@@ -40,7 +40,7 @@ export class ChatPage {
       .locator('p')
       .filter({ hasText: /^(Stopped|No answer|Nothing was created|Interrupted)/ });
     this.heading = page.getByRole('main').getByRole('heading', { level: 1 });
-    this.notice = page.locator('main section:has(h2)');
+    this.notice = page.locator('main section:has(h2 + button[aria-expanded])');
     this.files = page
       .locator('form')
       .getByRole('listitem')
