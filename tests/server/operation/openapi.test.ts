@@ -8,6 +8,7 @@ import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { exportOf, toExport } from '../../fixtures/conversationExport.ts';
 import { callChanges } from '../../setup/changes.ts';
+import { callConversation } from '../../setup/describedConversation.ts';
 import {
   type DescribedApi,
   type Seen,
@@ -167,27 +168,13 @@ describe('the description of the API', () => {
     await succeed('reportReview', { cookie, params: { id: review?.id ?? '' }, body: report });
     await succeed('reportGpt', { cookie, params: gpt, body: report });
     await succeed('deleteReview', { cookie, params: gpt });
-    await succeed('getConversation', { cookie, params: { id } });
-    await succeed('changeConversation', { cookie, params: { id }, body: { title: 'New' } });
-    await succeed('searchConversations', { cookie, query: { query: 'hello' } });
-    for (const format of ['markdown', 'json']) {
-      await succeed('exportConversation', { cookie, params: { id }, query: { format } });
-      await succeed('exportConversations', { cookie, query: { format } });
-    }
+    await callConversation(succeed, cookie, id);
     await succeed('exportAccount', { cookie });
     const { json: account } = await succeed('getAccount', { cookie });
     const { email: confirm } = account as { email: string };
     await succeed('requestDeletion', { cookie, body: { confirm } });
     await succeed('getDeletion', { cookie });
     await succeed('keepAccount', { cookie });
-    const { json: shared } = await succeed('shareConversation', { cookie, params: { id } });
-    await succeed('listShares', { cookie });
-    const link = { cookie, params: { id: (shared as { id: string }).id } };
-    await succeed('continueShare', link);
-    await succeed('revokeShare', link);
-    const { json: deleted } = await succeed('deleteConversation', { cookie, params: { id } });
-    const body = { deleted: (deleted as { deleted: string }).deleted };
-    await succeed('restoreConversations', { cookie, body });
     const raw = JSON.stringify(exportOf([toExport('Old', [{ text: 'Hi' }, { text: 'Hello' }])]));
     await succeed('importConversations', { cookie, raw });
     const octets = { 'content-type': 'application/octet-stream' };
