@@ -17,6 +17,7 @@ import {
   gif,
   question,
 } from '../../setup/describedApi.ts';
+import { callControl } from '../../setup/describedControl.ts';
 import { callMedia } from '../../setup/describedMedia.ts';
 import { callPlan } from '../../setup/describedPlan.ts';
 import { callSharing } from '../../setup/describedSharing.ts';
@@ -132,6 +133,8 @@ describe('the description of the API', () => {
     await succeed('getThoughts', { cookie, params: { id: accepted.answer_id } });
     await succeed('stopAnswer', { cookie, params: { id: accepted.answer_id } });
     await callChanges(succeed, server, { cookie, userId, id });
+    const voted = { cookie, params: { id: accepted.answer_id }, body: { vote: 'up' } };
+    await succeed('voteAnswer', voted);
     const again = { request_id: randomUUID(), target: { model: 'gpt-4o-mini' } };
     await succeed('regenerateAnswer', {
       cookie,
@@ -184,6 +187,7 @@ describe('the description of the API', () => {
     await succeed('getAttachment', { cookie, params });
     await succeed('deleteAttachment', { cookie, params });
     await succeed('deleteConversations', { cookie });
+    await callControl(succeed, cookie, id);
     const leaving = { cookie, query: { redirect: '/en' } };
     const navigated = { ...leaving, headers: { 'sec-fetch-mode': 'navigate' } };
     const followed = await api.call('signOut', navigated);
