@@ -1,22 +1,8 @@
 import { call } from '#contract/call.ts';
-import { changeConversation, listConversations } from '#contract/conversations/conversations.ts';
-import { errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
-import { goToLogin } from '#stores/browser/navigation.ts';
+import { listConversations } from '#contract/conversations/conversations.ts';
 import { pagedList } from '#stores/browser/pagedList.ts';
-import { sendToOtherTabs } from '#stores/browser/tabs.ts';
-import { notifyMessage } from '#stores/browser/toasts.ts';
-import {
-  type ConversationCard,
-  endPendingChange,
-  hideConversation,
-  loadConversations,
-  showConversation,
-} from '#stores/conversations/conversations.ts';
-import {
-  isShown,
-  leaveConversation,
-  reopenConversation,
-} from '#stores/conversations/openConversation.ts';
+import { unarchiveConversation } from '#stores/conversations/conversationChanges.ts';
+import type { ConversationCard } from '#stores/conversations/conversations.ts';
 
 const size = 20;
 
@@ -30,51 +16,9 @@ export const $archived = pages.$list;
 export const loadArchived = pages.load;
 export const loadMoreArchived = pages.loadMore;
 
-/**
- * Puts a conversation out of the list and offers to undo it. If it was open, a new one with the same model or GPT
- * begins. After a failure it reappears, with a notification.
- */
-export async function archiveConversation(card: ConversationCard): Promise<void> {
-  const wasShown = isShown(card.id);
-  hideConversation(card.id);
-  if (wasShown) leaveConversation();
-  try {
-    await setArchived(card.id, true);
-    notifyMessage('success', message('conversations.archived', { title: card.title }), {
-      label: message('conversations.undo'),
-      run: () => {
-        void unarchiveConversation(card);
-        if (wasShown) reopenConversation(card);
-      },
-    });
-  } catch (error) {
-    showConversation(card);
-    if (wasShown) reopenConversation(card);
-    handleFailure(error);
-  } finally {
-    endPendingChange(card.id);
-  }
-}
-
-/** Puts an archived conversation back into the list. Returns whether that succeeded. */
-export async function unarchiveConversation(card: ConversationCard): Promise<boolean> {
-  try {
-    await setArchived(card.id, false);
-    pages.remove(({ id }) => id === card.id);
-    await loadConversations();
-    return true;
-  } catch (error) {
-    handleFailure(error);
-    return false;
-  }
-}
-
-async function setArchived(id: string, archived: boolean): Promise<void> {
-  await call(changeConversation, { params: { id }, body: { archived } });
-  sendToOtherTabs({ changed: 'conversations' });
-}
-
-function handleFailure(error: unknown): void {
-  if (isSignedOut(error)) goToLogin();
-  else notifyMessage('error', errorMessage(error));
+/** Puts an archived conversation back into the sidebar's list. Returns whether that succeeded. */
+export async function putBack({ id }: ConversationCard): Promise<boolean> {
+  const isDone = await unarchiveConversation(id);
+  if (isDone) pages.remove((item) => item.id === id);
+  return isDone;
 }

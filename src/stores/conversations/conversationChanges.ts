@@ -83,6 +83,49 @@ export async function deleteAllConversations(): Promise<boolean> {
   }
 }
 
+/**
+ * Puts a conversation out of the list and offers to undo it. If it was open, a new one with the same model or GPT
+ * begins. After a failure it reappears, with a notification.
+ */
+export async function archiveConversation(card: ConversationCard): Promise<void> {
+  const wasShown = isShown(card.id);
+  const reopen = (): void => {
+    if (wasShown) reopenConversation(card);
+  };
+  hideConversation(card.id);
+  if (wasShown) leaveConversation();
+  try {
+    await setArchived(card.id, true);
+    notifyMessage('success', message('conversations.archived', { title: card.title }), {
+      label: message('conversations.undo'),
+      run: () => void unarchiveConversation(card.id).then((isDone) => isDone && reopen()),
+    });
+  } catch (error) {
+    showConversation(card);
+    reopen();
+    handleFailure(error);
+  } finally {
+    endPendingChange(card.id);
+  }
+}
+
+/** Puts an archived conversation back into the list. Returns whether that succeeded. */
+export async function unarchiveConversation(id: string): Promise<boolean> {
+  try {
+    await setArchived(id, false);
+    await loadConversations();
+    return true;
+  } catch (error) {
+    handleFailure(error);
+    return false;
+  }
+}
+
+async function setArchived(id: string, archived: boolean): Promise<void> {
+  await call(changeConversation, { params: { id }, body: { archived } });
+  sendToOtherTabs({ changed: 'conversations' });
+}
+
 async function changeCard(id: string, change: Change): Promise<void> {
   const shown = findConversation(id);
   if (!shown) return;

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  $archived,
-  archiveConversation,
-  loadArchived,
-  unarchiveConversation,
-} from '#stores/conversations/archived.ts';
+import { $archived, loadArchived, putBack } from '#stores/conversations/archived.ts';
+import { archiveConversation } from '#stores/conversations/conversationChanges.ts';
 import { $conversations } from '#stores/conversations/conversations.ts';
 import {
   $deleted,
@@ -63,7 +59,7 @@ describe('archiving', () => {
     api.answer(list(card(1)), json(card(1)), list(card(1), card(2)));
     await loadArchived();
     expect($archived.get().items).toHaveLength(1);
-    expect(await unarchiveConversation(card(1))).toBe(true);
+    expect(await putBack(card(1))).toBe(true);
     expect($archived.get().items).toEqual([]);
     expect(api.seen[0]?.path).toContain('archived=true');
   });

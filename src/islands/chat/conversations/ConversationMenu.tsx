@@ -1,8 +1,7 @@
 import { useMenu } from '#islands/chat/controls/useMenu.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
-import { archiveConversation } from '#stores/conversations/archived.ts';
-import { pinConversation } from '#stores/conversations/conversationChanges.ts';
+import { archiveConversation, pinConversation } from '#stores/conversations/conversationChanges.ts';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import { exportAddress } from '#stores/conversations/exports.ts';
 import { Archive, Braces, FileText, Pencil, Pin, PinOff, Share2, Trash2 } from 'lucide-react';

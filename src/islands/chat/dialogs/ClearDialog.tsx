@@ -3,8 +3,10 @@ import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
-import { archiveConversation } from '#stores/conversations/archived.ts';
-import { deleteConversation } from '#stores/conversations/conversationChanges.ts';
+import {
+  archiveConversation,
+  deleteConversation,
+} from '#stores/conversations/conversationChanges.ts';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 
 /** Clear history: what it does to the open conversation, and whether to do it. */

@@ -7,7 +7,7 @@ import {
   $archived,
   loadArchived,
   loadMoreArchived,
-  unarchiveConversation,
+  putBack,
 } from '#stores/conversations/archived.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
 import { useStore } from '@nanostores/react';
@@ -32,7 +32,7 @@ export function ArchivedSection() {
               icon={ArchiveRestore}
               text={t('settings.archived.unarchive')}
               title={card.title}
-              action={() => unarchiveConversation(card)}
+              action={() => putBack(card)}
               headingId="archived"
             />
           </PutAwayItem>

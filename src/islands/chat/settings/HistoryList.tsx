@@ -68,7 +68,7 @@ function QuestionRow({
         {end?.kind === 'release' && reason !== '' && <p className="text-14 text-soft">{reason}</p>}
         {!end && <p className="text-14 text-soft">{t('settings.credits.kind.hold')}</p>}
         <details className="text-14">
-          <summary className="w-fit cursor-pointer py-1 text-soft touch:py-2.5">
+          <summary className="w-fit cursor-pointer py-1 text-soft touch:py-3">
             {t('settings.credits.entries')}
           </summary>
           <ul className="border-l-2 border-line pl-3">
