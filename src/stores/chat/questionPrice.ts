@@ -12,6 +12,7 @@ import { countQuestionTokens } from '#domain/costs/questionTokens.ts';
 import { searchTarget } from '#domain/chat/chatPaths.ts';
 import { $aiSearch, toSearchModel } from '#stores/chat/aiSearch.ts';
 import { chatTarget } from '#stores/answers/answerSession.ts';
+import { $isTemporary } from '#stores/conversations/temporary.ts';
 import { isSameTarget } from '#stores/route/route.ts';
 import {
   $chatSettings,
@@ -52,8 +53,9 @@ export function priceQuestion(
   const asked = { price: model.price, stepTokens: model.step_tokens };
   const { price: each, stepTokens } = priceStepsOf(asked, gpt !== undefined);
   const own = gpt ? tokensOfGpt(gpt) : tokensOfSettings(settings);
-  // AI search answers from its sources only.
-  const personal = model.id === searchTarget.model ? 0 : $personalTokens.get();
+  // As on the server (`textProducer.ts`).
+  const hasPersonal = model.id !== searchTarget.model && !$isTemporary.get();
+  const personal = hasPersonal ? $personalTokens.get() : 0;
   const instructions = own + personal;
   const question = { text: text.trim(), files, instructionTokens: instructions };
   const steps = countSteps(countQuestionTokens(question, { inputs, pictures, stepTokens }), {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonalTextsResponse } from '#contract/chat/personalTexts.ts';
 import { memoryMaxLines } from '#domain/chat/personalTexts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
-import { ask, errorOf, readAll } from '../../setup/chat.ts';
+import { ask, errorOf, readAll, regenerate } from '../../setup/chat.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
 import { type FakeUpstream, readPromptTexts, startUpstream } from '../../setup/upstreams.ts';
 
@@ -116,6 +116,21 @@ describe('a question', () => {
     expect(await systemPrompt(cookie, { model: 'gpt-4o-mini' })).toBe(
       'What the user asked to remember:\n- My oven is old.',
     );
+  });
+
+  it('leaves them out of temporary chats, from the first question on', async () => {
+    const { cookie } = await server.signIn(100);
+    await remember(cookie, 'My oven is old.');
+    const question = { text: 'sandbox: fast 1', target: { model: 'gpt-4o-mini' } };
+    const first = await readAll(await ask(server, cookie, { ...question, temporary: true }));
+    expect(readPromptTexts(upstream.requests.at(-1)).join('')).not.toContain('oven');
+    const { conversation_id: conversationId, question_id: questionId } = first.accepted ?? {};
+    await readAll(await ask(server, cookie, { ...question, conversationId }));
+    expect(readPromptTexts(upstream.requests.at(-1)).join('')).not.toContain('oven');
+    await readAll(await regenerate(server, cookie, questionId));
+    expect(readPromptTexts(upstream.requests.at(-1)).join('')).not.toContain('oven');
+    await readAll(await ask(server, cookie, question));
+    expect(readPromptTexts(upstream.requests.at(-1)).join('')).toContain('oven');
   });
 
   it('counts them as input of its price, whose tokens the settings name', async () => {

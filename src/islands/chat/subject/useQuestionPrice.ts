@@ -1,5 +1,6 @@
 import { type Subject, mediaKindOf } from '#islands/chat/subject/useSubject.ts';
 import { $chatSettings, $personalTokens } from '#stores/chat/chatSettings.ts';
+import { $isTemporary } from '#stores/conversations/temporary.ts';
 import {
   type AskedQuestion,
   type QuestionPrice,
@@ -14,6 +15,7 @@ export function useQuestionPrice(
 ): QuestionPrice | undefined {
   const settings = useStore($chatSettings);
   useStore($personalTokens);
+  useStore($isTemporary);
   const { price, model } = subject;
   if (price === undefined) return undefined;
   if (subject.state === 'gpt') return priceQuestion(question, subject, settings);

@@ -8,7 +8,10 @@ import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import type { PromptTurn } from '#server/gateways/models/models.ts';
 import { invalidField } from '#server/inputChecks.ts';
-import { placeQuestion } from '#server/services/answers/begin/placeQuestion.ts';
+import {
+  type QuestionPosition,
+  placeQuestion,
+} from '#server/services/answers/begin/placeQuestion.ts';
 import type { PreparedAnswer, Producer } from '#server/services/answers/begin/producer.ts';
 import { refuseHigherPrice } from '#server/services/answers/begin/refuseHigherPrice.ts';
 import { lockSender } from '#server/services/answers/begin/senderState.ts';
@@ -61,7 +64,7 @@ async function holdAndStoreText(
   refuseTooManyAnswers(runningTexts, sender.tier);
   const position = await placeQuestion(transaction, prepared);
   refuseFilesOfSearch(target, position.attachments);
-  const personal = usesPersonalTexts(target) ? sender.personal : noPersonalTexts;
+  const personal = usesPersonalTexts(target, position) ? sender.personal : noPersonalTexts;
   const answerOptions = answerOptionsOf(sender.settings, { ...target, ...target.model }, personal);
   const counted = countQuestion({ target, answerOptions, position, text });
   const price = target.price * counted.steps;
@@ -77,9 +80,9 @@ async function holdAndStoreText(
   return { answerId, job: { accepted, route: target.route, request, search } };
 }
 
-/** AI search answers from its sources only. */
-function usesPersonalTexts({ model }: Target): boolean {
-  return model.id !== searchModel.id;
+/** AI search answers from its sources only, and temporary chats begin without anything. */
+function usesPersonalTexts({ model }: Target, { temporary }: QuestionPosition): boolean {
+  return model.id !== searchModel.id && !temporary;
 }
 
 /** Media jobs have limits of their own. */

@@ -27,10 +27,15 @@ export async function lockQuestion(
     .update(conversation)
     .set({ archived: null, updated: sql`now()` })
     .where(and(eq(conversation.id, conversationId), isNull(conversation.deleted)))
-    .returning({ title: conversation.title, isStale: isStale(conversationId, headId) });
+    .returning({
+      title: conversation.title,
+      temporary: conversation.temporary,
+      isStale: isStale(conversationId, headId),
+    });
   if (!found) throw new AppError('not_found', 'There is no question with this id');
   if (found.isStale) throw await newerMessages(transaction, conversationId, headId);
   const sent = await attachmentsOfMessages(transaction, [questionId]);
   const attachments = sent.get(questionId) ?? [];
-  return { conversationId, questionId, parentId, title: found.title, attachments };
+  const { title, temporary } = found;
+  return { conversationId, questionId, parentId, title, temporary, attachments };
 }

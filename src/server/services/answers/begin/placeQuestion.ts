@@ -42,6 +42,8 @@ export type Question = {
 export type QuestionPosition = {
   conversationId: string;
   title: string;
+  /** Whether the conversation is temporary. */
+  temporary: boolean;
   questionId: string;
   /** The message before the question. */
   parentId: string | null;
@@ -84,7 +86,7 @@ async function newConversation(
     transaction,
     userId,
     question,
-    { conversationId, title, parentId: null },
+    { conversationId, title, temporary, parentId: null },
     started,
   );
 }
@@ -115,16 +117,18 @@ async function continueConversation(
     )
     .returning({
       title: conversation.title,
+      temporary: conversation.temporary,
       end: sql<string | null>`coalesce(${conversation.leafId}, (select id from message
         where conversation_id = ${conversationId} order by position desc limit 1))`,
       isStale: isStale(conversationId, headId),
     });
   if (!found) throw await notFoundReason(transaction, isOwn);
   if (found.isStale) throw await newerMessages(transaction, conversationId, headId);
-  const { end, title } = found;
+  const { end, title, temporary } = found;
   if (parentId) await checkParent(transaction, conversationId, parentId);
   const followed = parentId === undefined ? end : parentId;
-  return insertAt(transaction, userId, question, { conversationId, title, parentId: followed });
+  const position = { conversationId, title, temporary, parentId: followed };
+  return insertAt(transaction, userId, question, position);
 }
 
 async function notFoundReason(transaction: Executor, isOwn: SQL | undefined): Promise<AppError> {
@@ -181,7 +185,7 @@ async function insertAt(
   transaction: Executor,
   userId: string,
   { text, attachmentIds }: Question,
-  position: Pick<QuestionPosition, 'conversationId' | 'title' | 'parentId'>,
+  position: Pick<QuestionPosition, 'conversationId' | 'title' | 'temporary' | 'parentId'>,
   started?: NewQuestion['newConversation'],
 ): Promise<QuestionPosition> {
   const { conversationId, parentId } = position;
