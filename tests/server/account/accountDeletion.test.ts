@@ -19,8 +19,7 @@ import { callJson } from '../../setup/conversations.ts';
 import { signIn } from '../../setup/signIn.ts';
 import { type TestBrowser, onNewNetwork } from '../../setup/testBrowser.ts';
 
-const path = '/api/account/deletion';
-const personal = '/api/chat/personal-texts';
+const [path, personal] = ['/api/account/deletion', '/api/chat/personal-texts'];
 const week = 7 * 24 * 3_600;
 
 let server: AccountServer;

@@ -23,6 +23,7 @@ import { callPlan } from '../../setup/describedPlan.ts';
 import { callSharing } from '../../setup/describedSharing.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
 import { buyAsDescribed } from '../../setup/describedOrders.ts';
+import { setAsDescribed } from '../../setup/describedSettings.ts';
 import { readCode } from '../../setup/signIn.ts';
 
 const secret = 'the secret of the hook of this test';
@@ -148,21 +149,13 @@ describe('the description of the API', () => {
       'getProduct',
       'listRecentGpts',
       'listConversations',
-      'getChatSettings',
-      'getPersonalTexts',
     ]) {
       await succeed(name, { cookie });
     }
     for (const name of ['saveGpt', 'listSavedGpts', 'unsaveGpt', 'getOwnReview']) {
       await succeed(name, { cookie, params: gpt });
     }
-    const { json: settings } = await api.call('getChatSettings', { cookie });
-    await succeed('putChatSettings', { cookie, body: settings });
-    const instructions = { about_me: 'A baker', how_to_answer: '' };
-    await succeed('putCustomInstructions', { cookie, body: instructions });
-    const line = { cookie, params: { id: randomUUID() } };
-    await succeed('putMemoryLine', { ...line, body: { text: 'My oven is old.' } });
-    await succeed('deleteMemoryLine', line);
+    await setAsDescribed(succeed, cookie);
     await succeed('redeemCode', { cookie, query: { code: 'AAAA-BBBB' } });
     await succeed('putReview', { cookie, params: gpt, body: { rating: 4, text: 'Good' } });
     const { json: reviews } = await api.call('listReviews', { params: gpt });
