@@ -53,6 +53,7 @@ const sharedWords: Partial<Record<Language, readonly string[]>> = {
     'Finance',
     'Image',
     'Instructions',
+    'Licence',
     'Marketing',
     'Menu',
     'Message',

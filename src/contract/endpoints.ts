@@ -33,12 +33,14 @@ import {
   getConversation,
   importConversations,
   listConversations,
-  listDeletedConversations,
-  purgeConversation,
-  purgeDeletedConversations,
   restoreConversations,
   searchConversations,
 } from '#contract/conversations/conversations.ts';
+import {
+  listDeletedConversations,
+  purgeConversation,
+  purgeDeletedConversations,
+} from '#contract/conversations/deletedConversations.ts';
 import { listLots } from '#contract/credits/credits.ts';
 import { listCreditHistory } from '#contract/credits/history.ts';
 import { getCreditLimits, putCreditLimits } from '#contract/credits/limits.ts';

@@ -76,7 +76,7 @@ export const listConversations = endpoint({
   response: () => z.object({ pinned: z.array(conversationCard), items: z.array(conversationCard) }),
 });
 
-const ofConversation = z.strictObject({ id: uuid });
+export const ofConversation = z.strictObject({ id: uuid });
 
 export const getConversation = endpoint({
   method: 'GET',
@@ -151,45 +151,6 @@ export const restoreConversations = endpoint({
   path: '/api/chat/conversations/restore',
   summary: 'Restores what was deleted at exactly that moment, or only one conversation of it.',
   body: () => z.strictObject({ deleted: z.iso.datetime(), id: z.optional(uuid) }),
-  response: () => z.object({ count: z.int() }),
-});
-
-export const listDeletedConversations = endpoint({
-  method: 'GET',
-  path: '/api/chat/deleted',
-  summary:
-    'The signed-in user’s conversations that were deleted in the last 30 days, the last deleted first.',
-  query: () =>
-    z.object({
-      /** Cursor: `deleted` of the last seen conversation, to the microsecond, with its id. */
-      before: z.optional(z.iso.datetime().check(z.regex(/^(?!0000)/))),
-      after_id: z.optional(uuid),
-      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
-    }),
-  response: () =>
-    z.object({
-      items: z.array(
-        z.extend(conversationCard, {
-          deleted: z.iso.datetime(),
-          /** When it is gone for good. */
-          restorable_until: z.iso.datetime(),
-        }),
-      ),
-    }),
-});
-
-export const purgeConversation = endpoint({
-  method: 'DELETE',
-  path: '/api/chat/deleted/:id',
-  summary: 'Deletes a recently deleted conversation for good. `count` is 0 if there is none.',
-  params: () => ofConversation,
-  response: () => z.object({ count: z.int() }),
-});
-
-export const purgeDeletedConversations = endpoint({
-  method: 'DELETE',
-  path: '/api/chat/deleted',
-  summary: 'Deletes all recently deleted conversations of the signed-in user for good.',
   response: () => z.object({ count: z.int() }),
 });
 

@@ -5,7 +5,7 @@ export const suggestionSets = ['everyday', 'documents', 'craft', 'thorough'] as 
 
 export type SuggestionSet = (typeof suggestionSets)[number];
 
-/** What the shipped models are good at, other than everyday questions. */
+/** The suggestions of the shipped models, other than everyday questions. */
 const sets: Readonly<Record<string, SuggestionSet>> = {
   'gpt-4-1106-preview': 'thorough',
   'gpt-4-turbo': 'documents',

@@ -1,10 +1,10 @@
 import { call } from '#contract/call.ts';
+import { restoreConversations } from '#contract/conversations/conversations.ts';
 import {
   listDeletedConversations,
   purgeConversation,
   purgeDeletedConversations,
-  restoreConversations,
-} from '#contract/conversations/conversations.ts';
+} from '#contract/conversations/deletedConversations.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';

@@ -18,7 +18,7 @@ const way =
 
 type Props = { subject: Extract<Subject, { state: 'model' }> };
 
-/** What one can do in an empty chat with a text model: suggested questions, a file, AI search, a picture, GPTs. */
+/** The first steps in an empty chat with a text model: suggested questions, a file, AI search, a picture, GPTs. */
 export function FirstSteps({ subject: { model } }: Props) {
   const { t } = useText();
   const set = suggestionSetFor(model.id);

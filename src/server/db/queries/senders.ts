@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { Executor } from '#server/db/connect.ts';
 import { type Uses, addUses, counted } from '#server/db/queries/rateLimits.ts';
 import { type RowOf, listOf, orNull } from '#server/db/rawRows.ts';
-import { answer, customInstruction, memoryLine } from '#server/db/schema/chat.ts';
+import { answer } from '#server/db/schema/chat.ts';
+import { customInstruction, memoryLine } from '#server/db/schema/personalTexts.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 

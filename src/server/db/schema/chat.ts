@@ -188,30 +188,6 @@ export const chatSetting = pgTable('chat_setting', {
   updated: instant('updated').notNull().defaultNow(),
 });
 
-/** The custom instructions of a user, which go with each question: about the user, and how to answer. */
-export const customInstruction = pgTable('custom_instruction', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => appUser.id, { onDelete: 'cascade' }),
-  aboutMe: text('about_me').notNull(),
-  howToAnswer: text('how_to_answer').notNull(),
-  updated: instant('updated').notNull().defaultNow(),
-});
-
-/** A line that a user asked to remember. It goes with every question of the user. */
-export const memoryLine = pgTable(
-  'memory_line',
-  {
-    /** Chosen by the caller, so that a retry stores one line only. */
-    id: uuid('id').notNull(),
-    userId: ownerId(),
-    text: line('text').notNull(),
-    created: created(),
-    updated: instant('updated').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.userId, table.id] })],
-);
-
 /** The operator's changes and additions to the model catalogue; `null` means the shipped value. */
 export const modelSetting = pgTable('model_setting', {
   id: text('id').primaryKey(),

@@ -1,4 +1,5 @@
 import * as endpoints from '#contract/conversations/conversations.ts';
+import * as deleted from '#contract/conversations/deletedConversations.ts';
 import { sendFile } from '#server/routes/sendFile.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { whileSignedIn } from '#server/routes/watchSession.ts';
@@ -29,13 +30,11 @@ export function conversationRoutes(): RouteApp {
   serve(app, endpoints.restoreConversations, (context, { body }) =>
     restoreConversations(context, body),
   );
-  serve(app, endpoints.listDeletedConversations, (context, { query }) =>
+  serve(app, deleted.listDeletedConversations, (context, { query }) =>
     listDeletedConversations(context, query),
   );
-  serve(app, endpoints.purgeConversation, (context, { params }) =>
-    purgeDeleted(context, params.id),
-  );
-  serve(app, endpoints.purgeDeletedConversations, (context) => purgeDeleted(context));
+  serve(app, deleted.purgeConversation, (context, { params }) => purgeDeleted(context, params.id));
+  serve(app, deleted.purgeDeletedConversations, (context) => purgeDeleted(context));
   serve(app, endpoints.searchConversations, (context, { query }) =>
     searchConversations(context, query),
   );

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { PersonalTextsResponse } from '#contract/chat/personalTexts.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { memoryLine } from '#server/db/schema/chat.ts';
+import { memoryLine } from '#server/db/schema/personalTexts.ts';
 import { readPersonalTexts } from '#server/services/chatSettings/readPersonalTexts.ts';
 
 /** Removes a line from the acting user's memory. Throws `not_signed_in`. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { PersonalTextsResponse } from '#contract/chat/personalTexts.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { customInstruction } from '#server/db/schema/chat.ts';
+import { customInstruction } from '#server/db/schema/personalTexts.ts';
 import { readPersonalTexts } from '#server/services/chatSettings/readPersonalTexts.ts';
 
 /** Stores the acting user's custom instructions; of concurrent requests the last one wins. Throws `not_signed_in`. */

@@ -4,7 +4,7 @@ import { memoryMaxLines } from '#domain/chat/personalTexts.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { lockUntilCommit } from '#server/db/locks.ts';
-import { memoryLine } from '#server/db/schema/chat.ts';
+import { memoryLine } from '#server/db/schema/personalTexts.ts';
 import { AppError } from '#server/errors.ts';
 import { readPersonalTexts } from '#server/services/chatSettings/readPersonalTexts.ts';
 

@@ -3,7 +3,7 @@ import type { PersonalTextsResponse } from '#contract/chat/personalTexts.ts';
 import { personalInstructions } from '#domain/chat/personalTexts.ts';
 import { estimateTokens } from '#domain/costs/estimateTokens.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { customInstruction, memoryLine } from '#server/db/schema/chat.ts';
+import { customInstruction, memoryLine } from '#server/db/schema/personalTexts.ts';
 
 /** Returns the custom instructions and the memory of a user, with the tokens that they add to each question. */
 export async function readPersonalTexts(

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { listDeletedConversations as endpoint } from '#contract/conversations/conversations.ts';
+import type { listDeletedConversations as endpoint } from '#contract/conversations/deletedConversations.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { restoredForDays } from '#domain/chat/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';

@@ -9,17 +9,12 @@ import {
   loginAttempt,
   signInNotice,
 } from '#server/db/schema/accounts.ts';
-import {
-  attachment,
-  chatSetting,
-  conversation,
-  customInstruction,
-  memoryLine,
-} from '#server/db/schema/chat.ts';
+import { attachment, chatSetting, conversation } from '#server/db/schema/chat.ts';
 import { creditLimit } from '#server/db/schema/creditLimits.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { report, review, savedGpt } from '#server/db/schema/gpts.ts';
 import { billingDetail, providerEvent } from '#server/db/schema/orders.ts';
+import { customInstruction, memoryLine } from '#server/db/schema/personalTexts.ts';
 import { sharingPost } from '#server/db/schema/sharing.ts';
 import { answerVote } from '#server/db/schema/votes.ts';
 import { planCancellation, planReminder } from '#server/db/schema/plans.ts';

@@ -88,17 +88,7 @@ async function importAll(
   found: AsyncIterable<FileItem>,
   signal: AbortSignal,
 ): Promise<Report> {
-  const report: Report = {
-    imported: 0,
-    unchanged: 0,
-    shortened: 0,
-    long_count: 0,
-    long: [],
-    left_out: [],
-    unread: null,
-    rejected_count: 0,
-    rejected: [],
-  };
+  const report = emptyReport();
   const reject = (reason: ImportProblem, title: string, line: number | null) => {
     report.rejected_count += 1;
     if (report.rejected.length < namedAtMost) report.rejected.push({ title, line, reason });
@@ -142,6 +132,20 @@ async function importAll(
     if (!signal.aborted) await batch.store();
   }
   return { ...report, left_out: leftOut.toList() };
+}
+
+function emptyReport(): Report {
+  return {
+    imported: 0,
+    unchanged: 0,
+    shortened: 0,
+    long_count: 0,
+    long: [],
+    left_out: [],
+    unread: null,
+    rejected_count: 0,
+    rejected: [],
+  };
 }
 
 /** Collects conversations until there are enough for a transaction. */
