@@ -24,7 +24,7 @@ export function PaletteDialog({ onCommand }: { onCommand: (name: ShortcutName) =
   useLayoutEffect(() => box.current?.focus(), []);
   return (
     <DialogFrame title={t('conversations.search.title')} wide>
-      <search ref={root}>
+      <search ref={root} className="block pt-1">
         <label htmlFor="palette" className="sr-only">
           {t('conversations.search.field')}
         </label>

@@ -61,7 +61,7 @@ function useCommands(): PaletteEntry[] {
     .filter(({ name }) => isOffered(name))
     .map(({ name, keys }) => ({
       key: name,
-      title: t(`conversations.shortcuts.${name}`),
+      title: t(`conversations.shortcuts.${name === 'sheet' ? 'title' : name}`),
       keys,
       command: name,
     }));
