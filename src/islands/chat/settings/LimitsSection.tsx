@@ -111,7 +111,7 @@ function LimitField({ name, label, hint, value, onChange }: FieldProps) {
         inputMode="numeric"
         autoComplete="off"
         value={value}
-        placeholder={t('settings.limits.none')}
+        placeholder={t(name === 'low_mark' ? 'settings.limits.noMail' : 'settings.limits.none')}
         aria-invalid={problem !== undefined}
         aria-describedby={`${id}-hint ${id}-problem`}
         onChange={(event) => onChange(event.target.value)}
