@@ -166,6 +166,11 @@ test.describe('the chat of a GPT', () => {
       await expect(await opened).toHaveURL(`/en/chat/g/${id}`);
       await expect(page).toHaveURL('/en/chat/gpts');
     }
+    // The reader's own language comes first, and languages that the reader may not know are closed.
+    await page.goto('/ja/chat/gpts');
+    const popular = page.getByRole('main').locator('section').last();
+    await expect(popular.getByRole('link').first()).toHaveText(/[ぁ-ヿ]/);
+    await expect(popular.locator('details[open]')).toHaveCount(0);
   });
 });
 
