@@ -22,7 +22,7 @@ export function QueuedQuestions() {
           <span>{t(isIdle ? 'composer.queued.waits' : 'composer.queued.follows')}</span>
         </output>
         {isIdle && (
-          <Button look="small" onClick={sendQueued}>
+          <Button look="quiet" className="my-1 mr-1 text-14" onClick={sendQueued}>
             {t('composer.back.send')}
           </Button>
         )}

@@ -35,7 +35,7 @@ export function MessageList({ subject, scroller }: Omit<Props, 'thread'>) {
   if (thread.state !== 'open') return null;
   return (
     <>
-      <h1 tabIndex={-1} className="sr-only print:not-sr-only print:mb-6">
+      <h1 tabIndex={-1} className="sr-only text-22 print:not-sr-only print:mb-6">
         {thread.title ?? t('chat.newChat')}
       </h1>
       <Messages thread={thread} subject={subject} scroller={scroller} />

@@ -27,7 +27,7 @@ export const QuestionItem = memo(function QuestionItem({ question, versions, sub
   const isEdited = useStore($editing)?.key === question.key;
   return (
     <div className="flex flex-col items-end gap-1.5">
-      <h2 className="sr-only text-14 print:not-sr-only">{t('chat.you')}</h2>
+      <h2 className="sr-only text-14 text-soft print:not-sr-only">{t('chat.you')}</h2>
       <MessageAttachments attachments={question.attachments} />
       {isEdited ? (
         <EditQuestion subject={subject} />
