@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages/languages.ts';
 import { models, searchModel } from '#domain/models/models.ts';
-import { chatPath, chatScreenPath, searchTarget } from '#domain/chat/chatPaths.ts';
+import { chatPath, chatScreenPath, continuePath, searchTarget } from '#domain/chat/chatPaths.ts';
 import { routeOf } from '#stores/route/route.ts';
 
 describe('a path of the chat area', () => {
@@ -13,6 +13,9 @@ describe('a path of the chat area', () => {
     ['/zh_TW/chat/gpts', 'gpts'],
     ['/en/chat/media', 'media'],
     ['/en/chat/settings', 'settings'],
+    ['/en/chat/continue/abc', 'continue'],
+    ['/en/chat/continue/abc/d', 'unknown'],
+    ['/en/chat/continue', 'unknown'],
     ['/en/chat/nothing', 'unknown'],
     ['/en/chat/openai/gpt-4o-mini/x/y', 'unknown'],
     ['/en/chat/openai/gpt-4o-mini/c/no-uuid', 'unknown'],
@@ -37,6 +40,11 @@ describe('a path of the chat area', () => {
     const path = chatPath('ja', searchTarget, { conversation });
     expect(path).toBe(`/ja/chat/search/c/${conversation}`);
     expect(routeOf(path)).toMatchObject({ target: searchTarget, conversationId: conversation });
+  });
+
+  it('copies a shared conversation', () => {
+    const route = routeOf(continuePath('fr', '-a_Z'));
+    expect(route).toMatchObject({ language: 'fr', screen: 'continue', shareId: '-a_Z' });
   });
 
   it('leads a model under another group to its own', () => {
