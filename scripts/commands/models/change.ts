@@ -23,7 +23,6 @@ type ModelOptions = ChangeOptions & {
 type AddOptions = ModelOptions & {
   title: string;
   group: string;
-  price: number;
   provider: ModelProvider;
   upstream: string;
 };
@@ -81,7 +80,10 @@ function withModelOptions(models: Command, isNew = false): Command {
     .addOption(option('--title <text>', 'its title'))
     .addOption(option('--group <group>', 'openai, claude or llama; only for added models'))
     .addOption(
-      option('--price <credits>', 'credits for one question').argParser(wholeNumber('price')),
+      new Option(
+        '--price <credits>',
+        'credits for one question; of an added model by default by rule',
+      ).argParser(wholeNumber('price')),
     )
     .option('--max-input <tokens>', 'maximal tokens of the input', wholeNumber('max-input'))
     .option(
@@ -106,10 +108,10 @@ async function set(id: string, options: ModelOptions): Promise<void> {
 }
 
 async function add(id: string, options: AddOptions): Promise<void> {
-  const { title, group, price, provider, upstream } = options;
+  const { title, group, provider, upstream } = options;
   await change('models add', options, (operator) => {
     warnIfNotConnected(operator, provider);
-    const fields = { ...changeOf(options), title, group, price };
+    const fields = { ...changeOf(options), title, group };
     return addModel(operator, id, fields, { provider, upstream });
   });
 }

@@ -214,6 +214,25 @@ describe('a model that an operator adds', () => {
     ).rejects.toThrow('no group that text models can be in');
   });
 
+  it('without a price gets the one by rule, if the price of its upstream is known', async () => {
+    const { platform } = server;
+    const unpriced = { title: 'Sonnet', group: 'claude' };
+    const sonnet = { provider: 'anthropic', upstream: 'claude-sonnet-5-5' } as const;
+    await addModel(platform, 'sonnet', unpriced, sonnet);
+    expect((await lastAudit())?.details).toMatchObject({
+      price: 4,
+      stepTokens: 6_900,
+      maxOutputTokens: 4_096,
+    });
+    await removeModel(platform, 'sonnet');
+    await expect(
+      addModel(platform, 'sonnet', { ...unpriced, maxOutputTokens: 8_192 }, sonnet),
+    ).rejects.toThrow('the rule chooses');
+    await expect(addModel(platform, 'sonnet', unpriced, upstream)).rejects.toThrow(
+      'The price of compatible/own/large is unknown',
+    );
+  });
+
   it('is removed once no GPT needs it', async () => {
     const { platform } = server;
     await expect(removeModel(platform, 'own-model')).rejects.toThrow('GPTs that own-model answers');

@@ -3,6 +3,7 @@ import { dayOf } from '#domain/dates.ts';
 import { findShippedModel } from '#domain/models/models.ts';
 import { modelLimits } from '#domain/models/modelSettings.ts';
 import { longestStep } from '#domain/costs/priceCheck.ts';
+import { priceByRule } from '#domain/costs/priceRule.ts';
 import { tokenPriceOf } from '#domain/costs/upstreamPrices.ts';
 import type { CorePlatform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -18,17 +19,21 @@ import type { ChosenUpstream } from '#server/services/models/setModel.ts';
 import { lockSettings, offeredModel, unknownModel } from '#server/services/models/storeSetting.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
+/** The limits of a model for which the operator names none. */
+const defaultTokens = { maxInputTokens: 100_000, maxOutputTokens: 8_000 };
+
 /** The shortest step that is chosen for an added model. A model that needs a shorter one fails `prices check`. */
 const leastStep = 1_000;
 
 /**
  * Adds a text model. Without a step it gets the longest one with which a question stays within the bound of its price, if
- * the price of its upstream is known. Throws `invalid_input`, or `conflict` if there is one with this id.
+ * the price of its upstream is known. Without a price the rule of shipped models sets price, step and longest answer.
+ * Throws `invalid_input`, or `conflict` if there is one with this id.
  */
 export async function addModel(
   { database }: CorePlatform,
   id: string,
-  change: ModelChange & { title: string; group: string; price: number },
+  change: ModelChange & { title: string; group: string },
   { provider, upstream }: ChosenUpstream,
 ): Promise<ServedModel> {
   if (!modelLimits.id.test(id)) {
@@ -37,8 +42,7 @@ export async function addModel(
     );
   }
   const columns = {
-    maxInputTokens: 100_000,
-    maxOutputTokens: 8_000,
+    ...defaultTokens,
     ...readChange(change, null),
     provider,
     upstream: line('The upstream model', upstream, modelLimits.upstream),
@@ -52,30 +56,41 @@ export async function addModel(
     if (added >= modelLimits.added) {
       throw invalid(`At most ${modelLimits.added} models can be added`);
     }
-    const stepTokens = columns.stepTokens ?? (await chooseStep(transaction, change.price, columns));
-    await transaction.insert(modelSetting).values({ id, ...columns, stepTokens });
-    await recordPrice(transaction, id, change.price, 'models.add');
-    await writeAudit(transaction, 'models.add', id, { ...columns, stepTokens });
+    const priced = await withPrice(transaction, change, columns);
+    await transaction.insert(modelSetting).values({ id, ...priced });
+    await recordPrice(transaction, id, priced.price, 'models.add');
+    await writeAudit(transaction, 'models.add', id, priced);
     return offeredModel(transaction, id);
   });
 }
 
-async function chooseStep(
+type AddedColumns = Omit<typeof modelSetting.$inferInsert, 'id'>;
+
+/** Returns the columns with the price and the step: the operator's, else chosen ones. */
+async function withPrice<Columns extends AddedColumns>(
   transaction: Executor,
-  price: number,
-  {
-    provider,
-    upstream,
-    maxInputTokens,
-    maxOutputTokens,
-  }: Omit<typeof modelSetting.$inferInsert, 'id'>,
-): Promise<number | null> {
+  change: ModelChange,
+  columns: Columns,
+): Promise<Columns & { price: number }> {
+  const { provider, upstream } = columns;
+  const maxInputTokens = columns.maxInputTokens ?? defaultTokens.maxInputTokens;
+  const maxOutputTokens = columns.maxOutputTokens ?? defaultTokens.maxOutputTokens;
   const day = dayOf(new Date());
   const { prices } = await readCosts(transaction);
   const tokenPrice = tokenPriceOf(`${provider}/${upstream}`, day, prices);
-  if (!tokenPrice || !maxInputTokens || !maxOutputTokens) return null;
+  const { price } = change;
+  if (price === undefined) {
+    if (change.stepTokens !== undefined || change.maxOutputTokens !== undefined) {
+      throw invalid('Without a price, the rule chooses the step and the longest answer, too');
+    }
+    if (tokenPrice) return { ...columns, ...priceByRule(tokenPrice, maxInputTokens, day) };
+    throw invalid(
+      `The price of ${provider}/${upstream} is unknown: name the credits, or dolores prices set`,
+    );
+  }
+  if (change.stepTokens !== undefined || !tokenPrice) return { ...columns, price };
   const longest = longestStep({ price, maxOutputTokens }, tokenPrice, day) ?? leastStep;
-  return Math.min(Math.max(longest, leastStep), maxInputTokens);
+  return { ...columns, price, stepTokens: Math.min(Math.max(longest, leastStep), maxInputTokens) };
 }
 
 /** Removes an added model. Throws `unknown_model`, or `conflict` if it is still needed. */
