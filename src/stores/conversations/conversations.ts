@@ -29,6 +29,9 @@ export const pageSize = 50;
 /** Changes that the server has not confirmed yet. They are applied to lists that arrive meanwhile. */
 const pending = new Map<string, Partial<ConversationCard> | 'deleted'>();
 
+/** Counts the responses to changes, so that lists of archived and deleted conversations are loaded after them. */
+export const $endedChanges = atom(0);
+
 let loads = 0;
 
 /** Loads the newest conversations. Without a session the visitor goes to the login page. */
@@ -106,6 +109,7 @@ export function hideConversation(id: string): void {
 /** Ends the pending change of a conversation, after the server's response: from here on, lists replace its card. */
 export function endPendingChange(id: string): void {
   pending.delete(id);
+  $endedChanges.set($endedChanges.get() + 1);
 }
 
 /** Shows the server's card of a conversation. A card that is not in the list is inserted by its time. */

@@ -1,4 +1,4 @@
-import { $conversations } from '#stores/conversations/conversations.ts';
+import { $conversations, $endedChanges } from '#stores/conversations/conversations.ts';
 import { useEffect } from 'react';
 
 /** Loads a list at once, and again when a conversation leaves or enters the sidebar's list. */
@@ -6,11 +6,17 @@ export function useLoadWithList(load: () => Promise<void>): void {
   useEffect(() => {
     let count = countListed();
     void load();
-    return $conversations.listen(() => {
+    const unlisten = $conversations.listen(() => {
       const before = count;
       count = countListed();
       if (count !== before) void load();
     });
+    // The list shows a change before the server has it.
+    const unsubscribe = $endedChanges.listen(() => void load());
+    return () => {
+      unlisten();
+      unsubscribe();
+    };
   }, [load]);
 }
 
