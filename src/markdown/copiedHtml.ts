@@ -19,7 +19,7 @@ const ours =
 /** Returns the HTML of an answer for the clipboard, in neutral words. Formulas are as they were written. */
 export function copiedHtml(text: string, ownHost: string): string {
   return boundedHtml(text, { ...options, ownHost })
-    .replaceAll('class="shared-right"', 'style="text-align:right"')
-    .replaceAll('class="shared-center"', 'style="text-align:center"')
+    .replaceAll('class="shared-right"', 'align="right"')
+    .replaceAll('class="shared-center"', 'align="center"')
     .replaceAll(ours, '$1');
 }
