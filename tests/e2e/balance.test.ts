@@ -75,7 +75,8 @@ test('a question that would pass an own limit is asked about @both', async ({ pa
   await expect(page.getByText('Enter a whole number')).toBeVisible();
   await page.getByLabel('Credits a day').fill('1');
   await page.getByRole('button', { name: 'Save limits' }).click();
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const form = page.locator('form', { has: page.getByLabel('Credits a day') });
+  await expect(form.getByText('Saved', { exact: true })).toBeVisible();
   await chat.open('openai/gpt-4o-mini');
   await chat.askToTheEnd('sandbox: fast 2');
   await chat.ask('sandbox: fast 3');

@@ -42,7 +42,8 @@ export async function chatTemporarily(
   await chat.askToTheEnd('sandbox: fast 2');
   await expect(page).toHaveURL('/en/chat/openai/gpt-4o-mini?temporary');
   const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
-  await page.getByRole('main').getByRole('link', { name: 'New chat', exact: true }).click();
+  const newChat = page.getByRole('link', { name: 'New chat', exact: true });
+  await newChat.filter({ visible: true }).first().click();
   expect((await deleted).status()).toBe(200);
   await expect(chat.messages).toHaveCount(0);
   await list.reveal();
