@@ -63,6 +63,7 @@ class ResultsPages {
   readonly #site: Site;
   readonly #limits = new ResultsLimits();
   readonly #rendered = new RenderedResults();
+  readonly #refusals = new Map<string, Promise<RenderedPage>>();
 
   constructor(platform: Platform, site: Site) {
     this.#platform = platform;
@@ -89,13 +90,23 @@ class ResultsPages {
       if (!(error instanceof RenderRefusal)) throw error;
       const { kind } = error;
       await this.#limits.holdRefusal(http.req.raw.signal);
-      const page = await this.#page(
-        request,
-        kind,
-        (render) => render(),
-        () => this.#render(request, emptyRequest, async () => ({ state: kind })),
-      );
-      return toResponse(request, page, error.retrySeconds);
+      return toResponse(request, await this.#refusal(request, kind), error.retrySeconds);
+    }
+  }
+
+  /** Returns the page of a refusal. Refusals of the same moment share one rendering, or they would cost as much as pages. */
+  async #refusal(request: PageRequest, kind: RenderRefusal['kind']): Promise<RenderedPage> {
+    const { file, encoding, language } = request;
+    const key = `${file.hash} ${encoding} ${language} ${kind}`;
+    const running = this.#refusals.get(key);
+    if (running) return running;
+    const render = () => this.#render(request, emptyRequest, async () => ({ state: kind }));
+    const page = this.#page(request, kind, (limited) => limited(), render);
+    this.#refusals.set(key, page);
+    try {
+      return await page;
+    } finally {
+      this.#refusals.delete(key);
     }
   }
 
