@@ -121,7 +121,13 @@ describe('unknown values in the query of a call', () => {
     'are ignored by GET %s',
     async (_path, call) => {
       const { cookie } = await server.signIn();
-      const known = { query: 'word', product: 'pro_month', email: 'who@example.org' };
+      const known = {
+        query: 'word',
+        product: 'pro_month',
+        email: 'who@example.org',
+        by: 'day',
+        days: '30',
+      };
       const params = { id: '00000000-0000-4000-8000-000000000000' };
       const url = endpointUrl(call, { params, query: known });
       const plain = await send(url, 'GET', { cookie });

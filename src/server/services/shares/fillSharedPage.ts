@@ -1,6 +1,7 @@
 import { answerInLanguage } from '#i18n/answerWords.ts';
 import { joinDate } from '#i18n/joinDate.ts';
 import { longDay } from '#i18n/longDates.ts';
+import { withoutMarks } from '#domain/texts/answerMarks.ts';
 import { clip } from '#domain/texts/text.ts';
 import { escapeHtml } from '#domain/texts/escapeHtml.ts';
 import { fill } from '#parts/fill.ts';
@@ -185,9 +186,10 @@ function withDescription(page: string, { messages }: SharedConversation): string
 
 /** Returns the beginning of a text without marks, addresses and the numbers of sources. */
 function plainText(text = ''): string {
-  return text
-    .slice(0, 2_000)
-    .replaceAll(/\]\([^)]*\)|\[(?:\d{1,3}|\?)\]|https?:\/\/\S+|[*_`#>|~[\]]/g, '')
+  return withoutMarks(text.slice(0, 2_000))
+    .replaceAll(/^[ |:-]*--[ |:-]*$/gm, ' ')
+    .replaceAll('|', ' ')
+    .replaceAll(/\]\([^)]*\)|\[(?:\d{1,3}|\?)\]|https?:\/\/\S+|!(?=\[)|[*_`#>~[\]]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
