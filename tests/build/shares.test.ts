@@ -75,7 +75,7 @@ describe('the page of a shared conversation', () => {
     expect(headers['content-security-policy']).toBeDefined();
   });
 
-  it('has all messages, and marks missing parts', () => {
+  it('has all messages', () => {
     const html = filled('en', shared);
     for (const part of [
       '<title>“A &lt; B” &amp; &lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; · Dolores</title>',
@@ -87,7 +87,6 @@ describe('the page of a shared conversation', () => {
       '<h3>Yes</h3>',
       'let x = 1 &lt; 2;',
       '<mfrac>',
-      'This question was not answered.',
     ]) {
       expect(html).toContain(part);
     }
