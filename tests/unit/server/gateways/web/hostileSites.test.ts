@@ -29,9 +29,13 @@ async function openSite(answer: RequestListener, { secure = false } = {}): Promi
 }
 
 /** Fetches `/` of a site that answers in this way. */
-async function fetchFrom(answer: RequestListener, options: Partial<PageOptions> = {}) {
+async function fetchFrom(
+  answer: RequestListener,
+  options: Partial<PageOptions> = {},
+  firstByteSeconds?: number,
+) {
   const site = await openSite(answer);
-  const web = webOf([site], { firstByteSeconds: 0.3 });
+  const web = webOf([site], { firstByteSeconds });
   return web.fetchPage(`http://127.0.0.1:${site.port}/`, { ...htmlOnly, ...options });
 }
 
@@ -246,7 +250,7 @@ describe('bodies', () => {
   };
 
   it.for(Object.entries(slow))('of a site that %s are cut', async ([, answer]) => {
-    expect(await fetchFrom(answer, { timeoutSeconds: 0.5 })).toEqual(refusal('timeout'));
+    expect(await fetchFrom(answer, { timeoutSeconds: 0.5 }, 0.3)).toEqual(refusal('timeout'));
   });
 
   const broken: Record<string, RequestListener> = {
@@ -264,7 +268,7 @@ describe('bodies', () => {
   };
 
   it.for(Object.entries(broken))('of a site that %s are refused', async ([, answer]) => {
-    expect(await fetchFrom(answer, { timeoutSeconds: 2 })).toEqual(refusal('unreachable'));
+    expect(await fetchFrom(answer)).toEqual(refusal('unreachable'));
   });
 
   it('end with their caller', async () => {
