@@ -1,3 +1,4 @@
+import { fetchCode } from '#stores/browser/newVersion.ts';
 import type { ChatTarget } from '#domain/chat/chatPaths.ts';
 import { ChatSpinner, withSpinner } from '#islands/chat/controls/ChatSpinner.tsx';
 import { Announcer } from '#islands/chat/message/Announcer.tsx';
@@ -139,7 +140,7 @@ function canAsk(subject: Subject): boolean {
 
 function preloadMessages(): void {
   MessageList.preload();
-  loadList().then(
+  fetchCode(loadList).then(
     ({ preloadLongList }) => {
       preloadMarkdown();
       preloadLongList();

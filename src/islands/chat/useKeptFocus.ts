@@ -14,7 +14,8 @@ export function useKeptFocus(): void {
     const removals = new MutationObserver(() => {
       if (!last || last.isConnected || document.activeElement !== document.body) return;
       last = null;
-      if (!isTouch() && !document.querySelector('dialog[open]')) focusBox();
+      // The code that removed it, or the Tab key, may be about to move the focus.
+      requestAnimationFrame(() => requestAnimationFrame(focusBoxIfLost));
     });
     removals.observe(document.body, { childList: true, subtree: true });
     document.addEventListener('focusin', remember);
@@ -28,7 +29,9 @@ export function useKeptFocus(): void {
   }, []);
 }
 
-function focusBox(): void {
+function focusBoxIfLost(): void {
+  if (isTouch() || document.activeElement !== document.body) return;
+  if (document.querySelector('dialog[open]')) return;
   const box = document.getElementById('message') ?? document.querySelector<HTMLElement>('main h1');
   box?.focus({ preventScroll: true });
 }

@@ -15,19 +15,23 @@ const hydratingEvents = ['pointerdown', 'focusin', 'keydown'] as const;
  * the code imports (`builder/modulePreloads.ts`).
  */
 const interaction: ClientDirective = (load, options, element) => {
-  let loading: Promise<[Awaited<ReturnType<typeof load>>, void] | void> | undefined;
+  let loading: Promise<[Awaited<ReturnType<typeof load>> | void, void] | void> | undefined;
   let hasFailed = false;
   let note: HTMLElement | undefined;
 
-  const fetchAhead = (): void => {
-    if (loading) return;
+  const fetchCode = async () => {
+    // Chromium never fetches a module again that it could not fetch once.
+    if (!navigator.onLine && !(await canReachPage())) return onError();
     // All at once. Without this, each file would be found only after the one that imports it.
     for (const href of element.dataset['modules']?.split(' ') ?? []) {
       document.head.append(
         Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
       );
     }
-    loading = Promise.all([load(), loadDialogTexts()]).catch(onError);
+    return load();
+  };
+  const fetchAhead = (): void => {
+    loading ??= Promise.all([fetchCode(), loadDialogTexts()]).catch(onError);
   };
   const onTouch = (): void => {
     listen('removeEventListener');

@@ -10,9 +10,8 @@ export const $isOutdated = atom(false);
  * never fetches a module again that it could not fetch once.
  */
 export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
-  if ($connection.get() === 'offline' && !(await checkConnection())) {
-    throw new Error('The server cannot be reached');
-  }
+  const isAway = $connection.get() === 'offline' || ('onLine' in navigator && !navigator.onLine);
+  if (isAway && !(await checkConnection())) throw new Error('The server cannot be reached');
   try {
     return await load();
   } catch (error) {

@@ -1,3 +1,4 @@
+import { fetchCode } from '#stores/browser/newVersion.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 
 const loadText = () => import('#islands/answer/AnswerText.tsx');
@@ -9,7 +10,7 @@ const AnswerText = lazyPart(async () => (await loadText()).AnswerText, {
 /** Fetches and warms up the code that renders answers, while the first answer is on its way. */
 export function preloadMarkdown(): void {
   AnswerText.preload();
-  loadText().then(
+  fetchCode(loadText).then(
     ({ warmUpParser }) => warmUpParser(),
     () => undefined,
   );

@@ -65,9 +65,7 @@ function Costs({ subject, cost }: { subject: Subject; cost: QuestionLimit['cost'
       {account && cost && <span className="max-md:hidden">{' · '}</span>}
       {/* On a phone a line of its own, whose end is cut instead of moving the line above. */}
       {account && (
-        <span className="tabular-nums max-md:block max-md:h-[1lh] max-md:overflow-hidden">
-          {balanceText(t, account)}
-        </span>
+        <span className="tabular-nums max-md:block max-md:truncate">{balanceText(t, account)}</span>
       )}
     </>
   );

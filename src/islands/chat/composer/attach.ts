@@ -1,3 +1,4 @@
+import { fetchCode } from '#stores/browser/newVersion.ts';
 import { searchTarget } from '#domain/chat/chatPaths.ts';
 import { $route } from '#stores/route/route.ts';
 import { notify } from '#stores/browser/toasts.ts';
@@ -10,7 +11,7 @@ export function attach(files: Iterable<File>): void {
   const group = route?.screen === 'chat' ? route.target.group : undefined;
   if (group === searchTarget.group) return notify('info', 'chat.search.noFiles');
   if (group === 'art') return notify('info', 'chat.media.noFiles');
-  import('#stores/drafts/uploads.ts').then(
+  fetchCode(() => import('#stores/drafts/uploads.ts')).then(
     ({ attachFiles }) => attachFiles(chosen),
     () => notify('error', 'errors.offline'),
   );

@@ -1,3 +1,4 @@
+import { fetchCode } from '#stores/browser/newVersion.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { watchActivity } from '#stores/conversations/activity.ts';
@@ -22,7 +23,7 @@ function watchOtherDevices(): () => void {
   let unwatch: (() => void) | undefined;
   let isOver = false;
   const cancel = whenIdle(() => {
-    import('#stores/chat/liveChanges.ts').then(
+    fetchCode(() => import('#stores/chat/liveChanges.ts')).then(
       ({ watchLiveChanges }) => {
         if (!isOver) unwatch = watchLiveChanges();
       },
