@@ -15,13 +15,13 @@ const hydratingEvents = ['pointerdown', 'focusin', 'keydown'] as const;
  * the code imports (`builder/modulePreloads.ts`).
  */
 const interaction: ClientDirective = (load, options, element) => {
-  let loading: Promise<[Awaited<ReturnType<typeof load>> | void, void] | void> | undefined;
+  let loading: Promise<[Awaited<ReturnType<typeof load>>, void] | void> | undefined;
   let hasFailed = false;
   let note: HTMLElement | undefined;
 
   const fetchCode = async () => {
     // Chromium never fetches a module again that it could not fetch once.
-    if (!navigator.onLine && !(await canReachPage())) return onError();
+    if (!navigator.onLine && !(await canReachPage())) throw new Error('offline');
     // All at once. Without this, each file would be found only after the one that imports it.
     for (const href of element.dataset['modules']?.split(' ') ?? []) {
       document.head.append(
@@ -79,7 +79,10 @@ async function showFailure(element: HTMLElement): Promise<HTMLElement> {
     className: dialogProblem,
     textContent: messages?.[isOutdated ? 'errors.new_version' : 'errors.offline'] ?? '',
   });
-  element.closest('dialog')?.append(note);
+  const dialog = element.closest('dialog');
+  // Of another touch at the same time.
+  dialog?.querySelector(':scope>[role=alert]')?.remove();
+  dialog?.append(note);
   if (isOutdated) {
     const button = newElement('button', {
       className: 'button button-quiet',
