@@ -1,7 +1,7 @@
 import type { ClientDirective } from 'astro';
 import { dialogProblem } from '../shared/classes.ts';
 import { loadDialogTexts } from '#stores/browser/dialogTexts.ts';
-import { canReachPage } from '#stores/browser/reachPage.ts';
+import { requestPage } from '#stores/browser/reachPage.ts';
 import { deferAction } from './deferAction.ts';
 import { parseTrusted } from '#domain/json.ts';
 
@@ -21,12 +21,10 @@ const interaction: ClientDirective = (load, options, element) => {
 
   const fetchCode = async () => {
     // Chromium never fetches a module again that it could not fetch once.
-    if (!navigator.onLine && !(await canReachPage())) throw new Error('offline');
+    if (!navigator.onLine) await requestPage();
     // All at once. Without this, each file would be found only after the one that imports it.
     for (const href of element.dataset['modules']?.split(' ') ?? []) {
-      document.head.append(
-        Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
-      );
+      document.head.append(newElement('link', { rel: 'modulepreload', href }));
     }
     return load();
   };
@@ -45,24 +43,26 @@ const interaction: ClientDirective = (load, options, element) => {
     await start?.();
     // Not earlier: removing the note moves the dialog under the finger that presses the button again.
     note?.remove();
-    if (hasFailed) note = await showFailure(element);
+    if (hasFailed) {
+      note = await showFailure(element);
+      listen('addEventListener');
+    }
     // React attaches its listeners at once, and hydrates the target of a click before it dispatches the click.
     endDeferring(!hasFailed);
   };
   const listen = (change: 'addEventListener' | 'removeEventListener'): void => {
     for (const type of hydratingEvents) element[change](type, onTouch);
-    if (options.value) document[change](`wake:${options.value}`, onTouch);
+    document[change](`wake:${options.value}`, onTouch);
   };
   // When the code cannot be fetched, Astro passes a start function that does nothing. The next touch tries again.
   const onError = (): void => {
     hasFailed = true;
     loading = undefined;
-    listen('addEventListener');
   };
 
   listen('addEventListener');
-  element.addEventListener('pointerover', fetchAhead, { once: true, passive: true });
-  if (options.value) document.addEventListener(`near:${options.value}`, fetchAhead, { once: true });
+  element.addEventListener('pointerover', fetchAhead, { once: true });
+  document.addEventListener(`near:${options.value}`, fetchAhead);
   element.addEventListener('astro:hydration-error', onError);
 };
 
@@ -71,7 +71,8 @@ const interaction: ClientDirective = (load, options, element) => {
  * code is gone because another version was published. The note is outside of the elements that React will hydrate.
  */
 async function showFailure(element: HTMLElement): Promise<HTMLElement> {
-  const isOutdated = await canReachPage();
+  // The page can be loaded again, but not its code.
+  const isOutdated = (await requestPage().catch(() => undefined))?.ok;
   const text = document.getElementById('page-text')?.textContent;
   const { messages } = parseTrusted<{ messages?: Record<string, string> }>(text ?? '{}');
   const note = newElement('p', {
@@ -79,10 +80,7 @@ async function showFailure(element: HTMLElement): Promise<HTMLElement> {
     className: dialogProblem,
     textContent: messages?.[isOutdated ? 'errors.new_version' : 'errors.offline'] ?? '',
   });
-  const dialog = element.closest('dialog');
-  // Of another touch at the same time.
-  dialog?.querySelector(':scope>[role=alert]')?.remove();
-  dialog?.append(note);
+  element.closest('dialog')?.append(note);
   if (isOutdated) {
     const button = newElement('button', {
       className: 'button button-quiet',

@@ -1,10 +1,4 @@
-/**
- * Whether this page can be loaded again. If code of it cannot, the page is outdated. Imports nothing, because every page of
- * the site carries it.
- */
-export function canReachPage(): Promise<boolean> {
-  return fetch('', { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+/** Requests the head of this page. Rejects when the server cannot be reached. Imports nothing, because every page carries it. */
+export function requestPage(): Promise<Response> {
+  return fetch('', { method: 'HEAD', cache: 'no-store' });
 }
