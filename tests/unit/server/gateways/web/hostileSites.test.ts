@@ -35,7 +35,7 @@ async function fetchFrom(
   firstByteSeconds?: number,
 ) {
   const site = await openSite(answer);
-  const web = webOf([site], { firstByteSeconds });
+  const web = webOf([site], firstByteSeconds === undefined ? {} : { firstByteSeconds });
   return web.fetchPage(`http://127.0.0.1:${site.port}/`, { ...htmlOnly, ...options });
 }
 
