@@ -97,7 +97,8 @@ describe('the baseline of the migrations', () => {
     const other = await database.pool.connect();
     await other.query(`begin; ${hindrance}`);
     const server = startMigration(database.url);
-    await expect.poll(() => countWaiting()).toBe(1);
+    // A process starts slowly beside five other files.
+    await expect.poll(() => countWaiting(), { timeout: 120_000 }).toBe(1);
     server.kill('SIGKILL');
     await once(server, 'exit');
     await other.query('rollback');
