@@ -84,7 +84,6 @@ export function askAfter(
 }
 
 /**
-/**
  * Sends an unsent question again. The same request id makes sure that a question that did arrive is not asked twice. If
  * it was refused because of newer messages, it follows them now, or becomes a branch where it was asked (`asBranch`).
  * `beyondLimit` lets it pass the user's own limit.

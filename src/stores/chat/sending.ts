@@ -17,8 +17,8 @@ export const $waitsToSend = computed(
 );
 
 /**
- * Sends the draft, if all its files are uploaded. While an answer runs it joins the queue. Without a connection it stays in the message box and waits, also if
- * another draft is opened while the connection is checked.
+ * Sends the draft, if all its files are uploaded. While an answer runs it joins the queue. Without a connection it stays
+ * in the message box and waits, also if another draft is opened while the connection is checked.
  */
 export function sendDraft(): void {
   if ($attachments.get().some(({ state }) => state !== 'ready')) return;

@@ -121,7 +121,7 @@ describe('a visible page', () => {
     await vi.waitFor(() => expect(texts()).toEqual(['1', '1a', '2', '2a']), longWait);
   });
 
-  it('loads what it missed when it is told so, and when it is online again', async () => {
+  it('loads missed changes after a message about them, and after an outage', async () => {
     connection().send({ type: 'missed' });
     await vi.waitFor(() => expect(texts()).toEqual(['1', '1a', '2', '2a']), longWait);
     browser.dispatchEvent(new Event('online'));

@@ -14,7 +14,7 @@ const statement: Statement = {
     from answer where id = any($1::uuid[]) having count(*) > 0`,
 };
 
-/** Answers per notification: PostgreSQL allows 8,000 bytes. */
+/** Most answers that one notification names, because PostgreSQL allows 8,000 bytes in it. */
 const answersPerNotification = 60;
 
 /** Notifies all servers that these answers began or ended. */

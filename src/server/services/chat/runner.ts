@@ -61,7 +61,7 @@ export class AnswerRunner {
   /** Answers that are being stored: each promise resolves when its answer is started or its slot is released. */
   readonly #unstarted = new Map<string, PromiseWithResolvers<void>>();
   readonly #runs = new Set<Promise<void>>();
-  /** Answers that have begun since the last notification of pages. */
+  /** Answers that have begun, of which no page has been told yet. */
   readonly #begun: string[] = [];
   /** Answers that have ended since the last notification of other servers. */
   readonly #ended: string[] = [];

@@ -24,8 +24,8 @@ export type Change = {
 
 /**
  * Changes a conversation of the acting user; the time of its last use stays. Pinning a pinned conversation changes
- * nothing, nor does archiving an archived one. Throws `unknown_conversation`, `conflict` when too many are pinned, and `not_found` when the conversation
- * has no such message.
+ * nothing, nor does archiving an archived one. Throws `unknown_conversation`, `conflict` when too many are pinned, and
+ * `not_found` when the conversation has no such message.
  */
 export async function changeConversation(
   context: Context,

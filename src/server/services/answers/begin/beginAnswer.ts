@@ -19,9 +19,9 @@ import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
  * Handles a question: check → slot → transaction (hold, question, empty answer and its first event) → run → settle. The
  * producers do the steps that differ between texts and media. Returns the answer's id as soon as it is stored, the same
  * id for every call with the same request id. Throws the errors of `findTarget`, `placeQuestion` and `lockQuestion`, and
- * `no_credits`, `question_too_long`, `question_refused`, `too_many_answers`, `too_many_requests`, `too_many_stops`,
- * `answer_running`, `newer_messages`, `too_many_media`, `media_quota`, `request_id_reused`, `price_changed`, `server_busy`, `unavailable`;
- * then nothing is held or stored.
+ * `no_credits`, `own_limit`, `question_too_long`, `question_refused`, `too_many_answers`, `too_many_requests`, `too_many_stops`,
+ * `answer_running`, `newer_messages`, `too_many_media`, `media_quota`, `request_id_reused`, `price_changed`,
+ * `server_busy`, `unavailable`; then nothing is held or stored.
  */
 export async function beginAnswer(context: Context, answerRequest: AnswerRequest): Promise<string> {
   const { requestId, digest } = answerRequest;

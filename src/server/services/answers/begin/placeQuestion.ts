@@ -55,8 +55,8 @@ export type QuestionPosition = {
 /**
  * Finds the position of a stored question, or of a new one in a new conversation or in one of the user's. The
  * conversation stays locked until the transaction ends. A new question itself is stored with its answer (`storeAnswer`),
- * or here if it has files. Throws `unknown_conversation`, `other_target`, `newer_messages`, `unknown_attachment`, `invalid_input` for a
- * parent that is not an answer of the conversation, and the errors of `lockQuestion`.
+ * or here if it has files. Throws `unknown_conversation`, `other_target`, `newer_messages`, `unknown_attachment`,
+ * `invalid_input` for a parent that is not an answer of the conversation, and the errors of `lockQuestion`.
  */
 export async function placeQuestion(
   transaction: Executor,
