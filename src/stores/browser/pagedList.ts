@@ -34,29 +34,32 @@ export function pagedList<Item>(
   /** Counts requests, so that the page of an older one is ignored. */
   let requests = 0;
 
-  /** Requests the page after `known`, or the first one; shown items stay until it has arrived. */
-  async function loadAfter(known: readonly Item[]): Promise<void> {
+  /** Requests the first page or the next one; shown items stay until it has arrived. */
+  async function loadPage(isFirst: boolean): Promise<void> {
     requests += 1;
     const own = requests;
+    const last = isFirst ? undefined : $list.get().items.at(-1);
+    // Read when the page has arrived, because an item may be removed meanwhile.
+    const known = () => (isFirst ? [] : $list.get().items);
     $list.set({ ...$list.get(), loading: true, problem: undefined });
     try {
-      const page = await request(known.at(-1));
+      const page = await request(last);
       if (own !== requests) return;
       const hasMore = page.length === size;
-      $list.set({ items: [...known, ...page], hasMore, loading: false, problem: undefined });
+      $list.set({ items: [...known(), ...page], hasMore, loading: false, problem: undefined });
     } catch (error) {
       if (isSignedOut(error)) return goToLogin();
       if (own !== requests) return;
-      $list.set({ items: known, hasMore: true, loading: false, problem: errorMessage(error) });
+      $list.set({ items: known(), hasMore: true, loading: false, problem: errorMessage(error) });
     }
   }
 
   return {
     $list,
-    load: () => loadAfter([]),
+    load: () => loadPage(true),
     loadMore: async () => {
-      const { items, hasMore, loading } = $list.get();
-      if (hasMore && !loading) await loadAfter(items);
+      const { hasMore, loading } = $list.get();
+      if (hasMore && !loading) await loadPage(false);
     },
     remove: (isRemoved) => {
       const { items, ...rest } = $list.get();
