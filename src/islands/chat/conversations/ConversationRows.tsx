@@ -32,8 +32,8 @@ type Props = {
 type OpenMenu = { conversation: ConversationCard; button: HTMLElement };
 
 /**
- * The height of a row for a mouse, which headings nearly have: before a row is measured, this height determines its
- * place. Without it, the list would only render visible rows before the first scrolling.
+ * The height of a row for a mouse and of a heading: before a row is measured, this height determines its place, and
+ * another one would move the rows below. Without it, the list would only render visible rows before the first scrolling.
  */
 const rowPixels = 32;
 
@@ -101,7 +101,7 @@ export function ConversationRows({ list, scroller, above }: Props) {
 function Heading({ group, today }: { group: RowGroup; today: Date }) {
   const { t, language } = useText();
   return (
-    <h3 className="flex h-7 items-end px-3 pb-1 text-12 font-medium text-faint">
+    <h3 className="flex h-8 items-end px-3 pb-1 text-12 font-medium text-faint">
       {groupTitle(group, t, language, today)}
     </h3>
   );

@@ -3,24 +3,21 @@ import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { answerEnding } from '#islands/chat/message/answerEnding.ts';
 import { MessageMore } from '#islands/chat/message/MessageMore.tsx';
 import { MessageTime } from '#islands/chat/controls/MessageTime.tsx';
+import { withPrice } from '#islands/chat/models/withPrice.ts';
 import { RegenerateButton } from '#islands/chat/message/RegenerateButton.tsx';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import { type Subject, mediaKindOf } from '#islands/chat/subject/useSubject.ts';
-import { lazyPart } from '#islands/shared/lazyPart.tsx';
+import { VoteButtons } from '#islands/chat/message/VoteButtons.tsx';
 import { VersionSwitch } from '#islands/chat/message/VersionSwitch.tsx';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
 import { copyAnswer } from '#islands/answer/copyAnswer.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { Versions } from '#stores/thread/branches.ts';
 import { askAfter } from '#stores/chat/chat.ts';
-import { $models } from '#stores/models/models.ts';
+import { $models, titleOfModel } from '#stores/models/models.ts';
 import { $isIdle, type Answer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { ArrowRight, Copy } from 'lucide-react';
-
-const VoteButtons = lazyPart(
-  async () => (await import('#islands/chat/message/VoteButtons.tsx')).VoteButtons,
-);
 
 type Props = {
   answer: Answer;
@@ -68,7 +65,6 @@ function Continue({ answer, subject }: Pick<Props, 'answer' | 'subject'>) {
   const { t } = useText();
   const question = t('chat.continue.question');
   const cost = useQuestionPrice(subject, { text: question, attachments: [] });
-  const label = t('chat.continue.button');
   const isIdle = useStore($isIdle);
   return (
     <button
@@ -78,9 +74,7 @@ function Continue({ answer, subject }: Pick<Props, 'answer' | 'subject'>) {
       onClick={() => askAfter(answer.key, question)}
     >
       <ArrowRight aria-hidden="true" size={15} />
-      <span className="tabular-nums">
-        {cost ? `${label} · ${t('chat.price', { count: cost.price })}` : label}
-      </span>
+      <span className="tabular-nums">{withPrice(t, t('chat.continue.button'), cost?.price)}</span>
     </button>
   );
 }
@@ -90,7 +84,7 @@ function Facts({ answer, subject }: Pick<Props, 'answer' | 'subject'>) {
   const { t } = useText();
   const { models } = useStore($models);
   const model = subject.state === 'gpt' ? answer.model || (subject.model?.id ?? '') : '';
-  const title = models.find(({ id }) => id === model)?.title ?? model;
+  const title = titleOfModel(models, model);
   return (
     <span className="flex flex-wrap items-center gap-x-2 px-1.5 text-12 text-faint tabular-nums">
       {answer.state !== 'imported' && (
