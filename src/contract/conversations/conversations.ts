@@ -4,6 +4,7 @@ import { answerStates, failureReasons, target } from '#contract/chat/chat.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { mediaFile, mediaOptions } from '#contract/media/media.ts';
 import { storable, uuid } from '#contract/text.ts';
+import { momentCursor, pageSize } from '#contract/paging.ts';
 import {
   exportFormats,
   messageRoles,
@@ -67,9 +68,9 @@ export const listConversations = endpoint({
     'The signed-in user’s conversations, most recently used first; the first page also has all pinned ones, which are in no page.',
   query: () =>
     z.object({
-      /** Cursor: `updated` of the last seen conversation, to the microsecond. PostgreSQL has no year 0. */
-      before: z.optional(z.iso.datetime().check(z.regex(/^(?!0000)/))),
-      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+      /** `updated` of the last seen conversation. */
+      before: momentCursor(),
+      size: pageSize(),
       /** Lists the archived ones instead of the others. */
       archived: z.optional(z.literal('true')),
     }),

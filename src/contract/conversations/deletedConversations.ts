@@ -1,6 +1,7 @@
 import { conversationCard, ofConversation } from '#contract/conversations/conversations.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/text.ts';
+import { momentCursor, pageSize } from '#contract/paging.ts';
 import * as z from 'zod/mini';
 
 export const listDeletedConversations = endpoint({
@@ -10,10 +11,10 @@ export const listDeletedConversations = endpoint({
     'The signed-in user’s conversations that were deleted in the last 30 days, the last deleted first.',
   query: () =>
     z.object({
-      /** Cursor: `deleted` of the last seen conversation, to the microsecond, with its id. */
-      before: z.optional(z.iso.datetime().check(z.regex(/^(?!0000)/))),
+      /** `deleted` of the last seen conversation, with its id. */
+      before: momentCursor(),
       after_id: z.optional(uuid),
-      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+      size: pageSize(),
     }),
   response: () =>
     z.object({

@@ -2,6 +2,7 @@ import { answerStates, failureReasons, target } from '#contract/chat/chat.ts';
 import { ledgerEntry } from '#contract/credits/ledger.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/text.ts';
+import { entryCursor, pageSize } from '#contract/paging.ts';
 import { ledgerKinds } from '#domain/credits/credits.ts';
 import * as z from 'zod/mini';
 
@@ -38,8 +39,8 @@ export const listCreditHistory = endpoint({
     'The history of the signed-in user’s credits, newest first: one row a question, with its ledger entries; `before` is the id of the last one seen.',
   query: () =>
     z.object({
-      before: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
-      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+      before: entryCursor(),
+      size: pageSize(),
     }),
   response: () => z.object({ items: z.array(row) }),
 });

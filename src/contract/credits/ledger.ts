@@ -2,6 +2,7 @@ import { target } from '#contract/chat/chat.ts';
 import { described } from '#contract/openapi/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/text.ts';
+import { entryCursor, pageSize } from '#contract/paging.ts';
 import { ledgerKinds } from '#domain/credits/credits.ts';
 import * as z from 'zod/mini';
 
@@ -27,8 +28,8 @@ export const listLedger = endpoint({
     'The signed-in user’s ledger rows, newest first; `before` is the id of the last one seen.',
   query: () =>
     z.object({
-      before: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
-      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+      before: entryCursor(),
+      size: pageSize(),
     }),
   response: () => z.object({ items: z.array(ledgerEntry) }),
 });

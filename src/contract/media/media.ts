@@ -1,5 +1,6 @@
 import { endpoint } from '#contract/endpoint.ts';
 import { storable, uuid } from '#contract/text.ts';
+import { pageSize } from '#contract/paging.ts';
 import { shareIdPattern } from '#domain/chat/chat.ts';
 import {
   mediaKinds,
@@ -82,7 +83,7 @@ export const listMediaFiles = endpoint({
       kind: z.optional(kind),
       /** Cursor: only files before this one. */
       before: z.optional(uuid),
-      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+      size: pageSize(),
     }),
   response: () =>
     z.object({

@@ -1,5 +1,6 @@
 import { endpoint } from '#contract/endpoint.ts';
 import { storable, uuid } from '#contract/text.ts';
+import { pageSize } from '#contract/paging.ts';
 import { giftCodeMaxTyped } from '#domain/product/giftCodes.ts';
 import { languages } from '#domain/languages/languages.ts';
 import { allCurrencies } from '#domain/pricing/money.ts';
@@ -122,7 +123,7 @@ export const listOrders = endpoint({
   query: () =>
     z.object({
       before: z.optional(uuid),
-      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+      size: pageSize(),
     }),
   response: () => z.object({ items: z.array(order) }),
 });

@@ -1,6 +1,7 @@
 import { endpoint } from '#contract/endpoint.ts';
 import { gptId } from '#contract/gpts/gpts.ts';
 import { storable } from '#contract/text.ts';
+import { pageSize } from '#contract/paging.ts';
 import {
   highestRating,
   lowestRating,
@@ -45,7 +46,7 @@ export const listReviews = endpoint({
   query: () =>
     z.object({
       page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
-      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+      size: pageSize(),
     }),
   response: () =>
     z.object({

@@ -4,9 +4,9 @@ import { type Span, foldCharacters } from '#domain/texts/markedText.ts';
 /** Returns the places of a text where it has the query, ignoring case and accents. */
 export function findText(text: string, query: string): Span[] {
   const { folded, sources } = foldCharacters(text);
-  const length = foldText(query).length;
-  return placesOf(folded, foldText(query)).flatMap((place) => {
-    const [first, last] = [sources[place], sources[place + length - 1]];
+  const foldedQuery = foldText(query);
+  return placesOf(folded, foldedQuery).flatMap((place) => {
+    const [first, last] = [sources[place], sources[place + foldedQuery.length - 1]];
     return first && last ? [{ start: first.start, end: last.end }] : [];
   });
 }

@@ -1,9 +1,7 @@
 import { call } from '#contract/call.ts';
 import { voteAnswer } from '#contract/chat/chat.ts';
 import type { Vote } from '#domain/chat/votes.ts';
-import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
-import { goToLogin } from '#stores/browser/navigation.ts';
-import { notifyMessage } from '#stores/browser/toasts.ts';
+import { notifyFailure } from '#stores/browser/failure.ts';
 import { type Answer, changeMessage } from '#stores/thread/thread.ts';
 
 /** Votes on an answer; the same vote again withdraws it. It is shown before the server has confirmed it. */
@@ -18,7 +16,6 @@ export async function vote(
     await call(voteAnswer, { params: { id: answerId }, body: { vote: next } });
   } catch (error) {
     changeMessage('assistant', key, { vote: before });
-    if (isSignedOut(error)) return goToLogin();
-    notifyMessage('error', errorMessage(error));
+    notifyFailure(error);
   }
 }

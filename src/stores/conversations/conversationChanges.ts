@@ -16,8 +16,8 @@ import {
   showChange,
   showConversation,
 } from '#stores/conversations/conversations.ts';
-import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
-import { goToLogin } from '#stores/browser/navigation.ts';
+import { notifyFailure } from '#stores/browser/failure.ts';
+import { type Message, message } from '#stores/browser/message.ts';
 import {
   isShown,
   leaveConversation,
@@ -62,7 +62,7 @@ export async function deleteConversation(card: ConversationCard): Promise<void> 
   } catch (error) {
     showConversation(card);
     if (wasShown) reopenConversation(card);
-    handleFailure(error);
+    notifyFailure(error);
   } finally {
     endPendingChange(card.id);
   }
@@ -78,7 +78,7 @@ export async function deleteAllConversations(): Promise<boolean> {
     offerUndo(message('conversations.allDeleted', { count }), deleted, () => undefined);
     return true;
   } catch (error) {
-    handleFailure(error);
+    notifyFailure(error);
     return false;
   }
 }
@@ -103,7 +103,7 @@ export async function archiveConversation(card: ConversationCard): Promise<void>
   } catch (error) {
     showConversation(card);
     reopen();
-    handleFailure(error);
+    notifyFailure(error);
   } finally {
     endPendingChange(card.id);
   }
@@ -116,7 +116,7 @@ export async function unarchiveConversation(id: string): Promise<boolean> {
     await loadConversations();
     return true;
   } catch (error) {
-    handleFailure(error);
+    notifyFailure(error);
     return false;
   }
 }
@@ -148,7 +148,7 @@ async function sendChange(id: string, change: Change): Promise<void> {
     if (queue) queue.confirmed = stored;
     sendToOtherTabs({ changed: 'conversations' });
   } catch (error) {
-    handleFailure(error);
+    notifyFailure(error);
   }
 }
 
@@ -165,11 +165,6 @@ async function restore(deleted: string, onRestored: () => void): Promise<void> {
     await loadConversations();
     onRestored();
   } catch (error) {
-    handleFailure(error);
+    notifyFailure(error);
   }
-}
-
-function handleFailure(error: unknown): void {
-  if (isSignedOut(error)) goToLogin();
-  else notifyMessage('error', errorMessage(error));
 }

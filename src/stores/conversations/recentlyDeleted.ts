@@ -6,8 +6,8 @@ import {
   purgeDeletedConversations,
 } from '#contract/conversations/deletedConversations.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
-import { goToLogin } from '#stores/browser/navigation.ts';
+import { notifyFailure } from '#stores/browser/failure.ts';
+import { message } from '#stores/browser/message.ts';
 import { pagedList } from '#stores/browser/pagedList.ts';
 import { sendToOtherTabs } from '#stores/browser/tabs.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
@@ -59,8 +59,7 @@ async function succeeds(action: () => Promise<void>): Promise<boolean> {
     await action();
     return true;
   } catch (error) {
-    if (isSignedOut(error)) goToLogin();
-    else notifyMessage('error', errorMessage(error));
+    notifyFailure(error);
     return false;
   }
 }

@@ -48,6 +48,11 @@ export const $areModelsRequested = atom(false);
 
 let requestedAt = Number.NEGATIVE_INFINITY;
 
+/** Returns the title of a model; its id if it is unknown, for example because it was removed. */
+export function titleOfModel(models: readonly ChatModel[], id: string): string {
+  return models.find((model) => model.id === id)?.title ?? id;
+}
+
 /** Returns the milliseconds since the models were last requested. */
 export function ageOfModels(): number {
   return performance.now() - requestedAt;

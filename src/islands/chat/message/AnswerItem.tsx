@@ -10,7 +10,7 @@ import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Versions } from '#stores/thread/branches.ts';
-import { $models } from '#stores/models/models.ts';
+import { $models, titleOfModel } from '#stores/models/models.ts';
 import type { Answer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { memo } from 'react';
@@ -62,7 +62,7 @@ function useName(answer: Answer, subject: Subject): string {
   if (answer.model === searchTarget.model) return t('chat.sidebar.search');
   if (answer.state === 'imported') return t('chat.answerOf');
   if (subject.state === 'gpt') return subject.name;
-  const model = models.find(({ id }) => id === answer.model)?.title ?? answer.model;
+  const model = titleOfModel(models, answer.model);
   return model || (subject.name ?? t('chat.answerOf'));
 }
 

@@ -1,4 +1,5 @@
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
+import { withPrice } from '#islands/chat/models/withPrice.ts';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
@@ -44,7 +45,7 @@ export function RegenerateButton({ answer, subject, isLast }: Props) {
   const isClosed = subject.state === 'model' && !subject.model.available;
   const isFailed = answer.state !== 'imported' && answer.charged === 0;
   const label = t(isFailed ? 'chat.retry' : 'chat.regenerate.button');
-  const named = price === undefined ? label : `${label} · ${t('chat.price', { count: price })}`;
+  const named = withPrice(t, label, price);
   const tip = isUnaffordable ? `${label} · ${t('chat.limit.title')}` : named;
   const open = ({ currentTarget }: MouseEvent<HTMLElement>): void => setButton(currentTarget);
   return (

@@ -1,3 +1,4 @@
+import { isTouch } from '#stores/browser/pointer.ts';
 import { quoteText } from '#islands/chat/message/quoteText.ts';
 import { type SelectedText, watchSelection } from '#islands/chat/message/selectedText.ts';
 import { rememberText } from '#islands/chat/message/rememberText.ts';
@@ -50,7 +51,7 @@ function usePosition(selected: SelectedText | undefined): RefObject<HTMLDivEleme
   useLayoutEffect(() => {
     const own = bar.current;
     if (!own || !selected) return;
-    const gap = matchMedia('(pointer: coarse)').matches ? gaps.finger : gaps.mouse;
+    const gap = isTouch() ? gaps.finger : gaps.mouse;
     const { width, height } = own.getBoundingClientRect();
     const { first, last } = selected;
     const below = last.bottom + gap;

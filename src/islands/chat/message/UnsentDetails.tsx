@@ -2,6 +2,7 @@ import { chatScreenPath } from '#domain/chat/chatPaths.ts';
 import { MoreCredits } from '#islands/chat/controls/MoreCredits.tsx';
 import { OtherModelLink } from '#islands/chat/models/OtherModelLink.tsx';
 import { useAlternative } from '#islands/chat/models/useAlternative.ts';
+import { withPrice } from '#islands/chat/models/withPrice.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import type { Subject } from '#islands/chat/subject/useSubject.ts';
 import { useQuestionPrice } from '#islands/chat/subject/useQuestionPrice.ts';
@@ -43,7 +44,7 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
           disabled={!isIdle || (seconds !== undefined && seconds > 0)}
           onClick={() => askAgain(question.key, { beyondLimit: isOwnLimit(problem) })}
         >
-          {withPrice(t, isOwnLimit(problem) ? 'chat.askAnyway' : 'chat.sendAgain', price)}
+          {withPrice(t, t(isOwnLimit(problem) ? 'chat.askAnyway' : 'chat.sendAgain'), price)}
         </Button>
         {canBecomeBranch(question) && (
           <Button
@@ -52,7 +53,7 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
             disabled={!isIdle}
             onClick={() => askAgain(question.key, { asBranch: true })}
           >
-            {withPrice(t, 'chat.sendAsBranch', price)}
+            {withPrice(t, t('chat.sendAsBranch'), price)}
           </Button>
         )}
         <Button look="quiet" className="text-14" onClick={edit}>
@@ -61,10 +62,6 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
       </div>
     </div>
   );
-}
-
-function withPrice(t: TranslateInBrowser, key: string, price: number | undefined): string {
-  return price === undefined ? t(key) : `${t(key)} · ${t('chat.price', { count: price })}`;
 }
 
 /** The error message. A countdown in it is hidden from screen readers until it has ended. */

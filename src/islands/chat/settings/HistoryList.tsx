@@ -12,7 +12,7 @@ import {
   loadOlderHistory,
 } from '#stores/account/creditHistory.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
-import { $models } from '#stores/models/models.ts';
+import { $models, titleOfModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 
@@ -98,7 +98,7 @@ function QuestionLink({ question: { text, conversation } }: { question: Question
 function Facts({ question, created }: Pick<HistoryRow, 'question' | 'created'>) {
   const formatTime = useFormatTime();
   const { models } = useStore($models);
-  const model = models.find(({ id }) => id === question?.model)?.title ?? question?.model;
+  const model = question && titleOfModel(models, question.model);
   return (
     <p className="flex min-w-0 flex-wrap gap-x-2 text-14 text-faint">
       <time dateTime={created} className="shrink-0">

@@ -1,3 +1,4 @@
+import { neighbourOf } from '#islands/chat/settings/focusAfter.ts';
 import { memoryLineMaxCharacters, toMemoryLine } from '#domain/chat/personalTexts.ts';
 import { isOfComposition } from '#domain/texts/composing.ts';
 import { IconButton } from '#islands/chat/controls/IconButton.tsx';
@@ -34,10 +35,7 @@ export function MemoryRow({ line, number, newLineId }: Props) {
     else void save(event.currentTarget);
   };
   const forget = async ({ currentTarget }: MouseEvent<HTMLElement>): Promise<void> => {
-    const item = currentTarget.closest('li');
-    const next = (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector(
-      'button',
-    );
+    const next = neighbourOf(currentTarget);
     const found = await forgetLine(line.id);
     setProblem(found);
     if (found) return;

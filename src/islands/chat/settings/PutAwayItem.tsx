@@ -1,3 +1,4 @@
+import { focusAfter, neighbourOf } from '#islands/chat/settings/focusAfter.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import type { LucideIcon } from 'lucide-react';
 import { useState, type MouseEvent, type ReactNode } from 'react';
@@ -56,9 +57,8 @@ export function PutAwayAction({
   const run = async ({ currentTarget }: MouseEvent<HTMLElement>): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    const item = currentTarget.closest('li');
-    const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
-    if (await action()) focusAfter(neighbour?.querySelector('button') ?? null, headingId);
+    const neighbour = neighbourOf(currentTarget);
+    if (await action()) focusAfter(neighbour, headingId);
     else setBusy(false);
   };
   return (
@@ -73,12 +73,4 @@ export function PutAwayAction({
       <span className="sr-only">{title}</span>
     </Button>
   );
-}
-
-/** Moves the focus from a removed conversation to its neighbour, or to the heading. */
-function focusAfter(neighbour: HTMLElement | null, headingId: string): void {
-  requestAnimationFrame(() => {
-    if (document.activeElement !== document.body) return;
-    (neighbour ?? document.getElementById(headingId))?.focus();
-  });
 }

@@ -1,3 +1,4 @@
+import { focusAfter, neighbourOf } from '#islands/chat/settings/focusAfter.ts';
 import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';
 import { smallButton } from '#islands/shared/classes.ts';
 import { Button } from '#islands/shared/Button.tsx';
@@ -91,7 +92,7 @@ function RevokeButton({ share }: { share: Share }) {
     const neighbour = neighbourOf(currentTarget);
     setRevoking({ state: 'revoking' });
     const outcome = await withdrawShare(share);
-    if (outcome.withdrawn) focusAfter(neighbour);
+    if (outcome.withdrawn) focusAfter(neighbour, makeShareId, noSharesId);
     else setRevoking({ state: 'failed', problem: outcome.problem });
   };
   return (
@@ -107,24 +108,6 @@ function RevokeButton({ share }: { share: Share }) {
       />
     </>
   );
-}
-
-/** Returns the first button of the link below or above this one. */
-function neighbourOf(button: HTMLElement): HTMLElement | null {
-  const item = button.closest('li');
-  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
-  return neighbour?.querySelector('button') ?? null;
-}
-
-/** Moves the focus from a removed link to its neighbour, or to the element that is shown without links. */
-function focusAfter(neighbour: HTMLElement | null): void {
-  requestAnimationFrame(() => {
-    const focused = document.activeElement;
-    const isLost = focused === document.body || focused instanceof HTMLDialogElement;
-    if (!isLost) return;
-    const makeButton = document.getElementById(makeShareId);
-    (neighbour ?? makeButton ?? document.getElementById(noSharesId))?.focus();
-  });
 }
 
 /** For screen readers: the list has several links. */

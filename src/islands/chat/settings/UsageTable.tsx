@@ -2,7 +2,7 @@ import { formatOf } from '#i18n/format.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { UsageState } from '#stores/account/creditUsage.ts';
-import { $models } from '#stores/models/models.ts';
+import { $models, titleOfModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 
@@ -83,6 +83,6 @@ function useName(by: Shown['by']): (row: Shown['items'][number]) => string {
     if (by === 'day') return day(key);
     if (by === 'month') return month(key);
     if (by === 'gpt') return name ?? key;
-    return models.find(({ id }) => id === key)?.title ?? key;
+    return titleOfModel(models, key);
   };
 }
