@@ -1,9 +1,3 @@
-import { sentenceOf } from '#server/errors.ts';
-import { operatorProgram } from './commands/program.ts';
+import { runOperator } from './commands/run.ts';
 
-await operatorProgram()
-  .parseAsync()
-  .catch((error: unknown) => {
-    console.error(sentenceOf(error));
-    process.exitCode = 1;
-  });
+await runOperator(process.argv.slice(2));

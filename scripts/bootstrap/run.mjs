@@ -59,7 +59,8 @@ export const nodeFlags = [
 
 function startNode(script, args, options) {
   const node = findNode();
-  const flags = [...nodeFlags, join(root, script)];
+  // After “--”, because Node would take an `--env-file` of the script for its own.
+  const flags = [...nodeFlags, '--', join(root, script)];
   return spawn(node, [...flags, ...args], { ...options, cwd: root, env: environment(node) });
 }
 

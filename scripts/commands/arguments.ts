@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { type Day, isDay } from '#domain/dates.ts';
 import { emailProblem } from '#domain/login/login.ts';
+import { UsageError } from '#server/errors.ts';
 import { oneLine } from './terminal.ts';
 
 // Parsers of arguments and options. Each throws a sentence that names the option or the argument.
@@ -9,7 +10,7 @@ import { oneLine } from './terminal.ts';
 export function wholeNumber(name: string): (text: string) => number {
   return (text) => {
     if (isNumber(text)) return Number(text);
-    throw new Error(`--${name} must be a whole number from 1`);
+    throw new UsageError(`--${name} must be a whole number from 1`);
   };
 }
 
@@ -17,7 +18,7 @@ export function wholeNumber(name: string): (text: string) => number {
 export function toDay(name: string): (text: string) => Day {
   return (text) => {
     if (isDay(text)) return text;
-    throw new Error(`--${name} must be a day such as 2027-01-31`);
+    throw new UsageError(`--${name} must be a day such as 2027-01-31`);
   };
 }
 
@@ -29,7 +30,7 @@ export function oneOf<Name extends string>(
   return (text) => {
     const name = names.find((known) => known === text);
     if (name !== undefined) return name;
-    throw new Error(`--${option} must be one of ${names.join(', ')}`);
+    throw new UsageError(`--${option} must be one of ${names.join(', ')}`);
   };
 }
 
@@ -37,21 +38,21 @@ export function oneOf<Name extends string>(
 export function words(name: string): (text: string) => string {
   return (text) => {
     if (text.trim() !== '') return text.trim();
-    throw new Error(`--${name} must say something`);
+    throw new UsageError(`--${name} must say something`);
   };
 }
 
 /** Reads a UUID, as lists print it. */
 export function listedId(text: string): string {
   if (isUuid(text)) return text.toLowerCase();
-  throw new Error(`“${oneLine(text)}” is no id: copy one from the list`);
+  throw new UsageError(`“${oneLine(text)}” is no id: copy one from the list`);
 }
 
 /** Reads the number of a batch or another thing, as the command `list` prints it. */
 export function listedNumber(thing: string, list: string): (text: string) => number {
   return (text) => {
     if (isNumber(text)) return Number(text);
-    throw new Error(`“${oneLine(text)}” is no ${thing}: copy its number from \`${list}\``);
+    throw new UsageError(`“${oneLine(text)}” is no ${thing}: copy its number from \`${list}\``);
   };
 }
 

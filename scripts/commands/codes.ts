@@ -7,6 +7,7 @@ import {
   grantNames,
   groupGiftCode,
 } from '#domain/product/giftCodes.ts';
+import { UsageError } from '#server/errors.ts';
 import { safeCell, writeCells } from '#server/services/textFiles/csv.ts';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
 import { type CodeBatch, listBatches } from '#server/services/product/listBatches.ts';
@@ -143,5 +144,5 @@ function inDays(now: Date, days: number | undefined): Date | null {
 function grantOf({ credits, grants }: IssueOptions): CodeGrant {
   if (grants !== undefined) return grants;
   if (credits !== undefined) return { credits, product: null };
-  throw new Error('Say what each code grants: --grants credits:100, or --grants pro:month');
+  throw new UsageError('Say what each code grants: --grants credits:100, or --grants pro:month');
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { collectionFolders, readCollections } from '#catalog/collections/readCollections.ts';
-import { readConfig } from '#server/config.ts';
 import { collectionsFolder } from '#server/services/publishing/ownCollections.ts';
+import { folderConfig } from './operator.ts';
+import { printResult } from './output.ts';
 import { oneLine } from './terminal.ts';
 
 export function addCollectionsCommands(program: Command): void {
@@ -14,12 +15,17 @@ export function addCollectionsCommands(program: Command): void {
 }
 
 function list(): void {
-  const folder = collectionsFolder(readConfig(process.env));
+  const folder = collectionsFolder(folderConfig());
   const { collections, problems } = readCollections(collectionFolders(folder));
-  for (const { slug, day, author, texts, isOwn } of collections) {
-    const where = isOwn ? 'yours' : 'shipped';
-    console.log(`${day} ${slug} (${where}, by ${oneLine(author)}): ${[...texts.keys()].join(' ')}`);
-  }
+  const listed = collections.map(({ slug, day, author, texts, isOwn }) => {
+    return { slug, day, author, languages: [...texts.keys()], isOwn };
+  });
+  printResult(listed, () => {
+    for (const { slug, day, author, languages, isOwn } of listed) {
+      const where = isOwn ? 'yours' : 'shipped';
+      console.log(`${day} ${slug} (${where}, by ${oneLine(author)}): ${languages.join(' ')}`);
+    }
+  });
   for (const problem of problems) console.error(`Wrong: ${oneLine(problem)}`);
   if (problems.length > 0) process.exitCode = 1;
 }

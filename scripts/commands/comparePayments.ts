@@ -6,9 +6,10 @@ import { askForComparison } from '#server/services/orders/comparisons/askForComp
 import { listComparisons } from '#server/services/orders/comparisons/listComparisons.ts';
 import { toDay, wholeNumber } from './arguments.ts';
 import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
 import { oneLine } from './terminal.ts';
 
-type Options = { day?: Day; again: boolean; limit: number; json: boolean };
+type Options = { day?: Day; again: boolean; limit: number };
 
 export function addCompareCommand(orders: Command): void {
   orders
@@ -19,11 +20,10 @@ export function addCompareCommand(orders: Command): void {
     .option('--day <day>', 'YYYY-MM-DD (UTC; default: the newest days)', toDay('day'))
     .option('--again', 'let a running server compare the day now (default: yesterday)', false)
     .option('--limit <number>', 'how many rows', wholeNumber('limit'), 100)
-    .option('--json', 'as JSON', false)
     .action(compare);
 }
 
-async function compare({ day, again, limit, json }: Options): Promise<void> {
+async function compare({ day, again, limit }: Options): Promise<void> {
   if (again) {
     const one = day ?? addDays(dayOf(new Date()), -1);
     await asOperator((operator) => askForComparison(operator, one));
@@ -32,7 +32,10 @@ async function compare({ day, again, limit, json }: Options): Promise<void> {
   }
   const rows = await asOperator((operator) => listComparisons(operator, { day, limit }));
   if (rows.some(({ differs }) => differs)) process.exitCode = 1;
-  if (json) return console.log(JSON.stringify(rows, null, 2));
+  printResult(rows, printRows);
+}
+
+function printRows(rows: readonly Row[]): void {
   if (rows.length === 0) console.log('Nothing was compared yet.');
   for (const row of rows) {
     console.log(lineOf(row));

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { groupGiftCode } from '#domain/product/giftCodes.ts';
 import { offers } from '#domain/pricing/offers.ts';
+import { UsageError } from '#server/errors.ts';
 import { issueDiscounts } from '#server/services/orders/discounts/issueDiscounts.ts';
 import {
   type DiscountList,
@@ -60,7 +61,7 @@ type IssueOptions = {
 async function issue(options: IssueOptions): Promise<void> {
   const { percent: percentOff, count, expires, referrer: email, reward } = options;
   if ((email === undefined) !== (reward === undefined)) {
-    throw new Error('Name both or neither: --referrer, and with --reward what they get');
+    throw new UsageError('Name both or neither: --referrer, and with --reward what they get');
   }
   const referrer = email === undefined || reward === undefined ? null : { email, reward };
   const [owner, note] = [options.for ?? null, options.note ?? null];

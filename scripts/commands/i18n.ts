@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { readConfig } from '#server/config.ts';
 import { readCorrections } from '#i18n/corrections.ts';
 import { checkMessages, checkText } from '../messages/checkMessages.ts';
 import { setMessage, unsetMessage } from '#server/services/messages/correctMessage.ts';
@@ -7,7 +6,8 @@ import { messagesFolder } from '#server/services/messages/messagesFolder.ts';
 import { listCorrections } from '#server/services/messages/listCorrections.ts';
 import { readMessageName } from '#server/services/messages/messageName.ts';
 import { type PublishOption, requestPublish, withPublishOption } from './publishOption.ts';
-import { asOperator } from './operator.ts';
+import { asOperator, folderConfig } from './operator.ts';
+import { printResult } from './output.ts';
 import { oneLine } from './terminal.ts';
 
 const messageArgument = 'area and key, such as home.more.load';
@@ -32,7 +32,6 @@ export function addI18nCommands(program: Command): void {
   i18n
     .command('check')
     .description('check the texts; exits with status 1 if there are problems')
-    .option('--json', 'as JSON', false)
     .action(check);
 }
 
@@ -64,7 +63,7 @@ async function unset(language: string, message: string, options: PublishOption):
 }
 
 function list(): void {
-  const { corrected, problems, ignored } = listCorrections(readConfig(process.env));
+  const { corrected, problems, ignored } = listCorrections(folderConfig());
   if (corrected.length === 0) console.log('No message is corrected.');
   for (const { language, area, key, shipped, text } of corrected) {
     console.log(`${language} ${area}.${key}\n  shipped: ${oneLine(shipped)}\n  shown:   ${text}`);
@@ -74,14 +73,14 @@ function list(): void {
   if (problems.length > 0) process.exitCode = 1;
 }
 
-function check({ json }: { json: boolean }): void {
-  const folder = messagesFolder(readConfig(process.env));
+function check(): void {
+  const folder = messagesFolder(folderConfig());
   const findings = checkMessages(readCorrections(folder));
   if (findings.length > 0) process.exitCode = 1;
-  if (json) {
-    console.log(JSON.stringify(findings, null, 2));
-    return;
-  }
+  printResult(findings, printFindings);
+}
+
+function printFindings(findings: ReturnType<typeof checkMessages>): void {
   for (const { kind, language, message, problem } of findings) {
     console.log(`${[kind, language, message].filter(Boolean).join(' ')} ${oneLine(problem)}`);
   }

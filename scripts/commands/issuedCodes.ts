@@ -1,3 +1,4 @@
+import { UsageError } from '#server/errors.ts';
 import { listedNumber, toDay } from './arguments.ts';
 
 /** Reads the last day on which codes work. Returns its last millisecond (UTC). */
@@ -17,7 +18,7 @@ export function codesToRevoke(
   list: string,
 ): { batch: number } | { codes: string[] } {
   if ((batch === undefined) === (codes === undefined)) {
-    throw new Error(`Name the batch, as \`${list}\` shows it, or single codes with --code`);
+    throw new UsageError(`Name the batch, as \`${list}\` shows it, or single codes with --code`);
   }
   return batch === undefined ? { codes: codes ?? [] } : { batch };
 }

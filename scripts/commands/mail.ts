@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UsageError } from '#server/errors.ts';
 import { endAllPauses, endPause, listPauses, shortHash } from '#server/services/mail/pauses.ts';
 import { asOperator } from './operator.ts';
 
@@ -18,7 +19,7 @@ export function addMailCommands(program: Command): void {
 
 /** Resumes mail to one address or to all. Throws unless exactly one of `address` and `--all` is given. */
 async function endPauses(address: string | undefined, { all }: { all: boolean }): Promise<void> {
-  if (all === (address !== undefined)) throw new Error('Give an address, or --all');
+  if (all === (address !== undefined)) throw new UsageError('Give an address, or --all');
   if (address === undefined) {
     const ended = await asOperator(endAllPauses);
     console.log(`Mail is sent to ${ended} ${ended === 1 ? 'address' : 'addresses'} again.`);

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
+import { UsageError } from '#server/errors.ts';
 import { type ModelMargin, reportMargin } from '#server/services/costs/reportMargin.ts';
 import { toDay } from './arguments.ts';
 import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
 import { oneLine, printTable } from './terminal.ts';
 
-type Options = { from?: Day; to?: Day; json: boolean };
+type Options = { from?: Day; to?: Day };
 
 const usualDays = 30;
 
@@ -27,17 +29,19 @@ export function addMarginCommand(ledger: Command): void {
     .description('list revenue and cost of each model; credits are valued at their selling price')
     .option('--from <day>', 'first day (UTC; default: 30 days ago)', toDay('from'))
     .option('--to <day>', 'last day (UTC; default: today)', toDay('to'))
-    .option('--json', 'as JSON, money in millionths of a dollar', false)
     .action(margin);
 }
 
-async function margin({ from, to = dayOf(new Date()), json }: Options): Promise<void> {
+async function margin({ from, to = dayOf(new Date()) }: Options): Promise<void> {
   const first = from ?? addDays(to, 1 - usualDays);
-  if (first > to) throw new Error('--from must not be after --to');
+  if (first > to) throw new UsageError('--from must not be after --to');
   const span = { from: instantOf(first), to: instantOf(addDays(to, 1)) };
   const models = await asOperator((operator) => reportMargin(operator, span));
-  if (json) return console.log(JSON.stringify({ from: first, to, models }, null, 2));
-  console.log(`Answers that ended from ${first} to ${to} (UTC)`);
+  printResult({ from: first, to, models }, printMargin);
+}
+
+function printMargin({ from, to, models }: { from: Day; to: Day; models: ModelMargin[] }): void {
+  console.log(`Answers that ended from ${from} to ${to} (UTC)`);
   if (models.length === 0) return console.log('There are none.');
   const all = totalOf(models);
   printTable([columns, ...[...models, all].map(cellsOf)], 1);

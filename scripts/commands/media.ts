@@ -6,6 +6,7 @@ import {
 } from '#server/services/media/jobs/unclearJobs.ts';
 import { listedId, wholeNumber, words } from './arguments.ts';
 import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
 import { oneLine } from './terminal.ts';
 
 export function addMediaCommands(program: Command): void {
@@ -16,7 +17,6 @@ export function addMediaCommands(program: Command): void {
     .command('list')
     .description('list jobs for which it is unknown whether the provider charged them')
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
-    .option('--json', 'as JSON, money in millionths of a dollar', false)
     .action(list);
   media
     .command('resolve')
@@ -26,9 +26,12 @@ export function addMediaCommands(program: Command): void {
     .action(resolve);
 }
 
-async function list({ limit, json }: { limit: number; json: boolean }): Promise<void> {
+async function list({ limit }: { limit: number }): Promise<void> {
   const jobs = await asOperator((operator) => listUnclearJobs(operator, limit));
-  if (json) return console.log(JSON.stringify(jobs, null, 2));
+  printResult(jobs, printJobs);
+}
+
+function printJobs(jobs: readonly UnclearJob[]): void {
   if (jobs.length === 0) console.log('All is clear: no provider may have charged for nothing.');
   for (const job of jobs) console.log(lineOf(job));
 }

@@ -1,24 +1,42 @@
 import { mkdir, realpath } from 'node:fs/promises';
-import { readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config.ts';
 import type { CorePlatform, MailPlatform } from '#server/context.ts';
+import { describeDatabase } from '#server/db/describeDatabase.ts';
 import { openExistingDatabase } from '#server/db/open.ts';
 import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createLog } from '#server/log.ts';
+import { actAs } from '#server/services/operation/actor.ts';
+import { actorOfInvocation, announce } from './invocation.ts';
+
+/** Reads the configuration, and says on standard error which database the command speaks to. */
+export function databaseConfig(): Config {
+  const config = readConfig(process.env);
+  announce(describeDatabase(config));
+  return config;
+}
+
+/** The same for a command without a database. */
+export function folderConfig(): Config {
+  const config = readConfig(process.env);
+  announce(`data folder ${config.dataDir}`);
+  return config;
+}
 
 /**
- * Runs a command with the configured database, which is started and stopped if no server is running. Throws an error for
- * the operator when there is no database.
+ * Runs a command with the configured database, which is started and stopped if no server is running. Its changes are
+ * recorded as those of the operator. Throws an error for the operator when there is no database.
  */
 export async function asOperator<Result>(
   work: (operator: CorePlatform) => Promise<Result>,
 ): Promise<Result> {
-  const config = readConfig(process.env);
+  const config = databaseConfig();
   const log = createLog(config);
   const database = await openExistingDatabase(config, log, 4);
   try {
     await mkdir(config.dataDir, { recursive: true });
     const dataDir = await realpath(config.dataDir);
-    return await work({ config: { ...config, dataDir }, database, log, now: () => new Date() });
+    const operator = { config: { ...config, dataDir }, database, log, now: () => new Date() };
+    return await actAs(actorOfInvocation(), () => work(operator));
   } finally {
     await database.close();
   }

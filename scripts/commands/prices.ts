@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
 import { type CheckedPrice, failsCheck, worstFactor } from '#domain/costs/priceCheck.ts';
+import { UsageError } from '#server/errors.ts';
 import { checkPrices } from '#server/services/costs/checkPrices.ts';
 import { type MediaPrice } from '#domain/costs/upstreamPrices.ts';
 import { readCosts } from '#server/services/upstreamPrices/readCosts.ts';
@@ -8,6 +9,7 @@ import { setMediaPrice } from '#server/services/upstreamPrices/setMediaPrice.ts'
 import { setUpstreamPrice } from '#server/services/upstreamPrices/setUpstreamPrice.ts';
 import { withModels } from './models/withModels.ts';
 import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
 import { oneLine } from './terminal.ts';
 
 export function addPricesCommands(program: Command): void {
@@ -17,14 +19,12 @@ export function addPricesCommands(program: Command): void {
     .description(
       `compare the price of every model with the cost of a typical and of the most expensive question; exits with status 1 if one loses money or costs over ${worstFactor} times its price at worst`,
     )
-    .option('--json', 'as JSON', false)
     .action(check);
   prices
     .command('list')
     .description(
       'list the prices of providers, per million tokens or per picture, song and video, with their start dates',
     )
-    .option('--json', 'as JSON', false)
     .action(list);
   prices
     .command('set')
@@ -41,11 +41,12 @@ export function addPricesCommands(program: Command): void {
     .action(set);
 }
 
-async function check({ json }: { json: boolean }): Promise<void> {
+async function check(): Promise<void> {
   const checked = await withModels(checkPrices);
   if (checked.some(failsCheck)) process.exitCode = 1;
-  if (json) console.log(JSON.stringify(checked, null, 2));
-  else for (const one of checked) console.log(sentenceOf(one));
+  printResult(checked, () => {
+    for (const one of checked) console.log(sentenceOf(one));
+  });
 }
 
 function sentenceOf(checked: CheckedPrice) {
@@ -72,15 +73,16 @@ function worstOf({ credits, worst }: CheckedPrice): string {
   return `, at worst ${dollars(worst.cost)}${paid} (${times} of at most ${worstFactor} times its price)`;
 }
 
-async function list({ json }: { json: boolean }): Promise<void> {
+async function list(): Promise<void> {
   const { prices, mediaPrices } = await asOperator(({ database }) => readCosts(database.query));
-  if (json) return console.log(JSON.stringify([...prices, ...mediaPrices], null, 2));
-  for (const { upstream, from, input, output } of prices) {
-    console.log(`${from}  ${oneLine(upstream)}  ${dollars(input)} in, ${dollars(output)} out`);
-  }
-  for (const price of mediaPrices) {
-    console.log(`${price.from}  ${oneLine(price.upstream)}  ${mediaSentence(price)}`);
-  }
+  printResult([...prices, ...mediaPrices], () => {
+    for (const { upstream, from, input, output } of prices) {
+      console.log(`${from}  ${oneLine(upstream)}  ${dollars(input)} in, ${dollars(output)} out`);
+    }
+    for (const price of mediaPrices) {
+      console.log(`${price.from}  ${oneLine(price.upstream)}  ${mediaSentence(price)}`);
+    }
+  });
 }
 
 function mediaSentence(price: MediaPrice): string {
@@ -108,7 +110,7 @@ async function set(upstream: string, { input, output, each, from }: SetOptions):
     return;
   }
   if (each !== undefined || input === undefined || output === undefined) {
-    throw new Error('Say --input and --output, or --each for pictures, music and videos');
+    throw new UsageError('Say --input and --output, or --each for pictures, music and videos');
   }
   await asOperator((operator) =>
     setUpstreamPrice(operator, { upstream, from: day, input, output }),

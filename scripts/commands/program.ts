@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UsageError } from '#server/errors.ts';
 import { addCodesCommands } from './codes.ts';
 import { addDiscountsCommands } from './discounts.ts';
 import { addSharingCommands } from './sharing.ts';
@@ -19,13 +20,20 @@ import { addSharesCommands } from './shares.ts';
 import { addSiteCommands } from './site.ts';
 import { addStatsCommand } from './stats.ts';
 import { addSupportCommands } from './support.ts';
+import { oneLine } from './terminal.ts';
 import { addVotesCommand } from './votes.ts';
 
-/** Returns the operator’s command line. */
-export function operatorProgram(): Command {
+/** Returns the operator’s command line. Its commands inherit the settings that `prepare` makes. */
+export function operatorProgram(prepare: (program: Command) => void = () => undefined): Command {
   const program = new OperatorCommand('dolores')
     .description('The operator’s command line. It works beside a running server or without one.')
-    .showHelpAfterError();
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError()
+    .option('--json', 'print the result as JSON')
+    .option('--yes', 'do it without a question')
+    .option('--as <name>', 'who you are, for the record (default: the system user)', readName)
+    .option('--env-file <file>', 'variables of a file, except those that are set');
+  prepare(program);
   addGptsCommands(program);
   addCodesCommands(program);
   addDiscountsCommands(program);
@@ -48,4 +56,10 @@ export function operatorProgram(): Command {
   addI18nCommands(program);
   addCollectionsCommands(program);
   return program;
+}
+
+function readName(text: string): string {
+  const name = oneLine(text);
+  if (name !== '') return name;
+  throw new UsageError('--as must be a name');
 }

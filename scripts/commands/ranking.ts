@@ -1,5 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import { type TimedRange, periodOf, timedRanges } from '#domain/ranking/ranking.ts';
+import { UsageError } from '#server/errors.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { listRankings } from '#server/services/ranking/listRankings.ts';
 import { refreeze } from '#server/services/ranking/refreeze.ts';
@@ -52,7 +53,7 @@ async function refreezeOne(
   options: PublishOption & { reason: string },
 ): Promise<void> {
   const period = periodOf(range, value);
-  if (period === undefined) throw new Error(`${value} is not the name of a ${range} ranking`);
+  if (period === undefined) throw new UsageError(`${value} is not the name of a ${range} ranking`);
   await asOperator(async (operator) => {
     const { reason } = options;
     await refreeze(operator.database, { range, period, reason }, operator.now());

@@ -5,6 +5,7 @@ import { rollBack } from '#server/services/publishing/rollback.ts';
 import { readStatus } from '#server/services/publishing/status/readStatus.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import { asOperator } from './operator.ts';
+import { printResult } from './output.ts';
 import { addExportCommand } from './site/export.ts';
 import { publishSite } from './site/publish.ts';
 import { statusLines } from './site/status.ts';
@@ -16,7 +17,6 @@ export function addSiteCommands(program: Command): void {
     .description(
       'show the served release, running, waiting and failed publishes, and kept releases',
     )
-    .option('--json', 'as JSON', false)
     .action(status);
   site
     .command('publish')
@@ -36,10 +36,10 @@ export function addSiteCommands(program: Command): void {
   addExportCommand(site);
 }
 
-async function status({ json }: { json: boolean }): Promise<void> {
-  const found = await asOperator(readStatus);
-  if (json) console.log(JSON.stringify(found, null, 2));
-  else for (const line of statusLines(found, new Date())) console.log(line);
+async function status(): Promise<void> {
+  printResult(await asOperator(readStatus), (found) => {
+    for (const line of statusLines(found, new Date())) console.log(line);
+  });
 }
 
 async function rollback(release: string | undefined): Promise<void> {

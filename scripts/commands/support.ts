@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { withoutMark } from '#domain/site/foreignFiles.ts';
 import { type ContactTopic, contactState, contactTopics } from '#domain/support/contact.ts';
+import { UsageError } from '#server/errors.ts';
 import { answerRequest } from '#server/services/support/answerRequest.ts';
 import {
   type SupportRequest,
@@ -104,13 +105,13 @@ async function sendAnswer(
 /** Returns the answer from the option or the file. Throws unless exactly one of them is given and it is not empty. */
 async function readAnswer(text: string | undefined, file: string | undefined): Promise<string> {
   if ((text === undefined) === (file === undefined)) {
-    throw new Error('Give the answer with --text or with --file');
+    throw new UsageError('Give the answer with --text or with --file');
   }
   const answer = withoutMark(text ?? (await readFile(file ?? '', 'utf8')))
     .replaceAll('\r\n', '\n')
     .trim();
   if (answer !== '') return answer;
-  throw new Error('The answer is empty');
+  throw new UsageError('The answer is empty');
 }
 
 /** Returns a reference as it is stored: in capitals. */

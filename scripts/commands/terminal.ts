@@ -18,6 +18,11 @@ export function plainLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
+/** Returns text of several lines without characters that could control the terminal. */
+export function visibleLines(text: string): string {
+  return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+}
+
 /** Returns an id for a list so that it can be pasted into a shell: in quotes if a shell would not take it as one word. */
 export function pasteable(id: string): string {
   if (/^[\p{Letter}\p{Number}_.:/@%+-]+$/u.test(id)) return id;

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { sentenceOf } from '#server/errors.ts';
+import { loadEnvFile } from '#server/envFile.ts';
+import { UsageError, sentenceOf } from '#server/errors.ts';
 
 /**
- * Returns which of these switches the command line has. Throws an `Error` for the operator at anything else: an option that
- * is ignored looks like one that works.
+ * Returns which of these switches the command line has, and loads the file of `--env-file`, which every command takes.
+ * Throws a `UsageError` at anything else: an option that is ignored looks like one that works.
  */
 export function readSwitches<Name extends string>(
   names: readonly Name[],
@@ -12,13 +13,23 @@ export function readSwitches<Name extends string>(
   const options = Object.fromEntries(
     names.map((name) => [name, { type: 'boolean', default: false } as const]),
   );
+  const { 'env-file': file, ...switches } = parse(names, options, args);
+  if (file !== undefined) loadEnvFile(String(file));
+  return switches as Record<Name, boolean>;
+}
+
+function parse(
+  names: readonly string[],
+  options: Record<string, { type: 'boolean'; default: boolean }>,
+  args: readonly string[],
+): Record<string, string | boolean | undefined> {
   try {
-    const { values } = parseArgs({ args: [...args], options });
-    return values as Record<Name, boolean>;
+    const known = { ...options, 'env-file': { type: 'string' } as const };
+    return parseArgs({ args: [...args], options: known }).values;
   } catch (error) {
-    const known = names.map((name) => `--${name}`).join(', ');
-    const rule = known === '' ? 'this command has no arguments' : `the only argument is ${known}`;
-    throw new Error(`${sentenceOf(error)}: ${rule}`, { cause: error });
+    const known = [...names.map((name) => `--${name}`), '--env-file FILE'].join(', ');
+    const rule = `its arguments are ${known}`;
+    throw new UsageError(`${sentenceOf(error)}: ${rule}`, { cause: error });
   }
 }
 
@@ -28,6 +39,6 @@ export async function runCommandLine(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     console.error(sentenceOf(error));
-    process.exit(1);
+    process.exit(error instanceof UsageError ? 2 : 1);
   }
 }

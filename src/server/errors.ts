@@ -17,6 +17,14 @@ export class AppError extends Error {
   }
 }
 
+/** A command line that is wrong: the command did nothing, and its exit status is 2. */
+export class UsageError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'UsageError';
+  }
+}
+
 /** Returns the body of an error response. */
 export function errorBody(error: AppError): { error: Record<string, unknown> } {
   return { error: { code: error.code, message: error.message, ...error.details } };

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { readSwitches } from '#server/commandLine.ts';
-import { sentenceOf } from '#server/errors.ts';
+import { UsageError, sentenceOf } from '#server/errors.ts';
 import { createLog } from '#server/log.ts';
 import { demoEnvironment, openDataFolder } from '#server/services/demo/demoFolder.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
@@ -69,23 +69,13 @@ function fail(error: unknown): never {
 
 async function readEnvironment(): Promise<Config> {
   try {
-    const demo = readArguments();
+    const { demo } = readSwitches(['demo']);
     const config = readConfig(demo ? demoEnvironment(process.env) : process.env);
     await openDataFolder(config.dataDir, demo, new Date());
     return { ...config, dataDir: await realpath(config.dataDir) };
   } catch (error) {
-    console.error(
-      error instanceof ConfigError ? error.message : `DATA_DIR cannot be made: ${String(error)}`,
-    );
-    process.exit(1);
-  }
-}
-
-/** Returns whether `--demo` was given. Throws `ConfigError` for any other argument. */
-function readArguments(): boolean {
-  try {
-    return readSwitches(['demo']).demo;
-  } catch (error) {
-    throw new ConfigError([sentenceOf(error)]);
+    const isExplained = error instanceof ConfigError || error instanceof UsageError;
+    console.error(isExplained ? error.message : `DATA_DIR cannot be made: ${String(error)}`);
+    process.exit(error instanceof UsageError ? 2 : 1);
   }
 }

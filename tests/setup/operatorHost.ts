@@ -1,11 +1,8 @@
 import { format } from 'node:util';
-import { sentenceOf } from '#server/errors.ts';
-import { operatorProgram } from '../../scripts/commands/program.ts';
-import type { OperatorCommand, OperatorRun } from './operatorProcess.ts';
+import { runOperator } from '../../scripts/commands/run.ts';
+import { type OperatorCommand, type OperatorRun, splitRun } from './operatorProcess.ts';
 
 /** Runs one command after the other in a process that has loaded them all: most of a command's time is its start. */
-
-class Exit extends Error {}
 
 let printed = { out: '', err: '' };
 
@@ -13,10 +10,6 @@ process.stdout.write = taking('out');
 process.stderr.write = taking('err');
 console.log = (...values: unknown[]) => void (printed.out += `${format(...values)}\n`);
 console.error = (...values: unknown[]) => void (printed.err += `${format(...values)}\n`);
-process.exit = (code) => {
-  process.exitCode = code ?? process.exitCode ?? 0;
-  throw new Exit();
-};
 
 process.on('message', (command: OperatorCommand) => void run(command));
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
@@ -26,14 +19,9 @@ async function run({ args, env }: OperatorCommand): Promise<void> {
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
   process.exitCode = 0;
-  await operatorProgram()
-    .parseAsync(args, { from: 'user' })
-    .catch((error: unknown) => {
-      if (error instanceof Exit) return;
-      printed.err += `${sentenceOf(error)}\n`;
-      process.exitCode = 1;
-    });
-  process.send?.({ status: process.exitCode, ...printed } satisfies OperatorRun);
+  await runOperator(args);
+  const run: OperatorRun = splitRun({ status: process.exitCode, ...printed });
+  process.send?.(run);
 }
 
 function taking(name: keyof typeof printed): typeof process.stdout.write {

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../../scripts/bootstrap/run.mjs';
 
-export type OperatorRun = { status: number | string; out: string; err: string };
+export type OperatorRun = {
+  status: number | string;
+  out: string;
+  /** Standard error without its first line. */
+  err: string;
+  /** The first line of standard error: which database or folder the command speaks to. Empty if it did not say it. */
+  speaksTo: string;
+};
 
 export type OperatorProcess = {
   child: ChildProcess;
@@ -94,5 +101,12 @@ async function endOf(child: ChildProcess): Promise<OperatorRun> {
   child.stdout?.on('data', (chunk: Buffer) => (printed.out += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (printed.err += chunk.toString()));
   await once(child, 'close');
-  return { status: child.exitCode ?? child.signalCode ?? 0, ...printed };
+  return splitRun({ status: child.exitCode ?? child.signalCode ?? 0, ...printed });
+}
+
+/** Splits standard error into its first line, which every command has, and what a command says of its own. */
+export function splitRun(run: Omit<OperatorRun, 'speaksTo'>): OperatorRun {
+  const [, first = '', others = run.err] =
+    /^((?:database|data folder) [^\n]*)\n(.*)$/s.exec(run.err) ?? [];
+  return { ...run, err: others, speaksTo: first };
 }

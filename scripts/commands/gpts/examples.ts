@@ -1,25 +1,23 @@
 import type { Command } from 'commander';
 import { exampleLimits } from '#domain/gpts/examples.ts';
+import { UsageError } from '#server/errors.ts';
 import { dropExamples, readExamplesOf } from '#server/services/gpts/examples/dropExamples.ts';
 import { words } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
+import { printResult } from '../output.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { oneLine, pasteable } from '../terminal.ts';
 
 export function addExampleCommands(gpts: Command): void {
   const examples = gpts.command('examples').description('The recorded questions of GPTs');
-  examples
-    .command('list [id]')
-    .description('list the examples of a GPT, or of all')
-    .option('--json', 'as JSON with the answers', false)
-    .action(list);
+  examples.command('list [id]').description('list the examples of a GPT, or of all').action(list);
   withPublishOption(examples.command('drop <id> <position>'))
     .description('drop an example by its number in the list, or all; no import brings it back')
     .requiredOption('--reason <text>', 'why, for the record', words('reason'))
     .action(drop);
 }
 
-async function list(id: string | undefined, { json }: { json: boolean }): Promise<void> {
+async function list(id: string | undefined): Promise<void> {
   const rows = await asOperator(({ database }) => readExamplesOf(database.query, id));
   const places = new Map<string, number>();
   const examples = rows.map(({ gptId, source, model, day, question, answer }) => {
@@ -27,7 +25,18 @@ async function list(id: string | undefined, { json }: { json: boolean }): Promis
     places.set(gptId, position);
     return { gpt: gptId, position, source, model, date: day, question, answer };
   });
-  if (json) return console.log(JSON.stringify(examples, null, 2));
+  printResult(examples, printExamples);
+}
+
+type Example = {
+  gpt: string;
+  position: number;
+  model: string | null;
+  date: string;
+  question: string;
+};
+
+function printExamples(examples: readonly Example[]): void {
   if (examples.length === 0) console.log('There is no example.');
   for (const { gpt, position, model, date, question } of examples) {
     const by = model === null ? 'by the author' : `by ${oneLine(model)}`;
@@ -41,7 +50,7 @@ type DropOptions = PublishOption & { reason: string };
 async function drop(id: string, position: string, options: DropOptions): Promise<void> {
   const chosen = position === 'all' ? position : Number(position);
   if (chosen !== 'all' && !/^[1-9]\d?$/.test(position)) {
-    throw new Error('The position must be a number of the list, or all');
+    throw new UsageError('The position must be a number of the list, or all');
   }
   await asOperator(async (operator) => {
     const count = await dropExamples(operator, id, chosen, options.reason);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UsageError } from '#server/errors.ts';
 import {
   type PlannedSample,
   type SkippedSample,
@@ -6,6 +7,7 @@ import {
 } from '#server/services/gpts/examples/planSamples.ts';
 import { type SampleRun, runSamples } from '#server/services/gpts/examples/runSamples.ts';
 import type { SampleOutcome } from '#server/services/gpts/examples/sampleExample.ts';
+import { isAgreed } from '../invocation.ts';
 import { withModels } from '../models/withModels.ts';
 import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { oneLine, pasteable } from '../terminal.ts';
@@ -13,26 +15,25 @@ import { oneLine, pasteable } from '../terminal.ts';
 export function addSampleCommand(gpts: Command): void {
   withPublishOption(gpts.command('sample [ids...]'))
     .description(
-      'ask the models of GPTs one of their prompt starters each, and store the answers as examples; you pay the providers',
+      'ask the models of GPTs one of their prompt starters each, and store the answers as examples; you pay the providers. Without --yes, only say what it would cost',
     )
     .option('--all', 'all GPTs that the site shows', false)
     .option('--missing', 'only GPTs without an example; goes on where a run broke off', false)
     .option('--cap <dollars>', 'the most that this run may cost', toMicros)
-    .option('--yes', 'ask; without it, only say what it would cost', false)
     .action(sample);
 }
 
-type Options = PublishOption & { all: boolean; missing: boolean; cap?: number; yes: boolean };
+type Options = PublishOption & { all: boolean; missing: boolean; cap?: number };
 
 async function sample(ids: string[], options: Options): Promise<void> {
-  if (options.all === ids.length > 0) throw new Error('Name either GPTs or --all');
+  if (options.all === ids.length > 0) throw new UsageError('Name either GPTs or --all');
   await withModels(async (operator) => {
     const selection = { ids: options.all ? undefined : ids, isMissing: options.missing };
     const { planned, skipped } = await planSamples(operator, selection);
     printSkipped(skipped);
     if (planned.length === 0) return console.log('There is nothing to ask.');
     console.log(costSentence(planned, options.cap));
-    if (!options.yes) return console.log('Say --yes to ask.');
+    if (!isAgreed()) return console.log('Say --yes to ask.');
     const run = await runSamples(operator, planned, { cap: options.cap, report: printOutcome });
     printRun(run);
     if (run.failed + run.left > 0) process.exitCode = 1;
@@ -47,7 +48,7 @@ function costSentence(planned: readonly PlannedSample[], cap: number | undefined
   );
   const names = [...unknown].map(oneLine).join(', ');
   if (cap !== undefined && unknown.size > 0) {
-    throw new Error(
+    throw new UsageError(
       `--cap cannot be kept, because the price of ${names} is unknown: dolores prices set …`,
     );
   }

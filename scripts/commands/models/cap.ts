@@ -1,15 +1,17 @@
 import { Argument, type Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
 import { cappedProviders } from '#domain/models/providers.ts';
+import { UsageError } from '#server/errors.ts';
 import { readCosts } from '#server/services/upstreamPrices/readCosts.ts';
 import { setCap } from '#server/services/upstreamPrices/setCap.ts';
 import { readSpending } from '#server/services/costs/spending.ts';
 import { unpricedUpstreams } from '#server/services/costs/unpricedUpstreams.ts';
 import { words } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
+import { printResult } from '../output.ts';
 import { oneLine } from '../terminal.ts';
 
-type Options = { dollars?: number; none: boolean; reason?: string; json: boolean };
+type Options = { dollars?: number; none: boolean; reason?: string };
 
 export function addModelCapCommand(models: Command): void {
   models
@@ -21,15 +23,14 @@ export function addModelCapCommand(models: Command): void {
     .option('--dollars <number>', 'the limit of a day; 0 disables the provider', toMicros)
     .option('--none', 'remove the limit', false)
     .option('--reason <text>', 'why, for the record', words('reason'))
-    .option('--json', 'list as JSON, money in millionths of a dollar', false)
     .action(cap);
 }
 
 async function cap(provider: string | undefined, options: Options): Promise<void> {
-  const { dollars, none, reason, json } = options;
-  if (provider === undefined) return list(json);
-  if (none === (dollars !== undefined)) throw new Error('Say either --dollars or --none');
-  if (reason === undefined) throw new Error('--reason is missing: it goes into the record');
+  const { dollars, none, reason } = options;
+  if (provider === undefined) return list();
+  if (none === (dollars !== undefined)) throw new UsageError('Say either --dollars or --none');
+  if (reason === undefined) throw new UsageError('--reason is missing: it goes into the record');
   const unpriced = await asOperator(async (operator) => {
     await setCap(operator, provider, dollars ?? null, reason);
     return none ? [] : unpricedUpstreams(operator, provider);
@@ -45,7 +46,7 @@ async function cap(provider: string | undefined, options: Options): Promise<void
   }
 }
 
-async function list(json: boolean): Promise<void> {
+async function list(): Promise<void> {
   const { caps, spent } = await asOperator(async ({ database, now }) => ({
     caps: (await readCosts(database.query)).caps,
     spent: await readSpending(database.query, now()),
@@ -55,8 +56,12 @@ async function list(json: boolean): Promise<void> {
     daily: caps.get(provider) ?? null,
     spent: spent.get(provider) ?? 0,
   }));
-  if (json)
-    return console.log(JSON.stringify({ day: dayOf(new Date()), providers: rows }, null, 2));
+  printResult({ day: dayOf(new Date()), providers: rows }, printCaps);
+}
+
+type CapRow = { provider: string; daily: number | null; spent: number };
+
+function printCaps({ providers: rows }: { providers: readonly CapRow[] }): void {
   if (rows.length === 0) console.log('There is no cap, and nothing was spent today.');
   for (const { provider, daily, spent: today } of rows) {
     const of = daily === null ? 'no cap' : `of $${(daily / 1_000_000).toFixed(2)}`;

@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { type ModelProvider, modelProviders } from '#domain/models/models.ts';
 import { type UpstreamProvider, upstreamProviders } from '#domain/models/providers.ts';
 import type { CorePlatform } from '#server/context.ts';
+import { UsageError } from '#server/errors.ts';
 import { addModel, removeModel } from '#server/services/models/addModel.ts';
 import { orderModels } from '#server/services/models/orderModels.ts';
 import type { ModelChange } from '#server/services/models/readChange.ts';
@@ -70,7 +71,7 @@ export function addModelChangeCommands(models: Command): void {
 }
 
 function command(models: Command, name: string): Command {
-  return withPublishOption(models.command(name)).option('--json', 'print the model as JSON', false);
+  return withPublishOption(models.command(name));
 }
 
 function withModelOptions(models: Command, isNew = false): Command {
@@ -135,10 +136,10 @@ async function map(
   options: ChangeOptions & { default: boolean },
 ): Promise<void> {
   if (options.default === (provider !== undefined)) {
-    throw new Error('Name a provider and a model there, or say --default');
+    throw new UsageError('Name a provider and a model there, or say --default');
   }
   if (provider !== undefined && upstream === undefined) {
-    throw new Error(`Name the model, too, as ${provider} calls it`);
+    throw new UsageError(`Name the model, too, as ${provider} calls it`);
   }
   await change('models map', options, (operator) => {
     if (provider === undefined || upstream === undefined) {
@@ -154,7 +155,8 @@ async function reset(id: string, options: ChangeOptions): Promise<void> {
 }
 
 async function order(ids: string[], options: ChangeOptions & { reset: boolean }): Promise<void> {
-  if (options.reset === ids.length > 0) throw new Error('Name models in their order, or --reset');
+  if (options.reset === ids.length > 0)
+    throw new UsageError('Name models in their order, or --reset');
   await change('models order', options, async (operator) => {
     await orderModels(operator, ids);
     const models = servedModels(await readSettings(operator.database.query));

@@ -9,9 +9,10 @@ import {
 } from '#server/services/models/readSettings.ts';
 import { type PublishOption, requestPublish } from '../publishOption.ts';
 import { asOperator } from '../operator.ts';
+import { printResult } from '../output.ts';
 import { oneLine } from '../terminal.ts';
 
-export type ChangeOptions = PublishOption & { json: boolean };
+export type ChangeOptions = PublishOption;
 
 /** Later than the start of any price. */
 const farFuture = new Date('9999-01-01T00:00:00Z');
@@ -27,11 +28,11 @@ export async function change(
 ): Promise<void> {
   await asOperator(async (operator) => {
     const result = await work(operator);
-    if (options.json) console.log(JSON.stringify(result, null, 2));
-    else console.log(typeof result === 'string' ? result : sentenceOf(result));
+    printResult(result, () => {
+      console.log(typeof result === 'string' ? result : sentenceOf(result));
+    });
     const catalogue = servedModels(await readSettings(operator.database.query));
     const note = await requestPublish(operator, by, options);
-    if (options.json) return;
     const later = catalogue.map((model) => pricedAt(model, farFuture));
     const today = dayOf(operator.now());
     if (!coversAdvertised(today, catalogue)) {

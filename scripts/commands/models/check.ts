@@ -18,32 +18,27 @@ import {
   mediaUpstreams,
 } from '#server/services/models/mediaChoices.ts';
 import { sentenceOf as shutdownSentence } from '#server/services/models/warnOfShutdowns.ts';
+import { isAgreed, isJson } from '../invocation.ts';
+import { printResult } from '../output.ts';
 import { oneLine } from '../terminal.ts';
 import { withModels } from './withModels.ts';
-
-type Options = { yes: boolean; json: boolean };
 
 export function addModelCheckCommand(models: Command): void {
   models
     .command('check')
     .description(
-      'list announced shutdowns of models; with --yes send every upstream model of text a tiny question. Exits with status 1 if one fails or a model is closed',
+      'list announced shutdowns of models; with --yes send every upstream model of text a tiny question, which may cost money. Exits with status 1 if one fails or a model is closed',
     )
-    .option(
-      '--yes',
-      'send the questions, which may cost money; without it, only list the models',
-      false,
-    )
-    .option('--json', 'as JSON', false)
     .action(check);
 }
 
-async function check({ yes, json }: Options): Promise<void> {
+async function check(): Promise<void> {
+  const yes = isAgreed();
   await withModels(async (operator) => {
     const shutdowns = await checkShutdowns(operator);
     if (shutdowns.some(isClosing)) process.exitCode = 1;
     const choices = closedChoices(operator);
-    if (!json) printShutdowns(shutdowns, choices);
+    if (!isJson()) printShutdowns(shutdowns, choices);
     const media = mediaUpstreams(operator);
     const upstreams = testableUpstreams(operator).filter(({ route }) => !route.sandbox);
     if (upstreams.length + media.length === 0) {
@@ -51,9 +46,10 @@ async function check({ yes, json }: Options): Promise<void> {
       process.exitCode = 1;
       return;
     }
-    const answers = yes ? await ask(operator, upstreams, json) : [];
-    if (json) console.log(JSON.stringify({ answers, shutdowns, choices, media }, null, 2));
-    else printUntested(yes ? [] : upstreams, media);
+    const answers = yes ? await ask(operator, upstreams) : [];
+    printResult({ answers, shutdowns, choices, media }, () => {
+      printUntested(yes ? [] : upstreams, media);
+    });
   });
 }
 
@@ -91,7 +87,6 @@ function printUntested(
 async function ask(
   operator: ModelPlatform,
   upstreams: readonly TestableUpstream[],
-  json: boolean,
 ): Promise<UpstreamCheck[]> {
   const results: UpstreamCheck[] = [];
   for (const upstream of upstreams) {
@@ -99,7 +94,7 @@ async function ask(
     results.push(result);
     if (!result.answered) process.exitCode = 1;
     await countCost(operator, result);
-    if (!json) console.log(sentenceOf(result));
+    if (!isJson()) console.log(sentenceOf(result));
   }
   return results;
 }

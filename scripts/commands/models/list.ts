@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type ModelDescription, describeModels } from '#server/services/models/describeModels.ts';
+import { printResult } from '../output.ts';
 import { oneLine } from '../terminal.ts';
 import { withModels } from './withModels.ts';
 
@@ -7,14 +8,13 @@ export function addModelListCommand(models: Command): void {
   models
     .command('list')
     .description('list the catalogue: prices, providers with their fallbacks, and recent results')
-    .option('--json', 'as JSON', false)
     .action(list);
 }
 
-async function list({ json }: { json: boolean }): Promise<void> {
-  const described = await withModels(describeModels);
-  if (json) console.log(JSON.stringify(described, null, 2));
-  else for (const [index, model] of described.entries()) print(index + 1, model);
+async function list(): Promise<void> {
+  printResult(await withModels(describeModels), (described) => {
+    for (const [index, model] of described.entries()) print(index + 1, model);
+  });
 }
 
 function print(place: number, model: ModelDescription): void {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CorePlatform } from '#server/context.ts';
+import { UsageError } from '#server/errors.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 import { listPrices } from '#server/services/models/listPrices.ts';
 import { cancelPrice, schedulePrice } from '#server/services/models/schedulePrice.ts';
@@ -7,6 +8,7 @@ import { setModel } from '#server/services/models/setModel.ts';
 import { wholeNumber, words } from '../arguments.ts';
 import { withPublishOption } from '../publishOption.ts';
 import { asOperator } from '../operator.ts';
+import { printResult } from '../output.ts';
 import { oneLine } from '../terminal.ts';
 import { type ChangeOptions, change } from './changeModels.ts';
 
@@ -28,20 +30,19 @@ export function addModelPriceCommands(models: Command): void {
     .option('--from <moment>', 'UTC, such as 2026-12-01T00:00Z (default: now)', toMoment)
     .requiredOption('--reason <text>', 'why, for the record', words('reason'))
     .option('--cancel', 'cancel the price that would start at --from', false)
-    .option('--json', 'print the model as JSON', false)
     .action(setPrice);
   models
     .command('prices')
     .argument('[id]', 'only of this model')
     .description('list past and coming prices')
-    .option('--json', 'as JSON', false)
     .action(printPrices);
 }
 
 async function setPrice(id: string, options: Options): Promise<void> {
   const { credits, from, cancel } = options;
-  if (cancel === (credits !== undefined)) throw new Error('Say either --credits or --cancel');
-  if (cancel && from === undefined) throw new Error('--cancel needs --from: which price is it?');
+  if (cancel === (credits !== undefined)) throw new UsageError('Say either --credits or --cancel');
+  if (cancel && from === undefined)
+    throw new UsageError('--cancel needs --from: which price is it?');
   await change('models price', options, (operator) => changePrice(operator, id, options));
 }
 
@@ -56,9 +57,12 @@ function changePrice(
   return schedulePrice(operator, { model: id, price: credits, from, reason });
 }
 
-async function printPrices(id: string | undefined, { json }: { json: boolean }): Promise<void> {
+async function printPrices(id: string | undefined): Promise<void> {
   const prices = await asOperator((operator) => listPrices(operator, id));
-  if (json) return console.log(JSON.stringify(prices, null, 2));
+  printResult(prices, printList);
+}
+
+function printList(prices: Awaited<ReturnType<typeof listPrices>>): void {
   if (prices.length === 0) console.log('No price was ever changed: all are as shipped.');
   const now = new Date();
   for (const { model, price, starts, withdrawn, reason } of prices) {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UsageError } from '#server/errors.ts';
 import { setShutdown } from '#server/services/models/setShutdown.ts';
 import { words } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
@@ -23,7 +24,7 @@ export function addModelShutdownCommand(models: Command): void {
 async function shutdown(upstream: string, options: Options): Promise<void> {
   const { day, none, default: isDefault, reason } = options;
   if ([day !== undefined, none, isDefault].filter(Boolean).length !== 1) {
-    throw new Error('Say one of --day, --none and --default');
+    throw new UsageError('Say one of --day, --none and --default');
   }
   const named = none ? null : day;
   await asOperator((operator) => setShutdown(operator, upstream, named, reason));

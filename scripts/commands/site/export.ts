@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { readConfig } from '#server/config.ts';
+import { UsageError } from '#server/errors.ts';
 import { exportSite } from '#server/services/publishing/export/exportSite.ts';
+import { folderConfig } from '../operator.ts';
 
 export function addExportCommand(site: Command): void {
   site
@@ -13,10 +14,10 @@ export function addExportCommand(site: Command): void {
 
 /** Needs no database, because the release is in the data folder. */
 async function exportTo(given: string | undefined, { full }: { full: boolean }): Promise<void> {
-  const config = readConfig(process.env);
+  const config = folderConfig();
   const target = given ?? config.exportTo;
   if (target === undefined) {
-    throw new Error('Say where to: dolores site export FOLDER, or s3://bucket/prefix.');
+    throw new UsageError('Say where to: dolores site export FOLDER, or s3://bucket/prefix.');
   }
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());

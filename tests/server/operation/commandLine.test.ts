@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true }));
 
 it.each([
-  ['scripts/publish-site.ts', ['--fulll'], 'the only argument is --full'],
-  ['scripts/publish-site.ts', ['de'], 'the only argument is --full'],
-  ['scripts/dev.ts', ['--port=1'], 'this command has no arguments'],
-  ['src/server/worker.ts', ['--count=2'], 'this command has no arguments'],
-  ['src/server/database.ts', ['--port', '1'], 'this command has no arguments'],
-  ['src/server/main.ts', ['--dmeo'], 'the only argument is --demo'],
+  ['scripts/publish-site.ts', ['--fulll'], 'its arguments are --full, --env-file FILE'],
+  ['scripts/publish-site.ts', ['de'], 'its arguments are --full, --env-file FILE'],
+  ['scripts/dev.ts', ['--port=1'], 'its arguments are --env-file FILE'],
+  ['src/server/worker.ts', ['--count=2'], 'its arguments are --env-file FILE'],
+  ['src/server/database.ts', ['--port', '1'], 'its arguments are --env-file FILE'],
+  ['src/server/main.ts', ['--dmeo'], 'its arguments are --demo, --env-file FILE'],
 ])('%s refuses %j and does nothing', async (script, args, rule) => {
   const child = spawn(process.execPath, [...nodeFlags, script, ...args], {
     env: { ...process.env, DATA_DIR: dataDir },
@@ -33,7 +33,7 @@ it.each([
     text(child.stderr),
     once(child, 'exit'),
   ]);
-  expect([status, printed]).toEqual([1, '']);
+  expect([status, printed]).toEqual([2, '']);
   expect(errors).toContain(rule);
   expect(errors).not.toMatch(/^\s+at /m);
 });

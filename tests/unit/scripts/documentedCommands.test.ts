@@ -21,7 +21,7 @@ function missingIn(program: Command, line: string): string[] {
   return words
     .slice(0, literal === -1 ? undefined : literal)
     .filter((word) => /^--[a-z]/.test(word) && word !== '--help')
-    .filter((word) => !command.options.some(({ long }) => long === word))
+    .filter((word) => ![...command.options, ...program.options].some(({ long }) => long === word))
     .map((option) => `${option} in: ${line}`);
 }
 
