@@ -265,6 +265,9 @@ export const providerEvent = pgTable(
     index('provider_event_due')
       .on(table.nextAttempt)
       .where(sql`${table.state} = 'waiting'`),
+    index('provider_event_parked')
+      .on(table.method)
+      .where(sql`${table.state} = 'parked'`),
     index('provider_event_by_user').on(table.userId),
     index('provider_event_by_received').on(table.received),
     check(
