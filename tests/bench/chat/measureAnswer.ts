@@ -31,7 +31,7 @@ export async function measureAnswer(
     await page.locator('#message').fill(questionFor(pace));
     await page.waitForTimeout(settleTime);
     const before = await taskTime(session);
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
     await page.waitForTimeout(timeOf(pace) + 3 * settleTime);
     const after = await taskTime(session);
     const { enter, firstToken } = await readObserved(page);
@@ -52,7 +52,7 @@ export async function measureTyping(
   return withPage(browser, profile, cookies, async (page) => {
     await open(page, url);
     await page.locator('#message').fill(questionFor(pace));
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
     await page.waitForTimeout(2 * settleTime);
     await forgetLongest(page);
     const until = performance.now() + timeOf(pace) - settleTime;

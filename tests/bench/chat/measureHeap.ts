@@ -42,7 +42,7 @@ async function askOnce(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'New chat', exact: true }).click();
   await page.locator('.answer').waitFor({ state: 'detached' });
   await page.locator('#message').fill(questionFor(pace));
-  await page.locator('#message').press('Enter');
+  await page.locator('#message').press('Control+Enter');
   await page.locator('.answer').waitFor();
   await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
 }

@@ -31,7 +31,10 @@ type Seen = { time: number; url: string };
 const pace: Pace = { first: 300, tokens: 5, every: 10 };
 const pressEvery = 25;
 
-/** Loads the page cold, types as soon as there is a field, and presses Enter until the question leaves. */
+/**
+ * Loads the page cold, types as soon as there is a field, and presses Ctrl+Enter until the question leaves. Enter alone is a
+ * new line on a phone.
+ */
 export async function measureStart(
   browser: Browser,
   profile: Profile,
@@ -46,7 +49,7 @@ export async function measureStart(
     await page.locator('#message').focus();
     await page.keyboard.insertText(questionFor(pace));
     while (!network.question()) {
-      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+Enter');
       await page.waitForTimeout(pressEvery);
     }
     const { time, body } = network.question() ?? { time: 0, body: '' };
