@@ -1,5 +1,8 @@
-# The server with the site it publishes. The PostgreSQL that npm ships needs glibc: no Alpine.
-FROM node:24-bookworm-slim
+# The server with the site it publishes; a worker or a command runs in the same image. The PostgreSQL that npm ships needs
+# glibc: no Alpine. To pin by digest: docker buildx imagetools inspect node:24.21.0-bookworm-slim, then
+# docker build --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:…
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+FROM ${NODE_IMAGE}
 
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
@@ -20,10 +23,11 @@ RUN npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
 
 COPY . .
 # Publishing renders below .astro, because the code that renders must find the packages.
-# The group 0, because a user id that the image does not have gets that group.
+# The group 0, because a user id that the image does not have gets that group. The root may be read-only: only /data,
+# /app/.astro and /tmp are written to.
 RUN mkdir -p /data .astro && chown -R node:0 /data .astro && chmod -R g=u /data .astro
 USER node
-VOLUME /data
+VOLUME ["/data", "/app/.astro"]
 EXPOSE 4321
 
 # The first start makes a database and publishes the site.

@@ -3,7 +3,11 @@
 // `npm ci` needs an entry for every optional dependency in the lockfile, also for other platforms. If a registry does not
 // have all of them, npm leaves their entries out, and the next clean install refuses the lockfile. This script adds the
 // missing entries with the fields by which npm skips them on other platforms: version, os, cpu and libc.
+//
+// Entries without the hash of their archive, which npm leaves out in the same cases, get it from the registry.
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 
 const systems = [
   'aix',
@@ -38,8 +42,29 @@ lock.packages = Object.fromEntries(
     one < other ? -1 : 1,
   ),
 );
+const hashed = await addHashes(lock.packages);
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`${Object.keys(missing).length} entries added`);
+console.log(`${Object.keys(missing).length} entries and ${hashed} hashes added`);
+
+/** Adds address and hash of the archive, and the licence, to each entry that lacks the hash. Returns how many it added. */
+async function addHashes(packages) {
+  const incomplete = Object.entries(packages).filter(
+    ([path, { integrity, link }]) => path !== '' && !link && integrity === undefined,
+  );
+  for (const [path, entry] of incomplete) {
+    const { version, ...others } = entry;
+    const name = path.split('node_modules/').at(-1);
+    packages[path] = { version, ...(await archiveOf(`${name}@${version}`)), ...others };
+  }
+  return incomplete.length;
+}
+
+/** Returns address and hash of a package's archive, and its licence. Throws if the registry has no such package. */
+async function archiveOf(spec) {
+  const { stdout } = await promisify(execFile)('npm', ['view', '--json', spec]);
+  const { dist, license } = JSON.parse(stdout);
+  return { resolved: dist.tarball, integrity: dist.integrity, license };
+}
 
 /** Returns the missing entries of optional dependencies by their path in `node_modules`. */
 function missingEntries(packages) {

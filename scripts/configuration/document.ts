@@ -13,9 +13,6 @@ describe a variable in \`scripts/configuration/variables.ts\`. \`BLOG_FOLDER\`, 
 /** Returns the text of `docs/configuration.md`. Throws if the descriptions do not match the variables that are read. */
 export function configurationDocument(): string {
   const read = readVariables();
-  const described = Object.values(variableGroups).flatMap((group) => Object.keys(group));
-  const wrong = [...new Set(described).symmetricDifference(new Set(read.keys()))];
-  if (wrong.length > 0) throw new Error(`Not read, or without a description: ${wrong.join(', ')}`);
   const needed = neededInProduction();
   const sections = Object.entries(variableGroups).map(([title, group]) => {
     const rows = Object.entries(group).map(([name, description]) =>
@@ -38,7 +35,16 @@ function toRow(
   return `| \`${name}\` | ${purpose}${need} | ${values} | ${usual} |`;
 }
 
-function readVariables(): ReadonlyMap<string, ReadVariable> {
+/** Returns the variables that the server reads. Throws if the descriptions do not match them. */
+export function readVariables(): ReadonlyMap<string, ReadVariable> {
+  const read = readUndescribed();
+  const described = Object.values(variableGroups).flatMap((group) => Object.keys(group));
+  const wrong = [...new Set(described).symmetricDifference(new Set(read.keys()))];
+  if (wrong.length > 0) throw new Error(`Not read, or without a description: ${wrong.join(', ')}`);
+  return read;
+}
+
+function readUndescribed(): ReadonlyMap<string, ReadVariable> {
   // With this address the other variables of that provider are read as well.
   const read = new EnvironmentReader({ COMPATIBLE_BASE_URL: 'http://localhost' });
   readConfig({}, read);
@@ -46,7 +52,7 @@ function readVariables(): ReadonlyMap<string, ReadVariable> {
 }
 
 /** Returns a function from a variable to the remark that production needs it, or one of several. */
-function neededInProduction(): (name: string) => string {
+export function neededInProduction(): (name: string) => string {
   const problems = problemsInProduction();
   return (name) => {
     if (problems.some((problem) => problem.startsWith(`${name} is missing`)))

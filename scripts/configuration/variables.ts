@@ -39,6 +39,10 @@ export const variableGroups: Readonly<Record<string, Readonly<Record<string, Des
       'gets the messages of the contact form ([how](operating/visitors.md#contact-form))',
       'no form',
     ],
+    SECURITY_EMAIL: [
+      'where faults of security are reported ([how](security.md))',
+      '`SUPPORT_EMAIL`',
+    ],
     COMMUNITY_URL: ['invitation to the community', 'not shown'],
     SOCIAL_URLS: ['pages on social networks', 'not shown'],
     QQ_PICTURE: [

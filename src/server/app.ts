@@ -51,6 +51,7 @@ import { recentGptRoutes } from '#server/routes/gpts/recentGpt.ts';
 import { redeemFormRoutes } from '#server/routes/product/redeemForm.ts';
 import { resultsRoutes } from '#server/routes/gpts/results.ts';
 import { shareRoutes } from '#server/routes/conversations/shares.ts';
+import { securityTextRoutes } from '#server/routes/operation/securityText.ts';
 import { sessionRoutes } from '#server/routes/login/sessions.ts';
 import { sharingRoutes } from '#server/routes/sharing/sharing.ts';
 import { sharedPageRoutes } from '#server/routes/conversations/sharedPage.ts';
@@ -126,10 +127,11 @@ export function createApp(platform: Platform): App {
   return app;
 }
 
-/** Adds pages for forms and for Google, which are no calls of the contract. */
+/** Adds pages for forms, for Google and for finders of faults, which are no calls of the contract. */
 function addForms(app: App, platform: Platform, site: Site): void {
   app.route('/', loginFormRoutes());
   app.route('/', allMailLinkRoutes(platform));
+  app.route('/', securityTextRoutes(platform));
   for (const formRoutes of [
     contactFormRoutes,
     redeemFormRoutes,

@@ -108,6 +108,8 @@ export type Config = PaymentConfig &
 /** Facts about the operator for visitors; pages omit unset ones. */
 export type OperatorConfig = {
   supportEmail: string | undefined;
+  /** Where faults of security are reported; `undefined` means `supportEmail`. */
+  securityEmail?: string | undefined;
   communityUrl: string | undefined;
   socialUrls: readonly string[];
   /** Name and address of the seller of plans and packs. */
@@ -251,6 +253,7 @@ function missingInProduction(read: EnvironmentReader, config: Config): string[] 
 function readOperator(read: EnvironmentReader): OperatorConfig {
   return {
     supportEmail: read.email('SUPPORT_EMAIL'),
+    securityEmail: read.email('SECURITY_EMAIL'),
     communityUrl: read.url('COMMUNITY_URL', ['https:']),
     socialUrls: read.urls('SOCIAL_URLS'),
     seller: read.text('SELLER'),

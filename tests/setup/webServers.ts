@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -54,22 +54,48 @@ export async function startWebServer(name: WebServerName, site: Site): Promise<W
   );
 }
 
-/** The example of nginx in the operator’s guide, in front of this server. */
-export async function startExampleNginx(port: number, server: string): Promise<WebServer> {
-  const guide = new URL('../../docs/operating/web-servers.md', import.meta.url);
-  const [, example] = /^```nginx\n([^]*?)^```$/m.exec(await readFile(guide, 'utf8')) ?? [];
-  if (example === undefined) throw new Error('web-servers.md lacks the example of nginx');
-  return start(
+/**
+ * The example of nginx with TLS, in front of this server. It answers on `port` without TLS too; the sockets `tls` and `plain`
+ * in its folder are its ports 443 and 80.
+ */
+export async function startExampleNginx(
+  port: number,
+  server: string,
+): Promise<WebServer & { folder: string }> {
+  const example = new URL('../../docs/hosting/nginx-proxy.conf', import.meta.url);
+  const text = await readFile(example, 'utf8');
+  let ours = '';
+  const started = await start(
     'nginx',
-    (folder) =>
-      runExample(folder, example, [
-        ['listen 80;', `listen 127.0.0.1:${port};`],
-        ['server_name dolores.example;', ''],
-        ['http://localhost:4321', server],
+    async (folder) => {
+      ours = folder;
+      const { host } = new URL(server);
+      return runExample(folder, text, [
+        ['listen 80;', `listen unix:${join(folder, 'plain')};`],
+        [
+          'listen 443 ssl http2;',
+          `listen unix:${join(folder, 'tls')} ssl; listen 127.0.0.1:${port};`,
+        ],
+        ['/etc/letsencrypt/live/dolores.example', await makeCertificate(folder)],
+        ['server 127.0.0.1:4321', `server ${host}`],
+        ['server 127.0.0.1:4322', `server ${host}`],
         ['/var/log/nginx', join(folder, 'logs')],
-      ]),
+      ]);
+    },
     port,
   );
+  return { ...started, folder: ours };
+}
+
+/** Makes a certificate as certbot names its files. Returns their folder. */
+async function makeCertificate(folder: string): Promise<string> {
+  const made = join(folder, 'certificate');
+  await mkdir(made);
+  const args = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=dolores.example'];
+  const files = ['-keyout', join(made, 'privkey.pem'), '-out', join(made, 'fullchain.pem')];
+  const run = spawnSync('openssl', ['req', '-x509', ...args, ...files]);
+  if (run.status !== 0) throw new Error(`openssl: ${String(run.stderr)}`);
+  return made;
 }
 
 type Started = { child: ChildProcess; reload: () => Promise<void> };

@@ -1,7 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-type Entry = { version?: string; optionalDependencies?: Record<string, string> };
+type Entry = {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  optionalDependencies?: Record<string, string>;
+};
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Entry>;
@@ -15,6 +20,15 @@ it('has an entry for every optional dependency, also of other platforms (scripts
     .flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
     .filter((name) => !names.has(name));
   expect(missing).toEqual([]);
+});
+
+it('has the hash of every archive, also of other platforms (scripts/complete-lock.mjs adds them)', () => {
+  const unhashed = Object.entries(lock.packages).filter(
+    ([path, entry]) =>
+      path !== '' &&
+      !(entry.integrity?.startsWith('sha512-') && entry.resolved?.startsWith('https://')),
+  );
+  expect(unhashed.map(([path]) => path)).toEqual([]);
 });
 
 it('pins every direct dependency exactly', () => {

@@ -1,4 +1,8 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { type IncomingMessage, get as httpGet } from 'node:http';
+import { get as httpsGet } from 'node:https';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, readEvents } from '../../setup/chat.ts';
 import { announceTooMuch, askWithSecrets, secrets } from '../../setup/loggedSecrets.ts';
@@ -8,16 +12,16 @@ import { release, siteFiles, writeFolder } from '../../setup/renderedSite.ts';
 import { type TestServer, startTestServer } from '../../setup/server.ts';
 import { readCode, signIn } from '../../setup/signIn.ts';
 import { TestBrowser } from '../../setup/testBrowser.ts';
-import { type WebServer, startExampleNginx } from '../../setup/webServers.ts';
+import { startExampleNginx } from '../../setup/webServers.ts';
 
-describe('the example of nginx in the operator’s guide', () => {
+describe('the example of nginx with TLS', () => {
   if (!findNginx()) {
     it.skip('cannot be tested here: nginx is not installed, and its package cannot be downloaded', () =>
       undefined);
     return;
   }
   let server: TestServer;
-  let web: WebServer;
+  let web: Awaited<ReturnType<typeof startExampleNginx>>;
 
   beforeAll(async () => {
     const port = await freePort();
@@ -55,6 +59,29 @@ describe('the example of nginx in the operator’s guide', () => {
     ]);
     expect((await browser.get('/logout')).status).toBe(200);
     expect((await browser.get('/api/account')).status).toBe(401);
+  });
+
+  it('answers over TLS, and leads there from http', async () => {
+    const host = 'dolores.example';
+    const overTls = httpsGet({
+      socketPath: join(web.folder, 'tls'),
+      path: '/en',
+      headers: { host },
+      rejectUnauthorized: false,
+    });
+    const [page] = (await once(overTls, 'response')) as [IncomingMessage];
+    page.resume();
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['strict-transport-security']).toContain('max-age=31536000');
+    const plain = httpGet({
+      socketPath: join(web.folder, 'plain'),
+      path: '/en?x=1',
+      headers: { host },
+    });
+    const [moved] = (await once(plain, 'response')) as [IncomingMessage];
+    moved.resume();
+    expect([moved.statusCode, moved.headers.location]).toEqual([301, `https://${host}/en?x=1`]);
+    expect((await fetch(`${web.url}/metrics`)).status).toBe(404);
   });
 
   it('lets accepted files through, and streams answers while they arrive', async () => {

