@@ -14,6 +14,7 @@ import { creditLimit } from '#server/db/schema/creditLimits.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { report, review, savedGpt } from '#server/db/schema/gpts.ts';
 import { billingDetail, providerEvent } from '#server/db/schema/orders.ts';
+import { erasedAccount } from '#server/db/schema/operation.ts';
 import { customInstruction, memoryLine } from '#server/db/schema/personalTexts.ts';
 import { sharingPost } from '#server/db/schema/sharing.ts';
 import { answerVote } from '#server/db/schema/votes.ts';
@@ -74,6 +75,10 @@ export async function eraseAccount(
     .set({ name: '' })
     .where(eq(orderWithdrawal.userId, userId));
   for (const table of deleted) await transaction.delete(table).where(eq(table.userId, userId));
+  await transaction
+    .insert(erasedAccount)
+    .values({ accountId: userId, erased: now })
+    .onConflictDoNothing();
   await transaction
     .update(appUser)
     .set({
